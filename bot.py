@@ -25,9 +25,10 @@ from cogs.app import Tidepool
 from cogs.config import Settings
 from cogs.kit import errors
 from cogs.ops.collector import collect_all, collect_little
-from cogs.ops.gateway import FOR_GOOD, TOKEN_ADVICE
+from cogs.ops.gateway import StartRefusedError
 from cogs.ops.http import PortError
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
+from cogs.ops.shard import FOR_GOOD, TOKEN_ADVICE
 from cogs.ops.shutdown import Shutdown
 from cogs.ops.uploads import send_whole
 from data import DatabaseRefusedError, StorageBugError, open_store
@@ -94,7 +95,7 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     except discord.LoginFailure:
         log.critical(TOKEN_ADVICE)
         return 1
-    except (StoreUnavailableError, PortError) as error:
+    except (StoreUnavailableError, PortError, StartRefusedError) as error:
         log.critical("%s", error.advice)
         return 1
     except (aiohttp.ClientConnectionError, OSError) as error:

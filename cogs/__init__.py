@@ -121,7 +121,7 @@ class Registered(NamedTuple):
         return json.dumps({"digest": self.digest, "ids": self.ids})
 
 
-def _by_name(bot: commands.Bot, ids: Mapping[str, int]) -> dict[str, int]:
+def _by_name(bot: commands.AutoShardedBot, ids: Mapping[str, int]) -> dict[str, int]:
     """The ids of all commands that can be sent, by whole names: a command in a group has the group's."""
     return {
         command.qualified_name: ids[command.qualified_name.split(" ")[0]]
@@ -130,7 +130,7 @@ def _by_name(bot: commands.Bot, ids: Mapping[str, int]) -> dict[str, int]:
     }
 
 
-async def register(bot: commands.Bot, host: Host) -> bool:
+async def register(bot: commands.AutoShardedBot, host: Host) -> bool:
     """Register the commands with Discord if they are not those registered last; returns whether.
 
     Their ids are kept with them, so that texts can mention them after a restart without a request.

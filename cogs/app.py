@@ -17,6 +17,8 @@ from discord.ext import commands
 import cogs
 from cogs.config import Settings
 from cogs.delivery.champions import SeasonCloser
+from cogs.delivery.computer.reviewer import Reviewer
+from cogs.delivery.computer.thinking import AHEAD, Thinker
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.display import Display
 from cogs.delivery.erasure import Erasure
@@ -25,7 +27,6 @@ from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.rating_roles import RatingRoleGiver
-from cogs.delivery.thinking import Thinker
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
@@ -61,6 +62,7 @@ from matches import (
     Store,
     UserId,
 )
+from matches.host_clock import HostClock
 from matches.lifecycle.computers import ComputerTurn, Hint
 from matches.model import NoticeId
 from matches.notices.quiet_hours import zone_names
@@ -98,7 +100,7 @@ class App:
     ``presentations`` fills as the games' cogs are loaded.
     """
 
-    bot: commands.Bot
+    bot: commands.AutoShardedBot
     services: Services
     studio: Studio
     clock: Clock
@@ -121,6 +123,7 @@ class App:
     notifier: Notifier = field(init=False)
     publisher: Publisher = field(init=False)
     thinker: Thinker = field(init=False)
+    reviews: Reviewer = field(init=False)
     tidier: Tidier = field(init=False)
     members: Members = field(init=False)
     season_closer: SeasonCloser = field(init=False)
@@ -160,9 +163,10 @@ class App:
         self.thinker = Thinker(
             *(services, self.publisher, clock, self.in_flight, self.metrics),
             workers=workers,
-            at_once=self.thinkers,
+            at_once=AHEAD * self.thinkers,
         )
-        self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight)
+        self.reviews = Reviewer(services, self.metrics, workers)
+        self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight, self.publisher)
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
             services, self.publisher, self.season_closer, self.rating_roles, self.members, names
@@ -203,6 +207,11 @@ class App:
         """Take away one message of a person that they want to see later."""
         await self.notifier.withdraw(match_id, notice_id, user)
 
+    async def attune(self) -> None:
+        """Go by the clock of the database, where it has one of its own."""
+        if isinstance(self.clock, HostClock):
+            await self.clock.attune(self.host.time)
+
     async def take_champions_roles(self, guild: GuildId) -> None:
         """Take the champions' role of a server away from all who wear it."""
         await self.season_closer.take_all_roles(guild)
@@ -212,7 +221,7 @@ class App:
         return await self.erasure.finish(user)
 
 
-class Tidepool(commands.Bot):
+class Tidepool(commands.AutoShardedBot):
     """The bot: made, and not started yet. ``app`` is there once it has been set up."""
 
     app: App
@@ -232,6 +241,7 @@ class Tidepool(commands.Bot):
             ),
             tree_cls=cogs.Tree,
             http_trace=self._metrics.trace(),
+            shard_count=settings.shard_count,
         )
         self._settings = settings
         self._clock = clock
@@ -259,13 +269,14 @@ class Tidepool(commands.Bot):
         services = Services(store, clock=self._clock, coin=self._coin, policy=policy)
         # Once, and here, since it reads many small files.
         await asyncio.to_thread(zone_names)
-        # Before anybody is heard: the time since the last sign of life is nobody's.
-        await services.matches.time.note_alive()
         self.app = App(
             *(self, services, self._studio, self._clock),
             metrics=self._metrics,
             thinkers=self._settings.thinkers,
         )
+        await self.app.attune()
+        # Before anybody is heard: the time since the last sign of life is nobody's.
+        await services.matches.time.note_alive()
         if self._settings.metrics_port is not None:
             self._endpoint = HttpEndpoint(self.app)
             await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
@@ -276,7 +287,12 @@ class Tidepool(commands.Bot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""
+        self._reconnect = reconnect
         await self._gateway.hold()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Note that a shard asks for a session: it has waited for its turn."""
+        self._gateway.note_identify(shard_id or 0)
 
     async def on_ready(self) -> None:
         """Say where the bot is and how others get it."""
@@ -299,6 +315,7 @@ class Tidepool(commands.Bot):
         if hasattr(self, "app") and (left := await self.app.in_flight.finish(FINISH_WITHIN)):
             log.warning("the bot stops in the middle of %s things; the next start goes on with them", left)
         if hasattr(self, "app"):
+            await self.app.reviews.close()
             await self.app.thinker.close()
         if self._endpoint is not None:
             await self._endpoint.close()

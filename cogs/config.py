@@ -32,6 +32,7 @@ class Settings(BaseSettings):
     max_open_challenges: int = Field(default=5, ge=1, le=100)
     max_running_matches: int = Field(default=100, ge=1, le=1000)
     thinkers: int = Field(default_factory=usual_thinkers, ge=0, le=64)
+    shard_count: int | None = Field(default=None, ge=1, le=10_000)
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
     demo_port: int = Field(default=8790, ge=1, le=65535)

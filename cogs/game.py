@@ -24,7 +24,7 @@ from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.learn import rules as game_rules
 from cogs.panels.moving import next_match, typed_move
 from cogs.panels.moving.completion import completions
-from cogs.text import community_texts, computer_texts, texts, time_texts
+from cogs.text import community_texts, computer_texts, sets_texts, texts, time_texts
 from engines import GAMES, ActionError, Game
 from matches import (
     ChallengeTerms,
@@ -46,6 +46,7 @@ TAKEBACKS: Final = "takebacks"
 PACE: Final = "pace"
 WEEKENDS: Final = "weekends"
 RATED: Final = "rated"
+SET: Final = "set"
 STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
 
 
@@ -59,7 +60,7 @@ class GameCog(commands.Cog):
     question: ClassVar[str] = ""
     for_newcomers: ClassVar[bool] = False
 
-    def __init__(self, bot: commands.Bot, app: App) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, app: App) -> None:
         self.bot = bot
         self.app = app
         self.presentation = GamePresentation(
@@ -219,6 +220,7 @@ def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
         WEEKENDS: (("on", "off"), time_texts.WEEKENDS_LABEL),
         RATED: (("on", "off"), community_texts.RATED_LABEL),
         TAKEBACKS: (("on", "off"), texts.TAKEBACKS_LABEL),
+        SET: (("on", "off"), sets_texts.UNEVEN_OPTION if game.uneven else sets_texts.OPTION),
     }
     if game.challenger_side is None:
         seats[SIDE] = (game.sides, texts.SIDE_LABEL)
@@ -241,6 +243,7 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
         pace=Pace.read(pace) if pace else None,
         rated=chosen.get(RATED) != "off",
         weekends_off=chosen.get(WEEKENDS) == "off",
+        set_of_two=chosen.get(SET) == "on",
     )
 
 

@@ -17,6 +17,7 @@ from discord.http import Route
 from cogs.app import App, Tidepool
 from cogs.delivery.publisher import UNSENT, NotShownError
 from cogs.ops.collector import Collector
+from cogs.ops.lanes import Lanes, side_by_side
 from matches import MatchId, StoreGoneError, StoreUnavailableError
 
 log = logging.getLogger(__name__)
@@ -69,6 +70,7 @@ class Upkeep(commands.Cog):
         self._collector = Collector(self.app.in_flight)
         # Where a match cannot be shown, the next try waits twice as long as the last.
         self._waits: dict[MatchId, tuple[datetime, timedelta]] = {}
+        self._lanes = Lanes()
 
     async def cog_load(self) -> None:
         """Start sweeping."""
@@ -133,11 +135,15 @@ class Upkeep(commands.Cog):
         await self._look_for_the_store()
         if not await self._reachable():
             return
+        await self.app.attune()
         await self.app.matches.time.note_alive()
-        await self._attend()
         await self.app.erasure.finish_all(AT_ONCE)
-        await self.app.notifier.deliver(AT_ONCE)
-        await self._repaint()
+        attended: set[MatchId] = set()
+        painted: set[MatchId] = set()
+        # Deadlines come again and again in between: they must not wait behind ten thousand summaries.
+        while await self._round(attended, painted):
+            await self.app.matches.time.still_alive()
+            self.app.metrics.swept()
         await self.app.matches.lists.settle(SETTLED_AT_ONCE)
         await self.app.members.renew_names()
 
@@ -203,7 +209,7 @@ class Upkeep(commands.Cog):
     async def _reachable(self) -> bool:
         """True if Discord can be reached; it is asked when the last request failed."""
         connection = self.app.connection
-        if connection.connected and not connection.answers:
+        if not connection.answers:
             try:
                 await self.app.bot.http.request(Route("GET", "/users/@me"))
             except UNSENT as error:
@@ -213,53 +219,83 @@ class Upkeep(commands.Cog):
         return bool(connection)
 
     @commands.Cog.listener()
-    async def on_disconnect(self) -> None:
-        """Note that what people do does not arrive."""
-        self.app.connection.connected = False
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Note that what people in the servers of a shard do does not arrive."""
+        self.app.connection.lost(shard_id, of=len(self.app.bot.shards))
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Note that the bot is there, before anything that people do is taken in."""
-        await self._connected()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Note that a shard is there, before anything that people do is taken in."""
+        await self._connected(shard_id)
 
     @commands.Cog.listener()
-    async def on_resumed(self) -> None:
-        """Note that the bot is there again."""
-        await self._connected()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Note that a shard is there again."""
+        await self._connected(shard_id)
 
-    async def _connected(self) -> None:
-        self.app.connection.connected = True
+    async def _connected(self, shard_id: int) -> None:
+        self.app.connection.back(shard_id)
         try:
-            await self.app.matches.time.note_alive()
+            if self.app.connection:
+                await self.app.matches.time.note_alive()
         except StoreUnavailableError as error:
             log.error("the store is unavailable; the sweep will try again: %s", error)
         self.app.thinker.wake()
 
-    async def _attend(self) -> None:
-        for match_id in await self.app.matches.time.due(AT_ONCE):
-            try:
-                await self.app.matches.time.still_alive()
-                if await self.app.matches.time.attend(match_id):
-                    await self._show(match_id, self.app.clock())
-            except StoreUnavailableError as error:
-                log.warning("match=%s was due and will be tried again: %s", match_id, error)
-            except Exception:  # one bad match must not stop the sweep
-                log.exception("match=%s could not be seen to", match_id)
-            if not self.app.connection:
-                return
+    async def _round(self, attended: set[MatchId], painted: set[MatchId]) -> bool:
+        """Do some of everything that is due; returns true if there may be more.
 
-    async def _repaint(self) -> None:
+        What was seen to in this sweep is not seen to again, whatever came of it.
+        """
+        full = [
+            await self._attend(attended),
+            await self.app.notifier.deliver(AT_ONCE) == AT_ONCE,
+            await self._repaint(painted),
+        ]
+        return any(full) and bool(self.app.connection) and not self.app.in_flight.stopping
+
+    async def _attend(self, seen: set[MatchId]) -> bool:
+        due = await self.app.matches.time.due(AT_ONCE + len(seen))
+        new = [match_id for match_id in due if match_id not in seen]
+        seen.update(new)
+        await side_by_side(self._see_to(match_id) for match_id in new)
+        return len(new) >= AT_ONCE
+
+    async def _see_to(self, match_id: MatchId) -> None:
+        """Do what has come due in a match, and show it."""
+        if not self.app.connection:
+            return
+        try:
+            await self.app.matches.time.still_alive()
+            match = await self.app.matches.time.attend(match_id)
+            if match is not None:
+                async with self._lanes.turn(match.guild_id):
+                    await self._show(match_id, self.app.clock())
+        except StoreUnavailableError as error:
+            log.warning("match=%s was due and will be tried again: %s", match_id, error)
+        except Exception:  # one bad match must not stop the sweep
+            log.exception("match=%s could not be seen to", match_id)
+
+    async def _repaint(self, seen: set[MatchId]) -> bool:
         # After a start nothing is on its way: what is not shown was lost and is shown at once.
         grace, self._fresh = (timedelta(seconds=-1) if self._fresh else GRACE), False
         now = self.app.clock()
         # Those whose next try is not due yet must not crowd out the others.
-        for match_id in await self.app.matches.unshown(now - grace, AT_ONCE + len(self._waits)):
-            if match_id not in self._waits or self._waits[match_id][0] <= now:
+        found = await self.app.matches.unshown(now - grace, AT_ONCE + len(self._waits.keys() | seen))
+        new = [match_id for match_id in found if match_id not in seen and self._may_try(match_id, now)]
+        seen.update(new)
+        await side_by_side(self._paint(match_id, now) for match_id in new)
+        return len(new) >= AT_ONCE
+
+    def _may_try(self, match_id: MatchId, now: datetime) -> bool:
+        return match_id not in self._waits or self._waits[match_id][0] <= now
+
+    async def _paint(self, match_id: MatchId, now: datetime) -> None:
+        async with self._lanes.turn(None):
+            # Without Discord the others would be refused too, and a ban lasts the longer for them.
+            if self.app.connection:
                 await self.app.matches.time.still_alive()
                 await self._show(match_id, now)
-            if not self.app.connection:
-                # The others would be refused too, and a ban lasts the longer for them.
-                return
 
     async def _show(self, match_id: MatchId, now: datetime) -> None:
         try:

@@ -8,8 +8,10 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from computer.arena import Series, SeriesResult, play_series, result_of
+from computer.arena import Series, SeriesResult, play_series, result_of, wilson
+from computer.games import evaluation_of
 from computer.levels import LEVELS
+from computer.scales import fitted, samples_of
 from computer.times import times_of
 from engines import GAMES
 
@@ -19,6 +21,8 @@ def main(arguments: list[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     if asked.command == "times":
         _say_times(asked)
+    elif asked.command == "scales":
+        _say_scale(asked)
     else:
         _play(asked)
     return 0
@@ -32,6 +36,13 @@ def _say_times(asked: argparse.Namespace) -> None:
             f" {times.most:.0f} ms, at most {times.longest:.0f} ms, {times.nodes:.0f} positions",
             flush=True,
         )
+
+
+def _say_scale(asked: argparse.Namespace) -> None:
+    samples = list(samples_of(asked.game, asked.matches, asked.seed))
+    whole_turns = evaluation_of(asked.game).whole_turns
+    scale, even = fitted(samples, even=not whole_turns)
+    print(f"{asked.game}: scale {scale:.0f}, even at {even:.0f}, {len(samples)} values", flush=True)
 
 
 def _play(asked: argparse.Namespace) -> None:
@@ -60,9 +71,33 @@ def _say(series: Series, result: SeriesResult) -> None:
         f"{series.game}: level {series.a} against level {series.b}: {result.points:g} of {result.matches}"
         f" = {share:.1f} % [{100 * result.low:.0f}–{100 * result.high:.0f}],"
         f" {first} {result.wins[0]} : {second} {result.wins[1]}, undecided {result.undecided},"
-        f" {result.plies:.0f} plies",
+        f" {result.plies:.0f} plies{_moved_first(series, result)}{_by_side(series, result)}",
         flush=True,
     )
+
+
+def _moved_first(series: Series, result: SeriesResult) -> str:
+    """The share of whoever moved first, as a text; empty where that is always the same side."""
+    if GAMES[series.game].starter == "first-named":
+        return ""
+    first, second = result.moved_first
+    points = first + result.undecided / 2
+    low, high = wilson(points, result.matches)
+    share = 100 * points / max(1, result.matches)
+    return f"; moved first {first} : second {second} = {share:.1f} % [{100 * low:.0f}–{100 * high:.0f}]"
+
+
+def _by_side(series: Series, result: SeriesResult) -> str:
+    """The points of A with either side, as a text; empty where A always has the same one."""
+    if series.even:
+        return ""
+    rates = [
+        f"{side} {points:g} of {matches} = {100 * points / max(1, matches):.1f} %"
+        f" [{100 * low:.0f}–{100 * high:.0f}]"
+        for side, (points, matches) in zip(GAMES[series.game].sides, result.by_side, strict=True)
+        for low, high in (wilson(points, matches),)
+    ]
+    return f"; level {series.a} as {', as '.join(rates)}"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -83,6 +118,10 @@ def _parser() -> argparse.ArgumentParser:
     times.add_argument("--levels", type=int, nargs="+", choices=LEVELS, default=LEVELS)
     times.add_argument("--turns", type=int, default=100)
     times.add_argument("--seed", type=int, default=1)
+    scales = commands.add_parser("scales", help="what a value says about the chance of winning")
+    scales.add_argument("game", choices=sorted(GAMES))
+    scales.add_argument("--matches", type=int, default=150)
+    scales.add_argument("--seed", type=int, default=1)
     return parser
 
 

@@ -59,12 +59,14 @@ class AlphaBeta:
         depth: int = _DEEPEST,
         seen: Collection[Hashable] = (),
         chance: random.Random | None = None,
+        but: str = "",
     ) -> Found:
         """The best action within ``nodes`` positions. ``chance`` settles the order of equal ones.
 
-        ``seen`` are keys of positions that have been: to bring one about again is worth nothing.
+        ``seen`` are keys of positions that have been: to bring one about again is worth nothing. The action
+        ``but`` is left out; there has to be another.
         """
-        actions = list(position.legal_actions())
+        actions = [action for action in position.legal_actions() if action.text != but]
         if chance is not None:
             chance.shuffle(actions)
         self._begin(nodes if len(actions) > 1 else min(nodes, _FORCED), seen)

@@ -121,11 +121,15 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """The breadth of a search for whole turns: turns gone on with at a time, replied to, and in a reply."""
+    """The breadth of a search for whole turns: turns gone on with at a time, replied to, and in a reply.
+
+    With ``again`` the two best replies are answered by one more turn, found with that breadth.
+    """
 
     beam: int
     replied: int = 1
     reply: int = 0
+    again: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,25 +47,35 @@ _USUAL: Final[Mapping[int, Level]] = {
 }
 _BY_GAME: Final[Mapping[str, Mapping[int, Level]]] = {
     "cannons-and-crabs": {
-        1: Level(nodes=400, depth=1, slip=0.20, heat=200, plain=True, blind=True),
-        2: Level(nodes=550, slip=0.09, heat=150),
-        3: Level(nodes=1_100, slip=0.03),
+        1: Level(nodes=400, depth=1, slip=0.15, heat=150, plain=True, blind=True),
+        2: Level(nodes=320, slip=0.14, heat=150),
+        3: Level(nodes=900, slip=0.03),
     },
-    "prawns": {3: Level(nodes=550, slip=0.04)},
-    "prudh": {5: Level(nodes=100_000)},
+    "prawns": {
+        1: Level(nodes=400, depth=1, slip=0.25, heat=200, plain=True, blind=True),
+        2: Level(nodes=250, slip=0.18, heat=150),
+        3: Level(nodes=550, slip=0.04),
+    },
+    "prudh": {
+        2: Level(nodes=220, slip=0.26, heat=150),
+        3: Level(nodes=650, slip=0.04),
+        5: Level(nodes=80_000),
+    },
     "pjawns": {
-        # Who counts pjawns alone is no match for anybody: here it is how far they have come.
+        # Who counts pjawns alone is no match for anybody: here it is how far they have come, and more.
         1: Level(nodes=400, depth=1, slip=0.30, heat=300, blind=True),
-        3: Level(nodes=1_000, slip=0.02),
-        4: Level(nodes=6_000),
-        5: Level(nodes=100_000),
+        2: Level(nodes=380, slip=0.12, heat=150),
+        3: Level(nodes=1_700, slip=0.02),
+        4: Level(nodes=11_000),
+        5: Level(nodes=90_000),
     },
     "predation": {
-        1: Level(width=Width(1), slip=0.60, heat=300, plain=True, blind=True),
+        # Who counts pieces alone runs into everything: here it is slips that make a beginner.
+        1: Level(width=Width(1), slip=0.85, heat=350, blind=True),
         2: Level(width=Width(1), slip=0.35, heat=200),
-        3: Level(width=Width(3, replied=6, reply=1)),
+        3: Level(width=Width(2, replied=4, reply=1), slip=0.12, heat=150),
         4: Level(width=Width(5, replied=16, reply=1)),
-        5: Level(width=Width(8, replied=24, reply=3)),
+        5: Level(width=Width(24, replied=160, reply=3)),
     },
 }
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable
 from typing import Any, Final
 
 from computer.alphabeta import AlphaBeta
-from computer.core import DECIDED, WON, Evaluation, Found, Job, Thought
+from computer.core import DECIDED, WON, Evaluation, Found, Job, Thought, Width
 from computer.games import evaluation_of
 from computer.levels import Level, hurried, level_of
 from computer.turns import TurnSearch
@@ -20,6 +20,7 @@ _END: Final = "end"
 """The action that ends a turn of several."""
 _LOOKED_AT: Final = 3_000
 """The most positions that are looked at for it."""
+_GREEDY: Final = Width(1)
 
 
 def think(job: Job) -> Thought:
@@ -78,23 +79,30 @@ class Player:
     def _next(self, position: Any, seen: set[Hashable], *, begun: bool) -> tuple[Found, int]:
         """The next actions, and how many positions were looked at."""
         level, chance = self.level, self._chance
-        if not level.blind and (wins := self._wins(position)):
-            return Found((chance.choice(wins),), WON - 1), len(wins)
+        if not level.blind and (won := self._won_at_once(position)):
+            return won, len(won.actions)
         if level.slip and chance.random() < level.slip:
             return self._slipped(position, seen, begun=begun)
         if self.evaluation.whole_turns:
             turns = TurnSearch(self.evaluation)  # type: ignore[arg-type]
-            return turns.best(position, level.width, chance=chance), turns.nodes
+            return turns.best(position, level.width, chance=chance, begun=begun), turns.nodes
         search = AlphaBeta(self.evaluation)
         found = search.best(position, nodes=level.nodes, depth=level.depth, seen=seen, chance=chance)
         return found, search.nodes
 
-    def _wins(self, position: Any) -> list[Action]:
-        """The actions that win at once: a search of few positions could stop before it comes to them."""
+    def _won_at_once(self, position: Any) -> Found | None:
+        """A win that a search of few positions, or of few turns, could stop before it comes to."""
         if self.evaluation.whole_turns:
-            return []  # every action of a turn that is searched as a whole is looked at anyway
+            turns = TurnSearch(self.evaluation)  # type: ignore[arg-type]
+            if (
+                self.level.slip
+                and (greedy := turns.best(position, _GREEDY, chance=self._chance)).value > DECIDED
+            ):
+                return greedy  # what is plain to see is not slipped over
+            return turns.finish(position)
         side, after = self.evaluation.mover(position), position.apply
-        return [action for action in position.legal_actions() if self._won(after(action), side)]
+        wins = [action for action in position.legal_actions() if self._won(after(action), side)]
+        return Found((self._chance.choice(wins),), WON - 1) if wins else None
 
     def _won(self, position: Any, side: int) -> bool:
         return not position.legal_actions() and self.evaluation.winner(position) == side
@@ -105,15 +113,22 @@ class Player:
         Nobody ends a turn by a slip in which nothing was done: unless it is ``begun``, that is not drawn.
         """
         level = self.level
-        search = AlphaBeta(self.evaluation)
-        scored = search.values(position, depth=_PLAUSIBLE, nodes=_LOOKED_AT, seen=seen)
+        scored, nodes = self._plausible(position, seen)
         if not begun:
             scored = [pair for pair in scored if pair[1].text != _END] or scored
         best = max(value for value, _ in scored)
         if best > DECIDED and not level.blind:
             scored = [pair for pair in scored if pair[0] == best]
         value, action = _drawn(scored, best, level.heat, self._chance)
-        return Found((action,), value), search.nodes
+        return Found((action,), value), nodes
+
+    def _plausible(self, position: Any, seen: set[Hashable]) -> tuple[list[tuple[int, Action]], int]:
+        """The actions with what they seem to be worth, and how many positions were looked at for it."""
+        if self.evaluation.whole_turns:
+            scored = TurnSearch(self.evaluation).values(position)  # type: ignore[arg-type]
+            return scored, len(scored)
+        search = AlphaBeta(self.evaluation)
+        return search.values(position, depth=_PLAUSIBLE, nodes=_LOOKED_AT, seen=seen), search.nodes
 
 
 def _drawn(

@@ -1,25 +1,38 @@
 """Whole turns at once, for a game whose turns have many actions: a beam over them, then the best reply.
 
 The actions of a turn are grown one by one, and of the turns so begun only the most promising go on. A turn
-that has ended is worth what the other side's best turn then leaves of it.
+that has ended is worth what the other side's best turn then leaves of it, or, looking farther, what can be
+made of that by one more turn.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from itertools import groupby
+from operator import attrgetter, itemgetter
+from typing import Any, Final, TypeVar
 
-from computer.core import WON, Found, Width
+from computer.core import DECIDED, WON, Found, Width
 from computer.games.predation import PredationEvaluation
 from engines import Action
+from engines.games.predation.ways import END
 
 _LONGEST: Final = 60
 """The most actions of a turn."""
 _SLACK: Final = 60
 """A turn that is so much worse than one that has ended is not gone on with."""
+_ANSWERED: Final = 2
+"""The replies that are answered, where a search looks so far."""
+_LIKELY: Final = DECIDED // 2
+"""The value of a win that hangs on what the other side does: not every turn of it was looked at."""
 _NONE: Final = -10 * WON
+
+_T = TypeVar("_T")
+
+_value = attrgetter("value")
+_first = itemgetter(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +45,10 @@ class Candidate:
     interrupted: bool = False
     """True once the other side had a choice to make in it: what follows is what it is expected to be."""
 
-    def then(self, value: int, action: Action, after: Any) -> Candidate:
+    def then(self, value: int, action: Action, after: Any, *, interrupted: bool = False) -> Candidate:
         """The turn with one more action; behind an interruption only its value goes on."""
         actions = self.actions if self.interrupted else (*self.actions, action)
-        return Candidate(value, actions, after, self.interrupted)
+        return Candidate(value, actions, after, self.interrupted or interrupted)
 
 
 class TurnSearch:
@@ -45,90 +58,154 @@ class TurnSearch:
         self.evaluation = evaluation
         self.nodes = 0
 
-    def best(self, position: Any, width: Width, *, chance: random.Random | None = None) -> Found:
-        """The best turn found, up to where the other side acts. ``chance`` settles which of equal ones."""
+    def values(self, position: Any) -> list[tuple[int, Action]]:
+        """Every action with what its side has if the turn ends after it."""
+        if position.stage.captured:
+            return [(turn.value, turn.actions[0]) for turn in self._choices(position, None)]
+        value = self.evaluation.value_before(position, prey_is_next=self.evaluation.mover(position) == 0)
+        end = value if self.evaluation.mover(position) == 0 else -value, END
+        return [*self.evaluation.steps(position), end]
+
+    def best(
+        self, position: Any, width: Width, *, chance: random.Random | None = None, begun: bool = False
+    ) -> Found:
+        """The best turn found, up to where the other side acts. ``chance`` settles which of equal ones.
+
+        Who looks at no reply always does something in a turn, unless it is ``begun``: that nothing seems to
+        be better is then a matter of not looking.
+        """
         self.nodes = 0
         side = self.evaluation.mover(position)
-        turns = self._turns(position, width.beam, width.replied, chance)
+        busy = not begun and not width.reply
+        turns = self._turns(position, width.beam, width.replied, chance, busy=busy)
         if not turns:
-            return Found((position.legal_actions()[-1],), 0)
-        if width.reply and len(turns) > 1 and turns[0].value < WON:
-            turns = [self._replied(turn, side, width.reply) for turn in turns]
-        best = max(turns, key=_value)
+            return Found((END,), 0)
+        best = turns[0]
+        if width.reply and len(turns) > 1 and best.value < DECIDED:
+            # The first is the best as long as no other is better, so each need only be tried that far.
+            worth = _NONE
+            for turn in turns:
+                value = self._replied(turn, side, width, worth)
+                if value > worth:
+                    worth, best = value, turn
+            return Found(best.actions, worth)
         return Found(best.actions, best.value)
 
-    def _replied(self, turn: Candidate, side: int, beam: int) -> Candidate:
-        """The turn at its value after the other side's best one."""
-        if turn.after.is_over() or self.evaluation.mover(turn.after) == side:
-            return turn
-        replies = self._turns(turn.after, beam, 1, None)
-        return Candidate(-replies[0].value, turn.actions, turn.after) if replies else turn
+    def finish(self, position: Any) -> Found | None:
+        """One or two actions that win at once, where that can be told without a search."""
+        actions = self.evaluation.finish(position)
+        return None if actions is None else Found(actions, WON)
 
-    def _worth(self, position: Any, side: int, ended_by: int) -> int:
-        """The value for ``side`` as if the side ``ended_by`` had just ended its turn."""
-        self.nodes += 1
-        value = self.evaluation.value_before(position, prey_is_next=ended_by == 0)
-        return value if side == 0 else -value
+    def _replied(self, turn: Candidate, side: int, width: Width, enough: int) -> int:
+        """The value of a turn after the other side's best one; any that is not above ``enough`` will do."""
+        if turn.after.is_over() or self.evaluation.mover(turn.after) == side:
+            return turn.value
+        if not width.again:
+            replies = self._turns(turn.after, width.reply, 1, None, -enough)
+            return _estimate(-replies[0].value) if replies else turn.value
+        worst = -_NONE
+        for reply in self._turns(turn.after, width.reply, _ANSWERED, None):
+            value = -reply.value
+            if abs(value) < DECIDED and not reply.after.is_over():
+                answers = self._turns(reply.after, width.again, 1, None)
+                value = answers[0].value if answers else value
+            worst = min(worst, _estimate(value))
+            if worst <= enough:
+                break
+        return worst
 
     def _turns(
-        self, position: Any, beam: int, most: int, chance: random.Random | None
-    ) -> Sequence[Candidate]:
-        """The ``most`` best turns of the side that acts, the best first."""
-        side = self.evaluation.mover(position)
+        self,
+        position: Any,
+        beam: int,
+        most: int,
+        chance: random.Random | None,
+        enough: int = -_NONE,
+        *,
+        busy: bool = False,
+    ) -> list[Candidate]:
+        """The ``most`` best turns of the side that acts, the best first; one worth ``enough`` will do.
+
+        ``busy`` are those in which something is done.
+        """
+        evaluation = self.evaluation
         if position.stage.captured:
-            choices = [(action, position.apply(action)) for action in position.legal_actions()]
-            ends = [Candidate(self._worth(after, side, 1), (action,), after) for action, after in choices]
-            return sorted(_shuffled(ends, chance), key=_value, reverse=True)[:most]
-        begun = [Candidate(self._worth(position, side, side), (), position)]
+            return self._choices(position, chance)[:most]
+        side = evaluation.mover(position)
+        here = evaluation.value_before(position, prey_is_next=side == 0)
+        begun = [Candidate(here if side == 0 else -here, (), position)]
+        known = {evaluation.key(position)}
         ended: dict[Any, Candidate] = {}
-        known: set[Any] = set()
         best = _NONE
         for _ in range(_LONGEST):
-            grown: list[Candidate] = []
-            for turn in begun:
-                for action in turn.after.legal_actions():
-                    after = turn.after.apply(action)
-                    if after.is_over():
-                        if self.evaluation.winner(after) == side:
-                            return [turn.then(WON, action, after)]
-                    elif action.text == "end":
-                        key = self.evaluation.key(after)
-                        if key not in ended or ended[key].value < turn.value:
-                            ended[key] = turn.then(turn.value, action, after)
-                            best = max(best, turn.value)
-                    else:
-                        next_one = self._grown(turn, action, after, side)
-                        key = self.evaluation.key(next_one.after)
-                        if key not in known and not next_one.after.is_over():
-                            known.add(key)
-                            grown.append(next_one)
-            grown = sorted(_shuffled(grown, chance), key=_value, reverse=True)
-            if not grown or grown[0].value <= best - _SLACK:
+            for turn in begun if begun[0].actions or not busy else ():
+                _keep_better(ended, evaluation.left(turn.after), turn)
+                best = max(best, turn.value)
+            if best >= enough:
                 break
-            begun = grown[:beam]
-        return sorted(_shuffled(list(ended.values()), chance), key=_value, reverse=True)[:most]
+            grown: list[tuple[int, Candidate, Action]] = []
+            for turn in begun:
+                steps = evaluation.steps(turn.after)
+                self.nodes += len(steps)
+                grown += [(value, turn, action) for value, action in steps]
+            grown.sort(key=_first, reverse=True)
+            if not grown or grown[0][0] <= best - _SLACK:
+                break
+            if grown[0][0] >= WON:
+                _, turn, action = grown[0]
+                won = _LIKELY if turn.interrupted else WON - len(turn.actions) - 1
+                return [turn.then(won, action, turn.after.apply(action))]
+            begun = list(self._foremost(grown, beam, known, chance))
+        found = sorted(_shuffled(list(ended.values()), chance), key=_value, reverse=True)[:most]
+        return [turn.then(turn.value, END, turn.after.apply(END)) for turn in found]
 
-    def _grown(self, turn: Candidate, action: Action, after: Any, side: int) -> Candidate:
-        """The turn with one more action, and with the other side's worst choice where it has one."""
-        if not after.stage.captured:
-            return turn.then(self._worth(after, side, side), action, after)
-        worst: tuple[int, Any] | None = None
-        for choice in after.legal_actions():
-            chosen = after.apply(choice)
-            value = -WON if chosen.is_over() else self._worth(chosen, side, side)
-            if worst is None or value < worst[0]:
-                worst = value, chosen
-        assert worst is not None, "a helper is chosen among at least two"
-        value, chosen = worst
-        actions = turn.actions if turn.interrupted else (*turn.actions, action)
-        return Candidate(value, actions, chosen, interrupted=True)
+    def _choices(self, position: Any, chance: random.Random | None) -> list[Candidate]:
+        """The ways to make the choice that there is in the other side's turn, the best first."""
+        evaluation = self.evaluation
+        ends = [
+            Candidate(evaluation.value_before(after, prey_is_next=False), (action,), after)
+            for action in position.legal_actions()
+            for after in (position.apply(action),)
+        ]
+        self.nodes += len(ends)
+        return sorted(_shuffled(ends, chance), key=_value, reverse=True)
+
+    def _foremost(
+        self,
+        grown: list[tuple[int, Candidate, Action]],
+        beam: int,
+        known: set[Any],
+        chance: random.Random | None,
+    ) -> Iterator[Candidate]:
+        """The best of the turns with one more action, none of them twice."""
+        left = beam
+        for _, equals in groupby(grown, key=_first):
+            for value, turn, action in _shuffled(list(equals), chance):
+                after = turn.after.apply(action)
+                interrupted = bool(after.stage.captured)
+                if interrupted:
+                    _, after = self.evaluation.after_choice(after)
+                key = self.evaluation.key(after)
+                if key in known:
+                    continue
+                known.add(key)
+                yield turn.then(value, action, after, interrupted=interrupted)
+                left -= 1
+                if not left:
+                    return
 
 
-def _shuffled(turns: list[Candidate], chance: random.Random | None) -> list[Candidate]:
+def _estimate(value: int) -> int:
+    return max(-_LIKELY, min(_LIKELY, value))
+
+
+def _keep_better(ended: dict[Any, Candidate], key: Any, turn: Candidate) -> None:
+    known = ended.get(key)
+    if known is None or known.value < turn.value:
+        ended[key] = turn
+
+
+def _shuffled(every: list[_T], chance: random.Random | None) -> list[_T]:
     if chance is not None:
-        chance.shuffle(turns)
-    return turns
-
-
-def _value(turn: Candidate) -> int:
-    return turn.value
+        chance.shuffle(every)
+    return every

@@ -16,6 +16,8 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from computer.core import Job
+from computer.look import look
+from computer.looks import Look
 from computer.think import think
 
 NICENESS: Final = 10
@@ -42,9 +44,11 @@ def main(most_memory: int = MOST_MEMORY) -> None:
 
 
 def answer(line: str) -> dict[str, Any]:
-    """The answer to a line: a thought, or ``{"error": …}`` with the name of what went wrong."""
+    """The answer to a line: a thought, what was seen, or ``{"error": …}`` with the name of the trouble."""
     try:
         asked = json.loads(line)
+        if isinstance(asked, dict) and "nodes" in asked:  # a look at a match that is over
+            return {"seen": [asdict(seen) for seen in look(Look(**asked))]}
         asked["seen"] = tuple(asked.get("seen", ()))
         return asdict(think(Job(**asked)))
     except (ValueError, TypeError, LookupError, AttributeError, MemoryError, RecursionError) as error:

@@ -2,6 +2,8 @@
 
 A child that dies, or thinks for too long, is replaced, and its job is given to the next one. Where that does
 not help, a child thinks about it for a moment only, so a match never waits for an answer that does not come.
+Looks back at matches come behind everything that somebody waits for, and leave a child to it if there are
+two. Who waits for a child, and for how long, is settled in :mod:`computer.gate`.
 """
 
 from __future__ import annotations
@@ -12,11 +14,14 @@ import json
 import logging
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from computer.core import Job, Thought
+from computer.gate import Gate
+from computer.looks import Look, Looked, SeenTurn
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +31,8 @@ TRIES: Final = 2
 """Children that a job is given to as it is; the next one is told to hurry."""
 MOST_WAITING: Final = 200
 """Jobs that may wait at a time."""
+TURN, HINT, LOOK = range(3)
+"""The ranks of jobs: a hint waits behind all turns, since its reader has something to look at meanwhile."""
 COMMAND: Final = (sys.executable, "-m", "computer.worker")
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
@@ -54,7 +61,7 @@ class _Child:
     command: tuple[str, ...]
     process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, job: Job, patience: float) -> dict[str, Any]:
+    async def ask(self, job: Job | Look, patience: float) -> dict[str, Any]:
         """The answer to a job. Raises _ChildLostError, and then the child is gone."""
         try:
             async with asyncio.timeout(patience):
@@ -105,7 +112,8 @@ class Workers:
     command: tuple[str, ...] = COMMAND
     _children: list[_Child] = field(init=False, repr=False)
     _idle: list[_Child] = field(init=False, repr=False)
-    _free: asyncio.Semaphore = field(init=False, repr=False)
+    _gate: Gate = field(init=False, repr=False)
+    _looks: asyncio.Semaphore = field(init=False, repr=False)
     _waiting: int = field(default=0, init=False)
     _closed: bool = field(default=False, init=False)
 
@@ -114,7 +122,8 @@ class Workers:
             raise ValueError("thinking needs a worker at least")
         self._children = [_Child(self.command) for _ in range(self.number)]
         self._idle = list(self._children)
-        self._free = asyncio.Semaphore(self.number)
+        self._gate = Gate(self.number)
+        self._looks = asyncio.Semaphore(max(1, self.number - 1))
 
     @property
     def waiting(self) -> int:
@@ -127,19 +136,42 @@ class Workers:
         running = [child.process for child in self._children]
         return [one.pid for one in running if one is not None and one.returncode is None]
 
-    async def think(self, job: Job) -> Thought:
+    async def think(self, job: Job, *, hint: bool = False) -> Thought:
         """The thought about a job; a short one where its child, and the next, died of it.
 
+        A ``hint`` waits behind all turns, and a turn of a higher level behind those of lower ones.
         Raises WorkersBusyError, or ThinkingError for a job that cannot be thought about at all.
+        """
+        tries = (*[job] * TRIES, replace(job, hurried=True))
+        answer = await self._answer(
+            tries, (HINT if hint else TURN, job.level), f"game={job.game} level={job.level}"
+        )
+        return Thought(tuple(answer["actions"]), answer["value"], answer["nodes"])
+
+    async def look(self, job: Look) -> Looked:
+        """All that a look at a match finds, once nobody who plays waits for a child.
+
+        Raises WorkersBusyError, or ThinkingError where no child could look.
+        """
+        async with self._looks:
+            answer = await self._answer([job] * TRIES, (LOOK, 0), f"game={job.game}")
+        return tuple(SeenTurn(seen["value"], tuple(seen["actions"])) for seen in answer["seen"])
+
+    async def _answer(
+        self, tries: Sequence[Job | Look], importance: tuple[int, int], what: str
+    ) -> dict[str, Any]:
+        """The first answer to one of several forms of a job, once a child is free for it.
+
+        Its ``importance`` are its rank and its cost, as in :class:`computer.gate.Gate`.
         """
         if self._waiting >= self.most_waiting:
             raise WorkersBusyError(f"{self._waiting} jobs are waiting")
         self._waiting += 1
         try:
-            async with self._free:
+            async with self._gate.inside(*importance):
                 child = self._idle.pop()
                 try:
-                    return await self._thought(child, job)
+                    return await self._asked(child, tries, what)
                 finally:
                     self._idle.append(child)
                     if self._closed:  # it may have been started after that
@@ -147,23 +179,23 @@ class Workers:
         finally:
             self._waiting -= 1
 
-    async def _thought(self, child: _Child, job: Job) -> Thought:
+    async def _asked(self, child: _Child, tries: Sequence[Job | Look], what: str) -> dict[str, Any]:
         trouble = ""
-        for asked in (*[job] * TRIES, replace(job, hurried=True)):
+        for number, job in enumerate(tries):
             if self._closed:
                 raise ThinkingError("the workers are closed")
-            if trouble in _TOO_MUCH and not asked.hurried:
+            if trouble in _TOO_MUCH and job == tries[number - 1]:
                 continue  # it would have the same trouble again
             try:
-                answer = await child.ask(asked, self.patience)
+                answer = await child.ask(job, self.patience)
             except _ChildLostError as lost:
                 trouble = str(lost)
-                log.warning("a worker was replaced (%s), game=%s level=%s", trouble, job.game, job.level)
+                log.warning("a worker was replaced (%s), %s", trouble, what)
                 continue
             if "error" not in answer:
-                return Thought(tuple(answer["actions"]), answer["value"], answer["nodes"])
+                return answer
             trouble = str(answer["error"])
-            log.warning("no thought (%s), game=%s level=%s", trouble, job.game, job.level)
+            log.warning("no thought (%s), %s", trouble, what)
             if trouble not in _TOO_MUCH:
                 break
         raise ThinkingError(f"a job could not be thought about ({trouble})")

@@ -152,6 +152,8 @@ match = Table(
     Column("result_counts", Boolean, nullable=False, server_default=true()),
     Column("stakes", Text, nullable=False, server_default="friendly"),
     Column("weekends_off", Boolean, nullable=False, server_default=false()),
+    Column("set_part", Integer, nullable=False, server_default="0"),  # 1 or 2 in a set of two, else 0
+    *_maybe(Text, "start"),  # a position text, where a match does not begin as its game does
     # True if it waits for them; null, both or none: not known yet.
     *_maybe(Boolean, "challenger_to_act", "opponent_to_act"),
     # An id is never given twice, or an old button would act on another match.
@@ -226,6 +228,14 @@ hint = _table(
     _of_match(primary=True),
     *_keys(BigInteger, "user_id"),
     *_always(Integer, "used"),
+)
+
+# Reviews of finished matches. They can be made anew at any time, and speak of sides, never of people.
+review = _table(
+    "review",
+    _of_match(primary=True),
+    *_always(Integer, "version"),  # of the way in which it was made and written
+    *_always(Text, "body"),  # a JSON object
 )
 
 notice = Table(

@@ -53,7 +53,7 @@ def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
     """The bot that ``build`` makes of the settings, but with a data file of the demo's own."""
 
     def make(database: Path) -> Any:
-        own = {"database_url": f"sqlite+aiosqlite:///{database}", "discord_token": None}
+        own = {"database_url": f"sqlite+aiosqlite:///{database}", "discord_token": None, "shard_count": 1}
         return build(settings.model_copy(update=own))
 
     return make

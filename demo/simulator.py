@@ -23,6 +23,7 @@ from simcord.enums import ChannelType, MessageType
 from simcord.env import Env
 from simcord.preview import Preview
 
+Bot = commands.Bot | commands.AutoShardedBot
 #: The two handles the rest of the demo passes around.
 Member = MemberActor
 Channel = ChannelHandle
@@ -86,7 +87,7 @@ class Simulator:
 
     def __init__(
         self,
-        bot: commands.Bot,
+        bot: Bot,
         bot_name: str,
         bot_avatar: bytes,
         *,
@@ -139,7 +140,7 @@ class Simulator:
         with suppress(TimeoutError):
             await self._env.shutdown()
 
-    async def exchange_bot(self, new: commands.Bot) -> None:
+    async def exchange_bot(self, new: Bot) -> None:
         """Put another bot in the place of the present one, as a restart of its process does."""
         env = self._env
         with suppress(TimeoutError):
@@ -152,7 +153,7 @@ class Simulator:
             env.settle_timeout = PATIENCE
 
     @property
-    def bot(self) -> commands.Bot:
+    def bot(self) -> Bot:
         return self._env.bot  # type: ignore[return-value]
 
     # --- people and places -----------------------------------------------------------------------

@@ -10,15 +10,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
-from discord.ext import commands
-
 from cogs.kit.errors import sentence
 from demo.saved import SaveFile
-from demo.simulator import Channel, Member, Simulator, SimulatorView
+from demo.simulator import Bot, Channel, Member, Simulator, SimulatorView
 from matches.errors import StaleError, WrongPhaseError
 
 #: Makes a bot, not yet started, that keeps its data in the given file.
-BotFactory = Callable[[Path], commands.Bot]
+BotFactory = Callable[[Path], Bot]
 
 AVATARS = Path(__file__).parent / "static" / "avatars"
 #: Real seconds between two looks at the clock.

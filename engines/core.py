@@ -414,6 +414,9 @@ class Game(ABC):
     """The side a challenger always has; None where sides are drawn or chosen."""
     draws: ClassVar[bool] = False
     """True if the players may agree on a draw."""
+    uneven: ClassVar[bool] = False
+    """True if one side wins clearly more often between equal players: two matches with the sides changed are
+    then the fair way to play. How often it wins stands on the game's rules page."""
     rules_version: ClassVar[int] = 1
 
     def at(self, version: int) -> Game:

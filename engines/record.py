@@ -119,7 +119,8 @@ class Record:
     """The set-up of a match, and everything that was entered since.
 
     ``game`` is a key of ``GAMES``, ``version`` that of its rules; ``options``, ``first`` and ``picks`` are
-    what :meth:`Game.start` takes.
+    what :meth:`Game.start` takes. ``position`` is the text of the position before the first entry, where
+    that is not the start of the game; ``first`` and ``picks`` say nothing then.
     """
 
     game: str
@@ -128,6 +129,7 @@ class Record:
     first: Side | None = None
     picks: Picks | None = None
     entries: Sequence[str] = ()
+    position: str | None = None
 
     def start(self) -> Position:
         """The position before the first entry. Raises RecordError for a set-up no game has."""
@@ -135,6 +137,8 @@ class Record:
         if game is None:
             raise RecordError(0, "", f"there is no game {self.game!r}")
         try:
+            if self.position is not None:
+                return game.at(self.version).from_text(self.position, self.options)
             return game.at(self.version).start(self.options, first=self.first, picks=self.picks)
         except EngineError as error:
             raise RecordError(0, "", str(error)) from error

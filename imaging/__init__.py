@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
+from imaging.charts.chances import Chances, draw_chances
 from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ranked import Ranked
 from imaging.charts.ranking import Ranking, draw_ranking
@@ -39,6 +40,7 @@ __all__ = [
     "START_WIDTH",
     "THEMES",
     "WIDTH",
+    "Chances",
     "Clip",
     "CoinSide",
     "Film",
@@ -51,6 +53,7 @@ __all__ = [
     "Studio",
     "ThemeInfo",
     "draw",
+    "draw_chances",
     "draw_coin",
     "draw_graph",
     "draw_ranking",

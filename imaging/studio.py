@@ -16,6 +16,7 @@ from cachetools import LRUCache
 from engines import Diagram
 from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
+from imaging.charts.chances import Chances, draw_chances
 from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ranking import Ranking, draw_ranking
 from imaging.explained.arrows import Arrow, draw_arrows
@@ -96,6 +97,10 @@ class Studio:
     async def graph(self, graph: Graph) -> Picture:
         """The picture of a rating's graph."""
         return await self._picture(graph, partial(draw_graph, graph))
+
+    async def chances(self, chances: Chances) -> Picture:
+        """The picture of the chances in a match. Raises KeyError as :meth:`board` does."""
+        return await self._picture(chances, partial(draw_chances, chances))
 
     async def ranking(self, ranking: Ranking) -> Picture:
         """The picture of those at the top of a game."""

@@ -32,6 +32,8 @@ class ChoreKind(StrEnum):
     """The thread of a running match: it is opened again if nobody wrote there for so long that it sleeps."""
     THINK = "think"
     """A turn of the computer, or its answer to an offered draw."""
+    OFFER = "offer"
+    """The card of a challenge that nobody takes up: it offers the computer to whoever waits."""
 
 
 @dataclass(frozen=True, slots=True)

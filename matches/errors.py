@@ -192,7 +192,7 @@ class ProgressError(_AboutMatch):
 
 
 class HandOverError(_AboutMatch):
-    """No seat of ``match`` can change hands now: a hidden pick is in, and it is its player's own."""
+    """No seat of ``match`` can change hands: a hidden pick is its player's own, and practice too."""
 
 
 class RewindError(_AboutMatch):
@@ -230,6 +230,30 @@ class TooManyRunningError(_AtLimitOfUser):
 
 class HintError(_AboutMatch):
     """There are hints against the computer only, never in a match between people."""
+
+
+class ReviewProblem(StrEnum):
+    """Why a match has no review."""
+
+    GOES_ON = "goes-on"
+    TOO_SHORT = "too-short"
+
+
+class ReviewError(_ForProblem[ReviewProblem]):
+    """The match has no review."""
+
+
+class PracticeProblem(StrEnum):
+    """Why a position cannot be practised."""
+
+    RUNNING = "running"
+    """The match that it is of still goes on."""
+    OVER = "over"
+    """Nobody has anything to do in it."""
+
+
+class PracticeError(_ForProblem[PracticeProblem]):
+    """There is no practice from a position of ``match``."""
 
 
 class ComputerProblem(StrEnum):

@@ -1,4 +1,4 @@
-"""The machine's clock, held steady while it is wrong.
+"""The machine's clock, held steady while it is wrong, and set by a database that machines share.
 
 Let it jump three days ahead and be put right an hour later: every match would take the three days for time in
 which the bot was down. How much time has really passed is known from a clock that only counts.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -22,6 +22,10 @@ Steady = Callable[[], float]
 
 JUMP: Final = timedelta(minutes=1)
 """By how much the clock has to differ at once from the time that passed. Less than that is setting it."""
+ODD: Final = timedelta(seconds=2)
+"""The difference between this machine's clock and the database's from which there is something to say."""
+WRONG: Final = timedelta(seconds=30)
+"""That from which nobody is to be served: whatever else goes by this machine's clock is wrong too."""
 HELD_FOR: Final = 86_400.0
 """Seconds after a jump for which the clock may still be put right. From then on it is taken to be right."""
 
@@ -49,9 +53,37 @@ class HostClock:
         """The time by which ``wall`` is ahead of what is told."""
         self._since = 0.0
         """The time at which ``wall`` jumped last."""
+        self.behind = timedelta(0)
+        """The time by which this machine is behind the database, as last measured."""
 
     def __call__(self) -> datetime:
-        """The time now, with a zone."""
+        """The time now, with a zone: the database's, as far as that has a clock of its own."""
+        return self._own() + self.behind
+
+    @property
+    def is_wrong(self) -> bool:
+        """True if this machine's clock differs so much from the database's that it should be set first."""
+        return abs(self.behind) > WRONG
+
+    async def attune(self, ask: Callable[[], Awaitable[datetime | None]]) -> None:
+        """Go by the clock that ``ask`` tells the time of, from now on; None: there is no other.
+
+        It was read halfway between the question and its answer.
+        """
+        asked = self._own()
+        theirs = await ask()
+        if theirs is None:
+            return
+        behind = theirs - asked - (self._own() - asked) / 2
+        if (abs(behind) > ODD) != (abs(self.behind) > ODD):
+            log.warning(
+                "the clock of this machine is %.1f seconds %s the database's, by which the bot goes",
+                abs(behind.total_seconds()),
+                "behind" if behind > timedelta(0) else "ahead of",
+            )
+        self.behind = behind
+
+    def _own(self) -> datetime:
         with self._lock:
             before, counted_before = self._seen
             self._seen = now, counted = self._wall(), self._steady()

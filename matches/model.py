@@ -17,7 +17,7 @@ from engines import GAMES, Game, Side
 from matches import players
 from matches.clock import NO_CLOCK, Clocks, Pace
 from matches.intervals import Interval
-from matches.players import Computer, Human, Player, Seat, users_of
+from matches.players import Computer, Human, Player, SamePerson, Seat, users_of
 
 MatchId = NewType("MatchId", int)
 UserId = players.UserId
@@ -215,7 +215,9 @@ class NewMatch:
     ``side`` is the challenger's and ``first`` the side that starts; None where that is settled later.
     ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
     time the players will have. ``weekends_off``: whether the clock stands still on Saturdays and Sundays of
-    whoever has to act. ``stakes``: whether the match is asked to change ratings.
+    whoever has to act. ``stakes``: whether the match is asked to change ratings. ``set_part``: 1 or 2 in
+    a set of two matches, else 0. ``start``: the text of the position that it begins from, None for the
+    beginning of the game. ``home`` and ``direct``: where it is played, if that is settled already.
     """
 
     game_key: str
@@ -234,6 +236,10 @@ class NewMatch:
     takebacks: bool = True
     stakes: RatedStatus = RatedStatus.FRIENDLY
     weekends_off: bool = False
+    set_part: int = 0
+    start: str | None = None
+    home: ChannelId | None = None
+    direct: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +270,8 @@ class MatchFacts:
     pause: Interval | None = None
     stakes: RatedStatus = RatedStatus.FRIENDLY
     weekends_off: bool = False
+    set_part: int = 0
+    start: str | None = None
 
     @property
     def game(self) -> Game:
@@ -310,6 +318,26 @@ class MatchFacts:
         return next((player for player in self.players if isinstance(player, Computer)), None)
 
     @property
+    def both_sides(self) -> bool:
+        """True if one person moves both sides."""
+        return isinstance(self.opponent, SamePerson)
+
+    @property
+    def alone(self) -> bool:
+        """True if there is one person in the match: with the computer, or on both sides."""
+        return self.computer is not None or self.both_sides
+
+    @property
+    def practice(self) -> bool:
+        """True if the match is practice: by one person on both sides, or on from a position."""
+        return self.both_sides or self.start is not None
+
+    @property
+    def second_of_set(self) -> bool:
+        """True if the match is the second of a set of two: it begins by itself."""
+        return self.set_part == 2
+
+    @property
     def seated(self) -> bool:
         """True if both sides are taken: the challenge was accepted."""
         return len(self.seats) == len(self.game.sides)
@@ -347,7 +375,7 @@ class MatchFacts:
     def blind(self) -> bool:
         """True if the picks are hidden until both are in."""
         setup = self.game.secret_setup
-        return setup is not None and self.options[setup.option] == "on"
+        return setup is not None and self.start is None and self.options[setup.option] == "on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +405,8 @@ class Match(MatchFacts):
 
         A match given up during its setup is finished and never started.
         """
-        picked = self.game.secret_setup is None or all(side in self.picks for side in self.game.sides)
+        needed = self.game.sides if self.game.secret_setup and self.start is None else ()
+        picked = all(side in self.picks for side in needed)
         return self.phase in (Phase.PLAYING, Phase.FINISHED) and picked
 
 

@@ -1,5 +1,7 @@
 """The players of matches: somebody on Discord, the computer, or somebody of whom nothing is kept any more.
 
+Somebody may also practise against themselves.
+
 What depends on who somebody is, is asked of these values: whom Discord knows, and so who can be named, pinged
 and written to, and whose results may be rated.
 """
@@ -45,6 +47,21 @@ class Computer:
 
 
 @dataclass(frozen=True, slots=True)
+class SamePerson:
+    """The opponent of somebody who practises alone: themselves, who make the moves of both sides."""
+
+    @property
+    def user_id(self) -> None:
+        """None: they are named as the challenger."""
+        return
+
+    @property
+    def can_be_rated(self) -> bool:
+        """False: nobody is rated against themselves."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
 class Erased:
     """Somebody who had everything about them deleted; ``number``, above 0, tells them from each other."""
 
@@ -61,7 +78,7 @@ class Erased:
         return True
 
 
-Player = Human | Computer | Erased
+Player = Human | Computer | SamePerson | Erased
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,19 @@ class OpenCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Overdue:
+    """The moments at which the oldest of what is to be done became due; None where nothing is.
+
+    ``match``: a match whose deadline has come. ``card``: one with a change that was not shown. ``notice``: a
+    message that is owed.
+    """
+
+    match: datetime | None = None
+    card: datetime | None = None
+    notice: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Joining:
     """The people who begin to play with a change, and the running matches each of them may have then."""
 

@@ -12,7 +12,9 @@ from matches.players import Player
 
 WEEK: Final = timedelta(days=7)
 SUMMED_UP: Final = time(9, tzinfo=UTC)
-"""The time of day at which a week ends and is summed up, on Mondays."""
+"""The time of day at which a week ends, on Mondays, and the first is summed up."""
+SPREAD: Final = timedelta(hours=2)
+"""The time over which the summaries of all servers are spread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Week:
 
 
 def week_end(after: datetime) -> datetime:
-    """The first moment later than ``after`` at which a week is summed up."""
+    """The first moment later than ``after`` at which a week ends."""
     moment = after.astimezone(UTC)
     monday = moment.date() - timedelta(days=moment.weekday())
     end = datetime.combine(monday, SUMMED_UP)
@@ -69,10 +71,15 @@ def week_end(after: datetime) -> datetime:
 
 
 def weekly(guild: GuildId, after: datetime) -> NewNotice:
-    """The summary that a server is owed next."""
+    """The summary that a server is owed next, at its own moment within ``SPREAD``."""
     at = week_end(after)
     name = f"weekly:{guild}:{at.date()}"
-    return NewNotice(None, NoticeKind.WEEKLY, NoticePlace.RESULTS, name, at)
+    return NewNotice(None, NoticeKind.WEEKLY, NoticePlace.RESULTS, name, at + _moment_of(guild))
+
+
+def _moment_of(guild: GuildId) -> timedelta:
+    # The rest of an id is the millisecond at which the server was made, which is as good as drawn.
+    return timedelta(milliseconds=(guild >> 22) % (SPREAD // timedelta(milliseconds=1)))
 
 
 def guild_of(notice: Notice) -> GuildId:

@@ -41,7 +41,7 @@ REASON: Final = "Champion of a season"
 class SeasonCloser:
     """Closes seasons. Raises nothing of Discord's: a season that could not be told now is told later."""
 
-    def __init__(self, bot: commands.Bot, services: Services, members: Members) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: Services, members: Members) -> None:
         self._bot = bot
         self._services = services
         self._members = members

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from cogs.delivery.computer.thinking import Thinker
 from cogs.delivery.publisher import NotShownError, Publisher
-from cogs.delivery.thinking import Thinker
 from cogs.kit.replies import Interaction, Replies
 from cogs.text import texts
 from matches import Match, Matches, StoreUnavailableError
+from matches.lifecycle import sets
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,10 @@ class Display:
         """
         try:
             answered = await self._thinker.answer(match)
-            return answered or await self._publisher.publish(match.id, match)
+            shown = answered or await self._publisher.publish(match.id, match)
+            if sets.second_of(shown) is not None:
+                self._thinker.wake()  # the computer may be the first to move in it
+            return shown
         except NotShownError as error:
             match, why = error.match, error.why
         except StoreUnavailableError as error:

@@ -31,12 +31,12 @@ ARCHIVE_AFTER: Final = 10_080
 """Minutes without a message after which a thread is archived: the longest there is, a week."""
 
 
-def made_for(bot: commands.Bot, match: Match, thread: discord.Thread) -> bool:
+def made_for(bot: commands.AutoShardedBot, match: Match, thread: discord.Thread) -> bool:
     """True if the bot made ``thread`` for ``match``, as its name tells."""
     return bot.user is not None and thread.owner_id == bot.user.id and number_in(thread.name) == match.id
 
 
-def is_spare(bot: commands.Bot, match: Match, thread: discord.Thread) -> bool:
+def is_spare(bot: commands.AutoShardedBot, match: Match, thread: discord.Thread) -> bool:
     """True if ``thread`` was made for ``match``, is not where it is played, and can be used."""
     return made_for(bot, match, thread) and not thread.locked and thread.id != match.shown.home
 
@@ -44,7 +44,7 @@ def is_spare(bot: commands.Bot, match: Match, thread: discord.Thread) -> bool:
 class HomeChannels:
     """Finds and makes the places of matches in their servers' homes."""
 
-    def __init__(self, bot: commands.Bot, names: ThreadNames) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, names: ThreadNames) -> None:
         self._bot = bot
         self._names = names
 
@@ -121,7 +121,7 @@ class HomeChannels:
 class PrivateThreads:
     """Finds and makes the threads of matches against the computer, with nobody in them but their player."""
 
-    def __init__(self, bot: commands.Bot, matches: Matches, names: ThreadNames) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, matches: Matches, names: ThreadNames) -> None:
         self._bot = bot
         self._matches = matches
         self._names = names

@@ -36,7 +36,7 @@ Told = Callable[[GuildId, UserId, discord.Member | None], None]
 class MemberRequests:
     """Asks who people are in a server; one request at a time for each server."""
 
-    def __init__(self, bot: commands.Bot, clock: Clock, told: Told) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, clock: Clock, told: Told) -> None:
         self._bot = bot
         self._clock = clock
         self._told = told

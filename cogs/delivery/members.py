@@ -63,7 +63,7 @@ class _Known:
 class Members:
     """Members of all servers, one object for the whole bot."""
 
-    def __init__(self, bot: commands.Bot, services: Services, clock: Clock) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: Services, clock: Clock) -> None:
         self._bot = bot
         self._services = services
         self._known: TTLCache[tuple[GuildId, UserId], _Known, datetime] = TTLCache(

@@ -7,6 +7,7 @@ has something to tell, and taken away when it was answered.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import INVALID_FORM, UnreadableError, is_outage
 from cogs.kit.visibility import channel_of, may_see
+from cogs.ops.lanes import Lanes, side_by_side
 from cogs.ops.metrics import Metrics
 from cogs.panels.account.notices import NoticeCards
 from cogs.text import speaking
@@ -53,6 +55,7 @@ _REPAIRED: Final = timedelta(hours=1)
 """Wait before a notice is tried again whose match cannot be read."""
 _LATER: Final = timedelta(minutes=1)
 """Wait before a notice is tried again whose match has no place yet."""
+_WITHOUT_MATCH: Final = (NoticeKind.DIGEST, NoticeKind.WEEKLY)
 
 
 class Notifier:
@@ -60,13 +63,14 @@ class Notifier:
 
     def __init__(
         self,
-        bot: commands.Bot,
+        bot: commands.AutoShardedBot,
         services: Services,
         cards: NoticeCards,
         clock: Clock,
         connection: ConnectionState,
         metrics: Metrics,
     ) -> None:
+        self._lanes = Lanes()
         self._bot = bot
         self._services = services
         self._cards = cards
@@ -94,41 +98,51 @@ class Notifier:
     async def deliver(self, limit: int, match_id: MatchId | None = None) -> int:
         """Send what is due, earliest first, at most ``limit``; returns how many notices were taken up."""
         claimed = await self._services.notifications.claim(limit, match_id)
-        for group in _groups(claimed):
+        outage = asyncio.Event()
+        await side_by_side(self._deliver(groups, outage) for groups in _in_order(_groups(claimed)))
+        return len(claimed)
+
+    async def _deliver(self, groups: Sequence[Sequence[Notice]], outage: asyncio.Event) -> None:
+        """Send what has to be read in this order, while there is no ``outage``."""
+        for group in groups:
             try:
-                await self._tell(group)
+                await self._tell(group, outage)
                 self._connection.worked()
             except UNSENT as error:
                 self._connection.failed(error)
                 log.warning("notice=%s user=%s was not sent: %s", group[0].id, group[0].user_id, error)
                 if is_outage(error):
-                    break  # what was claimed comes up again when the claims run out
+                    outage.set()  # what was claimed comes up again when the claims run out
+                    return
                 await self._settle(group, NoticeState.REFUSED)
             except StoreUnavailableError:
                 raise
             except Exception:  # one bad match must not keep others from being told
                 log.exception("notice=%s match=%s could not be told", group[0].id, group[0].match_id)
-        return len(claimed)
 
     # --- telling ---------------------------------------------------------------------------------
 
-    async def _tell(self, group: Sequence[Notice]) -> None:
+    async def _tell(self, group: Sequence[Notice], outage: asyncio.Event) -> None:
         first = group[0]
-        if first.kind is NoticeKind.DIGEST:
-            await self._tell_digest(first)
-            return
-        if first.kind is NoticeKind.WEEKLY:
-            await self._tell_week(first)
+        if first.kind in _WITHOUT_MATCH:
+            guild = guild_of(first) if first.kind is NoticeKind.WEEKLY else None
+            async with self._lanes.turn(guild):
+                if not outage.is_set():
+                    await (self._tell_digest if guild is None else self._tell_week)(first)
             return
         found = [(notice, await self._current(notice)) for notice in group]
         current = [(notice, match) for notice, match in found if match is not None]
         if not current:
             return
-        with speaking(locale_of(self._bot, current[0][1].guild_id)):
-            if len(current) == 1:
-                await self._tell_one(*current[0])
-            else:
-                await self._tell_all(current)
+        guild = current[0][1].guild_id
+        async with self._lanes.turn(guild):
+            if outage.is_set():
+                return
+            with speaking(locale_of(self._bot, guild)):
+                if len(current) == 1:
+                    await self._tell_one(*current[0])
+                else:
+                    await self._tell_all(current)
 
     async def _current(self, notice: Notice) -> Match | None:
         """The match of a notice that still has something to tell; another is forgotten."""
@@ -346,6 +360,21 @@ def _groups(notices: Sequence[Notice]) -> list[list[Notice]]:
     """The notices in order, those together that one direct message can tell."""
     alike = [list(group) for _, group in groupby(sorted(notices, key=_together), key=_together)]
     return sorted(alike, key=lambda group: min((notice.due_at, notice.id) for notice in group))
+
+
+def _in_order(groups: Sequence[list[Notice]]) -> list[list[list[Notice]]]:
+    """The groups that go to the same place, in their order: of one match, or to one person."""
+    found: dict[tuple[str, int], list[list[Notice]]] = {}
+    for group in groups:
+        first = group[0]
+        if first.place is NoticePlace.DIRECT and first.user_id is not None:
+            key: tuple[str, int] = ("user", first.user_id)
+        elif first.kind in _WITHOUT_MATCH:
+            key = ("notice", first.id)
+        else:
+            key = ("match", first.match_id)
+        found.setdefault(key, []).append(group)
+    return list(found.values())
 
 
 def _together(notice: Notice) -> tuple[int, int]:

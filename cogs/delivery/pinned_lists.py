@@ -45,7 +45,7 @@ class PinnedLists:
     """Keeps the lists. Raises nothing of Discord's: what cannot be shown now is shown later."""
 
     def __init__(
-        self, bot: commands.Bot, services: Services, clock: Clock, connection: ConnectionState
+        self, bot: commands.AutoShardedBot, services: Services, clock: Clock, connection: ConnectionState
     ) -> None:
         self._bot = bot
         self._services = services

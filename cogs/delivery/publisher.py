@@ -43,6 +43,8 @@ from matches import (
     Shown,
     UserId,
 )
+from matches.errors import MatchError, StoreUnavailableError
+from matches.lifecycle import sets
 from matches.lifecycle.around import Around
 from matches.model import EntryKind, NoticeKind
 from matches.players import Human, users_of
@@ -74,7 +76,7 @@ class Publisher:
 
     def __init__(
         self,
-        bot: commands.Bot,
+        bot: commands.AutoShardedBot,
         services: Services,
         cards: Cards,
         clock: Clock,
@@ -103,6 +105,11 @@ class Publisher:
         card itself does not reach, and take away what is answered. Raises NotShownError when Discord would
         not have it.
         """
+        match = await self._published(match_id, changed)
+        await self._go_on_with_set(match)
+        return match
+
+    async def _published(self, match_id: MatchId, changed: Match | None = None) -> Match:
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             match = await self._newest_of(match_id, changed)
             if match.shown.version >= match.version:
@@ -119,6 +126,26 @@ class Publisher:
         await self._notifier.catch_up(match, around.notices)
         return match
 
+    async def _go_on_with_set(self, match: Match) -> None:
+        """Begin the second match of a set and show it, below the end of the first.
+
+        It is stored as due: where this fails, or a crash comes before it, the sweep does it.
+        """
+        if (number := sets.second_of(match)) is None:
+            return
+        try:
+            await self.publish(number, await self._services.matches.challenges.begin_second(number))
+        except (NotShownError, MatchError, StoreUnavailableError) as error:
+            log.warning("match=%s the second of the set is left to the sweep: %s", number, error)
+
+    async def _show_first_of_set(self, second: Match) -> None:
+        """Show the end of the match before ``second``, above it: after a crash it may not be there yet."""
+        assert second.rematch_of is not None, "the second of a set follows the first"
+        try:
+            await self._published(second.rematch_of)
+        except (NotShownError, MatchError, StoreUnavailableError) as error:
+            log.warning("match=%s its end is left to the sweep: %s", second.rematch_of, error)
+
     async def _newest_of(self, match_id: MatchId, changed: Match | None) -> Match:
         """``changed`` where nothing came after it: neither a change nor, on its way since before, a card."""
         if (
@@ -132,10 +159,13 @@ class Publisher:
     # --- what is painted -------------------------------------------------------------------------
 
     async def _paint(self, match: Match, around: Around) -> Shown:
-        if match.computer is not None:
+        if match.second_of_set and match.seated and match.shown.card is None:
+            await self._show_first_of_set(match)
+        if match.alone:
             return await self._paint_alone(match, around)
         if not match.seated:
-            return await self._paint_invitation(match, around)
+            # Nobody takes the second of a set up. A crash kept it from beginning, and the sweep does it.
+            return match.shown if match.second_of_set else await self._paint_invitation(match, around)
         if match.shown.card is not None:
             return await self._paint_card(match, around, await self._card(match, around))
         match, above = await self._move_in(match, around)
@@ -147,7 +177,7 @@ class Publisher:
     async def _card(self, match: Match, around: Around, *, above: str = "", watched: bool = True) -> Card:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
         card = await self._cards.of(match, above=above, unreachable=unreachable, around=around)
-        if match.computer is not None:
+        if match.alone:
             # Its player is there, and nobody else is waited for; but whoever takes over has to hear of it.
             return _addressed(match, around, card, _taken_over(match), self._clock())
         # The first card brings both players into the thread.
@@ -164,7 +194,7 @@ class Publisher:
         return with_watchers(card, told.users, fresh=match.shown.stage != self._services.matches.stage(match))
 
     async def _paint_invitation(self, match: Match, around: Around) -> Shown:
-        card = self._cards.invitation(match)
+        card = await self._cards.invitation(match)
         if match.shown.invitation is None:
             card = _addressed(match, around, card, card.pings, self._clock())
             sent = await self._sender.send(
@@ -178,12 +208,34 @@ class Publisher:
         if match.shown.invitation is None:
             return
         try:
-            await self._sender.edit(match.channel_id, match.shown.invitation, self._cards.invitation(match))
+            card = await self._cards.invitation(match)
+            await self._sender.edit(match.channel_id, match.shown.invitation, card)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
             # A deleted or closed-off challenge card is no reason to keep a match from going on.
             log.info("match=%s its challenge card was not updated: %s", match.id, error)
+
+    async def offer_computer(self, match_id: MatchId) -> bool:
+        """Edit the card of a challenge that nobody takes up, which offers the computer by now.
+
+        Returns False where it has not been posted yet. Nobody is pinged. Raises what discord.py raises.
+        """
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            match = await self._services.matches.load(match_id)
+            if match.phase is Phase.CHALLENGED and match.shown.invitation is None:
+                return False
+            with speaking(locale_of(self._bot, match.guild_id)):
+                while match.phase is Phase.CHALLENGED:
+                    await self._edit_invitation(match)
+                    # What another process showed meanwhile must not stay hidden below this.
+                    present = await self._services.matches.load(match_id)
+                    if present.version == match.version:
+                        break
+                    match = present
+                else:
+                    await self._edit_invitation(match)
+        return True
 
     async def _paint_card(self, match: Match, around: Around, card: Card) -> Shown:
         stage = self._services.matches.stage(match)
@@ -210,7 +262,7 @@ class Publisher:
     ) -> Shown:
         # One card a stage, whichever version and process come first; within a stage it is one posted afresh.
         nonce = f"{match.id}.{match.version if silent else stage}"
-        if match.computer is not None:
+        if match.alone:
             return await self._post_alone(match, around, card, stage, nonce)
         if match.shown.direct:
             if silent or not self._venue.reachable(match):
@@ -430,7 +482,7 @@ class Publisher:
     async def _why(self, match: Match, error: Exception) -> str:
         log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error)
         lost = loss(error)
-        if match.computer is not None and lost is not None:
+        if match.alone and lost is not None:
             return thinking_texts.nowhere(match, await self._venue.lacking_alone(match))
         if lost is not Loss.FORBIDDEN:
             return texts.WHY_DISCORD if lost is None else texts.WHY_GONE

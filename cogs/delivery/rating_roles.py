@@ -31,7 +31,7 @@ REASON: Final = "Rating"
 class RatingRoleGiver:
     """Keeps the roles. Raises nothing of Discord's: what cannot be changed now is changed later."""
 
-    def __init__(self, bot: commands.Bot, services: Services, connection: ConnectionState) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: Services, connection: ConnectionState) -> None:
         self._bot = bot
         self._roles = services.rating_roles
         self._connection = connection

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-async def give_role(bot: commands.Bot, guild: GuildId, user: UserId, role: int, reason: str) -> bool:
+async def give_role(
+    bot: commands.AutoShardedBot, guild: GuildId, user: UserId, role: int, reason: str
+) -> bool:
     """Give somebody a role; returns whether they have it now. Raises where Discord is out of order."""
     try:
         await persistently(lambda: bot.http.add_role(guild, user, role, reason=reason))
@@ -28,7 +30,9 @@ async def give_role(bot: commands.Bot, guild: GuildId, user: UserId, role: int, 
     return True
 
 
-async def take_role(bot: commands.Bot, guild: GuildId, user: UserId, role: int, reason: str) -> bool:
+async def take_role(
+    bot: commands.AutoShardedBot, guild: GuildId, user: UserId, role: int, reason: str
+) -> bool:
     """Take a role away; returns whether somebody is without it now. Raises where Discord is out of order."""
     try:
         await persistently(lambda: bot.http.remove_role(guild, user, role, reason=reason))

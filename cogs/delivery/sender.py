@@ -46,7 +46,9 @@ class Sent:
     controls: tuple[str, ...]
 
 
-async def post(bot: commands.Bot, channel_id: int, card: Card, *, nonce: str, silent: bool = False) -> Sent:
+async def post(
+    bot: commands.AutoShardedBot, channel_id: int, card: Card, *, nonce: str, silent: bool = False
+) -> Sent:
     """Post a card. Raises UnreadableError where Discord does not say which message it became.
 
     Of the answer no more is read than is needed, since a message may hold what discord.py does not know.
@@ -70,7 +72,13 @@ async def post(bot: commands.Bot, channel_id: int, card: Card, *, nonce: str, si
 
 
 async def send_once(
-    bot: commands.Bot, channel_id: int, card: Card, sought: Sought | None, *, nonce: str, silent: bool = False
+    bot: commands.AutoShardedBot,
+    channel_id: int,
+    card: Card,
+    sought: Sought | None,
+    *,
+    nonce: str,
+    silent: bool = False,
 ) -> Sent:
     """Post a card, unless the message ``sought`` is there: a crash may have come after it was sent.
 
@@ -80,7 +88,7 @@ async def send_once(
     return before or await post(bot, channel_id, card, nonce=nonce, silent=silent)
 
 
-async def find_own(bot: commands.Bot, channel_id: int, is_it: Sought) -> Sent | None:
+async def find_own(bot: commands.AutoShardedBot, channel_id: int, is_it: Sought) -> Sent | None:
     """The newest of our own messages in a place that has the controls looked for, unless it is long ago."""
     with reading():
         for told in await bot.http.logs_from(channel_id, LOOKED_THROUGH):
@@ -91,14 +99,14 @@ async def find_own(bot: commands.Bot, channel_id: int, is_it: Sought) -> Sent | 
     return None
 
 
-async def open_dm(bot: commands.Bot, user: UserId) -> int:
+async def open_dm(bot: commands.AutoShardedBot, user: UserId) -> int:
     """The id of the channel of the direct messages with somebody."""
     with reading():
         return (await persistently(lambda: bot.create_dm(discord.Object(user)))).id
 
 
 async def edit_message(
-    bot: commands.Bot, channel_id: int, message_id: int, card: Card, *, keeps_files: bool = False
+    bot: commands.AutoShardedBot, channel_id: int, message_id: int, card: Card, *, keeps_files: bool = False
 ) -> None:
     """Draw a message anew; nobody is pinged. What Discord answers is not needed, and not read.
 
@@ -116,7 +124,7 @@ async def edit_message(
         await persistently(request)
 
 
-def locale_of(bot: commands.Bot, guild_id: int) -> str:
+def locale_of(bot: commands.AutoShardedBot, guild_id: int) -> str:
     """The locale of a server, in which everybody there is spoken to; empty for one that is not known."""
     guild = bot.get_guild(guild_id)
     return "" if guild is None else str(guild.preferred_locale)
@@ -125,7 +133,7 @@ def locale_of(bot: commands.Bot, guild_id: int) -> str:
 class Sender:
     """The messages of matches, on their way to Discord. Raises what discord.py raises."""
 
-    def __init__(self, bot: commands.Bot, clock: Clock) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, clock: Clock) -> None:
         self._bot = bot
         self._clock = clock
 

@@ -55,6 +55,8 @@ def thread_name(match: MatchFacts, game: str, names: Mapping[UserId, str]) -> st
     if not any(known):
         return about[:LONGEST]
     players = [name or seat.side.capitalize() for name, seat in zip(known, match.seats, strict=True)]
+    if match.both_sides:
+        return f"{cut(players[0], SIDEBAR // 2)} – {phrases.PRACTICE} · {about}"[:LONGEST]
     if match.computer is not None:
         return f"{' – '.join(cut(name, SIDEBAR // 2) for name in players)} · {about}"[:LONGEST]
     return f"{_players(players, SIDEBAR - width(f' · {about}'))} · {about}"[:LONGEST]
@@ -90,7 +92,7 @@ class ThreadNames:
 
     def __init__(
         self,
-        bot: commands.Bot,
+        bot: commands.AutoShardedBot,
         privacy: Privacy,
         members: Members,
         presentations: Mapping[str, GamePresentation],

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -17,6 +18,7 @@ from cachetools import TTLCache
 
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.home import ARCHIVE_AFTER
+from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import edit_message, locale_of
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import TOO_MANY_OLD_EDITS, is_outage
@@ -26,6 +28,7 @@ from cogs.text import speaking
 from matches import Clock, Match, Services, StoreUnavailableError
 from matches.chores import Chore, ChoreKind
 from matches.errors import DamagedMatchError
+from matches.guild_settings import OldCards
 from matches.lifecycle.tidying import MARGIN
 
 if TYPE_CHECKING:
@@ -53,7 +56,13 @@ class Tidier:
     """Does chores, one after the other. Raises nothing of Discord's."""
 
     def __init__(
-        self, bot: commands.Bot, services: Services, clock: Clock, reach: ConnectionState, in_flight: InFlight
+        self,
+        bot: commands.AutoShardedBot,
+        services: Services,
+        clock: Clock,
+        reach: ConnectionState,
+        in_flight: InFlight,
+        publisher: Publisher,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -61,6 +70,7 @@ class Tidier:
         self._clock = clock
         self._reach = reach
         self._in_flight = in_flight
+        self._publisher = publisher
         self._edited: TTLCache[int, datetime, datetime] = TTLCache(10_000, APART, clock)
         """The channels in which an old message was edited within the last minute, and when."""
 
@@ -127,20 +137,34 @@ class Tidier:
             if last is not None:
                 return last + APART
             self._edited[chore.channel] = now
+        look = (await self._chores.rules(match)).old_cards
+        try:
+            await self._draw_old(chore, match, look)
+        except discord.HTTPException as error:
+            if error.status != HTTPStatus.BAD_REQUEST or look is OldCards.TEXT:
+                raise
+            await self._draw_old(chore, match, OldCards.TEXT)  # it was sent without its picture
+        return None
+
+    async def _draw_old(self, chore: Chore, match: Match, look: OldCards) -> None:
+        assert chore.channel is not None, "asked before"
         history = self._services.matches.history(match) if match.started else None
-        rules = await self._chores.rules(match)
         with speaking(locale_of(self._bot, match.guild_id)):
-            shown = old_card(match, history, chore, rules.old_cards)
+            shown = old_card(match, history, chore, look)
         await edit_message(
             self._bot, chore.channel, chore.message, shown.card, keeps_files=shown.keeps_picture
         )
-        return None
 
     async def _challenge(self, _chore: Chore, match: Match) -> datetime | None:
         """Take a challenge that came to nothing out of the channel."""
         assert match.shown.invitation is not None, "asked before"
         await self._bot.http.delete_message(match.channel_id, match.shown.invitation)
         return None
+
+    async def _offer(self, chore: Chore, _match: Match) -> datetime | None:
+        """Have a challenge that nobody takes up offer the computer to whoever waits."""
+        posted = await self._publisher.offer_computer(chore.match_id)
+        return None if posted else self._clock() + APART
 
     async def _archive(self, _chore: Chore, match: Match) -> datetime | None:
         """Archive the thread of a finished match, if it is the bot's own and nothing goes on there."""
@@ -198,4 +222,5 @@ _DOING: Final[Mapping[ChoreKind, Doing]] = {
     ChoreKind.CHALLENGE: Tidier._challenge,
     ChoreKind.ARCHIVE: Tidier._archive,
     ChoreKind.ROUSE: Tidier._rouse,
+    ChoreKind.OFFER: Tidier._offer,
 }

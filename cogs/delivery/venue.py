@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 class Venue:
     """Finds and makes the places of matches. Raises what discord.py raises."""
 
-    def __init__(self, bot: commands.Bot, matches: Matches, names: ThreadNames) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, matches: Matches, names: ThreadNames) -> None:
         self._bot = bot
         self._matches = matches
         self._names = names

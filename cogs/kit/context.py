@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Collection, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import discord
@@ -19,6 +20,7 @@ from cogs.kit.suggestions import Suggestions
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.ops.turns import Turns
+from computer.review import Review
 from imaging import Studio
 from matches import ChannelId, Clock, GuildId, Match, Matches, MatchId, UserId
 from matches.lifecycle.computers import ComputerTurn, Hint
@@ -92,11 +94,27 @@ class MemberNames(Protocol):
         """The avatars, as image files."""
 
 
+class MatchReviews(Protocol):
+    """Reviews of finished matches, as ``cogs.delivery.computer.reviewer`` has them made."""
+
+    async def kept(self, match: Match) -> Review | None:
+        """The review of a match, if it was made before. Raises ReviewError for a match that has none."""
+
+    def begin(self, match: Match, user: UserId) -> asyncio.Task[Review]:
+        """Have a match looked back at. The task raises Refusal where that fails, and so does this."""
+
+    def share(self, match_id: MatchId) -> float:
+        """The share of a review that is done, from 0 to 1."""
+
+    def follow(self, showing: Coroutine[Any, Any, None]) -> None:
+        """Run what shows a review once it is done."""
+
+
 class Context(Protocol):
     """The bot, as a panel sees it."""
 
     @property
-    def bot(self) -> discord.Client:
+    def bot(self) -> discord.AutoShardedClient:
         """The client."""
 
     @property
@@ -178,6 +196,10 @@ class Context(Protocol):
     @property
     def exports(self) -> Turns:
         """Turns at exports."""
+
+    @property
+    def reviews(self) -> MatchReviews:
+        """Reviews of finished matches."""
 
     @property
     def metrics(self) -> Metrics:

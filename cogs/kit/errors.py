@@ -15,15 +15,18 @@ from cogs.ops.turns import BusyError
 from cogs.text import (
     computer_texts,
     finding_texts,
+    practice_texts,
     privacy_texts,
     records_texts,
+    review_texts,
     settings_texts,
     texts,
+    thinking_texts,
     time_texts,
     watching_texts,
 )
 from engines import ActionError, EngineError
-from matches import UserId
+from matches import Match, UserId
 from matches.clock import PaceError
 from matches.errors import (
     BlockedError,
@@ -31,6 +34,7 @@ from matches.errors import (
     ComputerError,
     DamagedMatchError,
     HandOverError,
+    HintError,
     NoSuchCodeError,
     NoSuchImportError,
     NoSuchMatchError,
@@ -41,9 +45,11 @@ from matches.errors import (
     OfferError,
     OpponentError,
     PickError,
+    PracticeError,
     ProgressError,
     RecordFullError,
     RematchOfferedError,
+    ReviewError,
     RewindError,
     StoreUnavailableError,
     TakeBackError,
@@ -137,6 +143,12 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return texts.OPPONENT_PROBLEMS[error.problem]
         case ComputerError():
             return computer_texts.problem(error)
+        case ReviewError():
+            return review_texts.problem(error)
+        case HintError():
+            return thinking_texts.NO_HINT_HERE
+        case PracticeError():
+            return practice_texts.problem(error)
         case BlockedError():
             return privacy_texts.blocked(error)
         case BlockProblemError():
@@ -147,6 +159,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return texts.PICK_PROBLEMS[error.problem]
         case NotYourTurnError():
             return finding_texts.not_your_turn(error.match, error.to_act, reader)
+        case OfferError(match=Match(both_sides=True)):
+            return practice_texts.NOBODY_TO_ASK
         case OfferError():
             return texts.offer_problem(error.kind, error.problem)
         case TakeBackError():
@@ -170,7 +184,7 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case VacationError():
             return time_texts.vacation_problem(error.left)
         case HandOverError():
-            return settings_texts.PICK_IS_IN
+            return settings_texts.ALONE_HERE if error.match.both_sides else settings_texts.PICK_IS_IN
         case RewindError():
             return time_texts.rewind_problem(error.last)
         case WatchError():

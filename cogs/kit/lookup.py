@@ -154,7 +154,7 @@ class Lookup:
             match
             for match in found
             if interaction.user.id in match.users
-            or (match.computer is None and _sees(interaction, match.channel_id))
+            or (not match.alone and _sees(interaction, match.channel_id))
         ]
         return seen, len(found)
 

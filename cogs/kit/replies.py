@@ -41,7 +41,13 @@ MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
 class Connection(Protocol):
     """The state of the connection to Discord, told what could not be sent."""
 
-    connected: bool
+    @property
+    def connected(self) -> bool:
+        """True if everything that people do arrives."""
+
+    @property
+    def away(self) -> int:
+        """The number of shards that are away."""
 
     def failed(self, error: Exception) -> None:
         """Note that something could not be sent."""
@@ -172,6 +178,20 @@ class Replies:
         with _if_still_there(interaction), suppress(UnreadableError), reading():
             await interaction.edit_original_response(
                 view=shown.view, attachments=shown.files(), allowed_mentions=nobody
+            )
+
+    async def rewrite(self, interaction: Interaction, message: int, shown: Card) -> None:
+        """Draw a private message anew that answered an interaction; 0: the panel that was clicked on.
+
+        Nothing happens once Discord has forgotten the interaction.
+        """
+        if not message:
+            await self.redraw(interaction, shown)
+            return
+        nobody = discord.AllowedMentions.none()
+        with _if_still_there(interaction), suppress(UnreadableError), reading():
+            await interaction.followup.edit_message(
+                message, view=shown.view, attachments=shown.files(), allowed_mentions=nobody
             )
 
     async def dismiss(self, interaction: Interaction) -> None:

@@ -56,7 +56,7 @@ class Trouble:
 class Alerts(logging.Handler):
     """Takes troubles out of the log and posts them. Made before, and opened within, the event loop."""
 
-    def __init__(self, bot: commands.Bot, channel: int, clock: Clock) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, channel: int, clock: Clock) -> None:
         super().__init__(logging.WARNING)
         self._bot = bot
         self._channel = channel

@@ -1,177 +1,125 @@
-"""The connection to Discord's gateway: tried for with growing pauses for as long as it takes.
-
-discord.py's own loop ends the process when the very first connection fails, and goes straight round again,
-without a word, when a connection is closed right after it was made. This one takes its place.
-"""
+"""The connections to Discord's gateway: as many shards as Discord asks for, each seen to by itself."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, Final
 
-import aiohttp
 import discord
-from discord.backoff import ExponentialBackoff
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.gateway import DiscordWebSocket
+from discord.shard import SessionStartLimits, Shard
 
 from cogs.ops.events import PassedOver
+from cogs.ops.identify import IdentifySlots
+from cogs.ops.shard import NETWORK, Pauses, ShardConnection
 
 log = logging.getLogger(__name__)
 
-CONNECT_WITHIN: Final = 60.0
-"""Seconds in which a connection is made, or another one is tried."""
-STEADY: Final = 60.0
-"""Seconds after which a connection counts as one that held."""
-EXCUSED: Final = 2
-"""Ends after which nobody waits: a connection that worked is cut, and its session is over then."""
-LONGEST_PAUSE: Final = 120.0
-"""Seconds at most between two tries: soon back, yet below the thousand sessions a day that Discord allows."""
-
-TOKEN_ADVICE: Final = (
-    "Discord refused the token. Copy it again: https://discord.com/developers/applications, your "
-    "application, Bot, Reset Token; put it into .env as DISCORD_TOKEN=... (docs/hosting.md shows every step)."
-)
-FOR_GOOD: Final[Mapping[int, str]] = {
-    4004: TOKEN_ADVICE,
-    4010: "Discord refused the connection (4010, an invalid shard). Tidepool asks for no shards, so look at "
-    "what stands between it and Discord, such as DISCORD_GATEWAY_URL, then start again.",
-    4011: "Discord wants the bot to be split into shards (4011), as it's in too many servers for one "
-    "connection. Tidepool can't be split: take it out of some of them, then start again.",
-    4012: "Discord no longer speaks the version of its gateway that this Tidepool uses (4012). "
-    "Update Tidepool, then start again.",
-    4013: "Discord doesn't know the events that this Tidepool asks for (4013, invalid intents). "
-    "Update Tidepool, then start again.",
-    4014: "Discord doesn't allow the bot the events that it asks for (4014, disallowed intents). Tidepool "
-    "asks for none that need to be allowed. If you've changed that, switch them on, then start again: "
-    "https://discord.com/developers/applications, your application, Bot, Privileged Gateway Intents.",
-}
-"""Advice for the codes with which Discord closes the gateway and trying again is of no use."""
-_NETWORK: Final = (OSError, aiohttp.ClientError, discord.ConnectionClosed)
-"""Errors of any connection, which say nothing about the session."""
+RESERVE: Final = 50
+"""Sessions kept for starts that nobody planned: Discord resets the token after the last one."""
 
 
-class Pauses:
-    """Pauses before the next connection: longer and longer, until one has held."""
+TASK: Final = "shard "
+"""The beginning of the names of the tasks that hold connections."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._start_over()
 
-    def _start_over(self) -> None:
-        self._backoff: ExponentialBackoff[Any] = ExponentialBackoff()
-        self._excused = EXCUSED
+class StartRefusedError(Exception):
+    """The bot may not start now. ``advice`` says why, and what to do."""
 
-    def after(self, up_since: float | None, *, orderly: bool = False) -> float:
-        """Seconds to wait after a connection that was up since then (None: never).
-
-        ``orderly``: it ended because Discord said that its session is over.
-        """
-        if up_since is not None and self._now() - up_since >= STEADY:
-            self._start_over()
-        if (up_since is not None or orderly) and self._excused:
-            self._excused -= 1
-            return 0.0
-        return min(self._backoff.delay(), LONGEST_PAUSE)
+    def __init__(self, advice: str) -> None:
+        super().__init__(advice)
+        self.advice = advice
 
 
 class Gateway:
-    """Keeps a bot connected, and one event that cannot be read from ending the connection."""
+    """Keeps a bot connected, and one event that cannot be read from ending a connection."""
 
-    def __init__(self, bot: commands.Bot) -> None:
+    def __init__(self, bot: commands.AutoShardedBot) -> None:
         self._bot = bot
-        self._pauses = Pauses()
-        self._up_since: float | None = None
-        self._told = False
-        self._session: dict[str, Any] = {}
+        self._slots = IdentifySlots()
+        self._connections: dict[int, ShardConnection] = {}
         self._passed_over = PassedOver()
         # One of these that cannot be read is no session at all.
-        vital, parsers = ("READY", "RESUMED"), bot._connection.parsers
-        self._passed_over.guard(parsers, but=vital)
-        for event in vital:
-            parsers[event] = self._then_up(parsers[event])
+        parsers = bot._connection.parsers
+        self._passed_over.guard(parsers, but=("READY", "RESUMED"))
+        parsers["READY"] = self._then_up(parsers["READY"], lambda data: data["shard"][0])
+        parsers["RESUMED"] = self._then_up(parsers["RESUMED"], lambda data: data["__shard_id__"])
 
-    def _then_up(self, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    def _then_up(self, parse: Callable[[Any], None], shard_of: Callable[[Any], int]) -> Callable[[Any], None]:
         def parse_and_note(data: Any) -> None:
             parse(data)
-            self._up_since = time.monotonic()
-            if self._told:
-                self._told = False
-                log.info("the gateway to Discord is connected again")
+            if connection := self._connections.get(shard_of(data)):
+                connection.note_up()
 
         return parse_and_note
 
     async def hold(self) -> None:
-        """Connect, and connect again, until the bot is closed.
+        """Connect every shard, and connect it again, until the bot is closed.
 
-        Raises ConnectionClosed when Discord has closed the gateway for good, see ``FOR_GOOD``.
+        Raises StartRefusedError, and ConnectionClosed when Discord has closed the gateway for good, see
+        ``cogs.ops.shard.FOR_GOOD``.
         """
         asyncio.get_running_loop().set_exception_handler(self._passed_over.escaped)
-        initial = True
-        while not self._bot.is_closed():
-            self._up_since = None
-            socket: DiscordWebSocket | None = None
+        for shard in await self._plan():
+            self._connections[shard] = ShardConnection(self._bot, shard, self._slots, self._note_socket)
+        try:
+            async with asyncio.TaskGroup() as group:
+                for shard, connection in self._connections.items():
+                    group.create_task(connection.hold(), name=f"{TASK}{shard}")
+        except ExceptionGroup as errors:
+            raise errors.exceptions[0] from None
+
+    def note_identify(self, shard: int) -> None:
+        """Note that a shard asks for a session."""
+        self._slots.used(shard)
+
+    async def _plan(self) -> range:
+        """Settle how many shards there are; returns those of this process, which are all of them."""
+        recommended, limits = await self._asked()
+        bot = self._bot
+        count = bot.shard_count = bot.shard_count or recommended
+        if limits.remaining < count + RESERVE:
+            raise StartRefusedError(_used_up(limits))
+        self._slots.at_once = max(1, limits.max_concurrency)
+        shards = range(count)
+        bot._connection.shard_count, bot._connection.shard_ids = count, shards
+        if count > 1:
+            log.info("shards=%s, of which Discord takes %s every five seconds", count, self._slots.at_once)
+        return shards
+
+    async def _asked(self) -> tuple[int, SessionStartLimits]:
+        """The number of shards that Discord recommends, and how many sessions may be begun."""
+        pauses = Pauses()
+        while True:
             try:
-                async with asyncio.timeout(CONNECT_WITHIN):
-                    socket = await DiscordWebSocket.from_client(self._bot, initial=initial, **self._session)
-                self._bot.ws, initial = socket, False
-                while True:
-                    await socket.poll_event()
-            except Exception as error:
-                self._bot.dispatch("disconnect")
-                if self._bot.is_closed():
-                    return
-                if isinstance(error, discord.ConnectionClosed) and error.code in FOR_GOOD:
-                    raise
-                await self._end(socket, error)
+                recommended, _, limits = await self._bot.http.get_bot_gateway()
+            except (discord.GatewayNotFound, *NETWORK) as error:
+                pause = pauses.after(None)
+                log.warning(
+                    "Discord does not say where its gateway is (%s); asking again", type(error).__name__
+                )
+                await asyncio.sleep(pause)
+            else:
+                return recommended, SessionStartLimits(**limits)
 
-    async def _end(self, socket: DiscordWebSocket | None, error: Exception) -> None:
-        """Let go of a connection, keep what the next one needs to go on with its session, and wait for it."""
-        if socket is not None and socket.open:
-            await socket.close()
-        if not self._outlives(error):
-            self._session = {}
-        elif socket is not None:
-            self._session = _session_of(socket)
-        over = isinstance(error, ReconnectWebSocket) and not error.resume
-        pause = self._pauses.after(self._up_since, orderly=over)
-        if pause and not self._told:
-            self._told = True
-            log.warning(
-                "the gateway to Discord cannot be reached (%s); trying again and again, with growing pauses",
-                _reason(socket, error),
-            )
-        await asyncio.sleep(pause)
-
-    def _outlives(self, error: Exception) -> bool:
-        """True if the session may go on in another connection."""
-        if isinstance(error, ReconnectWebSocket):
-            return error.resume
-        # An unreadable message would come again and again at the beginning of a session that goes on.
-        return isinstance(error, _NETWORK) or self._up_since is not None
+    def _note_socket(self, shard: int, socket: DiscordWebSocket) -> None:
+        # Where discord.py looks for the sockets of shards: to ask about members, and to close them.
+        known: dict[int, Shard] = vars(self._bot)["_AutoShardedClient__shards"]
+        known[shard] = Shard(socket, self._bot, _unheard)
 
 
-def _session_of(socket: DiscordWebSocket) -> dict[str, Any]:
-    if socket.session_id is None:
-        return {}
-    return {
-        "resume": True,
-        "session": socket.session_id,
-        "sequence": socket.sequence,
-        "gateway": socket.gateway,
-    }
+def _unheard(_event: Any) -> None:
+    """Nothing: discord.py's own loop, which would hear of it, does not run."""
 
 
-def _reason(socket: DiscordWebSocket | None, error: Exception) -> str:
-    """Why a connection ended, with nothing in it that came over it."""
-    if isinstance(error, aiohttp.WSServerHandshakeError):
-        return f"HTTP {error.status}"
-    if isinstance(error, ReconnectWebSocket):
-        code = None if socket is None else socket.socket.close_code
-        return "it was closed" if code is None else f"it was closed with {code}"
-    if isinstance(error, TimeoutError):
-        return "no answer"
-    return str(error) if isinstance(error, aiohttp.ClientConnectorError) else type(error).__name__
+def _used_up(limits: SessionStartLimits) -> str:
+    wait = timedelta(seconds=limits.reset_after // 1000)
+    return (
+        f"Discord lets this bot begin only {limits.remaining} more sessions within the next {wait} "
+        "(hours:minutes:seconds), and resets its token after the last one. "
+        f"{RESERVE} are kept in reserve. Find out what made it start so often, wait, then start again."
+    )

@@ -1,4 +1,8 @@
-"""``/metrics`` for Prometheus and ``/health`` for whatever restarts what is ill. Off unless a port is set."""
+"""``/metrics`` for Prometheus, and ``/live`` and ``/ready`` for what restarts and routes. Off without a port.
+
+``/live`` says that the event loop goes round, and nothing of Discord or the database: a restart would mend
+neither. ``/ready``, also called ``/health``, says whether the bot is of use to people just now.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,15 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from matches import StoreGoneError, StoreUnavailableError
+from matches.host_clock import HostClock
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
 
 SWEPT_WITHIN: Final = 120.0
 """Seconds after which a bot that has not swept is ill."""
-COUNTED_EVERY: Final = 60.0
-"""Seconds for which the number of matches is kept, however often somebody asks."""
+COUNTED_EVERY: Final = 15.0
+"""Seconds for which what the database counts is kept, however often somebody asks."""
 ANSWERS_WITHIN: Final = 5.0
 """Seconds after which a database does not answer."""
 _BEAT: Final = 1.0
@@ -41,7 +46,9 @@ class HttpEndpoint:
         self._counted_at: float | None = None
         site = web.Application()
         site.router.add_get("/metrics", self._metrics)
-        site.router.add_get("/health", self._health)
+        site.router.add_get("/live", self._live)
+        for path in ("/ready", "/health"):
+            site.router.add_get(path, self._health)
         self._runner = web.AppRunner(site, access_log=None, shutdown_timeout=1.0)
         self._beat: asyncio.Task[None] | None = None
 
@@ -63,8 +70,13 @@ class HttpEndpoint:
 
     async def _metrics(self, _request: web.Request) -> web.Response:
         await self._count_matches()
+        away = self._app.connection.away
+        self._app.metrics.shards(len(self._app.bot.shards) - away, away)
         told = generate_latest(self._app.metrics.registry)
         return web.Response(body=told, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def _live(self, _request: web.Request) -> web.Response:
+        return web.Response(text="alive\n")
 
     async def _health(self, _request: web.Request) -> web.Response:
         ill = await self._illness()
@@ -82,6 +94,9 @@ class HttpEndpoint:
             return "The file of the database is not where it was."
         except Exception:  # noqa: BLE001 - whatever it says instead, it is no answer
             return "The database does not answer."
+        if isinstance(self._app.clock, HostClock) and self._app.clock.is_wrong:
+            off = abs(self._app.clock.behind.total_seconds())
+            return f"The clock of this machine is {off:.0f} seconds off the database's."
         if swept_at is None:
             return "The first sweep is not over."
         age = time.monotonic() - swept_at
@@ -95,6 +110,7 @@ class HttpEndpoint:
         # Otherwise what was counted last stands: health says what is wrong.
         with suppress(StoreUnavailableError):
             self._app.metrics.open_matches(await self._app.host.open_by_phase())
+            self._app.metrics.overdue(await self._app.host.overdue())
 
     async def _watch_the_loop(self) -> None:
         while True:

@@ -28,6 +28,7 @@ _ANSWERING: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 _SWEEPING: Final = (0.01, 0.05, 0.25, 1.0, 5.0, 15.0, 30.0, 60.0, 120.0)
 _DRAWING: Final = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _THINKING: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
+_REVIEWING: Final = (1.0, 3.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0)
 _LAGGING: Final = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 3.0)
 _MOST_BEGUN: Final = 1000
 """Interactions whose beginning is remembered. One that never ends is forgotten."""
@@ -96,6 +97,18 @@ class Metrics:
         self._open = Gauge(
             "tidepool_open_matches", "Matches that are not over, by phase.", ("phase",), registry=registry
         )
+        self._overdue = Gauge(
+            "tidepool_oldest_overdue_seconds",
+            "For how long the oldest match, card or notice that is to be seen to has been due.",
+            ("what",),
+            registry=registry,
+        )
+        self._shards = Gauge(
+            "tidepool_shards",
+            "Shards of this process: how many are there, and away.",
+            ("state",),
+            registry=registry,
+        )
         self._jobs = Gauge(
             "tidepool_computer_jobs",
             "Turns of the computer that are being thought about or wait for a worker.",
@@ -112,6 +125,17 @@ class Metrics:
             "tidepool_computer_failed",
             "Turns of the computer that were put off, by why; each is tried again.",
             ("why",),
+            registry=registry,
+        )
+        self._reviewing = Histogram(
+            "tidepool_review_seconds",
+            "Until a finished match was looked back at.",
+            buckets=_REVIEWING,
+            registry=registry,
+        )
+        self._reviews_failed = Counter(
+            "tidepool_reviews_failed",
+            "Looks back at matches that came to nothing; the person who asked was told.",
             registry=registry,
         )
         self._lag = Histogram(
@@ -164,15 +188,30 @@ class Metrics:
 
     # --- the rest --------------------------------------------------------------------------------
 
+    def swept(self) -> None:
+        """Note that a part of a sweep went well."""
+        self.swept_at = time.monotonic()
+
     @contextmanager
     def sweep(self) -> Iterator[None]:
         """While a sweep goes on. One that raises has failed."""
         began, outcome = time.monotonic(), "failed"
         try:
             yield
-            outcome, self.swept_at = "ok", time.monotonic()
+            outcome = "ok"
+            self.swept()
         finally:
             self._sweeps.labels(outcome).observe(time.monotonic() - began)
+
+    def overdue(self, ages: Mapping[str, float]) -> None:
+        """Seconds for which the oldest of what is to be seen to has been due, by what it is."""
+        for what, seconds in ages.items():
+            self._overdue.labels(what).set(seconds)
+
+    def shards(self, there: int, away: int) -> None:
+        """The shards of this process, as they are now."""
+        self._shards.labels("there").set(there)
+        self._shards.labels("away").set(away)
 
     def notices_sent(self, kinds: Iterable[NoticeKind]) -> None:
         """Messages besides the cards were sent."""
@@ -197,6 +236,17 @@ class Metrics:
     def thinking_failed(self, why: Literal["busy", "failed"]) -> None:
         """A turn of the computer could not be thought about now."""
         self._thinking_failed.labels(why).inc()
+
+    @contextmanager
+    def reviewing(self) -> Iterator[None]:
+        """While a finished match is looked back at. One that raises is none that was."""
+        began = time.monotonic()
+        yield
+        self._reviewing.observe(time.monotonic() - began)
+
+    def review_failed(self) -> None:
+        """A look back at a match came to nothing."""
+        self._reviews_failed.inc()
 
     def open_matches(self, counts: Mapping[Phase, int]) -> None:
         """Set the number of matches in each phase that is not the last."""

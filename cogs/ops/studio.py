@@ -40,6 +40,10 @@ class MeasuredStudio(Studio):
         with self._metrics.picture("graph"):
             return await super().graph(*what)
 
+    async def chances(self, *what: Any) -> Picture:
+        with self._metrics.picture("chances"):
+            return await super().chances(*what)
+
     async def ranking(self, *what: Any) -> Picture:
         with self._metrics.picture("ranking"):
             return await super().ranking(*what)

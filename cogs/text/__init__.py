@@ -97,18 +97,18 @@ def _folders() -> frozenset[str]:
 
 
 def _modules(language: str) -> dict[str, ModuleType]:
-    """The modules of a language by name, read when they are first asked for."""
+    """The modules of a language by name (``folder.name`` if they lie in one), read when first asked for."""
     if language not in _languages:
         package = importlib.import_module(f"{__name__}.{language}")
-        names = [found.name for found in pkgutil.iter_modules(package.__path__)]
-        _languages[language] = {name: importlib.import_module(f"{package.__name__}.{name}") for name in names}
+        beginning = f"{package.__name__}."
+        names = [found.name for found in pkgutil.walk_packages(package.__path__, beginning)]
+        _languages[language] = {name.removeprefix(beginning): importlib.import_module(name) for name in names}
     return _languages[language]
 
 
 if TYPE_CHECKING:
     from cogs.text.en import beginnings as beginnings_texts
     from cogs.text.en import community as community_texts
-    from cogs.text.en import computer as computer_texts
     from cogs.text.en import finding as finding_texts
     from cogs.text.en import match as texts
     from cogs.text.en import moves as moves_texts
@@ -119,26 +119,33 @@ if TYPE_CHECKING:
     from cogs.text.en import rating_roles as rating_roles_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import settings as settings_texts
-    from cogs.text.en import thinking as thinking_texts
     from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
     from cogs.text.en import tours as tours_texts
     from cogs.text.en import watching as watching_texts
+    from cogs.text.en.computer import playing as computer_texts
+    from cogs.text.en.computer import review as review_texts
+    from cogs.text.en.computer import thinking as thinking_texts
+    from cogs.text.en.kinds import practice as practice_texts
+    from cogs.text.en.kinds import sets as sets_texts
 else:
     phrases = Spoken("phrases")
     texts = Spoken("match")
     beginnings_texts = Spoken("beginnings")
     community_texts = Spoken("community")
-    computer_texts = Spoken("computer")
+    computer_texts = Spoken("computer.playing")
     finding_texts = Spoken("finding")
     moves_texts = Spoken("moves")
     notices_texts = Spoken("notices")
     pinned_texts = Spoken("pinned")
+    practice_texts = Spoken("kinds.practice")
     privacy_texts = Spoken("privacy")
     rating_roles_texts = Spoken("rating_roles")
     records_texts = Spoken("records")
+    review_texts = Spoken("computer.review")
+    sets_texts = Spoken("kinds.sets")
     settings_texts = Spoken("settings")
-    thinking_texts = Spoken("thinking")
+    thinking_texts = Spoken("computer.thinking")
     tidying_texts = Spoken("tidying")
     time_texts = Spoken("time")
     tours_texts = Spoken("tours")

@@ -1,27 +1,34 @@
 """Predation: who can be taken in the coming turn, what prey will spawn, and how near prey is to landing.
 
-The sides have different aims, so nothing is mirrored. A turn is searched as a whole.
+The sides have different aims, so nothing is mirrored. A turn is searched as a whole: its actions are valued
+where they stand, from what all of them leave as it is, and only those that are gone on with are played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Final
 
-from computer.core import Evaluation
+from computer.core import WON, Evaluation
+from computer.sights import Sightlines, exposed, in_sight, shielded, sights_of, threats_of
 from engines import Action
 from engines.games.predation.board import (
     BOARD,
     BY_ROW,
     DIRECTIONS,
     FAR_EDGE,
+    FILES,
     RANGE,
-    WARREN,
+    ROWS,
+    Hex,
     Hexes,
     around,
+    each,
+    flood,
 )
 from engines.games.predation.pieces import EXTINCT_BELOW, LANDINGS_TO_WIN, PIECES, PREDATOR, PREY
 from engines.games.predation.position import PredationPosition
+from engines.games.predation.ways import LINES, REACH, capture
 
 _PREDATOR, _PREY, _LANDED = 150, 100, 600
 _HIT, _SEEN = 120, 20
@@ -31,33 +38,59 @@ _MOST_HITS: Final = 2
 _SPAWNED: Final = 70
 _BESET: Final = 60
 """A predator that two prey are next to, on prey's turn."""
-_FOREMOST: Final = 3
 _AHEAD: Final = (0, 0, 1, 2, 4, 6, 8, 10, 14, 18, 22, 30, 44, 0)
-"""The worth of the foremost prey by its row, from 1."""
+"""The worth of each of the three foremost prey by its row, from 1."""
 _CAN_LAND, _LANDS_THE_LAST = 300, 5000
-_STEPS: Final = 4
-"""The steps of a prey in a turn, seen from far: it may go on from piece to piece."""
 _DECISIVE: Final = 100_000
 
-_ROWS: Final = (0, *(sum(row) for row in BY_ROW))
+_WORTH: Final = {place: _AHEAD[row] for row, hexes in enumerate(BY_ROW, 1) for place in hexes}
+_WORTH_BY_BIT: Final = tuple(_WORTH.get(1 << bit, 0) for bit in range(BOARD.bit_length()))
+_CAN_COME: Final[Hexes] = sum(place for row in BY_ROW[ROWS - 1 - RANGE :] for place in row)
+"""The hexes from which prey can land in one turn, or has."""
 
 
-def _shifted(hexes: Hexes, by: int) -> Hexes:
-    return hexes << by if by > 0 else hexes >> -by
+class _WaysIn:
+    """The ways of prey to the far edge, while all stay where they are but the one piece that moves.
 
+    Most of its moves change nothing about them: what they are worth is then known beforehand.
+    """
 
-def in_sight(predators: Hexes, prey: Hexes) -> Hexes:
-    """The prey that some predator could land on; its line may pass predators, and ends at the first prey."""
-    seen = 0
-    for direction in DIRECTIONS:
-        front = predators
-        for _ in range(RANGE):
-            front = _shifted(front, direction) & BOARD
-            seen |= front & prey
-            front &= ~prey
-            if not front:
-                break
-    return seen
+    def __init__(self, prey: Hexes, travelling: Hexes, predators: Hexes, landed: int | None) -> None:
+        self._prey, self._travelling, self._predators = prey, travelling, predators
+        self._landed, self._runners = landed, travelling.bit_count()
+        self._edge = self._near = self._opened = 0
+        if reached := travelling & _CAN_COME:
+            through = prey | BOARD & ~(predators | around(predators))
+            for _ in range(RANGE - 2):
+                reached |= _around(reached) & through
+            near = _around(reached)
+            self._opened = near & ~through
+            self._near = reached | near & through
+            self._edge = _around(self._near) & FAR_EDGE & ~(predators | prey)
+
+    def usual(self, *, runs: bool = False) -> int:
+        """The harm in them wherever the piece moves, but for the hexes below; it may be one that ``runs``."""
+        return _harm(min(self._edge.bit_count(), self._runners + runs), self._landed)
+
+    def barred(self) -> Hexes:
+        """The hexes on which a predator may change that."""
+        return _around(self._near & ~self._prey) | self._edge if self._edge else 0
+
+    def with_predator(self, target: Hex) -> int:
+        """The harm in them with another predator on a hex."""
+        return _landing(self._predators | target, self._prey, self._travelling, self._landed)
+
+    def joined(self, *, runs: bool) -> Hexes:
+        """The hexes on which another prey may change that."""
+        can, enough = self._edge.bit_count(), min(self._runners + runs, LANDINGS_TO_WIN)
+        if can >= enough:
+            return self._edge if can == enough else 0
+        return self._edge | self._opened | (_CAN_COME if runs else 0)
+
+    def with_prey(self, target: Hex, *, runs: bool) -> int:
+        """The harm in them with another prey on a hex, which itself ``runs`` for the far edge or does not."""
+        travelling = self._travelling | target if runs else self._travelling
+        return _landing(self._predators, self._prey | target, travelling, self._landed)
 
 
 class PredationEvaluation(Evaluation):
@@ -76,6 +109,10 @@ class PredationEvaluation(Evaluation):
             landed.count, landed.hexes,
         )  # fmt: skip
 
+    def left(self, position: PredationPosition) -> Hashable:
+        """The position without what is forgotten when the turn ends."""
+        return position.predators, position.prey, position.landed.count, position.landed.hexes
+
     def is_over(self, position: PredationPosition) -> bool:
         return position.is_over()
 
@@ -93,63 +130,253 @@ class PredationEvaluation(Evaluation):
         if self.plain:
             return value
         travelling = prey & ~landed.hexes
-        value -= _ahead(travelling) + _SPAWNED * _to_spawn(predators, prey)
-        hits = in_sight(predators, prey).bit_count()
+        value -= sum(_foremost(travelling)) + _SPAWNED * _to_spawn(predators, prey, position.habitat.warren)
         if prey_is_next:
-            value += _SEEN * hits - _BESET * _beset(predators, prey)
+            value += _SEEN * in_sight(predators, prey).bit_count()
+            value -= _BESET * (beset(prey) & predators).bit_count()
         else:
+            hits = exposed(threats_of(predators), prey).bit_count()
             value += _HIT * min(hits, _MOST_HITS * predators.bit_count())
-        return value - _landing(position, travelling, prey_is_next=prey_is_next)
+        if travelling & _CAN_COME:
+            value -= _landing(predators, prey, travelling, landed.count if prey_is_next else None)
+        return value
 
     def gain(self, position: PredationPosition, action: Action) -> int:
         if "x" in action.text:
             return 150 if "+" in action.text else 100
         return 60 if action.text.startswith("*") else 0
 
+    # --- the actions of a turn --------------------------------------------------------------------
 
-def _ahead(travelling: Hexes) -> int:
-    """The worth of the foremost prey by how far they have come."""
-    worth, left = 0, _FOREMOST
-    for row in range(len(_ROWS) - 1, 0, -1):
-        there = min((travelling & _ROWS[row]).bit_count(), left)
-        worth += there * _AHEAD[row]
-        left -= there
-        if not left:
-            break
-    return worth
+    def steps(self, position: PredationPosition) -> list[tuple[int, Action]]:
+        """Every action of a turn but its end, with the value for its side if the turn then ended.
+
+        New pieces come before anything else is done, as long as they are worth something. An action that
+        wins is worth WON, and one that loses is left out.
+        """
+        hunting = position.side == PREDATOR
+        if spawns := position.spawns():
+            here = self._worth(position, hunting=hunting)
+            new = [(self._worth(position.apply(one), hunting=hunting), one) for one in spawns]
+            if hunting or max(new, key=_first)[0] > here:
+                return new
+        if self.plain:
+            return [pair for pair in self._played(position, hunting=hunting) if pair[0] > -_DECISIVE]
+        return self._hunting(position) if hunting else self._fleeing(position)
+
+    def finish(self, position: PredationPosition) -> tuple[Action, ...] | None:
+        """The landing that wins, or two actions the first of which makes room for it.
+
+        That may be worth little by itself, so a search that goes on with the best ones could overlook it.
+        """
+        if position.to_act != PREY or position.landed.count + 1 < LANDINGS_TO_WIN:
+            return None
+        if not position.prey & ~position.landed.hexes & _CAN_COME:
+            return None
+        if last := _last_landing(position):
+            return (last,)
+        for first in position.prey_moves():
+            after = position.apply(first)
+            if not after.is_over() and not after.stage.captured and (last := _last_landing(after)):
+                return first, last
+        return None
+
+    def _worth(self, position: PredationPosition, *, hunting: bool) -> int:
+        value = self.value_before(position, prey_is_next=hunting)
+        return value if hunting else -value
+
+    def after_choice(self, position: PredationPosition) -> tuple[int, PredationPosition]:
+        """The value and the position once predator has removed the helper that prey would miss the most."""
+        chosen = [position.apply(helper) for helper in position.legal_actions()]
+        values = [-_DECISIVE if one.is_over() else self._worth(one, hunting=False) for one in chosen]
+        worst = min(range(len(values)), key=values.__getitem__)
+        return values[worst], chosen[worst]
+
+    def _played(self, position: PredationPosition, *, hunting: bool) -> Iterator[tuple[int, Action]]:
+        """The moves and captures with the value of what they lead to, each played."""
+        for action in position.predator_moves() if hunting else position.prey_moves():
+            yield self._value_of(position, action, hunting=hunting), action
+
+    def _value_of(self, position: PredationPosition, action: Action, *, hunting: bool) -> int:
+        after = position.apply(action)
+        if after.is_over():
+            won = after.prey.bit_count() < EXTINCT_BELOW if hunting else after.landed.count >= LANDINGS_TO_WIN
+            return WON if won else -_DECISIVE
+        if after.stage.captured:
+            return self.after_choice(after)[0]
+        return self._worth(after, hunting=hunting)
+
+    def _hunting(self, position: PredationPosition) -> list[tuple[int, Action]]:
+        """The moves of predators. As long as no prey is taken, every hex is worth what it sees."""
+        predators, prey, landed = position.predators, position.prey, position.landed
+        travelling = prey & ~landed.hexes
+        easy = beset(prey)
+        sights = sights_of(prey)
+        constant = _PREDATOR * predators.bit_count() - _PREY * prey.bit_count() - _LANDED * landed.count
+        constant -= sum(_foremost(travelling))
+        warren = position.habitat.warren
+        room, most = _room(predators, prey, warren)
+        found: list[tuple[int, Action]] = []
+        for start in each(predators & ~position.moved):
+            others, seen = predators ^ start, 0
+            for place in each(others):
+                seen |= sights[place]
+            ways = _WaysIn(prey, travelling, others, landed.count)
+            barred, usual = ways.barred(), constant - ways.usual()
+            for way in LINES[start]:
+                for target, move in way:
+                    if target & prey:
+                        found += (
+                            (self._value_of(position, taken, hunting=True), taken)
+                            for taken in position.captures(start, target)
+                        )
+                        break
+                    if target & predators:
+                        continue
+                    now = others | target
+                    value = constant - ways.with_predator(target) if target & barred else usual
+                    value += _SEEN * (seen | sights[target]).bit_count()
+                    value -= _BESET * (easy & now).bit_count()
+                    left = room + bool(start & warren) - bool(target & warren)
+                    value -= _SPAWNED * (left if left < most else most)
+                    found.append((value, move))
+        return found
+
+    def _fleeing(self, position: PredationPosition) -> list[tuple[int, Action]]:
+        """The moves of prey. As long as no predator is taken, the lines of sight stay where they are."""
+        predators, prey, landed = position.predators, position.prey, position.landed
+        threats = threats_of(predators)
+        empty, through = BOARD ^ (predators | prey), prey | threats.free
+        constant = _PREDATOR * predators.bit_count() - _PREY * prey.bit_count() - _LANDED * landed.count
+        cap = _MOST_HITS * predators.bit_count()
+        warren = position.habitat.warren
+        room, most = _room(predators, prey, warren)
+        enough, plenty = position.beset()
+        lines = Sightlines(predators, prey)
+        found: list[tuple[int, Action]] = []
+        for start in each(prey & ~position.moved):
+            others = prey ^ start
+            ends = around(flood(start, through, RANGE - 1))
+            for target in each(ends & (plenty | enough & ~around(start))):
+                taken = capture(start, target)
+                if (value := self._value_of(position, taken, hunting=False)) > -_DECISIVE:
+                    found.append((value, taken))
+            travels = not start & landed.hexes
+            travelling = others & ~landed.hexes
+            ways = _WaysIn(others, travelling, predators, None)
+            first, second, third = _foremost(travelling)
+            hits, shields = shielded(threats, others)
+            sees = lines.without(start)
+            at_home = bool(start & warren)
+            ahead = constant - first - second - third
+            usual = ahead - ways.usual(runs=travels)
+            plain = usual + _HIT * min(hits, cap) - _SPAWNED * min(room + at_home, most)
+            joined = ways.joined(runs=travels) | FAR_EDGE
+            special = sees | warren | joined
+            for shield in shields:
+                special |= shield
+            for target, move in REACH[start]:
+                if not target & ends & empty:
+                    continue
+                worth = _WORTH[target] if travels else 0
+                if not target & special:
+                    found.append((worth - third - plain if worth > third else -plain, move))
+                    continue
+                value = usual
+                if target & joined:
+                    lands = travels and bool(target & FAR_EDGE)
+                    if lands and landed.count + 1 >= LANDINGS_TO_WIN:
+                        return [(WON, move)]
+                    value = ahead - ways.with_prey(target, runs=travels and not lands)
+                    if lands:
+                        value -= _LANDED
+                if worth > third:
+                    value -= worth - third
+                seen = hits + bool(target & sees)
+                for shield in shields:
+                    if target & shield:
+                        seen -= 1
+                value += _HIT * (seen if seen < cap else cap)
+                left = room + at_home - bool(target & warren)
+                value -= _SPAWNED * (left if left < most else most)
+                found.append((-value, move))
+        return found
 
 
-def _to_spawn(predators: Hexes, prey: Hexes) -> int:
-    """The prey that can come when prey's turn begins."""
-    room = (WARREN & ~(predators | prey)).bit_count()
-    bank = PIECES - predators.bit_count() - prey.bit_count()
-    return min(prey.bit_count() // 2, room, bank)
+EVALUATION: Final = PredationEvaluation
 
 
-def _beset(predators: Hexes, prey: Hexes) -> int:
-    """The predators that at least two prey are next to."""
+def _first(pair: tuple[int, Action]) -> int:
+    return pair[0]
+
+
+def _last_landing(position: PredationPosition) -> Action | None:
+    """A move by which a prey lands that has not landed before."""
+    predators, prey = position.predators, position.prey
+    empty, through = BOARD ^ (predators | prey), prey | threats_of(predators).free
+    for start in each(prey & ~position.moved & ~position.landed.hexes):
+        if there := around(flood(start, through, RANGE - 1)) & FAR_EDGE & empty:
+            return next(move for target, move in REACH[start] if target & there)
+    return None
+
+
+def beset(prey: Hexes) -> Hexes:
+    """The hexes that at least two prey are next to."""
     one = two = 0
     for direction in DIRECTIONS:
-        there = _shifted(prey, direction) & predators
+        there = prey << direction if direction > 0 else prey >> -direction
         two |= one & there
         one |= there
-    return two.bit_count()
+    return two
 
 
-def _landing(position: PredationPosition, travelling: Hexes, *, prey_is_next: bool) -> int:
-    """The harm to predator in prey being able to land in one turn."""
-    predators, prey = position.predators, position.prey
+def _foremost(travelling: Hexes) -> tuple[int, int, int]:
+    """The worth of the three foremost prey by how far they have come, the foremost first."""
+    first = travelling.bit_length()
+    if not first:
+        return 0, 0, 0
+    travelling ^= 1 << first - 1
+    second = travelling.bit_length()
+    if not second:
+        return _WORTH_BY_BIT[first - 1], 0, 0
+    third = (travelling ^ 1 << second - 1).bit_length()
+    least = _WORTH_BY_BIT[third - 1] if third else 0
+    return _WORTH_BY_BIT[first - 1], _WORTH_BY_BIT[second - 1], least
+
+
+def _room(predators: Hexes, prey: Hexes, warren: Hexes) -> tuple[int, int]:
+    """The empty hexes of the Warren, and the prey that could come if there were more of them."""
+    pieces = predators | prey
+    return (warren & ~pieces).bit_count(), min(prey.bit_count() // 2, PIECES - pieces.bit_count())
+
+
+def _to_spawn(predators: Hexes, prey: Hexes, warren: Hexes) -> int:
+    """The prey that can come when prey's turn begins."""
+    return min(_room(predators, prey, warren))
+
+
+def _landing(predators: Hexes, prey: Hexes, travelling: Hexes, landed: int | None) -> int:
+    """The harm to predator in prey being able to land in one turn; ``landed`` if that turn is the next."""
+    reached = travelling & _CAN_COME
+    if not reached:
+        return 0
     through = prey | BOARD & ~(predators | around(predators))
-    reached = travelling
-    for _ in range(_STEPS):
-        reached |= around(reached) & through
-    there = (around(reached) & FAR_EDGE & ~(predators | prey)).bit_count()
-    can = min(there, travelling.bit_count())
+    for _ in range(RANGE - 1):
+        reached |= _around(reached) & through
+    there = (_around(reached) & FAR_EDGE & ~(predators | prey)).bit_count()
+    return _harm(min(there, travelling.bit_count()), landed)
+
+
+def _harm(can: int, landed: int | None) -> int:
+    """The harm in so many prey being able to land."""
     if not can:
         return 0
-    if prey_is_next and position.landed.count + can >= LANDINGS_TO_WIN:
+    if landed is not None and landed + can >= LANDINGS_TO_WIN:
         return _LANDS_THE_LAST
     return _CAN_LAND * min(can, LANDINGS_TO_WIN)
 
 
-EVALUATION: Final = PredationEvaluation
+def _around(hexes: Hexes) -> Hexes:
+    """All that is next to any hex of a set, the set itself, and some that are no hexes."""
+    right, left = hexes | hexes << 1, hexes | hexes >> 1
+    return right | left | right << FILES | left >> FILES

@@ -1,28 +1,169 @@
-"""Prudh: points, and what stands on the spaces of one's own colour.
+"""Prudh: points, stacks by height and place, what stands in line to be captured, and who will move last.
 
 The last eight to eleven plies of a match are searched to their end, so only the way there is estimated.
+
+The weights are fitted to matches of the computer against itself: by a logistic regression on the positions
+of 24,000 matches and how those ended, 50 being one unit of its exponent. They are in 16ths of a value. What
+a row or a file is worth, and where a side's stacks can slide, is kept, since the same ones come again and
+again.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from computer.core import Evaluation
-from engines import Action
-from engines.games.prudh.board import DARK, ENEMY, GRID, OTHER, RUNS, SPACES
+from engines import Action, Side
+from engines.games.prudh.board import DARK, DIAGONALS, ENEMY, GRID, OTHER, RUNS, SPACES
 from engines.games.prudh.position import PrudhPosition
 
 _POINT: Final = 10
-_PIECE: Final = 2
-"""A piece on one's own colour: the enemy cannot move it, and may have to leave it there."""
-_TALLEST: Final = 4
-"""A piece in one's tallest stack: whoever moves last gets it."""
+_PARTS: Final = 16
+"""The parts of a value in which the weights are counted."""
 
-_DARK_SPACES: Final = SPACES[DARK]
-_LIGHT_SPACES: Final = SPACES[OTHER[DARK]]
+_SCORED: Final = 110
+_SCORED_LATER: Final = 4
+"""A point ahead, and how much more it is worth for every piece that is off the board."""
+_TO_ACT: Final = 111
+
+_STACK: Final = (
+    (105, 325, 511, 728, 857, 1062, 1341),
+    (152, 374, 600, 912, 1138, 1396, 1613),
+    (157, 428, 643, 968, 1251, 1521, 1777),
+)
+"""A stack by its height, from one to seven, seen along a row or a file: at its end, beside that, or in its
+middle. Every stack counts in both."""
+_TALLEST: Final = len(_STACK[0])
+_HIGHER: Final = 206
+"""A piece more in a stack that is higher still."""
+
+_CAPTURES: Final = (-184, 104, 75)
+"""What the side to act could capture along a row or file: for each run, for each piece that these capture,
+and for each by which the best of them captures more than it leaves to the enemy."""
+_THREATS: Final = (-91, 77, 41)
+"""The same for the other side."""
+
+_MERGER: Final = 96
+"""A slide that is left to a side if nothing comes between: its stacks that can meet become one each."""
+_SLIDE: Final = 87
+"""A slide that it has now."""
+_LAST: Final = (746, 653, 212, 38)
+"""To have more slides left than the enemy, and so the last move: with up to 5, 10 and 16 left to both
+together, and with more."""
+_UP_TO: Final = (5, 10, 16)
+_LEAD: Final = 2.0
+"""About so many slides ahead make three quarters of it."""
+
+_KEPT: Final = 1 << 15
+"""The rows and files, and the stacks of a side, whose worth is kept."""
+_SIDE: Final = GRID.files
+_STANDS: Final = bytes([0] + [1] * 255)
+"""Any height to 1: a board so translated is a number whose bits say where something stands."""
+
+
+def _bits(spaces: Iterable[int]) -> int:
+    return sum(1 << 8 * space for space in spaces)
+
+
+def _whole_diagonals(side: Side) -> tuple[int, ...]:
+    """The diagonals of a side's spaces from edge to edge, as bits, each of two spaces or more."""
+    ends = ((space, line) for space in SPACES[side] for line in DIAGONALS[space])
+    return tuple(sorted({_bits((space, *line)) for space, line in ends if _from_edge(space, line[0])}))
+
+
+def _from_edge(space: int, after: int) -> bool:
+    """True if the diagonal from a space to the one ``after`` it begins on the edge."""
+    (file, rank), (next_file, next_rank) = GRID.place(space), GRID.place(after)
+    before = 2 * file - next_file, 2 * rank - next_rank
+    return not all(0 <= one < _SIDE for one in before)
+
+
+_DARK_BITS: Final = _bits(SPACES[DARK])
+_LIGHT_BITS: Final = _bits(SPACES[OTHER[DARK]])
+_DARK_DIAGONALS: Final = _whole_diagonals(DARK)
+_LIGHT_DIAGONALS: Final = _whole_diagonals(OTHER[DARK])
+
+
+def _last_move(left: int, lead: int) -> int:
+    """The worth of being ``lead`` slides ahead for the side to act, of ``left`` that there are."""
+    weight = _LAST[sum(left > most for most in _UP_TO)]
+    return round(weight * math.tanh((lead - 0.5) / _LEAD))
+
+
+_MOST: Final = len(SPACES[DARK])
+_LAST_MOVE: Final = tuple(
+    tuple(_last_move(left, lead) for lead in (*range(_MOST), *range(-_MOST, 0))) for left in range(2 * _MOST)
+)
+
+
+def _in_line(line: bytes, me: int, weights: tuple[int, int, int]) -> int:
+    """The captures along a line of the stacks on every second space, from ``me`` on."""
+    runs = pieces = best = 0
+    for space in range(me, _SIDE, 2):
+        height = line[space]
+        if height < 2:
+            continue
+        for entered in (line[space + 1 : space + 1 + height], line[max(0, space - height) : space][::-1]):
+            enemies = entered[::2]
+            taken = [enemy for enemy in enemies if 0 < enemy < height]
+            if taken:
+                got = sum(taken) + len(taken)
+                runs += 1
+                pieces += got
+                best = max(best, got - len(enemies) + len(taken))
+    return weights[0] * runs + weights[1] * pieces + weights[2] * best
+
+
+def _line(line: bytes, mine: tuple[int, int, int], theirs: tuple[int, int, int]) -> int:
+    """A row or file, for the side whose space is its first one."""
+    worth = _in_line(line, 0, mine) - _in_line(line, 1, theirs)
+    for space, height in enumerate(line):
+        if height:
+            of_height = _STACK[min(space, _SIDE - 1 - space)]
+            one = of_height[min(height, _TALLEST) - 1] + _HIGHER * max(0, height - _TALLEST)
+            worth += -one if space % 2 else one
+    return worth
+
+
+@lru_cache(maxsize=_KEPT)
+def _line_to_act(line: bytes) -> int:
+    return _line(line, _CAPTURES, _THREATS)
+
+
+@lru_cache(maxsize=_KEPT)
+def _line_waiting(line: bytes) -> int:
+    return _line(line, _THREATS, _CAPTURES)
+
+
+@lru_cache(maxsize=_KEPT)
+def _slides(stands: int) -> tuple[int, int]:
+    """The worth of a side's slides, and how many are left to it, by where its stacks stand.
+
+    All stacks on a diagonal can come together, so a group of them has as many slides as stacks, less one.
+    """
+    now = 0
+    groups: list[int] = []
+    for diagonal in _DARK_DIAGONALS if stands & _DARK_BITS else _LIGHT_DIAGONALS:
+        group = stands & diagonal
+        if not group:
+            continue
+        now += 2 * (group.bit_count() - 1)
+        apart = []
+        for other in groups:
+            if other & group:
+                group |= other
+            else:
+                apart.append(other)
+        groups = [*apart, group]
+    left = stands.bit_count() - len(groups)
+    return _MERGER * left + _SLIDE * now, left
+
+
 _FILES: Final = str.maketrans("abcdef", "fedcba")
 _SPACE: Final = re.compile(r"[a-f](?=\d)")
 
@@ -39,14 +180,28 @@ class PrudhEvaluation(Evaluation):
         return position.cells, position.side, position.off_board
 
     def value(self, position: PrudhPosition) -> int:
-        by_dark, by_light, _ = position.off_board
-        points = _POINT * (by_dark - by_light)
+        by_dark, by_light, pit = position.off_board
+        ahead = by_dark - by_light
         if self.plain:
-            return points
-        cells = position.cells
-        dark = [cells[space] for space in _DARK_SPACES]
-        light = [cells[space] for space in _LIGHT_SPACES]
-        return points + _PIECE * (sum(dark) - sum(light)) + _TALLEST * (max(dark) - max(light))
+            return _POINT * ahead
+        cells, dark_acts = position.cells, position.side == DARK
+        dark, light = (_line_to_act, _line_waiting) if dark_acts else (_line_waiting, _line_to_act)
+        worth = (
+            (dark(cells[:6]) - light(cells[6:12]) + dark(cells[12:18]))
+            - (light(cells[18:24]) - dark(cells[24:30]) + light(cells[30:]))
+            + (dark(cells[::6]) - light(cells[1::6]) + dark(cells[2::6]))
+            - (light(cells[3::6]) - dark(cells[4::6]) + light(cells[5::6]))
+        )
+        stands = int.from_bytes(cells.translate(_STANDS), "little")
+        on_dark, dark_left = _slides(stands & _DARK_BITS)
+        on_light, light_left = _slides(stands & _LIGHT_BITS)
+        worth += on_dark - on_light + ahead * (_SCORED + _SCORED_LATER * (by_dark + by_light + pit))
+        last = _LAST_MOVE[dark_left + light_left]
+        if dark_acts:
+            worth += _TO_ACT + last[dark_left - light_left]
+        else:
+            worth -= _TO_ACT + last[light_left - dark_left]
+        return int(worth / _PARTS)  # towards nothing, for both sides alike
 
     def gain(self, position: PrudhPosition, action: Action) -> int:
         if action.text[2] != ">":

@@ -12,11 +12,12 @@ from typing import Final
 
 from engines import EngineError, Side
 from engines.record import TAKE_BACK, History, RecordError
-from matches.lifecycle import finish, setup
+from matches.lifecycle import finish, sets, setup
+from matches.lifecycle.computers import answering_side
 from matches.lifecycle.history import folded
 from matches.lifecycle.stages import awaited
 from matches.model import Entry, EntryKind, Match, Phase
-from matches.players import Computer, Player
+from matches.players import Player
 from matches.ratings.eligibility import ending_of
 from matches.ratings.scores import Score
 from matches.written import number_of
@@ -61,7 +62,7 @@ def wrong_with(stored: Stored) -> list[str]:
         return [f"nobody knows the game {match.game_key!r} with version {match.rules_version} of its rules"]
     if strangers := {seat.side for seat in match.seats} - set(rules.sides):
         return [f"its side {min(strangers)!r} is none of the game"]
-    found = [*_phase(stored), *_setup(match), *_version(match), *_numbers(stored)]
+    found = [*_phase(stored), *_setup(match), *_set(match), *_version(match), *_numbers(stored)]
     try:
         found += _play(stored) if match.started else _no_play(stored)
     except Exception as error:  # noqa: BLE001 - one match that nobody can replay must not hide the next
@@ -104,6 +105,13 @@ def _setup(match: Match) -> Iterator[str]:
         yield f"the side {match.first!r} that starts is none of the game"
 
 
+def _set(match: Match) -> Iterator[str]:
+    if match.set_part not in (0, sets.FIRST, sets.SECOND):
+        yield f"it is match {match.set_part} of a set of two"
+    if match.second_of_set and match.rematch_of is None:
+        yield "it is the second of a set, and there is no first"
+
+
 def _seated(match: Match, side: Side) -> set[str]:
     """Everybody who plays a side, or has before an administrator handed it over; their ids as texts."""
     acts = (one for one in match.entries if one.kind is EntryKind.HANDED_OVER_BY_ADMIN and one.side == side)
@@ -128,7 +136,7 @@ def _versions(match: Match) -> tuple[int, int | None]:
         return 2, 2
     # Made, accepted, a change for each pick, and at most one for each entry. What was played is a change of
     # its own; that somebody is away may be noted with another. The computer picks in the change that lets it.
-    picks = sum(not isinstance(sealed.by, Computer) for sealed in match.picks.values())
+    picks = sum(side != answering_side(match) for side in match.picks)
     least = 2 + picks + any(entry.kind.of_play for entry in match.entries)
     most = 2 + picks + len(match.entries)
     if match.phase is not Phase.FINISHED:

@@ -50,7 +50,8 @@ def check_change(after: Match) -> None:
     if after.pause is not None:
         check_stop(after.pause)
     seated = {seat.player for seat in after.seats}
-    fewest = min(len(seated), len({seat.side for seat in after.seats}))
+    players = len(after.seats) if after.both_sides else len(seated)
+    fewest = min(players, len({seat.side for seat in after.seats}))
     if seated - set(after.players) or fewest < len(after.seats):
         raise ValueError(f"match={after.id}: each side belongs to one of the two players")
 

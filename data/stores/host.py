@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 
 from data.database import one_at_a_time
 from data.schema import downtime, fact, utc
@@ -50,6 +50,14 @@ def _remember(connection: Connection, key: str, value: str) -> None:
     upsert(connection, fact, {"key": key, "value": value})
 
 
+def _time(connection: Connection) -> datetime | None:
+    if connection.dialect.name != "postgresql":
+        return None
+    # Not the moment at which the transaction began, which now() tells.
+    told: datetime | None = connection.scalar(select(func.clock_timestamp()))
+    return told
+
+
 def _alive_at(connection: Connection) -> datetime | None:
     return rows.read_time(connection.scalar(match_queries.FACT, {"key": rows.ALIVE_AT}))
 
@@ -59,6 +67,7 @@ class SqlHost(SqlPart):
 
     downtimes = reads(_downtimes)
     note_alive = writes(_note_alive)
+    time = reads(_time)
     alive_at = reads(_alive_at)
     remembered = reads(_remembered)
     remember = writes(_remember)

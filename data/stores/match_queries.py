@@ -54,6 +54,7 @@ from data.schema import (
     notice,
     pick,
     preference,
+    review,
     share,
     to_give_out,
     unsettled,
@@ -61,8 +62,8 @@ from data.schema import (
 )
 from data.stores import rows
 from matches.chores import ChoreKind
-from matches.model import Phase
-from matches.written import LEVELS
+from matches.model import NoticeKind, Phase
+from matches.written import ALONE
 
 OPEN = tuple(phase.value for phase in Phase if phase.open)
 RUNNING = tuple(phase.value for phase in Phase if phase.running)
@@ -165,8 +166,8 @@ def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
 
 
 def against_computer(matches: FromClause) -> ColumnElement[bool]:
-    """True of those of ``matches`` that are played against the computer, which is always the opponent."""
-    return func.coalesce(matches.c.opponent, 0).in_(LEVELS)
+    """True of those of ``matches`` with one person in them, who plays the computer or both sides."""
+    return func.coalesce(matches.c.opponent, 0).in_(ALONE)
 
 
 _running = match.c.phase.in_(RUNNING)
@@ -268,6 +269,12 @@ ENDED_IN = (
 # Off the index by server and phase, from end to end: where a server's matches are is all it reads.
 OPEN_BY_PHASE = select(match.c.phase, func.count()).where(match.c.phase.in_(OPEN)).group_by(match.c.phase)
 
+_UNSHOWN = match.c.shown_version < match.c.version
+OVERDUE = select(
+    select(func.min(match.c.deadline_at)).where(match.c.deadline_at <= _NOW).scalar_subquery(),
+    select(func.min(match.c.changed_at)).where(_UNSHOWN).scalar_subquery(),
+    select(func.min(notice.c.due_at)).where(to_give_out, notice.c.due_at <= _NOW).scalar_subquery(),
+)
 DUE = (
     select(match.c.id)
     .where(match.c.deadline_at <= _NOW)
@@ -324,17 +331,20 @@ SHOWN_VERSION = select(match.c.shown_version).where(match.c.id == _MATCH_ID)
 
 UNSHOWN = (
     select(match.c.id)
-    .where(match.c.shown_version < match.c.version, match.c.changed_at < bindparam("before", type_=UtcTime))
+    .where(_UNSHOWN, match.c.changed_at < bindparam("before", type_=UtcTime))
     .order_by(match.c.changed_at, match.c.id)
     .limit(_LIMIT)
 )
 
 DRAFT = select(draft.c.choices).where(draft.c.match_id == _MATCH_ID, draft.c.user_id == _USER)
 HINTS = select(func.sum(hint.c.used)).where(hint.c.match_id == _MATCH_ID)
+REVIEW = select(review.c.body).where(
+    review.c.match_id == _MATCH_ID, review.c.version == bindparam("made_as", type_=Integer)
+)
 NOTE = select(note.c.text).where(note.c.match_id == _MATCH_ID, note.c.user_id == _USER)
 NOTICES = select(notice).where(notice.c.match_id == _MATCH_ID).order_by(notice.c.id)
 # Notices that another process is just claiming are passed over, where two can write at once.
-CLAIMABLE = (
+_CLAIMABLE_NOTICES = (
     select(notice)
     .where(
         to_give_out,
@@ -345,7 +355,13 @@ CLAIMABLE = (
     .limit(_LIMIT)
     .with_for_update(skip_locked=True)
 )
-CLAIMABLE_OF_MATCH = CLAIMABLE.where(notice.c.match_id == _MATCH_ID)
+CLAIMABLE_OF_MATCH = _CLAIMABLE_NOTICES.where(notice.c.match_id == _MATCH_ID)
+_READING = (NoticeKind.DIGEST.value, NoticeKind.WEEKLY.value)
+CLAIMABLE_IN_TURN = (
+    _CLAIMABLE_NOTICES.where(notice.c.kind.not_in(_READING)),
+    *(_CLAIMABLE_NOTICES.where(notice.c.kind == kind) for kind in _READING),
+)
+"""The queries one after the other: what somebody plays by comes before what they like to read."""
 
 _CLAIMABLE = (
     select(chore)

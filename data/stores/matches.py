@@ -44,6 +44,7 @@ from data.stores.notices import SqlChores, SqlNotices, insert_chores, notices_of
 from data.stores.people import SqlGuilds, SqlPeople, settings_of
 from data.stores.privacy import SqlPrivacy
 from data.stores.records import SqlRecords
+from data.stores.reviews import SqlReviews
 from data.stores.spectators import SqlSpectators, SqlWeeks, end_watching, watchers_of
 from matches.chores import ChoreKind, NewChore
 from matches.errors import (
@@ -71,12 +72,15 @@ from matches.model import (
 from matches.players import Player, users_of
 from matches.ports import Store
 from matches.ratings.scores import MatchScores, RatedStart
-from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
+from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount, Overdue
 from matches.written import number_of
 
 
-def _create(connection: Connection, new: NewMatch, *, open_limit: int) -> Match:
+def _create(
+    connection: Connection, new: NewMatch, *, open_limit: int, chores: Sequence[NewChore] = ()
+) -> Match:
     check_new(new)
+    check_chores(chores)
     # So that two challenges at once, from two processes, cannot both be the last that fits.
     challenger = number_of(new.challenger)
     one_at_a_time(connection, challenger)
@@ -84,6 +88,7 @@ def _create(connection: Connection, new: NewMatch, *, open_limit: int) -> Match:
     if opened is None or opened >= open_limit:
         raise TooManyChallengesError(open_limit)
     match_id = _insert_match(connection, new)
+    insert_chores(connection, match_id, chores)
     return rows.read_match(connection.execute(match_queries.MATCH, {"match_id": match_id}).mappings().one())
 
 
@@ -211,6 +216,11 @@ def _settle(connection: Connection, found: Awaited) -> None:
 def _open_by_phase(connection: Connection) -> Mapping[Phase, int]:
     found = connection.execute(match_queries.OPEN_BY_PHASE)
     return {Phase(phase): count for phase, count in found}
+
+
+def _overdue(connection: Connection, now: datetime) -> Overdue:
+    check_times(now)
+    return Overdue(*connection.execute(match_queries.OVERDUE, {"now": now}).one())
 
 
 def _due(connection: Connection, now: datetime, limit: int) -> tuple[MatchId, ...]:
@@ -430,6 +440,7 @@ class SqlMatches(SqlPart):
     unsettled = reads(_unsettled)
     settle = writes(_settle)
     open_by_phase = reads(_open_by_phase)
+    overdue = reads(_overdue)
     due = reads(_due)
     next_due = reads(_next_due)
     schedule = writes(_schedule)
@@ -463,6 +474,7 @@ class SqlStore(Store):
         self.weeks = SqlWeeks(database)
         self.pinned = SqlPinned(database)
         self.rating_roles = SqlRatingRoles(database)
+        self.reviews = SqlReviews(database)
         self._database = database
 
     async def check_there(self) -> None:

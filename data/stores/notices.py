@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection, delete, update
@@ -30,14 +30,24 @@ def _claim(
     connection: Connection, now: datetime, until: datetime, limit: int, *, match_id: MatchId | None = None
 ) -> tuple[Notice, ...]:
     check_times(now, until)
-    query = match_queries.CLAIMABLE if match_id is None else match_queries.CLAIMABLE_OF_MATCH
-    of_match = {} if match_id is None else {"match_id": match_id}
-    found = connection.execute(query, {"now": now, "limit": limit, **of_match})
-    claimed = tuple(rows.read_notice(row) for row in found.mappings())
+    claimed = tuple(_claimable(connection, now, limit, match_id))
     if claimed:
         theirs = update(notice).where(notice.c.id.in_([one.id for one in claimed]))
         connection.execute(theirs.values(claimed_until=until))
     return claimed
+
+
+def _claimable(
+    connection: Connection, now: datetime, limit: int, match_id: MatchId | None
+) -> Iterator[Notice]:
+    in_turn = match_queries.CLAIMABLE_IN_TURN if match_id is None else (match_queries.CLAIMABLE_OF_MATCH,)
+    of_match = {} if match_id is None else {"match_id": match_id}
+    for query in in_turn:
+        found = connection.execute(query, {"now": now, "limit": limit, **of_match}).mappings().all()
+        yield from map(rows.read_notice, found)
+        limit -= len(found)
+        if limit <= 0:
+            return
 
 
 def _release(connection: Connection, notice_id: NoticeId, due_at: datetime) -> None:

@@ -45,7 +45,7 @@ from matches.model import (
     Toss,
     UserId,
 )
-from matches.players import Player, Seat
+from matches.players import Player, SamePerson, Seat
 from matches.summaries import MatchSummary
 from matches.written import number_of, player_of
 
@@ -96,9 +96,11 @@ def challenge_columns(new: NewMatch) -> Columns:
         "pace": str(new.pace),
         "stakes": new.stakes.value,
         "weekends_off": new.weekends_off,
+        "set_part": new.set_part,
+        "start": new.start,
         "challenger_to_act": False,
         "opponent_to_act": new.opponent is not None,
-        **shown_columns(Shown()),
+        **shown_columns(Shown(home=new.home, direct=new.direct)),
     }
 
 
@@ -153,6 +155,8 @@ def _number(player: Player | None) -> int | None:
 
 
 def _side_of(match: Match, player: Player | None) -> Side | None:
+    if isinstance(player, SamePerson):
+        return match.seats[1].side if match.seated else None
     seat = None if player is None else match.seat_of(player)
     return None if seat is None else seat.side
 
@@ -309,8 +313,10 @@ def _player(number: int | None) -> Player | None:
 
 
 def _seats(row: RowMapping) -> tuple[Seat, ...]:
-    seats = ((row["challenger_side"], row["challenger"]), (row["opponent_side"], row["opponent"]))
-    return tuple(Seat(side, player_of(number)) for side, number in seats if side is not None)
+    challenger, opponent = player_of(row["challenger"]), _player(row["opponent"])
+    other = challenger if isinstance(opponent, SamePerson) else opponent
+    seats = ((row["challenger_side"], challenger), (row["opponent_side"], other))
+    return tuple(Seat(side, player) for side, player in seats if side is not None and player is not None)
 
 
 def read_shown(row: RowMapping) -> Shown:
@@ -340,6 +346,7 @@ def _facts(row: RowMapping) -> Columns:
     """The facts of a match in its row, by the names of ``MatchFacts``."""
     return {
         **{name: row[name] for name in ("id", "version", "rules_version", "takebacks", "weekends_off")},
+        **{name: row[name] for name in ("set_part", "start")},
         "game_key": row["game"],
         **{name: row[name] for name in ("created_at", "changed_at", "deadline_at", "rematch_of", "rematch")},
         "phase": Phase(row["phase"]),

@@ -11,8 +11,9 @@ from engines import GAMES, Game, OptionError, Side
 from matches.clock import Pace
 from matches.errors import OpponentProblem, WeekendsError
 from matches.guild_settings import ChallengeChannel
+from matches.lifecycle.sets import FIRST
 from matches.model import Coin, Match, NewMatch, RatedStatus, UserId
-from matches.players import Computer, Human, Player
+from matches.players import Computer, Human, Player, SamePerson
 
 Starter = Literal["challenger", "opponent"]
 
@@ -60,7 +61,8 @@ class ChallengeTerms:
 
     ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
     time there is, None for what is usual in the server. ``rated``: whether the match shall change ratings.
-    ``weekends_off``: whether the clock shall stand still on Saturdays and Sundays.
+    ``weekends_off``: whether the clock shall stand still on Saturdays and Sundays. ``set_of_two``: whether a
+    second match shall follow, with the sides changed.
     """
 
     game: str
@@ -71,6 +73,7 @@ class ChallengeTerms:
     pace: Pace | None = None
     rated: bool = True
     weekends_off: bool = False
+    set_of_two: bool = False
 
 
 def made(
@@ -86,7 +89,7 @@ def made(
 ) -> NewMatch:
     """The challenge to store; ``pace`` is the usual one.
 
-    One to the computer is due at once: nobody has to answer it.
+    One to the computer, or to oneself, is due at once: nobody has to answer it.
 
     Raises OptionError for wishes the game lacks, and WeekendsError for weekends off at a fast pace.
     """
@@ -95,7 +98,7 @@ def made(
     if wishes.weekends_off and chosen.fast:
         raise WeekendsError(chosen)
     side, first = _settled(rules, wishes, coin)
-    alone = isinstance(opponent, Computer)
+    alone = isinstance(opponent, Computer | SamePerson)
     return NewMatch(
         game_key=wishes.game,
         rules_version=rules.rules_version,
@@ -111,6 +114,7 @@ def made(
         takebacks=wishes.takebacks,
         pace=chosen,
         weekends_off=wishes.weekends_off and chosen.timed,
+        set_part=FIRST if wishes.set_of_two else 0,
         stakes=RatedStatus.RATED if wishes.rated and not alone else RatedStatus.FRIENDLY,
     )
 
@@ -123,7 +127,7 @@ def again(match: Match, user: UserId) -> ChallengeTerms:
     """
     rules, own = match.game, match.side_of(user)
     same = ChallengeTerms(match.game_key, match.options, takebacks=match.takebacks, pace=match.pace)
-    same = replace(same, weekends_off=match.weekends_off)
+    same = replace(same, weekends_off=match.weekends_off, set_of_two=match.set_part > 0)
     # One that was unrated only because they had met too often is meant to be rated once it may be.
     same = replace(same, rated=match.stakes is not RatedStatus.FRIENDLY)
     if rules.challenger_side or own is None:

@@ -62,6 +62,13 @@ def side_of(match: MatchFacts) -> Side | None:
     return next((seat.side for seat in match.seats if isinstance(seat.player, Computer)), None)
 
 
+def answering_side(match: Match) -> Side | None:
+    """The side that never has to be asked: the computer's, or the other one of whoever plays both."""
+    if match.both_sides and match.seated:
+        return match.seats[1].side
+    return side_of(match)
+
+
 def is_to_think(match: Match, history: History | None) -> bool:
     """True if the match waits for the computer: for its turn, or for its answer to an offered draw."""
     side = side_of(match)
@@ -106,7 +113,7 @@ def picked(match: Match, chance: random.Random, now: datetime) -> Match:
     The pick is drawn before anything is known of the other side's: by :func:`drawn_pick`, which is told of
     no match.
     """
-    side = side_of(match)
+    side = answering_side(match)
     rules = match.game.secret_setup
     if match.phase is not Phase.SETUP or rules is None or side is None:
         return match
@@ -122,7 +129,7 @@ def drawn_pick(rules: SecretSetup, chance: random.Random) -> tuple[str, ...]:
 
 def answered(match: Match, history: History, now: datetime) -> Match:
     """``match`` after the computer has agreed to what it is asked for; a draw takes thought and waits."""
-    side, offer = side_of(match), offers.standing(match)
+    side, offer = answering_side(match), offers.standing(match)
     if side is None or offer is None or offer.by == side or offer.kind is OfferKind.DRAW:
         return match
     return offers.agreed(match, side, history, now)

@@ -26,6 +26,7 @@ def folded(match: Match) -> History:
         first=match.first,
         picks=picks or None,
         entries=_of_play(match),
+        position=match.start,
     )
     return record.replay()
 

@@ -155,6 +155,8 @@ def _reach(history: History, side: Side) -> int:
 
 def _has(match: Match, kind: OfferKind) -> bool:
     """True if ``match`` allows offers of this kind."""
+    if match.both_sides:
+        return kind is OfferKind.NO_RESULT  # there is nobody to ask
     if kind is OfferKind.DRAW:
         return match.game.draws
     if kind is OfferKind.TAKE_BACK:

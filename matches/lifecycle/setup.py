@@ -13,7 +13,7 @@ from engines import Side
 from matches.errors import PickError, PickProblem
 from matches.lifecycle.challenge import drawn
 from matches.model import Coin, CoinSide, EntryKind, Match, Phase, SecretPick, Toss, UserId
-from matches.players import Player, Seat
+from matches.players import Player, SamePerson, Seat
 
 
 def accepted(
@@ -26,7 +26,8 @@ def accepted(
     """
     seated = replace(match, opponent=opponent, seats=_seats(match, opponent, coin))
     options = _blind_options(match) if blind else match.options
-    toss = Toss(call=call, fell=coin()) if match.game.starter == "toss" else None
+    tossed = match.game.starter == "toss" and match.first is None
+    toss = Toss(call=call, fell=coin()) if tossed else None
     first = _first(seated, opponent, toss, coin)
     awaiting = replace(
         seated, options=options, toss=toss, first=first, phase=Phase.SETUP, deadline_at=None, changed_at=now
@@ -42,7 +43,7 @@ def begun(match: Match) -> Match:
 def awaited(match: Match) -> tuple[Side, ...]:
     """The sides that still have to pick, first named first."""
     rules = match.game
-    if rules.secret_setup is None:
+    if rules.secret_setup is None or match.start is not None:
         return ()
     return tuple(side for side in rules.sides if side not in match.picks)
 
@@ -96,8 +97,9 @@ def _checked(match: Match, side: Side, choices: Sequence[str | None]) -> tuple[s
 
 def _seats(match: Match, opponent: Player, coin: Coin) -> tuple[Seat, ...]:
     rules, chosen = match.game, match.seat_of(match.challenger)
-    own = rules.challenger_side or (chosen and chosen.side) or drawn(rules, coin)
-    return Seat(own, match.challenger), Seat(rules.other(own), opponent)
+    own = (chosen and chosen.side) or rules.challenger_side or drawn(rules, coin)
+    other = match.challenger if isinstance(opponent, SamePerson) else opponent
+    return Seat(own, match.challenger), Seat(rules.other(own), other)
 
 
 def _first(match: Match, caller: Player, toss: Toss | None, coin: Coin) -> Side:

@@ -11,6 +11,8 @@ from matches.lifecycle.history import turn_start
 from matches.model import Entry, EntryKind, Match, Phase, UserId
 from matches.players import Player, users_of
 
+PRACTICE: Final = "practice"
+"""The stage of a match that one person plays on both sides: one card is enough, forward and back."""
 _FOR_BOTH: Final = frozenset({EntryKind.TIME_UP, EntryKind.REWOUND_BY_ADMIN, EntryKind.HANDED_OVER_BY_ADMIN})
 """Entries that both players want to know of: one may claim the win now, and the other can still move."""
 _OF_ITS_OWN: Final = (
@@ -33,6 +35,8 @@ def stage_of(match: Match, history: History | None) -> str:
         return f"{picking}e{number}" if number else picking
     if match.phase is not Phase.PLAYING or history is None:
         return match.phase.value
+    if match.both_sides:
+        return PRACTICE
     number = _last_of_its_own(match)
     if not number:
         return f"turn:{turn_start(history)}"

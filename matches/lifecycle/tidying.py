@@ -8,7 +8,7 @@ from typing import Final
 
 from matches.chores import ChoreKind, NewChore
 from matches.guild_settings import GuildRules
-from matches.model import Match, Phase, Shown
+from matches.model import Match, NewMatch, Phase, Shown
 
 CAME_TO_NOTHING: Final = (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED)
 """The phases of challenges whose messages go."""
@@ -16,6 +16,15 @@ CHALLENGE_STAYS: Final = timedelta(days=1)
 """Time for which a challenge that came to nothing can be read."""
 MARGIN: Final = timedelta(minutes=5)
 """Time after which a thread surely sleeps that was to fall asleep."""
+NOBODY_CAME: Final = timedelta(minutes=10)
+"""The age of an open challenge at which its challenger is offered the computer."""
+
+
+def after_challenge(new: NewMatch) -> tuple[NewChore, ...]:
+    """The chores of a new challenge: one that anybody may take up is looked at again when nobody has."""
+    if new.opponent is not None:
+        return ()
+    return (NewChore(ChoreKind.OFFER, new.created_at + NOBODY_CAME),)
 
 
 def after_change(before: Match, after: Match, guild: GuildRules) -> tuple[NewChore, ...]:

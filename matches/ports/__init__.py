@@ -14,6 +14,7 @@ from matches.ports.privacy import PrivacyStore
 from matches.ports.rating_roles import RatingRoleStore
 from matches.ports.ratings import RatingStore
 from matches.ports.records import RecordStore
+from matches.ports.reviews import ReviewStore
 from matches.ports.seasons import SeasonStore
 from matches.ports.spectators import SpectatorStore, WeekStore
 
@@ -39,6 +40,7 @@ class Store(Protocol):
     weeks: WeekStore
     pinned: PinnedStore
     rating_roles: RatingRoleStore
+    reviews: ReviewStore
 
     async def check_there(self) -> None:
         """Raise StoreGoneError where the database was moved or removed since it was opened.

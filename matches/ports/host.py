@@ -21,6 +21,9 @@ class HostStore(Protocol):
         transaction, so that it is counted once.
         """
 
+    async def time(self) -> datetime | None:
+        """The time by the clock of the database; None where it has no other than this machine's."""
+
     async def alive_at(self) -> datetime | None:
         """The time at which the bot was last noted to be there."""
 

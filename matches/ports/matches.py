@@ -23,14 +23,14 @@ from matches.model import (
 )
 from matches.players import Player
 from matches.ratings.scores import MatchScores, RatedStart
-from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
+from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount, Overdue
 
 
 class MatchStore(Protocol):
     """Matches with their records; lists, which read rows alone; drafts and notes."""
 
-    async def create(self, new: NewMatch, *, open_limit: int) -> Match:
-        """Store a challenge as version 1 of a match and return it.
+    async def create(self, new: NewMatch, *, open_limit: int, chores: Sequence[NewChore] = ()) -> Match:
+        """Store a challenge as version 1 of a match, with its ``chores``, and return it.
 
         Raises TooManyChallengesError when the challenger has ``open_limit`` challenges open already,
         counted in the same transaction.
@@ -155,6 +155,9 @@ class MatchStore(Protocol):
 
     async def open_by_phase(self) -> Mapping[Phase, int]:
         """The number of open matches by phase; a phase without any may be left out."""
+
+    async def overdue(self, now: datetime) -> Overdue:
+        """Since when the oldest of what is to be done by ``now`` has been due."""
 
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
         """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""

@@ -62,6 +62,8 @@ def ending_of(match: Match, history: History | None) -> MatchScores:
     result = match.result
     if result is None or not result.counts or history is None:
         return MatchScores()
+    if match.practice:
+        return MatchScores()
     if match.computer is not None:
         return MatchScores(against_computer=_against_computer(match, result, history))
     rated = why_unrated(match, history) is None

@@ -20,7 +20,7 @@ from matches.clock import Clocks, as_utc
 from matches.lifecycle.history import folded
 from matches.model import Entry, Match, RatedStatus, UserId
 from matches.personal import PersonalData
-from matches.players import Computer, Player
+from matches.players import Computer, Player, SamePerson
 from matches.records import as_json, transcript_of
 from matches.written import number_of, player_of
 
@@ -128,6 +128,8 @@ def _match(match: Match, user: UserId) -> Plain:
         "rated": match.stakes is RatedStatus.RATED,
         "weekends off": match.weekends_off,
         "turns may be taken back": match.takebacks,
+        "match of a set of two": match.set_part or None,
+        "begins from": match.start,
         "rematch of": match.rematch_of,
         "rematch": match.rematch,
         "phase": match.phase.value,
@@ -150,6 +152,8 @@ def _match(match: Match, user: UserId) -> Plain:
 
 
 def _player(player: Player) -> str:
+    if isinstance(player, SamePerson):
+        return "the same person"
     return f"computer, level {player.level}" if isinstance(player, Computer) else str(number_of(player))
 
 

@@ -45,7 +45,9 @@ class Transcript:
     ``options`` are all of the game's, ``first`` is the side that starts, ``picks`` are empty where the game
     has none. ``actions`` are those that stand; ``taken_back`` says how many others there were. ``result`` is
     None while the match goes on. ``begun`` and ``ended`` are the days (UTC) of the first action and of the
-    end, None where they are not known.
+    end, None where they are not known. ``position`` is the text of the position that it begins from, where
+    that is not the start of the game; then there are no picks, and ``first`` is the side that acts there.
+    ``set_part`` is 1 or 2 in a set of two matches, else 0.
     """
 
     game: str
@@ -58,6 +60,8 @@ class Transcript:
     taken_back: int = 0
     begun: date | None = None
     ended: date | None = None
+    position: str | None = None
+    set_part: int = 0
 
 
 def positions(transcript: Transcript) -> History:
@@ -69,6 +73,7 @@ def positions(transcript: Transcript) -> History:
         first=transcript.first,
         picks=transcript.picks or None,
         entries=[line.action for line in transcript.actions],
+        position=transcript.position,
     ).replay()
 
 

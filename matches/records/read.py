@@ -15,6 +15,7 @@ from matches.records.result import ending
 from matches.records.setup import days, number, set_up
 from matches.records.sheet import Sheet, check_visible
 from matches.records.text import sheet_of_text
+from matches.records.write import SETS
 
 LONGEST: Final = 200_000
 """Bytes of a record that is looked at."""
@@ -70,4 +71,6 @@ def _transcript(sheet: Sheet) -> Transcript:
         taken_back=taken_back,
         begun=begun,
         ended=ended,
+        position=found.position,
+        set_part=SETS.index(part) if (part := sheet.values.get("set", "")) in SETS else 0,
     )

@@ -25,10 +25,13 @@ class SetUp:
     options: dict[str, str]
     first: Side
     picks: dict[Side, tuple[str, ...]]
+    position: str | None = None
 
     def start(self) -> Position:
         """The position before the first action. Raises TranscriptError."""
         try:
+            if self.position is not None:
+                return self.game.from_text(self.position, self.options)
             return self.game.start(self.options, first=self.first, picks=self.picks or None)
         except EngineError as error:
             raise TranscriptError(f"no match of {self.game.name} can be set up like this") from error
@@ -42,7 +45,26 @@ def set_up(sheet: Sheet) -> SetUp:
     named = _game(sheet)
     version = _version(sheet, named)
     game = named.at(version)
-    return SetUp(game, version, _options(sheet, game), _first(sheet, game), _picks(sheet, game))
+    options = _options(sheet, game)
+    if sheet.values.get("position"):
+        return _from_position(sheet, game, version, options)
+    return SetUp(game, version, options, _first(sheet, game), _picks(sheet, game))
+
+
+def _from_position(sheet: Sheet, game: Game, version: int, options: dict[str, str]) -> SetUp:
+    """The setup of a match that begins from a position of its own. Raises TranscriptError."""
+    text = sheet.values["position"]
+    try:
+        position = game.from_text(text, options)
+    except EngineError as error:
+        raise sheet.error("position", f"{quoted(text)} is no position of {game.name}") from error
+    first = position.to_act
+    if first is None:
+        raise sheet.error("position", "the game is over in the position that the record begins from")
+    if sheet.values.get("first", first).lower() != first:
+        raise sheet.error("first", f"in the position that the record begins from {first} acts")
+    # As the game writes it: nothing of a foreign text is kept.
+    return SetUp(game, version, options, first, {}, position.to_text())
 
 
 def number(sheet: Sheet, name: str, what: str) -> int | None:

@@ -14,6 +14,8 @@ FORM: Final = 1
 """The version of the way records are written, in both forms."""
 RUNNING: Final = "running"
 """The result of a match that goes on."""
+SETS: Final = ("", "1/2", "2/2")
+"""Which match of a set of two it is, by ``set_part``."""
 _LONGEST_ACTION: Final = 9
 """Characters of the longest actions there are; any longer one moves its words to the right."""
 
@@ -39,6 +41,8 @@ def _headers(transcript: Transcript) -> Iterator[tuple[str, str]]:
     yield "Options", _pairs(transcript.options)
     yield "First", transcript.first
     yield "Picks", _pairs({side: ",".join(picks) for side, picks in transcript.picks.items()})
+    yield "Position", transcript.position or ""
+    yield "Set", SETS[transcript.set_part]
     yield "Begun", str(transcript.begun or "")
     yield "Ended", str(transcript.ended or "")
     yield "TakenBack", str(transcript.taken_back or "")
@@ -76,6 +80,8 @@ def _values(transcript: Transcript) -> dict[str, Any]:
         "options": dict(transcript.options),
         "first": transcript.first,
         "picks": {side: list(picks) for side, picks in transcript.picks.items()},
+        **({"position": transcript.position} if transcript.position else {}),
+        **({"set": SETS[transcript.set_part]} if transcript.set_part else {}),
         "begun": transcript.begun and transcript.begun.isoformat(),
         "ended": transcript.ended and transcript.ended.isoformat(),
         "taken_back": transcript.taken_back,

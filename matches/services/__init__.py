@@ -21,7 +21,8 @@ from matches.services.community.leaderboards import Leaderboards
 from matches.services.community.pinned import Pinned
 from matches.services.community.rating_roles import RatingRoles
 from matches.services.community.seasons import Seasons
-from matches.services.computers import Computers
+from matches.services.computer.reviews import Reviews
+from matches.services.computer.turns import Computers
 from matches.services.core import Core
 from matches.services.guilds import Guilds
 from matches.services.host import Host
@@ -62,6 +63,7 @@ class Matches:
         self.admin = Admin(core, self.play)
         self.computers = Computers(core, self.play)
         self.lists = Lists(core)
+        self.reviews = Reviews(core)
         self.load, self.load_own, self.is_latest = core.load, core.load_own, core.is_latest
         self.load_with_settings = core.load_with_settings
         self.history, self.stage = core.history, core.stage

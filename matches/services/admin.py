@@ -165,12 +165,13 @@ class Admin:
     async def check_taking_over(self, match: Match, side: Side, to: Opponent) -> None:
         """Check whether ``to`` can play on for ``side``.
 
-        Raises WrongPhaseError when the side is nobody's yet, HandOverError once a hidden pick is in,
+        Raises WrongPhaseError when the side is nobody's yet, HandOverError once a hidden pick is in and for
+        a match that one person plays on both sides,
         OpponentError, and BlockedError when ``to`` and whoever stays want no match with each other.
         """
         if not match.has_side(side):
             raise WrongPhaseError(match)
-        if match.phase is Phase.SETUP and match.blind and match.picks:
+        if match.both_sides or (match.phase is Phase.SETUP and match.blind and match.picks):
             raise HandOverError(match)
         stays = match.player_of(match.game.other(side)).user_id
         problem = OpponentProblem.PLAYING if to.id in match.users else to.problem(stays)

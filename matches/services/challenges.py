@@ -6,7 +6,7 @@ import logging
 from contextlib import suppress
 from dataclasses import replace
 
-from engines import OptionError
+from engines import OptionError, Side
 from matches.clock import NO_CLOCK
 from matches.errors import (
     ComputerError,
@@ -21,9 +21,10 @@ from matches.errors import (
     TooManyRunningError,
 )
 from matches.guild_settings import ChallengeChannel, GuildRules
-from matches.lifecycle import computers, schedule, setup
+from matches.lifecycle import computers, practice, schedule, setup, tidying
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made
 from matches.lifecycle.checks import check_own, check_phase, check_version
+from matches.lifecycle.practice import Beginning, new_match
 from matches.model import (
     ChannelId,
     CoinSide,
@@ -38,7 +39,7 @@ from matches.model import (
     RatedStatus,
     UserId,
 )
-from matches.players import Computer, Human, Player, users_of
+from matches.players import Computer, Human, Player, SamePerson, users_of
 from matches.services.core import Core, said_again
 from matches.written import LEVELS
 
@@ -70,7 +71,11 @@ class Challenges:
         await self._check_room(rules, place.guild, challenger, rival)
         player = None if rival is None else Human(rival)
         new = self._new_challenge(wishes, challenger, player, place, rules)
-        match = await self._store.matches.create(new, open_limit=self._core.policy.open_challenges)
+        match = await self._store.matches.create(
+            new,
+            open_limit=self._core.policy.open_challenges,
+            chores=tidying.after_challenge(new) if self._core.policy.computer else (),
+        )
         self._core.note_changed_guild(match.guild_id)
         log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, rival, new.game_key)
         return match
@@ -95,19 +100,58 @@ class Challenges:
         log.info("match=%s user=%s challenged computer=%s to %s", match.id, user, level, new.game_key)
         return await self._begin_alone(match.id)
 
+    async def practise(
+        self,
+        user: UserId,
+        beginning: Beginning,
+        place: ChallengeChannel,
+        *,
+        level: int | None = None,
+        side: Side | None = None,
+    ) -> Match:
+        """Begin practice: against the computer at ``level``, from ``side``; without one on both sides.
+
+        Raises ComputerError, NotAllowedError, TooManyRunningError.
+        """
+        if level is not None and level not in LEVELS:
+            raise OptionError(f"there is no level {level}")
+        rules = await self._core.guild_rules(place.guild)
+        rules.check(beginning.game, place)
+        await self._check_computer(rules, place.guild, user, plays=level is not None)
+        core = self._core
+        new = new_match(
+            beginning, user, level, side, place, coin=core.coin, now=core.now(), policy=core.policy
+        )
+        match = await self._store.matches.create(new, open_limit=core.policy.running_matches)
+        log.info("match=%s user=%s practises %s, level=%s", match.id, user, new.game_key, level)
+        return await self._begin_alone(match.id)
+
+    async def begin_second(self, match_id: MatchId) -> Match:
+        """Begin the second match of a set, which nobody has to take up; harmless twice.
+
+        A rematch is left to whoever is challenged: one is offered after a set that could not go on.
+        """
+        match = await self._core.load(match_id)
+        if not match.second_of_set:
+            return match
+        try:
+            return await self._begin_alone(match_id)
+        except StaleError as error:
+            return error.match  # another process was faster
+
     async def _begin_alone(self, match_id: MatchId) -> Match:
         async with self._core.changing(match_id) as match:
             return match if match.phase is not Phase.CHALLENGED else await self._begun_alone(match)
 
     async def _begun_alone(self, match: Match) -> Match:
-        """``match``, a challenge to the computer, taken up by it."""
-        computer = match.computer
-        assert computer is not None, "a challenge to the computer"
+        """``match``, which nobody has to take up, begun."""
+        rival = match.opponent
+        assert rival is not None, "it is known who plays"
         after = setup.accepted(
-            match, computer, call=self._core.coin(), blind=False, coin=self._core.coin, now=self._core.now()
+            match, rival, call=self._core.coin(), blind=False, coin=self._core.coin, now=self._core.now()
         )
         after = computers.picked(after, self._core.chance, self._core.now())
-        return await self._begin(match, after, f"computer={computer.level} accepted")
+        return await self._begin(match, after, "began by itself")
 
     async def accept(
         self,
@@ -148,11 +192,13 @@ class Challenges:
         if after.phase is Phase.PLAYING:
             after = replace(after, clocks=schedule.in_play(after, self._core.history(after).position, now))
         # Against the computer its player is there, with the choice before them.
-        asked = setup.choosing(after) if after.blind and after.computer is None else ()
+        asked = setup.choosing(after) if after.blind and not after.alone else ()
         choosing = users_of(after.player_of(side) for side in asked)
         kind, place = NoticeKind.PICK, NoticePlace.DIRECT
         notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
-        return await self._core.save(match, after, what, notify=notify, joining=after.users)
+        # What was promised with the first match of a set is not refused at its second.
+        joining = () if match.second_of_set else after.users
+        return await self._core.save(match, after, what, notify=notify, joining=joining)
 
     async def decline(self, match_id: MatchId, user: UserId, expected_version: int) -> Match:
         """Refuse a challenge made to oneself."""
@@ -171,12 +217,12 @@ class Challenges:
     async def lapsed(self, match: Match) -> Match | None:
         """``match``, a challenge, lapsed if its time is up; None, and no change, when it is not.
 
-        One to the computer is taken up then: a crash kept it from that.
+        One that nobody has to take up begins then: a crash kept it from that.
         """
         if match.deadline_at is None or match.deadline_at > self._core.now():
             return None
         try:
-            if match.computer is not None:
+            if match.alone or match.second_of_set:
                 with suppress(TooManyRunningError):
                     return await self._begun_alone(match)
             return await self._close(match, match.version, Phase.EXPIRED, "expired")
@@ -201,7 +247,7 @@ class Challenges:
         TooManyChallengesError.
         """
         finished = await self._rematched(match_id, user, expected_version, channel)
-        if finished.computer is not None and finished.rematch is not None:
+        if finished.alone and finished.rematch is not None:
             await self._begin_alone(finished.rematch)
         return finished
 
@@ -213,12 +259,12 @@ class Challenges:
             check_phase(match, Phase.FINISHED)
             other = match.rival_of(user)
             assert other is not None, "a match that is over had two players"
-            if isinstance(other, Computer):
+            if isinstance(other, Computer | SamePerson):
                 await self._check_no_rematch(match)
                 check_version(match, expected_version)
                 rules = self._core.rules_of(match)
                 rules.check_game(match.game_key)
-                await self._check_computer(rules, match.guild_id, user)
+                await self._check_computer(rules, match.guild_id, user, plays=not match.both_sides)
                 return await self._offer_rematch(match, user, other, channel, rules)
             rival = other.user_id
             if rival is None:
@@ -237,11 +283,22 @@ class Challenges:
     ) -> Match:
         place = ChallengeChannel(match.guild_id, channel or match.channel_id)
         new = self._new_challenge(again(match, user), user, other, place, rules)
+        if match.practice:
+            new = self._practised_again(match, user, place)
         return await self._core.save(
             match,
             replace(match, changed_at=new.created_at),
             f"user={user} offered a rematch",
             rematch=replace(new, rematch_of=match.id),
+        )
+
+    def _practised_again(self, match: Match, user: UserId, place: ChallengeChannel) -> NewMatch:
+        core, level = self._core, None if match.computer is None else match.computer.level
+        return new_match(
+            *(practice.again(match), user, level, match.side_of(user), place),
+            coin=core.coin,
+            now=core.now(),
+            policy=core.policy,
         )
 
     def _new_challenge(
@@ -292,10 +349,15 @@ class Challenges:
         if rival is not None and (await self._store.matches.count_open(rival, guild)).running >= most:
             raise TooManyRunningError(rival, most)
 
-    async def _check_computer(self, rules: GuildRules, guild: GuildId, user: UserId) -> None:
-        """Raise ComputerError unless ``user`` may begin a match against the computer in the server."""
+    async def _check_computer(
+        self, rules: GuildRules, guild: GuildId, user: UserId, *, plays: bool = True
+    ) -> None:
+        """Raise ComputerError unless ``user`` may begin a match alone in the server.
+
+        ``plays``: the computer plays in it, so that it must be on.
+        """
         policy = self._core.policy
-        if not (policy.computer and rules.computer):
+        if plays and not (policy.computer and rules.computer):
             raise ComputerError(ComputerProblem.OFF)
         own = await self._store.matches.count_open(user, guild)
         if own.computer >= policy.computer_matches:

@@ -19,7 +19,7 @@ from engines import Side
 from engines.record import History
 from matches.errors import BlockedError, NotYourTurnError, StaleError
 from matches.guild_settings import GuildRules
-from matches.lifecycle import schedule
+from matches.lifecycle import schedule, sets
 from matches.lifecycle.around import Around, Loaded
 from matches.lifecycle.challenge import Policy
 from matches.lifecycle.checks import check_own, check_playing
@@ -199,6 +199,8 @@ class Core:
         """The side of ``user``, who is to act. Raises NotYourTurnError, and what ``check_playing`` does."""
         side = check_playing(match, user, expected_version)
         to_act = self.history(match).position.to_act
+        if match.both_sides:
+            return to_act or side
         if to_act is not None and to_act != side:
             raise NotYourTurnError(match, to_act)
         return side
@@ -226,6 +228,7 @@ class Core:
         people, down = await self.people_of(after), self.downtime.stops(now)
         after = replace(self.with_absence(after, people, now), version=before.version + 1)
         after = schedule.timed(after, people, down)
+        rematch = rematch or await self._second_of_set(before, after, now)
         owed = reactions.owed(before, after, await self._context(before, was, after, people, now, notify))
         try:
             saved = await self.store.matches.save(
@@ -252,6 +255,22 @@ class Core:
             self.note_changed_guild(stored.guild_id)
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
         return schedule.timed(stored, people, down)
+
+    async def _second_of_set(self, before: Match, after: Match, now: datetime) -> NewMatch | None:
+        """The second match of a set, owed with the end of the first; None where it cannot be played.
+
+        That is where one of the two is gone, or wants no match with the other any more.
+        """
+        if not (reactions.has_ended(before, after) and sets.goes_on(after)):
+            return None
+        for user in after.users:
+            if await self.store.privacy.is_to_be_forgotten(user):
+                return None
+            if await self.store.ratings.has_left(after.guild_id, user):
+                return None
+        if len(after.users) > 1 and await self.store.privacy.blockers(*after.users):
+            return None
+        return sets.second(after, now)
 
     def note_changed_guild(self, guild_id: GuildId) -> None:
         """Note that what a server's lists show has changed."""

@@ -18,9 +18,14 @@ class Guilds:
         self._store = core.store
         self.rules = core.guild_rules
 
+    @property
+    def host_has_computer(self) -> bool:
+        """True if the host lets the computer play at all."""
+        return self._core.policy.computer
+
     async def has_computer(self, guild: GuildId) -> bool:
         """True if people may play the computer in a server: neither it nor the host has it off."""
-        return self._core.policy.computer and (await self.rules(guild)).computer
+        return self.host_has_computer and (await self.rules(guild)).computer
 
     async def change(self, guild: GuildId, chosen: Mapping[str, str | None]) -> Mapping[str, str]:
         """Set things for a server, by key, all at once; None removes one. Returns what was set before.

@@ -40,9 +40,20 @@ class Host:
         """The time of the last sign of the bot; None if there was none."""
         return await self._store.host.alive_at()
 
+    async def time(self) -> datetime | None:
+        """The time by the clock of the database; None where it has no other than this machine's."""
+        return await self._store.host.time()
+
     async def open_by_phase(self) -> Mapping[Phase, int]:
         """The number of open matches by phase; a phase without any may be left out."""
         return await self._store.matches.open_by_phase()
+
+    async def overdue(self) -> Mapping[str, float]:
+        """Seconds for which the oldest match, card and notice that is to be seen to has been due."""
+        now = self._core.now()
+        found = await self._store.matches.overdue(now)
+        since = {"match": found.match, "card": found.card, "notice": found.notice}
+        return {what: max(0.0, (now - (at or now)).total_seconds()) for what, at in since.items()}
 
     async def remembered(self, key: str) -> str | None:
         """A fact that the bot keeps about itself, or None."""

@@ -102,13 +102,15 @@ class Play:
         if match.phase is not Phase.PLAYING:
             return False
         history = self._core.history(match)
+        if match.both_sides:
+            return bool(history.played) and user in match.users
         return history.can_take_back() and history.position.to_act == match.side_of(user)
 
     @said_again
     async def take_back(
         self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
     ) -> Match:
-        """Take back the last action of one's own unfinished turn.
+        """Take back the last action of one's own unfinished turn; of whichever, if one plays both sides.
 
         Raises TakeBackError, TakeBackLimitError.
         """
@@ -116,9 +118,11 @@ class Play:
             side = check_playing(match, user, expected_version)
             if not self.can_take_back(match, user):
                 raise TakeBackError(match)
-            if take_backs(match.entries, side) >= MOST_TAKE_BACKS:
-                raise TakeBackLimitError(match, MOST_TAKE_BACKS)
             history = self._core.history(match)
+            if match.both_sides:
+                side = history.played[-1].side
+            elif take_backs(match.entries, side) >= MOST_TAKE_BACKS:
+                raise TakeBackLimitError(match, MOST_TAKE_BACKS)
             now = self._core.now()
             entry = Entry(EntryKind.TAKE_BACK, "", side, history.position.ply - 1, now)
             after = match.with_entries(entry)
@@ -141,13 +145,16 @@ class Play:
     ) -> Match:
         """Ask the other player for something. Raises OfferError.
 
-        To ask for what the other one asks for is to agree, but for turns taken back.
+        To ask for what the other one asks for is to agree, but for turns taken back. Whoever plays both sides
+        asks nobody: their last action is taken back.
         """
+        if kind is OfferKind.TAKE_BACK and (await self._core.load(match_id)).both_sides:
+            return await self.take_back(match_id, user, expected_version=expected_version)
         async with self._core.changing(match_id) as match:
             side = check_playing(match, user, expected_version)
             now = self._core.now()
             after = offers.made(match, kind, side, self._core.history(match), now)
-            if match.computer is not None and after.phase is Phase.PLAYING:
+            if match.alone and after.phase is Phase.PLAYING:
                 after = self.rewound(match, computers.answered(after, self._core.history(after), now))
             return await self._core.save(match, after, f"user={user} asked for a {kind}")
 
@@ -177,7 +184,10 @@ class Play:
         """Give the match up."""
         async with self._core.changing(match_id) as match:
             side = check_running(match, user, expected_version)
-            after = finish.by_resignation(match, side, self._core.now())
+            if match.both_sides:  # there is nobody to win
+                after = finish.without_result(match, self._core.now())
+            else:
+                after = finish.by_resignation(match, side, self._core.now())
             return await self._core.save(match, after, f"user={user} resigned")
 
     def goes_nowhere(self, match: Match) -> bool:

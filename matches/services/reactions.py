@@ -89,7 +89,7 @@ def news(before: Match, after: Match, context: ReactionContext) -> Owed:
         return NOTHING  # a challenge is told by its own card, and a rematch of a finished match too
     if before.phase.running and context.was == context.stage:
         return NOTHING
-    if after.computer is not None and not _comes_from_outside(before, after):
+    if after.alone and not _comes_from_outside(before, after):
         return NOTHING  # its player is there, and the card is before them
     asked = {new.user_id for new in context.asked if new.user_id is not None and new.kind is NoticeKind.PICK}
     told = recipients.news(
@@ -109,7 +109,7 @@ def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
     """The announcement of a match that just ended, if the server wants to hear of results."""
     if not has_ended(before, after) or after.result is None or not after.result.counts:
         return NOTHING
-    if after.computer is not None:
+    if after.alone:
         return NOTHING  # nobody's business but the player's
     if context.guild.results is None:
         return NOTHING

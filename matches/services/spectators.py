@@ -50,7 +50,7 @@ class Spectators:
             raise WatchError(WatchProblem.NOT_RUNNING)
         if user in match.users:
             raise WatchError(WatchProblem.OWN)
-        if match.computer is not None:
+        if match.alone:
             raise WatchError(WatchProblem.COMPUTER)
 
     async def unwatch(self, match_id: MatchId, user: UserId) -> bool:

@@ -53,6 +53,8 @@ class Tidying:
             return not late and chore.message != shown.card and chore.channel is not None
         if chore.kind is ChoreKind.CHALLENGE:
             return match.phase in CAME_TO_NOTHING and shown.invitation is not None
+        if chore.kind is ChoreKind.OFFER:
+            return match.phase is Phase.CHALLENGED
         if shown.home is None or shown.direct:
             return False
         return match.phase.running if chore.kind is ChoreKind.ROUSE else match.phase is Phase.FINISHED

@@ -181,7 +181,7 @@ def _explain(file: Path) -> None:
     statements: dict[str, Select[tuple[int]] | Select[int]] = {
         "matches that are due": match_queries.DUE,
         "matches not shown": match_queries.UNSHOWN,
-        "notices to be sent": match_queries.CLAIMABLE,
+        "notices to be sent": match_queries.CLAIMABLE_IN_TURN[0],
     }
     with closing(sqlite3.connect(file)) as database:
         for name, statement in statements.items():

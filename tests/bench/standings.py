@@ -46,6 +46,8 @@ NOW = datetime(2026, 12, 30, 12, tzinfo=UTC)
 DAYS = 360
 GAMES = ("prawns",) * 6 + ("prudh", "cannons-and-crabs", "pjawns", "predation")
 LARGEST = GuildId(1)
+FIRST = 1000
+"""Below it numbers stand for players who are no people."""
 """The server in which every other match is played."""
 
 Read = Callable[[], Awaitable[object]]
@@ -122,11 +124,11 @@ async def _time_all(stopwatch: Stopwatch, service: Services, players: int, match
     month = season_of(day_of(NOW), SeasonKind.MONTH)
 
     def reader() -> UserId:
-        return UserId(chance.randint(1, players))
+        return UserId(FIRST + chance.randint(1, players))
 
     def pair() -> tuple[UserId, UserId]:
         one, other = chance.sample(range(1, players + 1), 2)
-        return UserId(one), UserId(other)
+        return UserId(FIRST + one), UserId(FIRST + other)
 
     def leaderboard(guild: GuildId, season: str, pages: int) -> Read:
         def read() -> Awaitable[object]:
@@ -282,8 +284,20 @@ def _scores(players: int, matches: int) -> Iterator[tuple[object, ...]]:
         at, day = ended_at.isoformat(" ", "microseconds"), day_of(ended_at)
         line = chance.choice(("d2-d3 e2-e3", "a1-a2 b1-b2", "c2-c3 d2-d3"))
         match_id = MatchId(number)
-        yield 2 * number, match_id, one, other, game, guild, "green", points, at, day, line
-        yield 2 * number + 1, match_id, other, one, game, guild, "blue", 2 - points, at, day, line
+        yield 2 * number, match_id, FIRST + one, FIRST + other, game, guild, "green", points, at, day, line
+        yield (
+            2 * number + 1,
+            match_id,
+            FIRST + other,
+            FIRST + one,
+            game,
+            guild,
+            "blue",
+            2 - points,
+            at,
+            day,
+            line,
+        )
 
 
 if __name__ == "__main__":

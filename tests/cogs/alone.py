@@ -54,11 +54,11 @@ class Trouble:
         self.errors = list(errors)
         self.jobs: list[Job] = []
 
-    async def think(self, job: Job) -> Thought:
+    async def think(self, job: Job, *, hint: bool = False) -> Thought:
         self.jobs.append(job)
         if self.errors:
             raise self.errors.pop(0)
-        return await self.real.think(job)
+        return await self.real.think(job, hint=hint)
 
     async def close(self) -> None:
         await self.real.close()
@@ -67,7 +67,7 @@ class Trouble:
 class Sleeping(Trouble):
     """Workers that never come to an answer; whoever uses them has cards held back for no time at all."""
 
-    async def think(self, job: Job) -> Thought:
+    async def think(self, job: Job, *, hint: bool = False) -> Thought:
         self.jobs.append(job)
         await asyncio.sleep(3600)
         raise AssertionError("nobody waits that long")

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import shutil
 from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from cogs.app import Tidepool
 from cogs.text.mentions import know_commands
 from data import open_store
 from matches import CoinSide
+from matches.services.host import TIDIED
 from tests.cogs.server import Server, make_bot
 
 
@@ -25,13 +27,18 @@ def _no_ids_left() -> Iterator[None]:
     know_commands({})
 
 
+STORIES_BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+"""The time on simcord's clock when a story begins."""
+
+
 @pytest.fixture(scope="session")
 def fresh_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with no matches, migrated once for all stories."""
+    """A database with no matches, migrated once for all stories, and tidied: there is nothing to tidy."""
     path = tmp_path_factory.mktemp("database") / "tidepool.sqlite3"
 
     async def make() -> None:
         store = await open_store(f"sqlite+aiosqlite:///{path}")
+        await store.host.remember(TIDIED, STORIES_BEGIN.isoformat())
         await store.close()
 
     asyncio.run(make())

@@ -6,7 +6,6 @@ messages as Discord would show them; what they do are commands, clicks and menus
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -24,10 +23,9 @@ from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
 from cogs.panels.moving.move_steps import walk
-from cogs.text import languages
-from cogs.text.translations import Translations
 from data import SqlStore, open_store
 from matches import CoinSide, Match, MatchId
+from tests.cogs.quicker import start_quickly
 from tests.mentions import as_code
 from tests.people import user_of
 from tests.store import unsynced
@@ -54,28 +52,7 @@ async def _open_unsynced(url: str) -> SqlStore:
 
 front_door.open_store = _open_unsynced  # type: ignore[assignment]
 
-_LANGUAGES = languages()
-_TRANSLATED: dict[str, str] = {}
-"""Commands with their texts in all languages, by those without, both as they are sent."""
-
-
-def _once(kind: Any) -> None:
-    """Have a kind of command translated once for all bots: every start asks for all texts in 31 languages."""
-    translate = kind.get_translated_payload
-
-    async def translated(command: Any, tree: Any, translator: Any) -> dict[str, Any]:
-        if languages() != _LANGUAGES or type(translator) is not Translations:
-            return await translate(command, tree, translator)
-        key = json.dumps(command.to_dict(tree))
-        if key not in _TRANSLATED:
-            _TRANSLATED[key] = json.dumps(await translate(command, tree, translator))
-        return json.loads(_TRANSLATED[key])
-
-    kind.get_translated_payload = translated
-
-
-for _kind in (discord.app_commands.Command, discord.app_commands.Group):
-    _once(_kind)
+start_quickly()
 
 ANOTHER_WAITS = "Another match is waiting for you."
 NOTHING_MOVED, END_ANYWAY = "You haven't moved anything. End your turn anyway?", "End turn anyway"
@@ -332,7 +309,7 @@ class Server:
 
 def make_bot(path: Path, coin: list[CoinSide]) -> front_door.Tidepool:
     """A bot on the database at ``path`` whose coin falls as ``coin`` says, the last entry for ever."""
-    settings = front_door.Settings.model_construct(database_url=f"sqlite+aiosqlite:///{path}")
+    settings = front_door.Settings.model_construct(database_url=f"sqlite+aiosqlite:///{path}", shard_count=1)
 
     def toss() -> CoinSide:
         return coin.pop(0) if len(coin) > 1 else coin[0]

@@ -42,7 +42,7 @@ def test_a_mirrored_position_is_the_same_with_the_sides_exchanged(key: str) -> N
 
 
 @pytest.mark.parametrize("key", MIRRORED)
-@pytest.mark.parametrize("level", LEVELS[:4])
+@pytest.mark.parametrize("level", [*LEVELS[:3], pytest.param(4, marks=pytest.mark.long)])
 def test_with_the_sides_exchanged_the_same_is_played(key: str, level: int) -> None:
     evaluation = evaluation_of(key)
     for number, position in enumerate(at_random(key, 6, seed=level)):

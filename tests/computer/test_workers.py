@@ -9,10 +9,13 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
-from computer import Job, Thought
+from computer import Job
+from computer.look import look
+from computer.looks import Look
 from computer.think import think
 from computer.workers import ThinkingError, Workers, WorkersBusyError
 from engines import GAMES
@@ -31,6 +34,7 @@ for line in sys.stdin:
 """
 HANGING = "import time; time.sleep(60)"
 Open = Callable[..., Workers]
+Found = TypeVar("Found")
 
 
 @pytest.fixture
@@ -54,7 +58,7 @@ def troubled(what: str) -> tuple[str, ...]:
     return sys.executable, "-c", HANGS.format(what=what)
 
 
-async def in_time(thought: Awaitable[Thought]) -> Thought:
+async def in_time(thought: Awaitable[Found]) -> Found:
     async with asyncio.timeout(90):
         return await thought
 
@@ -268,3 +272,22 @@ async def test_a_child_sees_no_setting_of_the_bot(opened: Open, monkeypatch: pyt
 def test_there_are_no_workers_without_a_worker() -> None:
     with pytest.raises(ValueError, match="worker"):
         Workers(0)
+
+
+# --- looks back at matches ---------------------------------------------------------------------------
+
+
+async def test_a_look_is_answered_as_in_this_process(opened: Open) -> None:
+    job = Look("prudh", GAMES["prudh"].start({}).to_text(), 300, actions=("d2-e3", "b5-a4"), to_end=True)
+    assert await opened(1).look(job) == look(job)
+
+
+async def test_a_look_that_no_child_survives_is_given_up(opened: Open) -> None:
+    workers = opened(1, command=(sys.executable, "-c", "import sys; sys.stdin.readline(); sys.exit(1)"))
+    with pytest.raises(ThinkingError):
+        await in_time(workers.look(Look("prudh", GAMES["prudh"].start({}).to_text(), 300)))
+
+
+@pytest.mark.parametrize(("number", "looking"), [(1, 1), (2, 1), (4, 3)])
+async def test_one_of_several_children_is_left_to_turns(opened: Open, number: int, looking: int) -> None:
+    assert opened(number)._looks._value == looking

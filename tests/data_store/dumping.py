@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from data import open_store
+from engines import GAMES
 from matches.chores import ChoreKind, NewChore
 from matches.clock import Pace
 from matches.intervals import Interval
@@ -35,7 +36,7 @@ from matches.model import (
     Result,
     UserId,
 )
-from matches.players import Computer, Human, Seat
+from matches.players import Computer, Human, SamePerson, Seat
 from matches.ports import Store
 from matches.ratings.champions import Champion
 from matches.ratings.rating import day_of
@@ -107,6 +108,8 @@ async def fill(store: Store) -> None:
     await fill_since_0010(store)
     await fill_since_0008(store)
     await fill_since_0011(store)
+    await fill_since_0012(store)
+    await fill_since_0013(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -201,6 +204,23 @@ async def fill_since_0011(store: Store) -> None:
     await store.matches.save(begun, to_act=[Computer(3)], chores=[turn])
     await store.matches.note_hint(match.id, ANN)
     await store.matches.note_hint(match.id, ANN)
+
+
+async def fill_since_0012(store: Store) -> None:
+    """A review of a match that is over."""
+    await store.reviews.keep(MatchId(1), 1, '{"turns":[]}')
+
+
+async def fill_since_0013(store: Store) -> None:
+    """The second match of a set, where the first was played, and practice on both sides from a position."""
+    first = await keep(store, accepted(await store.matches.create(challenge(set_part=1), open_limit=99)))
+    second = challenge(set_part=2, rematch_of=first.id, side="blue", home=ChannelId(15))
+    await store.matches.save(finished(first), rematch=second)
+    start = GAMES["pjawns"].start().to_text()
+    alone = challenge(game_key="pjawns", options={}, opponent=SamePerson(), side="white", start=start)
+    match = await store.matches.create(alone, open_limit=99)
+    seats = (Seat("white", Human(ANN)), Seat("black", Human(ANN)))
+    await store.matches.save(changed(replace(match, seats=seats), phase=Phase.PLAYING), to_act=[Human(ANN)])
 
 
 async def _fill_rights(store: Store) -> None:

@@ -121,11 +121,15 @@ class DemoPage:
 
     def settled(self) -> None:
         """Wait until nothing is on its way."""
-        wait(self._is_ready, "the view to be at rest")
+        wait(self._is_ready, "the view to be at rest", self._unrest)
 
     def _is_ready(self) -> bool:
         # The page's policy forbids evaluated code, and Playwright's own way of waiting with it.
         return bool(self.view.evaluate("window.simcordPreview?.ready"))
+
+    def _unrest(self) -> str:
+        """What the view says about itself: what it draws, loads and waits for."""
+        return self.view.evaluate("JSON.stringify(window.simcordPreview ?? null, null, 1)")
 
     # --- what one reads --------------------------------------------------------------------------
 
@@ -273,7 +277,7 @@ class DemoPage:
         field = self.view.locator(f'.command-option-input[data-option="{name}"]')
         if field.count() == 0:
             self._press(self.view.locator(".command-ghost"))
-            self._press(self.view.locator('.command-popup [role="option"]', has_text=name).first)
+            self._press(self.view.locator(f'.command-popup [role="option"][data-value="{name}"]'))
         self._press(field)
         return field
 
@@ -300,6 +304,11 @@ class DemoPage:
     def buttons(self) -> list[str]:
         """The labels of the buttons of the newest message."""
         return [button.inner_text() for button in self._newest.get_by_role("button").all()]
+
+    def open_buttons(self) -> list[str]:
+        """The labels of the buttons of the newest message that can be pressed, but for nameless ones."""
+        found = self._newest.get_by_role("button", disabled=False).all()
+        return [label for button in found if (label := button.inner_text())]
 
     def take(self, label: str) -> None:
         """Choose what is called so from the newest message: by a button, else from one of its menus."""

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
+from tests.demo.alone import LEVEL, beat_the_computer, look_back, tour_of
 from tests.demo.browser import DemoPage
 from tests.demo.test_story import PHONE, window
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
-
-LEVEL = "1 · just learned the rules"
 
 
 @pytest.fixture
@@ -28,4 +27,14 @@ def test_the_way_to_the_computer(page: DemoPage) -> None:
     page.wait_for("Your match against the computer (level 1) is in #You – Computer 1 · Prudh #2.")
     page.slash("/match list")
     page.wait_for_newest("Pjawns against the computer (level 1)", "Prudh against the computer (level 1)")
+    assert page.complaints == []
+
+
+def test_the_first_ten_minutes_alone(page: DemoPage) -> None:
+    tour_of(page, "Prudh")
+    assert beat_the_computer(page, "#1") >= 5
+    assert page.width() <= PHONE["viewport"]["width"]
+    assert "Hints used" in page.newest()
+    look_back(page)
+    assert page.width() <= PHONE["viewport"]["width"]
     assert page.complaints == []

@@ -11,7 +11,7 @@ from cogs.config import Settings
 
 def make_bot(database: Path) -> Tidepool:
     """The bot as in the demo, apart from its coin."""
-    settings = Settings.model_construct(database_url=f"sqlite+aiosqlite:///{database}")
+    settings = Settings.model_construct(database_url=f"sqlite+aiosqlite:///{database}", shard_count=1)
     return bot.build(settings, coin=lambda: "tails")
 
 

@@ -168,6 +168,7 @@ def test_a_game_is_described_in_full(key: str) -> None:
     assert len(set(game.sides)) == 2
     assert [game.other(side) for side in game.sides] == list(reversed(game.sides))
     assert game.challenger_side in (*game.sides, None)
+    assert game.uneven is (key == "predation"), "its rules page says how uneven, and docs/computer.md"
     for option in game.options:
         assert option.default in option.choices
         assert 2 <= len(set(option.choices)) == len(option.choices) <= 25, "one menu holds 25 choices"

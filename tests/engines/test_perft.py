@@ -3,6 +3,7 @@
 A table holds positions, each with where its numbers are from. Its lines::
 
     source published <link> | second implementation <where> | pinned
+    rules 1                                 (left out: the present version)
     options board=5x5 revival=off           (left out: the defaults)
     position <position text>
     perft <depth> <leaves>
@@ -17,7 +18,7 @@ from typing import Protocol
 
 import pytest
 
-from engines import GAMES, Options, divide, perft
+from engines import GAMES, divide, perft
 from tests.games import part
 
 TABLES = Path(__file__).parent.parent / "data" / "perft"
@@ -29,12 +30,14 @@ class Entry:
 
     game: str
     source: str = ""
+    version: int | None = None
     options: dict[str, str] = field(default_factory=dict)
     text: str = ""
     leaves: dict[int, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return f"{self.game} {self.text}"
+        by = "" if self.version is None else f" by version {self.version}"
+        return f"{self.game}{by} {self.text}"
 
 
 def table(key: str) -> Iterator[Entry]:
@@ -45,6 +48,8 @@ def table(key: str) -> Iterator[Entry]:
             if entry.leaves:
                 yield entry
             entry = Entry(key, source=rest)
+        elif word == "rules":
+            entry.version = int(rest)
         elif word == "options":
             entry.options = dict(pair.split("=") for pair in rest.split())
         elif word == "position":
@@ -69,7 +74,10 @@ def test_every_game_has_a_table_with_sources(key: str) -> None:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
 def test_perft(entry: Entry) -> None:
-    position = GAMES[entry.game].from_text(entry.text, entry.options)
+    game = GAMES[entry.game]
+    if entry.version is not None:
+        game = game.at(entry.version)
+    position = game.from_text(entry.text, entry.options)
     for depth, leaves in entry.leaves.items():
         assert perft(position, depth) == leaves, divide(position, depth)
 
@@ -86,8 +94,9 @@ def second(entry: Entry) -> Second:
     """The position of an entry in the game's second implementation."""
     module = part(entry.game, "naive")
     assert module is not None
-    read: Callable[[str, Options], Second] = module.read
-    return read(entry.text, GAMES[entry.game].settle(entry.options))
+    read: Callable[..., Second] = module.read
+    older = () if entry.version is None else (entry.version,)
+    return read(entry.text, GAMES[entry.game].settle(entry.options), *older)
 
 
 def naive_perft(game: Second, depth: int) -> int:

@@ -13,9 +13,9 @@ from pathlib import Path
 from PIL import Image
 
 from engines import GAMES, Diagram
-from imaging import Picture, draw, draw_coin, draw_graph, draw_ranking
+from imaging import Picture, draw, draw_chances, draw_coin, draw_graph, draw_ranking
 from tests.games import part
-from tests.imaging import handmade, positions, ratings
+from tests.imaging import curves, handmade, positions, ratings
 from tests.imaging.compare import GOLDEN
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "boards.png"
@@ -23,6 +23,9 @@ README_GAP = 16
 """Pixels between two boards."""
 
 OTHERS: Mapping[str, Callable[[], Picture]] = {
+    "chances-long": lambda: draw_chances(curves.LONG),
+    "chances-short": lambda: draw_chances(curves.SHORT),
+    "chances-wild": lambda: draw_chances(curves.WILD),
     "coin-heads": lambda: draw_coin("heads"),
     "coin-tails": lambda: draw_coin("tails"),
     "graph-first": lambda: draw_graph(ratings.FIRST),

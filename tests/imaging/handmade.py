@@ -19,8 +19,10 @@ COURT = {
 """The letters of Cannons and Crabs and its kinds."""
 
 HEXES = Hexes(files=9, rows=13)
-LAIR = tuple(f"{file}13" for file in "bcdefgh")
-WARREN = tuple(f"{file}1" for file in "bcdefgh")
+LAIR = tuple(f"{file}13" for file in "cdefg")
+WARREN = tuple(f"{file}1" for file in "abcdefghi")
+FIRST_HOMES = (tuple(f"{file}13" for file in "bcdefgh"), tuple(f"{file}1" for file in "bcdefgh"))
+"""Lair and Warren by the first version of the rules of Predation."""
 FAR_EDGE = tuple(f"{file}13" for file in "abcdefghi")
 
 
@@ -161,12 +163,14 @@ def predation(
     act: str | None,
     bottom: str | None = None,
     landed: int = 0,
+    homes: tuple[Sequence[str], Sequence[str]] = (LAIR, WARREN),
 ) -> Diagram:
     hunters, hunted = predators.split(), prey.split()
     pieces = [Piece(at, "predator", "predator", "P") for at in hunters]
     pieces += [Piece(at, "prey", "prey", "Y") for at in hunted]
     bank = 64 - len(hunters) - len(hunted)
-    ground = [*marked("zone", *LAIR, side="predator"), *marked("zone", *WARREN, side="prey")]
+    lair, warren = homes
+    ground = [*marked("zone", *lair, side="predator"), *marked("zone", *warren, side="prey")]
     ground += marked("goal", *FAR_EDGE, side="prey")
     hands = titled(predator=f"Predator · {bank} in the bank", prey=f"Prey · {landed} of 2 landed")
     return diagram(
@@ -183,6 +187,12 @@ def predation(
 
 def predation_opening() -> Diagram:
     return predation(" ".join(LAIR), " ".join(WARREN), act="predator")
+
+
+def predation_first_rules() -> Diagram:
+    """The start by the first version of the rules."""
+    lair, warren = FIRST_HOMES
+    return predation(" ".join(lair), " ".join(warren), act="predator", homes=FIRST_HOMES)
 
 
 def predation_middle() -> Diagram:

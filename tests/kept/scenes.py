@@ -31,8 +31,8 @@ PJAWNS: Final = (
     "d6xe7 @d8 e7-e8"
 )
 PREDATION: Final = (
-    "d13-b9 b13-d8 end / g1-d5 d1-e2 e1-e4 c1-f5 end / d8xf5+e4 b9xd5 end / e2-f4 end / "
-    "d5xf1 f5xf4 *b13 end / end / f4xh1"
+    "d13-b9 g13-d8 end / g1-d5 d1-e2 e1-e4 c1-f5 end / d8xf5+e4 b9xd5 end / e2-f4 end / "
+    "d5xf1 f5xf4 *g13 end / end / f1xh1+i1 end / b1-c1 end / h1xc1"
 )
 SHUFFLED: Final = ("a2-b4 / a7-c6 / b4-a2 / c6-a7", 25)
 """Turns of prawns that lead back to where they began, and how often they make a match that goes nowhere."""
@@ -50,7 +50,7 @@ TURN: Final = {
     "prudh": "b5-a6 / c1-b2",
     "pjawns": "@d1 / @a8",
     "cannons": "b1-a3 / e6-e4",
-    "predation": "d13-b9 b13-d8 end / g1-d5 d1-e2 e1-e4 c1-f5 end",
+    "predation": "d13-b9 g13-d8 end / g1-d5 d1-e2 e1-e4 c1-f5 end",
 }
 """The first turns of a match."""
 HALF: Final = {"predation": "d8xf5+e4"}

@@ -41,8 +41,12 @@ _GALLERY: Final = '{"type": 12}'
 _RULES: Final = frozenset({"gamerules", "openrules", "rules", "lesson"})
 _LESSONS: Final = re.compile(r'\s*(?:\d+|words):|.*"custom_id": "(?:lesson|rulefilm):|.*"start.png ')
 _PLAY: Final = re.compile(
-    r'.*"custom_id": "(?:challenge(?:who|all)|computer):|.*"style": 5, .*"url": "https://discord.com/channels/\d+"\}'
+    r'.*"custom_id": "(?:challenge(?:who|all|set)|computer):|.*"style": 5, .*"url": "https://discord.com/channels/\d+"\}'
 )
+
+
+_FAR_EDGE: Final = re.compile(r"names [a-i]13")
+_REVIEW: Final = re.compile(r'\s*\{"custom_id": "review:')
 
 
 def _without(parts: Sequence[str], gone: re.Pattern[str], *, texts: bool = False) -> list[str]:
@@ -207,6 +211,10 @@ STATED: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"accept"}),
     ),
     Difference(
+        "From any position of a match that is over somebody can play on, by a button beside the steps.",
+        alike=lambda parts: [one for one in parts if '"custom_id": "practise:' not in one],
+    ),
+    Difference(
         "Of the games to try, the one for newcomers comes first.",
         alike=sorted,
         verbs=frozenset({"whichgame"}),
@@ -278,6 +286,15 @@ STATED: Final[tuple[Difference, ...]] = (
         "Of a rematch that was offered already it is said where it is: not the channel of the match before.",
         alike=lambda parts: [part for part in parts if not part.startswith("names <#")],
         verbs=frozenset({"rematch"}),
+    ),
+    Difference(
+        "The tour of Predation is by the second version of its rules: others of the far edge begin and come.",
+        alike=lambda parts: [part for part in parts if not _FAR_EDGE.fullmatch(part)],
+        verbs=frozenset({"tour"}),
+    ),
+    Difference(
+        "A finished match in which something was played offers its review.",
+        alike=lambda parts: _without(parts, _REVIEW) if any(map(_REVIEW.match, parts)) else parts,
     ),
 )
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from cogs.panels.moving.move_panel import send
 from cogs.panels.moving.move_steps import walk
+from cogs.text.en.moves import NOTHING_MOVED
 from data import open_store
 from engines import GAMES, Action, Position
 from matches import (
@@ -156,6 +157,8 @@ class Players:
             if self._lost(answer):
                 self.late += 1
                 return
+            if answer.told == NOTHING_MOVED:
+                return  # asked whether that is meant, and somebody else moves meanwhile
             if answer.private and not answer.told.startswith("Played: "):
                 self.failed.append(answer.told)
                 return

@@ -29,9 +29,9 @@ import bot
 from cogs import app
 from cogs.app import Tidepool
 from cogs.config import Settings
-from cogs.delivery import thinking
+from cogs.delivery.computer import thinking
 from cogs.kit import failures
-from cogs.ops import gateway
+from cogs.ops import shard
 from computer.workers import Workers
 from matches import Coin, CoinSide
 from matches.lifecycle import computers
@@ -58,7 +58,7 @@ def main() -> int:
         bot.open_store = partial(bot.open_store, busy_timeout=float(busy))
     if pause := os.environ.get("LOOPBACK_PAUSE"):
         backoff: Any = partial(ExponentialBackoff, float(pause))  # type: ignore[arg-type]
-        gateway.ExponentialBackoff = backoff  # type: ignore[misc]
+        shard.ExponentialBackoff = backoff  # type: ignore[misc]
     if limit := os.environ.get("LOOPBACK_ACKNOWLEDGE"):
         failures.ACKNOWLEDGE_WITHIN = float(limit)
     _rig_computer()

@@ -183,7 +183,7 @@ PRAWNS: Final = {
 
 # --- the other games ------------------------------------------------------------------------------
 
-BESET: Final = "b13-d8 end / end / d8-e6 end / b1-e5 c1-f5"
+BESET: Final = "g13-d8 end / end / d8-e6 end / b1-e5 c1-f5"
 """The quickest way for prey to have two helpers beside a predator, found by searching from the start.
 
 The turn goes on with ``d1xe6``, which makes the predator player choose between them in prey's turn.
@@ -207,11 +207,11 @@ OTHERS: Final = {
         begun("pjawns", side="white"), types("challenger", "@e1"), POST, 1, played("@d8 / e1-e3")
     ),
     "predation turn": Change(
-        _PREDATION, types("challenger", "b13-d8 c13-c12 end"), POST, 1, played("b1-c3 end / end")
+        _PREDATION, types("challenger", "g13-d8 c13-c12 end"), POST, 1, played("b1-c3 end / end")
     ),
     # A card is drawn anew while a turn goes on.
     "predation action": Change(
-        begun("predation", "b13-d8", side="predator"),
+        begun("predation", "g13-d8", side="predator"),
         types("challenger", "c13-c12"),
         PATCH,
         0,
@@ -229,7 +229,7 @@ OTHERS: Final = {
         _PREY_CAPTURES, clicks("challenger", OTHER_CHOICE), POST, 1, played("e1-e3 end / end")
     ),
     "take-back": Change(
-        begun("predation", "b13-d8 c13-c12", side="predator"),
+        begun("predation", "g13-d8 c13-c12", side="predator"),
         clicks("challenger", "Take back"),
         PATCH,
         0,

@@ -1,4 +1,4 @@
-"""The gateway: sessions over a websocket, that can be dropped and resumed."""
+"""The gateway: sessions over a websocket, of one shard each, that can be dropped and resumed."""
 
 from __future__ import annotations
 
@@ -26,6 +26,12 @@ HEARTBEAT_ACK: Final = 11
 
 MOST_MEMBERS: Final = 100
 """People whom one request may ask about."""
+IDENTIFY_EVERY: Final = 5.0
+"""Seconds in which one session of a bucket may be begun."""
+INVALID_SHARD: Final = 4010
+SHARDING_REQUIRED: Final = 4011
+OF_SERVERS: Final = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")
+"""Events whose id is that of a server."""
 
 How = Literal["cut", "close", "reconnect"]
 
@@ -51,10 +57,13 @@ Trouble = Status | Closing
 class Session:
     """One session of the bot. It outlives its connection, and remembers what it was told."""
 
-    def __init__(self, process: str, intents: int) -> None:
+    def __init__(self, process: str, intents: int, shard: int = 0, count: int = 1) -> None:
         self.id = secrets.token_hex(16)
         self.process = process
         self.intents = intents
+        self.shard = shard
+        self.count = count
+        """The number of shards that it is one of."""
         self.events: list[dict[str, Any]] = []
         """All events, each with its number."""
         self.socket: web.WebSocketResponse | None = None
@@ -70,6 +79,10 @@ class Session:
     def connected(self) -> bool:
         """Whether the bot is there."""
         return self.socket is not None and not self.socket.closed
+
+    def hears_of(self, guild: int | None) -> bool:
+        """Whether what happens in a server is told here; None: in direct messages, say."""
+        return (0 if guild is None else (guild >> 22) % self.count) == self.shard
 
     def add(self, name: str, data: dict[str, Any]) -> None:
         """One more event, sent as soon as there is a connection."""
@@ -120,21 +133,35 @@ class Gateway:
         """How often a session was said to be invalid."""
         self.answers_members = True
         """False: nobody is told who is in a server, however often it is asked."""
+        self.identifies: list[tuple[float, int]] = []
+        """Every session that was begun: when, by the clock of the event loop, and of which shard."""
         world.listeners.append(self._dispatch)
 
-    def session(self, process: str) -> Session | None:
-        """The newest session of a process, while it is connected."""
-        found = [session for session in self.sessions if session.process == process and session.connected]
+    def session(self, process: str, shard: int | None = None) -> Session | None:
+        """The newest session of a process, or of one of its shards, while it is connected."""
+        found = [
+            session
+            for session in self.sessions
+            if session.process == process and session.connected and shard in (None, session.shard)
+        ]
         return found[-1] if found else None
 
     async def drop(
-        self, process: str | None = None, *, how: How = "cut", resumable: bool = True, code: int = 4000
+        self,
+        process: str | None = None,
+        *,
+        shard: int | None = None,
+        how: How = "cut",
+        resumable: bool = True,
+        code: int = 4000,
     ) -> None:
-        """End the connections of a process (None: of all): cut, closed with a code, or asked to reconnect.
+        """End the connections of a process or shard (None: of all): cut, closed, or asked to reconnect.
 
         What happens until the bot is back is told when it resumes; with ``resumable=False`` it is lost.
         """
-        for session in [session for session in self.sessions if process in (None, session.process)]:
+        for session in self.sessions:
+            if process not in (None, session.process) or shard not in (None, session.shard):
+                continue
             if not session.connected:
                 continue
             socket, session.socket = session.socket, None
@@ -240,10 +267,21 @@ class Gateway:
         if told["token"].removeprefix("Bot ") != self.world.token:
             await socket.close(code=4004, message=b"Authentication failed.")
             return
-        session = Session(process, told["intents"])
-        self.sessions.append(session)
+        shard, count = told.get("shard", (0, 1))
+        if not 0 <= shard < count:
+            await socket.close(code=INVALID_SHARD)
+            return
+        if self._is_too_soon(shard):
+            await socket.send_str(json.dumps({"op": INVALID_SESSION, "d": False}))
+            return
+        session = Session(process, told["intents"], shard, count)
         world = self.world
-        guilds = [guild for guild in world.guilds.values() if world.bot.id in guild.members]
+        there = [guild for guild in world.guilds.values() if world.bot.id in guild.members]
+        guilds = [guild for guild in there if session.hears_of(guild.id)]
+        if len(guilds) > world.sharding.most_guilds:
+            await socket.close(code=SHARDING_REQUIRED)
+            return
+        self.sessions.append(session)
         session.add(
             "READY",
             {
@@ -252,6 +290,7 @@ class Gateway:
                 "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
                 "session_id": session.id,
                 "resume_gateway_url": f"{self.resume_url}/{process}/gateway",
+                "shard": [shard, count],
                 "application": {"id": str(world.application_id), "flags": 0},
             },
         )
@@ -259,6 +298,14 @@ class Gateway:
             session.add("GUILD_CREATE", payloads.guild(world, guild))
         session.connect(socket, 0)
         world.touch()
+
+    def _is_too_soon(self, shard: int) -> bool:
+        """Whether a session of the bucket was begun just before. Only where several shards are wanted."""
+        now = asyncio.get_running_loop().time()
+        buckets = self.world.sharding.at_once
+        recent = [at for at, other in self.identifies if other % buckets == shard % buckets]
+        self.identifies.append((now, shard))
+        return self.world.sharding.shards > 1 and bool(recent) and now - recent[-1] < IDENTIFY_EVERY
 
     async def _resume(self, socket: web.WebSocketResponse, told: dict[str, Any]) -> None:
         known = [session for session in self.sessions if session.id == told["session_id"] and session.valid]
@@ -274,6 +321,8 @@ class Gateway:
         self.world.touch()
 
     def _dispatch(self, name: str, data: dict[str, Any], intents: int) -> None:
+        told = data.get("guild_id") or (data["id"] if name in OF_SERVERS else None)
+        guild = int(told) if told else None
         for session in self.sessions:
-            if session.valid and (not intents or session.intents & intents):
+            if session.valid and session.hears_of(guild) and (not intents or session.intents & intents):
                 session.add(name, data)

@@ -135,7 +135,7 @@ class Loopback:
             sessions = self._connected()
             before = len(self.calls), [len(session.events) for session in sessions]
             await asyncio.gather(
-                *(self.rest.ask(session.process, len(session.events)) for session in sessions)
+                *(self.rest.ask(session.process, session.shard, len(session.events)) for session in sessions)
             )
             after = len(self.calls), [len(session.events) for session in sessions]
             if before == after and not self.server.under_way:

@@ -94,7 +94,8 @@ class BotProcess:
         def there() -> bool:
             if not self.running:
                 raise RuntimeError(f"{self.name} ended with {self.exit_code}:\n{self.log}")
-            return self.discord.gateway.session(self.name) is not None
+            session, shards = self.discord.gateway.session, self.discord.world.sharding.shards
+            return all(session(self.name, shard) is not None for shard in range(shards))
 
         try:
             await self.discord.world.until(there, within=within, what=f"{self.name} to start")

@@ -14,6 +14,7 @@ from itertools import count
 from typing import Any, Final
 
 from cogs.app import Tidepool
+from cogs.ops.gateway import TASK
 
 LOOK_AGAIN: Final = 0.003
 """Seconds. No event tells of the end of just any task."""
@@ -46,12 +47,12 @@ class Rest:
         """Whether a bot of this name tells of itself."""
         return name in self._bots
 
-    async def ask(self, name: str, seen: int) -> None:
-        """Return once a bot has seen so many events of its session and has nothing left to do."""
+    async def ask(self, name: str, shard: int, seen: int) -> None:
+        """Return once a bot has seen so many events of a shard's session and has nothing left to do."""
         number = next(self._numbers)
         self._asked[number] = asyncio.get_running_loop().create_future()
         try:
-            self._bots[name].write(f"{number} {seen}\n".encode())
+            self._bots[name].write(f"{number} {shard} {seen}\n".encode())
             await self._asked[number]
         finally:
             del self._asked[number]
@@ -126,25 +127,31 @@ async def _answer(
 ) -> None:
     lasting = asyncio.all_tasks()
     while line := await reader.readline():
-        number, seen = map(int, line.split())
+        number, shard, seen = map(int, line.split())
         since = rounds.begun() if rounds is not None else {}
         while rounds is not None and not rounds.went_round(since):  # noqa: ASYNC110
             await asyncio.sleep(LOOK_AGAIN)
-        while not _rests(made, seen, lasting):  # noqa: ASYNC110
+        while not _rests(made, shard, seen, lasting):  # noqa: ASYNC110
             await asyncio.sleep(LOOK_AGAIN)
         writer.write(f"{number}\n".encode())
 
 
-def _rests(made: Tidepool, seen: int, lasting: set[asyncio.Task[Any]]) -> bool:
-    """Whether it has seen so much, and neither a sweep nor anything that ends by itself goes on.
+def sequence(made: Tidepool, shard: int) -> int:
+    """The events that a bot has seen of a shard's session."""
+    known = made.shards.get(shard)
+    return 0 if known is None else known._parent.ws.sequence or 0
+
+
+def _rests(made: Tidepool, shard: int, seen: int, lasting: set[asyncio.Task[Any]]) -> bool:
+    """Whether it has seen so much of a shard, and neither a sweep nor anything that ends by itself goes on.
 
     The first sweep shows what was left by the process before, so it must be over.
     """
     upkeep: Any = made.get_cog("Upkeep")
     return (
         made.is_ready()
-        and (made.ws.sequence or 0) >= seen
+        and sequence(made, shard) >= seen
         and not upkeep._fresh
         and not made.app.in_flight.busy
-        and not asyncio.all_tasks() - lasting
+        and not [task for task in asyncio.all_tasks() - lasting if not task.get_name().startswith(TASK)]
     )

@@ -71,6 +71,19 @@ def application(world: World, call: Call, ids: Ids) -> Answer:
     return 200, payloads.application(world)
 
 
+@route("GET", "/gateway/bot")
+def gateway(world: World, call: Call, ids: Ids) -> Answer:
+    """How many shards there should be, and how many sessions may be begun."""
+    wanted = world.sharding
+    limits = {
+        "total": 1000,
+        "remaining": wanted.starts_left,
+        "reset_after": 14_400_000,
+        "max_concurrency": wanted.at_once,
+    }
+    return 200, {"url": "wss://gateway.invalid", "shards": wanted.shards, "session_start_limit": limits}
+
+
 @route("GET", "/applications/{application_id}/commands")
 def commands(world: World, call: Call, ids: Ids) -> Answer:
     """The registered commands."""

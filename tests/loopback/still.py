@@ -19,6 +19,7 @@ from typing import Any, Final
 from cogs.app import Tidepool
 from tests.loopback import bot_process
 from tests.loopback.clock import FollowingClock
+from tests.loopback.rest import sequence
 
 NOON: Final = datetime(2031, 1, 6, 12, tzinfo=UTC)
 """When time stands still."""
@@ -105,7 +106,7 @@ async def _answer(made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.
             upkeep: Any = made.get_cog("Upkeep")
             await upkeep._sweep()
         # No event tells of the end of just any task.
-        while (made.ws.sequence or 0) < int(seen) or asyncio.all_tasks() - lasting:  # noqa: ASYNC110
+        while sequence(made, 0) < int(seen) or asyncio.all_tasks() - lasting:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
         writer.write(b"done\n")
 

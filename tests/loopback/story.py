@@ -16,6 +16,7 @@ from tests.loopback.entities import Channel, Message
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer, Person, labels, text
 from tests.loopback.process import BotProcess
+from tests.loopback.world import Sharding
 from tests.store import template
 
 
@@ -224,9 +225,10 @@ def _ids(message: Message) -> list[str]:
 
 
 @asynccontextmanager
-async def a_story(folder: Path, **bot: str) -> AsyncIterator[Story]:
+async def a_story(folder: Path, sharding: Sharding | None = None, /, **bot: str) -> AsyncIterator[Story]:
     """A story with the bot running. At its end no request may have broken Discord's rules."""
     async with Loopback(folder) as discord:
+        discord.world.sharding = sharding or discord.world.sharding
         story = Story(discord, BotProcess(discord, folder, **bot))
         # Migrated once for all stories; test_bot.py and test_stopping.py start a bot that finds no file.
         shutil.copy(template(), story.bot.database)

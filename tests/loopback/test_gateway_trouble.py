@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 from aiohttp.test_utils import unused_port
 
-from cogs.ops.gateway import FOR_GOOD
+from cogs.ops.shard import FOR_GOOD
 from tests.loopback.gateway import Closing, Status, Trouble
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess

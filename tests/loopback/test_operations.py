@@ -56,6 +56,12 @@ class Watched(Story):
                 found += float(named[3])
         return found
 
+    async def has_swept(self) -> None:
+        """Wait until a sweep is over. TimeoutError after 20 s."""
+        async with asyncio.timeout(20):
+            while not await self.count("tidepool_sweep_seconds_count", outcome="ok"):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
 
 @pytest.fixture
 async def watched(tmp_path: Path) -> AsyncIterator[Watched]:
@@ -104,7 +110,7 @@ async def test_failed_requests_and_open_matches_are_counted(watched: Watched) ->
     await watched.begin("pjawns")
     assert await watched.count("tidepool_open_matches", phase="playing") == 1
     await watched.challenge()
-    assert await watched.count("tidepool_open_matches", phase="challenged") == 0, "counted once a minute"
+    assert await watched.count("tidepool_open_matches", phase="challenged") == 0, "counted every 15 s"
     watched.discord.faults.on("POST", "/channels/*/messages", Fail(502))
     await watched.challenge()
     assert await watched.count("tidepool_requests_failed_total", status="502") == 1
@@ -113,12 +119,14 @@ async def test_failed_requests_and_open_matches_are_counted(watched: Watched) ->
 async def test_health_says_what_is_wrong(watched: Watched) -> None:
     await watched.until(lambda: "is ready" in watched.bot.log, "the bot")
     await watched.challenge()
+    await watched.has_swept()
     assert await watched.ask("/health") == Told(200, "well\n")
     gateway = watched.discord.gateway
     gateway.trouble, before = Status(503), gateway.connections
     await gateway.drop()
     await watched.until(lambda: gateway.connections > before, "the bot to notice")
     assert await watched.ask("/health") == Told(503, "The gateway to Discord is not connected.\n")
+    assert await watched.ask("/live") == Told(200, "alive\n")
     gateway.trouble = None
     await watched.bot.connected()
     with closing(sqlite3.connect(watched.bot.database)) as database:
@@ -126,6 +134,8 @@ async def test_health_says_what_is_wrong(watched: Watched) -> None:
         database.commit()
     told = await watched.ask("/health")
     assert (told.status, told.text.count("\n")) == (503, 1)
+    assert await watched.ask("/ready") == told
+    assert await watched.ask("/live") == Told(200, "alive\n")
 
 
 async def test_a_database_that_was_moved_away_is_said_and_nothing_is_played_into_it(watched: Watched) -> None:

@@ -191,6 +191,7 @@ STANDING = "SELECT id, version, phase FROM match ORDER BY id"
 
 async def test_the_database_is_locked_by_another_program(quick: Story) -> None:
     await quick.start()
+    await quick.discord.quiet()  # the card before the last has been tidied up
     stored, before = _rows(quick.bot.database, STANDING), quick.state()
     with quick.bot.locked_database():
         move = quick.challenger.send_slash(quick.home, "prawns move", action="d1-d3")

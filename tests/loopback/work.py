@@ -100,6 +100,18 @@ async def _a_day(story: Story) -> None:
     live(story, days=1, hours=1)
 
 
+async def _open_challenge(story: Story) -> None:
+    """A challenge that anybody may take up was posted."""
+    await story.challenger.slash(story.channel, "pjawns challenge", pace="none")
+    await story.until(lambda: len(story.channel.public) == 1, "the challenge")
+    await tidied_up(story)
+
+
+async def _ten_minutes(story: Story) -> None:
+    """Nobody comes for ten minutes."""
+    live(story, minutes=11)
+
+
 async def _a_week(story: Story) -> None:
     """A week passes, in which nobody writes."""
     live(story, days=7, minutes=10)
@@ -120,6 +132,13 @@ BEHIND_MATCHES: Final = {
         begun, move, PATCH, lambda story: labels(story.home.public[0]) == [], posts=1, follow=_answer
     ),
     "challenge": Work(_declined, _a_day, DELETE, lambda story: not story.channel.public, posts=-1),
+    "offer": Work(
+        _open_challenge,
+        _ten_minutes,
+        PATCH,
+        lambda story: "Play the computer for now" in labels(story.channel.public[0]),
+        posts=0,
+    ),
     "archive": Work(_finished, _a_day, CHANGE_THREAD, lambda story: story.home.archived, posts=0),
     "rouse": Work(
         _moved, _a_week, CHANGE_THREAD, lambda story: not story.home.archived, posts=0, follow=_answer
@@ -437,7 +456,50 @@ COMPUTERS: Final = {
     ),
 }
 
-WORK: Final = {**BEHIND_MATCHES, **IN_A_FORUM, **LISTS_KEPT, **COMPUTERS}
+# --- the second match of a set -----------------------------------------------------------------------
+
+
+async def _first_of_set(story: Story) -> None:
+    """The first match of a set, in play."""
+    await story.begin("pjawns", side="white", pace="none", set="on")
+    await tidied_up(story)
+
+
+async def _give_up(story: Story) -> None:
+    """The first match ends, so that the second begins."""
+    panel = await story.about_to_resign(story.opponent)
+    story.opponent.send_click(panel, "Resign")
+
+
+def _second_has_begun(story: Story) -> bool:
+    """Whether there are two matches, the second in play with the sides changed, each on its card."""
+    found = _rows(story, "SELECT set_part, phase, challenger_side FROM match ORDER BY id")
+    return (
+        found == [(1, "finished", "white"), (2, "playing", "black")]
+        and len(story.threads) == 1
+        and all_shown(story)
+        and "Move" in labels(story.home.public[-1])
+    )
+
+
+async def _move_in_second(story: Story) -> None:
+    """The second match goes on."""
+    story.opponent.send_slash(story.home, "pjawns move", action="@e1")
+    moves = "SELECT count(*) FROM entry WHERE match_id = 2 AND kind = 'action'"
+    await story.until(lambda: _rows(story, moves) == [(1,)], "a move in the second match")
+    await story.until(lambda: all_shown(story), "its card")
+
+
+SETS: Final = {
+    "end of the first match of a set": Work(
+        _first_of_set, _give_up, POST, _second_has_begun, posts=2, follow=_move_in_second
+    ),
+    "second match of a set": Work(
+        _first_of_set, _give_up, POST, _second_has_begun, posts=2, after=1, follow=_move_in_second
+    ),
+}
+
+WORK: Final = {**BEHIND_MATCHES, **IN_A_FORUM, **LISTS_KEPT, **COMPUTERS, **SETS}
 
 
 # --- killing the bot -------------------------------------------------------------------------------

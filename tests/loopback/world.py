@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
@@ -52,6 +53,20 @@ Listener = Callable[[str, dict[str, Any], int], None]
 T = TypeVar("T")
 
 
+@dataclass
+class Sharding:
+    """The shards and sessions that Discord wants and allows."""
+
+    shards: int = 1
+    """The number of shards that is recommended."""
+    most_guilds: int = 2500
+    """Servers that one may have at most."""
+    at_once: int = 1
+    """Sessions that may be begun every five seconds (``max_concurrency``)."""
+    starts_left: int = 1000
+    """Sessions that may be begun within four hours."""
+
+
 class World:
     """Everything outside the bot."""
 
@@ -76,6 +91,7 @@ class World:
         """False: of a file no bytes are kept, where there are too many to remember."""
         self.tells: Callable[[dict[str, Any]], dict[str, Any]] = lambda payload: payload
         """Makes of each interaction what the bot is told of it, such as one with a field missing."""
+        self.sharding = Sharding()
         # --- how patient Discord is
         self.acknowledge_within = timedelta(seconds=3)
         self.token_valid = timedelta(minutes=15)

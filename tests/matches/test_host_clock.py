@@ -134,3 +134,41 @@ def test_the_machines_own_counter_goes_on() -> None:
     clock = HostClock(lambda: datetime.now(NOON.tzinfo))
     assert abs(clock() - datetime.now(NOON.tzinfo)) < JUMP
     assert seconds_passed() >= before
+
+
+# --- the database's clock ---------------------------------------------------------------------------
+
+
+async def test_the_database_sets_the_clock_and_is_read_halfway(caplog: pytest.LogCaptureFixture) -> None:
+    machine = Machine()
+    clock, theirs = machine.clock(), timedelta(minutes=3)
+
+    async def slow() -> datetime:
+        machine.wait(seconds=1)
+        told = machine.now + theirs
+        machine.wait(seconds=1)
+        return told
+
+    for _ in range(2):
+        await clock.attune(slow)
+        assert clock() == machine.now + theirs
+    assert clock.is_wrong
+    assert warnings(caplog) == [
+        "the clock of this machine is 180.0 seconds behind the database's, by which the bot goes"
+    ], "said once"
+    theirs = timedelta(seconds=-29)
+    await clock.attune(slow)
+    assert clock() == machine.now + theirs
+    assert not clock.is_wrong
+
+
+async def test_a_database_without_a_clock_of_its_own_sets_nothing() -> None:
+    machine = Machine()
+    clock = machine.clock()
+
+    async def none() -> None:
+        return None
+
+    await clock.attune(none)
+    assert clock() == machine.now
+    assert not clock.behind

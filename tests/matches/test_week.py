@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
 from matches.model import NO_MATCH, GuildId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
-from matches.week import WEEK, Span, guild_of, week_end, weekly
+from matches.week import SPREAD, WEEK, Span, guild_of, week_end, weekly
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 INSTANT = timedelta(microseconds=1)
@@ -40,13 +41,19 @@ def test_a_summary_is_owed_once_by_its_name_to_the_server_in_it() -> None:
     owed = weekly(guild, MONDAY - timedelta(days=3))
     assert owed == weekly(guild, MONDAY - INSTANT) != weekly(guild, MONDAY)
     assert owed != weekly(GuildId(1), MONDAY - INSTANT)
-    assert (owed.user_id, owed.kind, owed.place, owed.due_at) == (
-        None,
-        NoticeKind.WEEKLY,
-        NoticePlace.RESULTS,
-        MONDAY,
-    )
+    assert (owed.user_id, owed.kind, owed.place) == (None, NoticeKind.WEEKLY, NoticePlace.RESULTS)
+    assert MONDAY <= owed.due_at < MONDAY + SPREAD
     notice = Notice(
         NoticeId(1), NO_MATCH, None, owed.kind, owed.place, owed.name, owed.due_at, NoticeState.DUE
     )
     assert guild_of(notice) == guild
+
+
+def test_the_summaries_of_many_servers_are_spread_evenly() -> None:
+    made = [GuildId(1_000_000_000_000 * number << 22) for number in range(1, 8)]
+    made += [GuildId((1_500_000_000_000 + 7919 * number) << 22) for number in range(5_000)]
+    begin = [weekly(guild, MONDAY).due_at - week_end(MONDAY) for guild in made]
+    assert all(timedelta(0) <= moment < SPREAD for moment in begin)
+    tenths = Counter(moment * 10 // SPREAD for moment in begin)
+    assert len(tenths) == 10
+    assert max(tenths.values()) < 2 * min(tenths.values())

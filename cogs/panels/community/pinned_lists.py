@@ -90,7 +90,7 @@ async def _matches(
         return texts.open_challenges(found[:most], more=max(0, len(found) - most))
     running = await lists.running_in(guild, LOOKED_AT)
     # Those against the computer are played where nobody else is.
-    found = _seen_from(place, [match for match in running if match.computer is None])
+    found = _seen_from(place, [match for match in running if not match.alone])
     return texts.running(found[:most], more=max(0, len(found) - most))
 
 

@@ -19,18 +19,20 @@ from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.panels.learn.challenge_place import place_of
-from cogs.text import computer_texts
-from engines import Game
+from cogs.text import computer_texts, practice_texts, sets_texts
+from engines import Game, Side
 from matches import ChallengeTerms, GuildId, Match, Phase, UserId
 from matches.errors import ComputerError, ComputerProblem
-from matches.players import Computer, Human
+from matches.lifecycle.practice import Beginning, at_the_start
+from matches.lifecycle.tidying import NOBODY_CAME
+from matches.players import Computer, Human, Player, SamePerson
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
 
-NOBODY_CAME: Final = timedelta(minutes=10)
-"""The age of an open challenge at which its challenger is offered the computer."""
+ONE, TWO = 1, 2
+"""The numbers of matches that a button of the panel of levels stands for."""
 _DOUBLE_CLICK: Final = timedelta(seconds=30)
 """The age up to which a match is taken for one that the same click has begun."""
 _LOOKED_AT: Final = 25
@@ -45,22 +47,66 @@ _turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
 
 @button("computer")
 async def ask_level(press: Press) -> None:
-    """Asks for a level, in a private panel of its own. Its argument: the game, by number."""
+    """Asks for a level, in a private panel of its own.
+
+    Its arguments: the game, by number; and on that panel itself, whether it is to be ONE match or TWO.
+    """
     presentation = presentation_numbered(press.app.presentations, press.index)
     await _check_on(press.app, press.interaction)
-    await press.answer(_levels(presentation.game))
+    shown = _levels(presentation.game, two=press.args[1:] == (TWO,))
+    await (press.redraw(shown) if press.args[1:] else press.answer(shown))
+
+
+@button("meanwhile")
+async def ask_meanwhile(press: Press) -> None:
+    """Asks whoever waits with an open challenge for a level; to others it says whose button it is."""
+    match = await press.app.matches.load(press.match_id)
+    await _check_on(press.app, press.interaction)
+    if match.challenger == Human(press.user):
+        await press.answer(_levels(match.game))
+        return
+    refused = card(computer_texts.not_your_wait(match), row(play_button(match.game_key)))
+    await press.app.replies.refuse(press.interaction, refused)
 
 
 @button("computerlevel")
 async def choose_level(press: Press) -> None:
-    """Begins a match on the usual terms, and says in its panel where it is. Its arguments: game and level."""
-    number, level = press.args
+    """Begins a match on the usual terms, and says in its panel where it is.
+
+    Its arguments: game, level, and TWO for a set of two.
+    """
+    number, level, *two = press.args
     game = presentation_numbered(press.app.presentations, number).game.key
     turn = _turns.setdefault(press.user, asyncio.Lock())
     async with turn:
-        match = await _begun_by_this_click(press, game, level)
+        match = await _begun_by_this_click(press, game, Computer(level))
         if match is None:
-            match = await _begin(press.app, press.interaction, level, ChallengeTerms(game, {}))
+            terms = ChallengeTerms(game, {}, set_of_two=two == [TWO])
+            match = await _begin(press.app, press.interaction, level, terms)
+    if match.shown.version >= match.version:
+        await press.respond(card(computer_texts.begun(match)))
+
+
+@button("practisealone")
+async def practise_alone(press: Press) -> None:
+    """Begins practice on both sides, from the beginning. Its argument: the game, by number."""
+    game = presentation_numbered(press.app.presentations, press.index).game
+    await practise(press, at_the_start(game.key, {}), None, None)
+
+
+async def practise(press: Press, beginning: Beginning, level: int | None, side: Side | None) -> None:
+    """Begin practice once, and say in its panel where it is. Raises Refusal, and what the service raises."""
+    if press.interaction.guild_id is None:
+        raise Refusal(practice_texts.ONLY_IN_SERVER)
+    turn = _turns.setdefault(press.user, asyncio.Lock())
+    async with turn:
+        rival = SamePerson() if level is None else Computer(level)
+        match = await _begun_by_this_click(press, beginning.game, rival, beginning.position)
+        if match is None:
+            place = await place_of(press.app, press.interaction)
+            challenges = press.app.matches.challenges
+            match = await challenges.practise(press.user, beginning, place, level=level, side=side)
+            match = await press.app.show(press.interaction, match)
     if match.shown.version >= match.version:
         await press.respond(card(computer_texts.begun(match)))
 
@@ -70,24 +116,39 @@ def play_button(key: str, label: str = computer_texts.PLAY) -> AnyControl:
     return ask_level.about(0, label, args=(number_of_game(key),))
 
 
-def _levels(game: Game) -> Card:
+def meanwhile_button(match: Match) -> AnyControl:
+    """The button on the card of a challenge that nobody takes up."""
+    return ask_meanwhile.on(match, computer_texts.FOR_NOW)
+
+
+def _levels(game: Game, *, two: bool = False) -> Card:
     number = number_of_game(game.key)
+    extra, label = ((TWO,), sets_texts.ON) if two else ((), sets_texts.OFF)
     return card(
         computer_texts.which_level(game),
+        sets_texts.uneven(game) if game.uneven and not two else "",
+        f"-# {sets_texts.IN_CHALLENGE}" if two else "",
         *rows(
-            choose_level.about(0, name, discord.ButtonStyle.primary, args=(number, level))
+            choose_level.about(0, name, discord.ButtonStyle.primary, args=(number, level, *extra))
             for level, name in computer_texts.LEVELS.items()
+        ),
+        row(
+            ask_level.about(0, label, args=(number, ONE if two else TWO)),
+            practise_alone.about(0, practice_texts.BOTH_SIDES, args=(number,)),
         ),
     )
 
 
-async def _begun_by_this_click(press: Press, game: str, level: int) -> Match | None:
+async def _begun_by_this_click(
+    press: Press, game: str, rival: Player, start: str | None = None
+) -> Match | None:
     """The match that a double click has begun already."""
     running = (Phase.SETUP, Phase.PLAYING)
     found = await press.app.matches.lists.listed(press.user, running, _LOOKED_AT, game=game)
     since = press.app.clock() - _DOUBLE_CLICK
     for match in found.matches:
-        if match.opponent == Computer(level) and match.created_at > since:
+        same = (match.opponent, match.start, match.second_of_set) == (rival, start, False)
+        if same and match.created_at > since:
             return await press.app.matches.load(match.id)
     return None
 
@@ -114,7 +175,7 @@ async def _begin(app: Context, interaction: Interaction, level: int, terms: Chal
 
 async def rematch_begun(app: Context, finished: Match) -> str:
     """The place of a rematch against the computer, which begins at once; empty for one between people."""
-    if finished.computer is None or finished.rematch is None:
+    if not finished.alone or finished.rematch is None:
         return ""
     return computer_texts.begun(await app.matches.load(finished.rematch))
 

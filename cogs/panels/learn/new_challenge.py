@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 import discord
 from discord import ui
 
-from cogs.kit.card import row
+from cogs.kit.card import card, row
 from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button, people_menu
 from cogs.kit.errors import Refusal, check_known
@@ -18,7 +18,7 @@ from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import computer_panel
 from cogs.panels.learn.challenge_place import place_of
-from cogs.text import beginnings_texts, texts
+from cogs.text import beginnings_texts, sets_texts, texts
 from matches import ChallengeChannel, ChallengeTerms, GuildId, Opponent, Phase, UserId
 from matches.players import Human
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _LOOKED_AT: Final = 25
 """Challenges of somebody that are looked at for the same one, and matches for the servers they play in."""
+SET: Final = 1
+"""Stands for a set of two in an id."""
 _SERVERS: Final = 4
 """Servers at most that direct messages lead to."""
 
@@ -39,15 +41,28 @@ _turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
 
 @people_menu("challengewho")
 async def challenge_member(press: Press) -> None:
-    """Challenges the member who was chosen, on the usual terms. Its args: the game, by number."""
+    """Challenges the member who was chosen, on the usual terms.
+
+    Its args: the game, by number, and SET for a set of two.
+    """
     chosen = next(iter(press.people), None)
     await _challenge_once(press, opponent_of(press.interaction, chosen))
 
 
 @button("challengeall")
 async def challenge_anyone(press: Press) -> None:
-    """Posts an open challenge on the usual terms. Its args: the game, by number."""
+    """Posts an open challenge on the usual terms. Its args: as above."""
     await _challenge_once(press, None)
+
+
+@button("challengeset")
+async def ask_for_set(press: Press) -> None:
+    """Asks whom to challenge to a set of two, in a panel of its own. Its arg: the game, by number."""
+    game = presentation_numbered(press.app.presentations, press.index).game
+    number = (press.index, SET)
+    member = challenge_member.about(0, beginnings_texts.challenge_somebody(game.name), args=number)
+    anyone = challenge_anyone.about(0, beginnings_texts.OPEN_CHALLENGE, args=number)
+    await press.answer(card(sets_texts.panel(game), row(member), row(anyone)))
 
 
 async def _challenge_once(press: Press, opponent: Opponent | None) -> None:
@@ -56,9 +71,9 @@ async def _challenge_once(press: Press, opponent: Opponent | None) -> None:
     turn = _turns.setdefault(press.user, asyncio.Lock())
     async with turn:
         place = await place_of(press.app, press.interaction)
-        if same := await _unanswered(press.app, press.user, game, opponent, place):
+        terms = ChallengeTerms(game, {}, set_of_two=press.args[1:] == (SET,))
+        if same := await _unanswered(press.app, press.user, terms, opponent, place):
             raise Refusal(beginnings_texts.already_challenged(same))
-        terms = ChallengeTerms(game, {})
         match = await press.app.matches.challenges.challenge(press.user, opponent, terms, place)
     shown = await press.show(match)
     if shown.shown.version >= match.version:
@@ -66,36 +81,45 @@ async def _challenge_once(press: Press, opponent: Opponent | None) -> None:
 
 
 async def _unanswered(
-    app: Context, user: UserId, game: str, opponent: Opponent | None, place: ChallengeChannel
+    app: Context, user: UserId, terms: ChallengeTerms, opponent: Opponent | None, place: ChallengeChannel
 ) -> Any:
     """The open challenge of ``user`` that says the same in the same channel, if there is one."""
     whom = None if opponent is None else Human(opponent.id)
-    found = await app.matches.lists.listed(user, (Phase.CHALLENGED,), _LOOKED_AT, game=game)
+    found = await app.matches.lists.listed(user, (Phase.CHALLENGED,), _LOOKED_AT, game=terms.game)
     for match in found.matches:
-        if match.challenger == Human(user) and (match.opponent, match.channel_id) == (whom, place.channel):
+        own = match.challenger == Human(user) and (match.set_part > 0) == terms.set_of_two
+        if own and (match.opponent, match.channel_id) == (whom, place.channel):
             return match
     return None
 
 
 async def ways(
-    app: Context, interaction: Interaction, presentation: GamePresentation, *buttons: ui.Item[Any]
+    app: Context,
+    interaction: Interaction,
+    presentation: GamePresentation,
+    *buttons: ui.Item[Any],
+    sets: bool = False,
 ) -> list[Any]:
     """The parts of a card that lead to a match of a game, with other ``buttons`` beside them.
 
-    In direct messages nobody can be chosen: there the parts lead to servers.
+    With ``sets``, which newcomers are spared, to a set of two as well. In direct messages nobody can be
+    chosen: there the parts lead to servers.
     """
     number = (number_of_game(presentation.game.key),)
     name = presentation.game.name
     if interaction.guild_id is None:
-        rows = [row(*buttons)] if buttons else []
+        others = [row(*buttons)] if buttons else []
         links = await _servers(app, UserId(interaction.user.id))
-        return [beginnings_texts.play_in_a_server(presentation.command), *rows, *links]
+        return [beginnings_texts.play_in_a_server(presentation.command), *others, *links]
     anyone = challenge_anyone.about(0, beginnings_texts.OPEN_CHALLENGE, args=number)
     member = challenge_member.about(0, beginnings_texts.challenge_somebody(name), args=number)
     computer = await computer_panel.is_on(app, interaction)
     if computer:
         buttons = (computer_panel.play_button(presentation.game.key), *buttons)
-    return [beginnings_texts.play_it(name, computer=computer), row(member), row(anyone, *buttons)]
+    two = ask_for_set.about(0, sets_texts.BUTTON, args=number)
+    uneven = [sets_texts.uneven(presentation.game)] if sets and presentation.game.uneven else []
+    ways = beginnings_texts.play_it(name, computer=computer)
+    return [ways, *uneven, row(member), row(anyone, *buttons, *([two] if sets else []))]
 
 
 async def _servers(app: Context, user: UserId) -> list[ui.ActionRow[Any]]:

@@ -66,7 +66,7 @@ async def page(app: Context, interaction: Interaction, presentation: GamePresent
         *([gallery(pictures)] if pictures else []),
         texts.rules_body(presentation.game, presentation.rules),
         *films,
-        *await new_challenge.ways(app, interaction, presentation, *tour_panel.try_it(key)),
+        *await new_challenge.ways(app, interaction, presentation, *tour_panel.try_it(key), sets=True),
         pictures=pictures,
     )
 

@@ -11,10 +11,12 @@ from cogs.kit.card import Card
 from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button, button_named
 from cogs.kit.visibility import to_look_at
+from cogs.panels.learn import practise_panel
 from cogs.panels.match import viewer, watching
 from cogs.panels.match.viewer import Subject, ViewerState
-from cogs.text import phrases, records_texts, texts
+from cogs.text import phrases, records_texts, review_texts, texts
 from matches import Match, UserId
+from matches.services.computer.reviews import is_offered
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -86,7 +88,12 @@ def _ways_on(match: Match) -> list[ui.Item[Any]]:
     return [
         step_through.on(match, texts.BACK_TO_BOARD),
         button_named("record").on(match, records_texts.RECORD),
+        *_review(match),
     ]
+
+
+def _review(match: Match) -> list[ui.Item[Any]]:
+    return [button_named("review").on(match, review_texts.REVIEW)] if is_offered(match) else []
 
 
 async def _film(
@@ -115,6 +122,8 @@ async def _subject(app: Context, match: Match, user: UserId | None) -> Subject:
         (
             show_film.on(match, texts.FILM),
             button_named("record").on(match, records_texts.RECORD),
+            *_review(match),
             *watching.buttons(match, user),
         ),
+        partial(practise_panel.play_on_button, match),
     )

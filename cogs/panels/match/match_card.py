@@ -16,30 +16,39 @@ from discord import ui
 from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, card, gallery, row, rows
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import computer_panel, rules
-from cogs.panels.match import board_panel, challenge, match_menu, pick_panel
+from cogs.panels.match import board_panel, challenge, match_menu, pick_panel, review_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
 from cogs.panels.match.exchange import is_beginning, last_exchange
 from cogs.panels.moving import hint, move_panel
 from cogs.panels.moving.move_steps import END
-from cogs.text import community_texts, texts, thinking_texts, time_texts
+from cogs.text import (
+    community_texts,
+    computer_texts,
+    practice_texts,
+    sets_texts,
+    texts,
+    thinking_texts,
+    time_texts,
+)
 from engines import Action
 from engines.record import History
 from imaging import Picture, Studio
 from matches import Clock, GuildId, Match, Phase, Services, UserId
 from matches.audience import EVERYONE, picks_seen
-from matches.lifecycle import computers, offers
+from matches.lifecycle import computers, offers, sets
 from matches.lifecycle.around import Around
 from matches.lifecycle.offers import Offer
 from matches.lifecycle.progress import turn_begun, turns_made
 from matches.lifecycle.setup import awaited
+from matches.lifecycle.tidying import NOBODY_CAME
 from matches.ratings.eligibility import why_unrated
 
 
 class Cards:
     """Builds every card. ``presentations`` are the presentations of the games, by key.
 
-    A card depends on its match alone: on its record, on what its end brought, and on the present time where a
-    clock of it runs.
+    A card depends on its match alone: on its record, on what its end brought (with the first match of its
+    set), and on the present time where a clock of it runs or a challenge is open.
     """
 
     def __init__(
@@ -80,21 +89,30 @@ class Cards:
             theme = await self.theme(match, reader) if around is None else drawn_in(around.guild.theme)
             return await self._board(match, above, theme)
         if match.phase is Phase.FINISHED:
-            return self._ended_early(match, above)
-        return self.invitation(match, above=above)
+            return await self._ended_early(match, above)
+        return await self.invitation(match, above=above)
 
-    def invitation(self, match: Match, *, above: str = "") -> Card:
-        """A challenge: with its buttons while it stands, a line once it is answered."""
+    async def invitation(self, match: Match, *, above: str = "") -> Card:
+        """A challenge: with its buttons while it stands, a line once it is answered.
+
+        It offers the computer to whoever waits for so long in vain that they may want it.
+        """
         if match.phase is not Phase.CHALLENGED:
             return card(above, texts.invitation_closed(match))
         pings = self._services.matches.addressed(match)
-        return card(above, texts.invitation(match), *_invitation_rows(match), pings=pings)
+        rows = _invitation_rows(match, computer=await self._offers_computer(match))
+        return card(above, texts.invitation(match), *rows, pings=pings)
+
+    async def _offers_computer(self, match: Match) -> bool:
+        """True if nobody has taken up an open challenge for so long that the computer is offered."""
+        waits = match.opponent is None and self._clock() - match.created_at >= NOBODY_CAME
+        return waits and self._computer and await self._services.guilds.has_computer(match.guild_id)
 
     async def _setting_up(self, match: Match, above: str, unreachable: Sequence[UserId]) -> Card:
         choosing = self._services.matches.to_act(match)
         label = texts.CHOOSE if match.blind else texts.CHOOSE_OPEN
         made = texts.picks_made(match, picks_seen(match, EVERYONE))
-        lines: list[Any] = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
+        lines: list[Any] = [above, _head(match)]
         pictures: tuple[tuple[str, Picture], ...] = ()
         if match.toss:
             pictures = ((COIN, await self._studio.coin(match.toss.fell)),)
@@ -110,8 +128,9 @@ class Cards:
     async def _board(self, match: Match, above: str, theme: str) -> Card:
         history = self._services.matches.history(match)
         pictures = ((BOARD, await self._picture(match, history, theme)),)
-        lines = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
+        lines = [above, _head(match)]
         if is_beginning(match, history):
+            lines.append(practice_texts.NOTE if match.practice else "")
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
             lines.append(community_texts.why_unrated(match))
         lines.append(texts.turn_made(*last_exchange(match, history)))
@@ -127,9 +146,9 @@ class Cards:
         now = self._standing(match, history)
         if match.result:
             brought = await self.brought(match)
-            hints = await self._services.computers.hints(match.id) if match.computer else 0
+            hints = await self._services.computers.hints(match.id) if match.alone else 0
             used = thinking_texts.hints_used(hints)
-            lines = filter(None, [now, brought, used, *_rematch_line(match)])
+            lines = filter(None, [now, brought, used, *await self._after_the_end(match)])
             return ["\n".join(lines), *_finished_rows(match)]
         offer = offers.standing(match)
         news = _asked(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
@@ -160,7 +179,7 @@ class Cards:
 
     def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
         """The button for a hint, against the computer and where the row has room beside *Move* and others."""
-        offered = match.computer is not None and self._computer and others + 2 <= ROW_SIZE
+        offered = match.alone and self._computer and others + 2 <= ROW_SIZE
         return [hint.hint.on(match, thinking_texts.HINT)] if offered else []
 
     def _standing(self, match: Match, history: History) -> str:
@@ -190,12 +209,28 @@ class Cards:
             for index, action in enumerate(plain)
         ]
 
-    def _ended_early(self, match: Match, above: str) -> Card:
+    async def _after_the_end(self, match: Match) -> list[str]:
+        """The lines about the set that a finished match is one of, and about its rematch."""
+        if match.set_part == sets.FIRST:
+            second = sets.second_of(match)
+            goes_on = second is not None and (await self._services.matches.load(second)).second_of_set
+            said = sets_texts.next_match(match, goes_on=goes_on)
+            return [said] if goes_on else [said, *_rematch_line(match)]
+        decided = await self._decided(match)
+        return [*([decided] if decided else []), *_rematch_line(match)]
+
+    async def _decided(self, match: Match) -> str:
+        """The outcome of the set whose second match has ended; empty for any other match."""
+        if not match.second_of_set or match.result is None or match.rematch_of is None:
+            return ""
+        return sets_texts.decided(await self._services.matches.load(match.rematch_of), match)
+
+    async def _ended_early(self, match: Match, above: str) -> Card:
         result = match.result
         assert result is not None, "a finished match has a result"
         said = self.ended(match)
-        head = f"### {texts.title(match)}\n{texts.seats(match)}"
-        lines = [above, head, "\n".join([said, *_rematch_line(match)]), *_finished_rows(match)]
+        told = "\n".join([said, *await self._after_the_end(match)])
+        lines: list[Any] = [above, _head(match), told, *_finished_rows(match)]
         return card(*lines, pings=self._services.matches.addressed(match))
 
     async def brought(self, match: Match) -> str:
@@ -237,11 +272,12 @@ class Cards:
             return await self.of(match, above=above)
         history = self._services.matches.history(match)
         pictures = ((BOARD, await self._picture(match, history, await self.theme(match, reader))),)
-        head = f"### {texts.title(match)}\n{texts.seats(match)}"
         now = self._standing(match, history)
         also = await self.brought(match) if match.result else _time(match, history, self._clock())
-        now = f"{now}\n{also}".strip()
-        return card(above, head, gallery(pictures), now, texts.to_board(match), *below, pictures=pictures)
+        now = "\n".join(filter(None, (now, also, await self._decided(match))))
+        return card(
+            above, _head(match), gallery(pictures), now, texts.to_board(match), *below, pictures=pictures
+        )
 
     async def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
         """The menus of a pick, with what ``user`` has chosen so far."""
@@ -268,12 +304,12 @@ def _time(match: Match, history: History, now: datetime) -> str:
 def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui.Item[Any]]:
     """The buttons for the opponent of a player whose time is up; the computer needs none."""
     clocks = match.clocks
-    if match.computer is None and clocks is not None and clocks.is_up(now) and turns_made(history):
+    if not match.alone and clocks is not None and clocks.is_up(now) and turns_made(history):
         yield challenge.claim_time.on(match, time_texts.CLAIM_WIN, discord.ButtonStyle.success)
         yield challenge.extend_time.on(match, time_texts.give_more(match.pace))
 
 
-def _invitation_rows(match: Match) -> list[ui.ActionRow[Any]]:
+def _invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]:
     setup = match.game.secret_setup
     rows = [row(*_accept_buttons(match, blind=False))]
     if setup is not None and not match.blind:
@@ -283,6 +319,8 @@ def _invitation_rows(match: Match) -> list[ui.ActionRow[Any]]:
         answers.insert(0, challenge.decline.on(match, texts.DECLINE))
     # Somebody who is challenged may never have heard of the game.
     answers.append(rules.open_rules.on(match, texts.RULES))
+    if computer:
+        answers.append(computer_panel.meanwhile_button(match))
     rows.append(row(*answers))
     return rows
 
@@ -336,7 +374,7 @@ def _turn_controls(match: Match, history: History) -> Iterator[ui.Item[Any]]:
     ends = any(action.path == (END,) for action in history.position.legal_actions())
     if ends and turn_begun(history):
         yield move_panel.end_turn.on(match, texts.END_TURN, discord.ButtonStyle.success)
-    if history.can_take_back():
+    if history.played if match.both_sides else history.can_take_back():
         yield challenge.take_back.on(match, texts.TAKE_BACK)
 
 
@@ -344,23 +382,28 @@ def _seldom_needed(match: Match) -> list[ui.Item[Any]]:
     return [board_panel.look.on(match, texts.BOARD), match_menu.open_more.on(match, texts.MORE)]
 
 
+def _head(match: Match) -> str:
+    return "\n".join(filter(None, [f"### {texts.title(match)}", texts.seats(match), sets_texts.part(match)]))
+
+
 def _rematch_line(match: Match) -> list[str]:
     if match.rematch is None:
         return []
-    told = texts.rematch_offered if match.computer is None else thinking_texts.rematch_begun
+    told = thinking_texts.rematch_begun if match.alone else texts.rematch_offered
     return [told(match.rematch)]
 
 
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # It stays while a rematch is offered: it says where that is, and offers another once it was refused.
-    again = [challenge.rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary)]
-    if match.computer is not None:
+    label = practice_texts.AGAIN if match.practice else texts.REMATCH
+    again = [challenge.rematch.on(match, label, discord.ButtonStyle.primary)]
+    if sets.second_of(match) is not None:
+        again = []  # the second of the set leads to it
+    if match.alone:
+        another = computer_texts.PLAY if match.both_sides else thinking_texts.ANOTHER_LEVEL
         # The computer never refuses one, so there is no second. Levels are asked for in servers only.
         again = [] if match.rematch else again
-        again += (
-            []
-            if match.shown.direct
-            else [computer_panel.play_button(match.game_key, thinking_texts.ANOTHER_LEVEL)]
-        )
-    offered = [*again, *([board_panel.open_film.on(match, texts.FILM)] if match.started else [])]
+        again += [] if match.shown.direct else [computer_panel.play_button(match.game_key, another)]
+    film = [board_panel.open_film.on(match, texts.FILM)] if match.started else []
+    offered = [*again, *film, *review_panel.offer(match)]
     return [row(*offered)] if offered else []

@@ -12,9 +12,9 @@ from cogs.kit.card import Card, card, rows
 from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button, reporting
 from cogs.panels.learn import rules
-from cogs.panels.match import notes
+from cogs.panels.match import notes, review_panel
 from cogs.panels.match.challenge import extend_time
-from cogs.text import notices_texts, texts, thinking_texts, time_texts
+from cogs.text import notices_texts, practice_texts, texts, thinking_texts, time_texts
 from matches import Match, Phase, UserId
 from matches.clock import DAY
 from matches.model import Mute, OfferKind
@@ -195,6 +195,7 @@ def mute_question(match: Match) -> Card:
 def _for_oneself(app: Context, match: Match, user: UserId, muted: Mute | None) -> Iterator[ui.Item[Any]]:
     """The buttons that change nothing for the other player, unless it is to their good."""
     yield show_rules.on(match, texts.RULES)
+    yield from review_panel.offer(match)
     if user not in match.users:
         return
     yield notes.open_notes.on(match, texts.NOTES)
@@ -203,7 +204,7 @@ def _for_oneself(app: Context, match: Match, user: UserId, muted: Mute | None) -
     if app.matches.waits_for(match, user):
         for index, after in enumerate(REMINDERS):
             yield remind.on(match, time_texts.REMIND_IN[after], args=(index,))
-    elif match.computer is None and app.matches.time.may_extend(match, user):
+    elif not match.alone and app.matches.time.may_extend(match, user):
         yield extend_time.on(match, time_texts.give_more(match.pace))
     if muted is None:
         yield ask_to_mute.on(match, notices_texts.OPEN_MUTE)
@@ -227,8 +228,10 @@ def _with_the_other(
     if user not in match.users or match.phase is not Phase.PLAYING:
         return
     for kind in kinds:
-        label = thinking_texts.GRANTED.get(kind) if match.computer else None
+        label = thinking_texts.GRANTED.get(kind) if match.alone else None
+        label = practice_texts.END if match.both_sides else label
         yield ask_for.on(match, label or texts.ASK_FOR[kind], args=(KINDS.index(kind),))
     if app.matches.play.goes_nowhere(match):
         yield claim_no_result.on(match, time_texts.CLAIM_NO_RESULT)
-    yield ask_to_resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)
+    if not match.both_sides:
+        yield ask_to_resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)

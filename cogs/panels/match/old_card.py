@@ -14,11 +14,13 @@ from discord import MediaGalleryItem, ui
 
 from cogs.kit.card import BOARD, COIN, Card, card
 from cogs.panels.match.exchange import last_exchange
+from cogs.text import practice_texts
 from cogs.text import tidying_texts as texts
 from engines.record import History
 from matches import Match
 from matches.chores import Chore
 from matches.guild_settings import OldCards
+from matches.lifecycle.stages import PRACTICE
 from matches.model import EntryKind
 
 _TURN: Final = re.compile(r"turn:(\d+)")
@@ -35,10 +37,13 @@ class OldCard:
 def old_card(match: Match, history: History | None, chore: Chore, look: OldCards) -> OldCard:
     """The card of a chore as it is to be from now on. ``history`` is that of a match that has started."""
     turn = _TURN.match(chore.stage)
-    if turn is None or history is None:
+    picture: str | None = BOARD
+    if match.both_sides and chore.stage == PRACTICE:
+        said = practice_texts.OLD_CARD
+    elif turn is None or history is None:
         said, picture = texts.old_setup(match), COIN if match.toss else None
     else:
-        said, picture = _turn(match, history, int(turn[1]), chore.posted_at), BOARD
+        said = _turn(match, history, int(turn[1]), chore.posted_at)
     if picture is None or look is OldCards.TEXT:
         return OldCard(card(said), keeps_picture=False)
     url, alt = f"attachment://{picture}", texts.old_board(said)

@@ -55,7 +55,8 @@ class Subject:
     """The match or record looked at: its title, everything that was done, its end, and its theme.
 
     ``step`` makes a button that shows a view, from its label, its number on the panel
-    and the view. ``ways`` are buttons to what else there is.
+    and the view. ``ways`` are buttons to what else there is, ``play_on`` gives the one that leads on from a
+    position, by the actions before it.
     """
 
     title: str
@@ -65,6 +66,7 @@ class Subject:
     theme: str
     step: Callable[..., AnyControl]
     ways: Sequence[ui.Item[Any]] = ()
+    play_on: Callable[[int], AnyControl | None] = lambda _ply: None
 
     def diagrams(self) -> list[Diagram]:
         """Every position, from the start on."""
@@ -116,7 +118,9 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
         _button(subject, 5, size, replace(view, form=bigger)),
         _button(subject, 6, form, replace(view, form=letters)),
     ]
-    return [row(*walk), *rows([*forms, *subject.ways])]
+    over = subject.history.until(view.ply).position.to_act is None
+    play_on = None if over else subject.play_on(view.ply)
+    return [row(*walk, *([play_on] if play_on else [])), *rows([*forms, *subject.ways])]
 
 
 def _button(

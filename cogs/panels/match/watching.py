@@ -60,7 +60,7 @@ async def stop_watching(press: Press) -> None:
 
 def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
     """The button that opens the panel, where there is something for ``user`` to watch."""
-    if user is None or not match.phase.running or user in match.users or match.computer is not None:
+    if user is None or not match.phase.running or user in match.users or match.alone:
         return ()
     return (watch.on(match, texts.WATCH),)
 

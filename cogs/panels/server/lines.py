@@ -9,7 +9,14 @@ import discord
 
 from cogs.kit import permissions
 from cogs.kit.permissions import HomeChannel, can_give
-from cogs.text import phrases, pinned_texts, rating_roles_texts, tidying_texts, watching_texts
+from cogs.text import (
+    computer_texts,
+    phrases,
+    pinned_texts,
+    rating_roles_texts,
+    tidying_texts,
+    watching_texts,
+)
 from cogs.text import settings_texts as texts
 from matches import ChannelId, GuildId
 from matches.guild_settings import (
@@ -40,19 +47,24 @@ if TYPE_CHECKING:
 async def lines_of(app: Context, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
     """The settings of a server by their keys, in the order in which they are shown."""
     kept = [] if rules.pinned is None else await app.pinned.of_guild(guild)
-    return setting_lines(app.bot.get_guild(guild), rules, kept)
+    return setting_lines(app.bot.get_guild(guild), rules, kept, computer=app.guilds.host_has_computer)
 
 
 def setting_lines(
-    guild: discord.Guild | None, rules: GuildRules, kept: Sequence[PinnedList] = ()
+    guild: discord.Guild | None,
+    rules: GuildRules,
+    kept: Sequence[PinnedList] = (),
+    *,
+    computer: bool = True,
 ) -> Mapping[str, str]:
-    """The settings by their keys; ``kept``: the lists of the server.
+    """The settings by their keys; ``kept``: the lists of the server, ``computer``: the host lets it play.
 
     Of a server that is not known now nothing is said to be gone.
     """
     troubles = {
         RESULTS: _no_posting(guild, rules.results),
         CHAMPION: _no_champion(guild, rules.champion),
+        COMPUTER: "" if computer else computer_texts.OFF_EVERYWHERE,
         CHANNELS: _gone(CHANNELS, rules.channels, guild.channels if guild else None),
         ROLES: _gone(ROLES, rules.roles, guild.roles if guild else None),
     }

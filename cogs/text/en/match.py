@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.text.en import community, thinking, time
+from cogs.text.en import community, time
+from cogs.text.en.computer import thinking
+from cogs.text.en.kinds import sets
 from cogs.text.en.phrases import (
     link,
     listed,
@@ -73,6 +75,7 @@ def invitation(match: Match) -> str:
     if match.game.starter == "toss":
         lines.append("Heads or tails? The winner of the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
+    lines += [f"-# {sets.IN_CHALLENGE}"] if match.set_part else []
     lines += filter(None, [time.what_pace_means(match)])
     lines += filter(None, [community.why_unrated(match)])
     if match.deadline_at:
@@ -181,7 +184,7 @@ def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[U
     if not match.blind:
         return f"Picks are open, and {match.game.sides[0]} picks first. {waiting}"
     lines = [f"Blind start: each player's pick stays hidden until both are in. {waiting}"]
-    if match.computer is not None:
+    if match.alone:
         lines.append(thinking.CHOOSE_BELOW)
     elif unreachable:
         people = listed([mention(user) for user in unreachable])
@@ -308,7 +311,7 @@ def settled(match: Match) -> str:
     taken_back = kind is EntryKind.TAKE_BACK and since and since[-1] is EntryKind.TAKE_BACK_OFFER
     if not taken_back:
         return ""
-    return thinking.TAKEN_BACK if match.computer else "-# A move was taken back by agreement."
+    return thinking.TAKEN_BACK if match.alone else "-# A move was taken back by agreement."
 
 
 _SETTLED: Mapping[EntryKind | None, str] = {
@@ -352,7 +355,7 @@ def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
         return "**A draw:** both players agreed."
     if result.winner is None:
         return f"**A draw.** {endings.get(result.reason, '')}".strip()
-    winner = subject(match.player_of(result.winner))
+    winner = sentence(result.winner) if match.both_sides else subject(match.player_of(result.winner))
     if result.reason == RESIGNED:
         loser = mention(match.player_of(match.game.other(result.winner)))
         return f"**{winner} wins:** {loser} resigned."
@@ -428,7 +431,7 @@ def board_link(match: MatchFacts) -> str:
 
 def _own_board_link(match: MatchFacts) -> str:
     """The same for a player of the match: against the computer, direct messages are that player's alone."""
-    if match.computer and match.shown.home is not None and match.shown.direct:
+    if match.alone and match.shown.home is not None and match.shown.direct:
         return link(None, match.shown.home, match.shown.card)
     return board_link(match)
 
@@ -449,7 +452,8 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     where = _own_board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
-    return f"[match {match.id}](<{where}>) · {match.game.name} against {against} · {state}"
+    game = f"{match.game.name} against {against}{sets.in_short(match)}"
+    return f"[match {match.id}](<{where}>) · {game} · {state}"
 
 
 def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
@@ -461,14 +465,21 @@ def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
 
 def state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """Tell how a match stands for one of its players, in a few words."""
+    state = _state_of(match, user, waiting=waiting)
+    return f"practice · {state}" if match.practice else state
+
+
+def _state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     if match.phase is Phase.CHALLENGED:
         return "you've been challenged" if waiting else "waiting for an answer"
     if match.phase is Phase.SETUP:
         return "make your pick" if waiting else "your opponent is choosing"
     if match.phase is Phase.PLAYING:
         return "your turn" if waiting else "your opponent's turn"
-    if match.result and match.result.winner:
+    if match.result and match.result.winner and not match.both_sides:
         return "won" if match.side_of(user) == match.result.winner else "lost"
+    if match.both_sides:
+        return "over"
     if match.result and match.result.reason in WITHOUT_RESULT:
         return "no result"
     return "draw" if match.result else "ended"
@@ -635,8 +646,10 @@ def no_match_here(command: str) -> str:
 
 
 def rematch_exists(rematch: Match) -> str:
-    """A rematch was offered before."""
-    if rematch.computer:
+    """A rematch was offered before, or the second match of a set follows."""
+    if rematch.second_of_set:
+        return sets.second_exists(rematch)
+    if rematch.alone:
         return f"There's already a rematch: match {rematch.id}. `/match list` shows where it is."
     home = None if rematch.shown.direct else rematch.shown.home
     return f"A rematch was already offered: match {rematch.id}, in <#{home or rematch.channel_id}>."
@@ -652,7 +665,7 @@ def permissions_missing(names: Sequence[str], channel: int) -> str:
 
 def not_shown(match: Match, why: str) -> str:
     """A change that is stored but could not be posted."""
-    if match.computer is not None and match.shown.card is None:
+    if match.alone and match.shown.card is None:
         return f"Your match is saved ({title(match)}), but I couldn't post it: {why} I'll keep trying."
     return f"Your move is saved, but I couldn't post it in {title(match)}: {why} I'll keep trying."
 

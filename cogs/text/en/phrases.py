@@ -14,8 +14,10 @@ from typing import Final
 import discord
 
 from matches.model import MatchFacts, UserId
-from matches.players import Computer, Erased, Human, Player
+from matches.players import Computer, Erased, Human, Player, SamePerson
 
+PRACTICE: Final = "Practice"
+"""In the name of a thread, in place of an opponent."""
 _HOUR: Final = timedelta(hours=1)
 _SQUARE: Final = re.compile(r"[a-z]\d")
 A_PLAYER_WHO_LEFT: Final = "a player who left"
@@ -28,6 +30,8 @@ def mention(who: Player | UserId) -> str:
         return A_PLAYER_WHO_LEFT
     if isinstance(who, Computer):
         return f"the computer (level {who.level})"
+    if isinstance(who, SamePerson):
+        return "yourself"
     return f"<@{who.user_id if isinstance(who, Human) else who}>"
 
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, time
 from typing import Final
 
-from cogs.text.en import computer, tidying
+from cogs.text.en import tidying
 from cogs.text.en.community import SEASON_KINDS
+from cogs.text.en.computer import playing
 from cogs.text.en.match import title, to_board
 from cogs.text.en.phrases import counted, link, listed, mention, permissions, when
 from cogs.text.en.time import pace
@@ -250,7 +251,7 @@ _SETTING_LINES: Mapping[str, Callable[[GuildRules], str]] = {
     THEME: lambda rules: boards(rules.theme),
     OLD_CARDS: lambda rules: tidying.old_cards(rules.old_cards),
     ARCHIVE: lambda rules: tidying.archive(rules.archive),
-    COMPUTER: lambda rules: computer.setting(on=rules.computer),
+    COMPUTER: lambda rules: playing.setting(on=rules.computer),
     CHANNELS: lambda rules: f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
     ROLES: lambda rules: f"**Roles:** {_allowed(ROLES, rules.roles)}.",
     GAMES_KEY: lambda rules: f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
@@ -560,6 +561,10 @@ def not_seated(match: Match, user: UserId) -> str:
 
 NOT_AN_ADMIN = (
     "You need the **Manage Server** permission for this. If you had it just now, ask a server admin."
+)
+ALONE_HERE = (
+    "Somebody practises here alone, playing both sides, so there's no side to hand over. "
+    "You can cancel the match with `/server abort`."
 )
 PICK_IS_IN = (
     "One player's secret pick is in, so nobody can take over a side until both are. "

@@ -10,7 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cogs.text.en import thinking
+from cogs.text.en.computer import thinking
+from cogs.text.en.kinds import practice
 from cogs.text.en.phrases import (
     clock_time,
     counted,
@@ -287,6 +288,8 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
 
 def _no_result(match: Match, last: Entry | None) -> str:
     if last is None or last.kind is not EntryKind.CLAIMED:
+        if match.both_sides:
+            return practice.ENDED
         if match.computer:
             return thinking.CANCELLED
         return "**No result:** both players agreed to cancel the match. Nobody won."

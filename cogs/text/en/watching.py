@@ -136,7 +136,7 @@ def nothing_live(command: str, game: str | None) -> str:
 
 # --- a server's week -----------------------------------------------------------------------------
 
-WEEKLY_WHEN: Final = "Mondays at 09:00 UTC"
+WEEKLY_WHEN: Final = "Mondays between 09:00 and 11:00 UTC"
 
 
 def week(found: Week) -> str:

@@ -1,7 +1,7 @@
 """Predation, by Quentin Long (https://www.anthrozine.com/misc/predation.boardgame.html).
 
-Pointy-top hexes in 13 rows, nine (a to i) in odd rows and eight in even ones. Seven predators start in the
-Lair, b13 to h13, and seven prey in the Warren, b1 to h1; what is not on the board, of 64 pieces in all,
+Pointy-top hexes in 13 rows, nine (a to i) in odd rows and eight in even ones. Five predators start in the
+Lair, c13 to g13, and nine prey in the Warren, a1 to i1; what is not on the board, of 64 pieces in all,
 is in a bank that both sides spawn from. Predator plays first. A turn is any number of actions and ``end``.
 
 * Each piece moves once a turn, up to five spaces, through its own kind and never through the other's.
@@ -17,11 +17,14 @@ is in a bank that both sides spawn from. Predator plays first. A turn is any num
 
 A position text is rows from the top, turn, stage, what has moved, what has landed::
 
-    1PPPPPPP1/8/9/8/9/8/9/8/9/8/9/8/1yyyyyyy1 p move - 0
+    2PPPPP2/8/9/8/9/8/9/8/9/8/9/8/yyyyyyyyy p move - 0
 
-``board.txt`` is the board, ``habitat`` its geometry, ``ways`` has every action there can be, ``position`` the
-rules; ``reader`` reads texts, ``typing`` what people type and ``reasons`` why it cannot be played,
-``words`` and ``picture`` tell them what is there.
+The first version of the rules had seven predators, b13 to h13, against seven prey, b1 to h1, and differs in
+nothing else: matches that began by it end by it. A position text does not say its version.
+
+``board-2.txt`` is the board, ``board-1.txt`` that of the first version, ``board`` its geometry; ``ways`` has
+every action there can be, ``position`` the rules; ``position_text`` reads texts, ``notation`` what people
+type and ``explain`` why it cannot be played, ``describe`` and ``diagram`` tell them what is there.
 """
 
 from engines.games.predation.game import Predation

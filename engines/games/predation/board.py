@@ -7,7 +7,8 @@ what is shifted over an edge falls on no hex. By number is by row, then by colum
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Final
@@ -18,11 +19,17 @@ Hex = int
 Hexes = int
 """Any number of bits."""
 
-_ROWS: Final = tuple(
-    line.split()
-    for line in reversed(Path(__file__).with_name("board.txt").read_text(encoding="utf-8").splitlines())
-    if not line.startswith("#")
-)
+RULES_VERSION: Final = 2
+"""The rules that new matches are played by."""
+
+
+def _rows_of(version: int) -> tuple[list[str], ...]:
+    """The signs of a version's board, row by row from the first."""
+    text = Path(__file__).with_name(f"board-{version}.txt").read_text(encoding="utf-8")
+    return tuple(line.split() for line in reversed(text.splitlines()) if not line.startswith("#"))
+
+
+_ROWS: Final = _rows_of(RULES_VERSION)
 FILES: Final = len(_ROWS[0])
 ROWS: Final = len(_ROWS)
 RANGE: Final = 5
@@ -32,17 +39,17 @@ DIRECTIONS: Final = (1, -1, FILES, -FILES, FILES + 1, -FILES - 1)
 """Right and left; up, to the left, and back; up, to the right, and back: as shifts."""
 
 
-def _signs() -> Iterator[tuple[str, Hex, str]]:
-    """Every hex of the map: its name, its bit, its sign."""
+def _signs(rows: Iterable[Iterable[str]]) -> Iterator[tuple[str, Hex, str]]:
+    """Every hex of a map: its name, its bit, its sign."""
     place = 0
-    for row, signs in enumerate(_ROWS, start=1):
+    for row, signs in enumerate(rows, start=1):
         for file, sign in zip(ascii_lowercase, signs, strict=False):
             yield f"{file}{row}", 1 << place, sign
             place += 1
         place += 1
 
 
-HEXES: Final[Mapping[str, Hex]] = {name: place for name, place, _ in _signs()}
+HEXES: Final[Mapping[str, Hex]] = {name: place for name, place, _ in _signs(_ROWS)}
 """Every hex by its name, in order."""
 
 NAMES: Final[Mapping[Hex, str]] = {place: name for name, place in HEXES.items()}
@@ -53,9 +60,25 @@ BY_ROW: Final[tuple[tuple[Hex, ...], ...]] = tuple(
 )
 
 BOARD: Final[Hexes] = sum(NAMES)
-LAIR: Final[Hexes] = sum(place for _, place, sign in _signs() if sign == "L")
-WARREN: Final[Hexes] = sum(place for _, place, sign in _signs() if sign == "W")
-FAR_EDGE: Final[Hexes] = sum(place for _, place, sign in _signs() if sign in "LE")
+FAR_EDGE: Final[Hexes] = sum(place for _, place, sign in _signs(_ROWS) if sign in "LE")
+
+
+@dataclass(frozen=True, slots=True)
+class Habitat:
+    """The homes of a version of the rules: where predators and prey begin, and where new ones come."""
+
+    lair: Hexes
+    warren: Hexes
+
+
+def _habitat(version: int) -> Habitat:
+    signs = tuple(_signs(_rows_of(version)))
+    return Habitat(*(sum(place for _, place, sign in signs if sign == home) for home in "LW"))
+
+
+HABITATS: Final[Mapping[int, Habitat]] = {version: _habitat(version) for version in (1, RULES_VERSION)}
+"""The homes by version of the rules. All else about the board is the same in every version."""
+PRESENT: Final = HABITATS[RULES_VERSION]
 
 
 def each(hexes: Hexes) -> Iterator[Hex]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Hexes, Mark, MarkKind, Piece, Side
 from engines.diagrams import choice, diagram_of
 from engines.games.predation import describe
-from engines.games.predation.board import FAR_EDGE, FILES, HEXES, LAIR, ROWS, WARREN, names_of
+from engines.games.predation.board import FAR_EDGE, FILES, HEXES, ROWS, Habitat, names_of
 from engines.games.predation.pieces import PREDATOR, PREY, SIDES
 
 if TYPE_CHECKING:
@@ -18,11 +19,15 @@ if TYPE_CHECKING:
 _ARRIVED: tuple[MarkKind, ...] = ("last-to",)
 _LEFT_ARRIVED_LEFT: tuple[MarkKind, ...] = ("last-from", "last-to", "last-from")
 
-_HABITAT = (
-    *(Mark("zone", name, PREDATOR) for name in names_of(LAIR)),
-    *(Mark("zone", name, PREY) for name in names_of(WARREN)),
-    *(Mark("goal", name, PREY) for name in names_of(FAR_EDGE)),
-)
+
+@cache
+def _marks(habitat: Habitat) -> tuple[Mark, ...]:
+    """The marks that a board always has: both homes, and where prey wants to go."""
+    return (
+        *(Mark("zone", name, PREDATOR) for name in names_of(habitat.lair)),
+        *(Mark("zone", name, PREY) for name in names_of(habitat.warren)),
+        *(Mark("goal", name, PREY) for name in names_of(FAR_EDGE)),
+    )
 
 
 def diagram(
@@ -44,7 +49,7 @@ def diagram(
             *(Piece(name, PREY, "prey", "Y") for name in names_of(position.prey)),
         ),
         marks=(
-            *_HABITAT,
+            *_marks(position.habitat),
             *(Mark("moved", name) for name in names_of(position.moved)),
             *_last(last),
             *_choice(position, chosen),

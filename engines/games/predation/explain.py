@@ -10,10 +10,8 @@ from engines.games.predation import describe, notation
 from engines.games.predation.board import (
     BOARD,
     HEXES,
-    LAIR,
     NAMES,
     RANGE,
-    WARREN,
     Hex,
     Hexes,
     around,
@@ -92,7 +90,7 @@ def _not_movable(position: PredationPosition, name: str) -> str:
     if _kind(position, place) != side:
         return f"{name} holds a {OTHER[side]}, and it's {side}'s turn"
     if place & position.moved:
-        or_new = " or was spawned" if place & LAIR and side == PREDATOR else ""
+        or_new = " or was spawned" if place & position.habitat.lair and side == PREDATOR else ""
         return f"{side} {name} has moved{or_new} this turn: it stays there until the next one"
     return ""
 
@@ -103,7 +101,7 @@ def _not_movable(position: PredationPosition, name: str) -> str:
 def _spawn(position: PredationPosition, name: str) -> str:
     if reason := _helper_first(position) or _off_board(name):
         return reason
-    home, called = (LAIR, "Lair") if position.side == PREDATOR else (WARREN, "Warren")
+    home, called = position.home(), "Lair" if position.side == PREDATOR else "Warren"
     place = HEXES[name]
     if not place & home:
         first, *_, last = names_of(home)

@@ -12,10 +12,11 @@ from engines.games.predation.board import (
     BOARD,
     DIRECTIONS,
     FAR_EDGE,
+    HABITATS,
     HEXES,
-    LAIR,
+    PRESENT,
     RANGE,
-    WARREN,
+    Habitat,
     Hex,
     Hexes,
     around,
@@ -35,7 +36,8 @@ class Stage:
 
 
 MOVING: Final = Stage()
-SPAWNING: Final = tuple(Stage(spawns) for spawns in range(max(LAIR.bit_count(), WARREN.bit_count()) + 1))
+_MOST_SPAWNS: Final = max(max(one.lair.bit_count(), one.warren.bit_count()) for one in HABITATS.values())
+SPAWNING: Final = tuple(Stage(spawns) for spawns in range(_MOST_SPAWNS + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,9 @@ NONE_LANDED: Final = Landed()
 
 @dataclass(frozen=True, slots=True, init=False)
 class PredationPosition(Position):
-    """A position of Predation. ``side`` is whose turn it is; pieces in ``moved`` may not move any more."""
+    """A position of Predation. ``side`` is whose turn it is; pieces in ``moved`` may not move any more.
+
+    ``habitat`` is that of its version of the rules; the position text does not hold it."""
 
     predators: Hexes
     prey: Hexes
@@ -69,6 +73,7 @@ class PredationPosition(Position):
     stage: Stage = MOVING
     moved: Hexes = 0
     landed: Landed = NONE_LANDED
+    habitat: Habitat = PRESENT
     ply: int = field(default=0, compare=False)
 
     def __init__(
@@ -79,6 +84,7 @@ class PredationPosition(Position):
         stage: Stage = MOVING,
         moved: Hexes = 0,
         landed: Landed = NONE_LANDED,
+        habitat: Habitat = PRESENT,
         ply: int = 0,
     ) -> None:
         # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
@@ -88,6 +94,7 @@ class PredationPosition(Position):
         _set_stage(self, stage)
         _set_moved(self, moved)
         _set_landed(self, landed)
+        _set_habitat(self, habitat)
         _set_ply(self, ply)
 
     # --- whose turn, and the end ------------------------------------------------------------------
@@ -146,7 +153,7 @@ class PredationPosition(Position):
 
     def home(self) -> Hexes:
         """The hexes on which the side whose turn it is spawns."""
-        return LAIR if self.side == PREDATOR else WARREN
+        return self.habitat.lair if self.side == PREDATOR else self.habitat.warren
 
     def predator_moves(self) -> list[Action]:
         """Every move and capture of predators that have not moved."""
@@ -156,20 +163,20 @@ class PredationPosition(Position):
             for way in LINES[start]:
                 for target, move in way:
                     if target & prey:
-                        found += self._captures(start, target)
+                        found += self.captures(start, target)
                         break
                     if not target & predators:
                         found.append(move)
         return found
 
-    def _captures(self, start: Hex, target: Hex) -> tuple[Action, ...]:
+    def captures(self, start: Hex, target: Hex) -> tuple[Action, ...]:
         beside = around(target) & self.prey
         return captures(start, target, beside) if beside else (capture(start, target),)
 
     def prey_moves(self) -> list[Action]:
         """Every move and capture of prey that has not moved."""
         empty, through = BOARD ^ self.pieces, self.through()
-        enough, plenty = self._beset()
+        enough, plenty = self.beset()
         found: list[Action] = []
         for start in each(self.prey & ~self.moved):
             ends = around(flood(start, through, RANGE - 1))
@@ -183,7 +190,7 @@ class PredationPosition(Position):
         """The hexes prey can pass over: those of its own kind, and empty ones in no predator's zone."""
         return self.prey | BOARD & ~(self.predators | around(self.predators))
 
-    def _beset(self) -> tuple[Hexes, Hexes]:
+    def beset(self) -> tuple[Hexes, Hexes]:
         """The predators with as many prey around them as a capture needs helpers, and with more."""
         prey, predators = self.prey, self.predators
         one = two = three = 0
@@ -214,6 +221,7 @@ class PredationPosition(Position):
                 MOVING,
                 self.moved | target,
                 self.landed,
+                self.habitat,
                 self.ply + 1,
             )
         if target & self.predators:
@@ -228,6 +236,7 @@ class PredationPosition(Position):
             MOVING,
             self.moved | target,
             landed,
+            self.habitat,
             self.ply + 1,
         )
 
@@ -236,20 +245,22 @@ class PredationPosition(Position):
         taken = target | last
         predators, prey = self.predators ^ start ^ target, self.prey & ~taken
         # The bank holds at least what was just taken.
-        spawns = min(taken.bit_count(), (LAIR & ~predators & ~prey).bit_count())
+        spawns = min(taken.bit_count(), (self.habitat.lair & ~predators & ~prey).bit_count())
         moved, landed = self.moved | target, self.landed.without(taken)
-        return PredationPosition(predators, prey, PREDATOR, SPAWNING[spawns], moved, landed, self.ply + 1)
+        return PredationPosition(
+            predators, prey, PREDATOR, SPAWNING[spawns], moved, landed, self.habitat, self.ply + 1
+        )
 
     def _take_predator(self, start: Hex, target: Hex) -> PredationPosition:
         """The capture of a predator: the prey leaves with it, and its helpers wait for the choice."""
         predators, prey = self.predators ^ target, self.prey ^ start
         stage, landed = Stage(captured=target), self.landed.without(start)
-        return PredationPosition(predators, prey, PREY, stage, self.moved, landed, self.ply + 1)
+        return PredationPosition(predators, prey, PREY, stage, self.moved, landed, self.habitat, self.ply + 1)
 
     def _remove(self, helper: Hex) -> PredationPosition:
         prey, landed = self.prey ^ helper, self.landed.without(helper)
         return PredationPosition(
-            self.predators, prey, PREY, MOVING, self.moved & ~helper, landed, self.ply + 1
+            self.predators, prey, PREY, MOVING, self.moved & ~helper, landed, self.habitat, self.ply + 1
         )
 
     def _spawn(self, place: Hex) -> PredationPosition:
@@ -259,15 +270,19 @@ class PredationPosition(Position):
         else:
             prey |= place
         stage = SPAWNING[self.stage.spawns - 1]
-        return PredationPosition(predators, prey, self.side, stage, moved, self.landed, self.ply + 1)
+        return PredationPosition(
+            predators, prey, self.side, stage, moved, self.landed, self.habitat, self.ply + 1
+        )
 
     def _end_turn(self) -> PredationPosition:
         if self.side == PREY:
             return PredationPosition(
-                self.predators, self.prey, PREDATOR, MOVING, 0, self.landed, self.ply + 1
+                self.predators, self.prey, PREDATOR, MOVING, 0, self.landed, self.habitat, self.ply + 1
             )
-        stage = SPAWNING[prey_spawns(self.predators, self.prey)]
-        return PredationPosition(self.predators, self.prey, PREY, stage, 0, self.landed, self.ply + 1)
+        stage = SPAWNING[prey_spawns(self.predators, self.prey, self.habitat)]
+        return PredationPosition(
+            self.predators, self.prey, PREY, stage, 0, self.landed, self.habitat, self.ply + 1
+        )
 
     # --- words and pictures -----------------------------------------------------------------------
 
@@ -288,12 +303,12 @@ class PredationPosition(Position):
         return bool(target & FAR_EDGE and not start & self.landed.hexes)
 
 
-_set_predators, _set_prey, _set_side, _set_stage, _set_moved, _set_landed, _set_ply = (
+_set_predators, _set_prey, _set_side, _set_stage, _set_moved, _set_landed, _set_habitat, _set_ply = (
     getattr(PredationPosition, name).__set__ for name in PredationPosition.__slots__
 )
 
 
-def prey_spawns(predators: Hexes, prey: Hexes) -> int:
+def prey_spawns(predators: Hexes, prey: Hexes, habitat: Habitat) -> int:
     """The number of prey that may be spawned at the start of prey's turn."""
     pieces = predators | prey
-    return min(prey.bit_count() // 2, (WARREN & ~pieces).bit_count(), PIECES - pieces.bit_count())
+    return min(prey.bit_count() // 2, (habitat.warren & ~pieces).bit_count(), PIECES - pieces.bit_count())

@@ -9,7 +9,17 @@ import re
 from collections.abc import Iterator
 
 from engines.core import PositionTextError, Side
-from engines.games.predation.board import BY_ROW, FAR_EDGE, HEXES, NAMES, Hex, Hexes, each, names_of
+from engines.games.predation.board import (
+    BY_ROW,
+    FAR_EDGE,
+    HEXES,
+    NAMES,
+    Habitat,
+    Hex,
+    Hexes,
+    each,
+    names_of,
+)
 from engines.games.predation.pieces import (
     EXTINCT_BELOW,
     HELPERS,
@@ -35,10 +45,13 @@ _TURNS: dict[str, Side] = {"p": PREDATOR, "y": PREY}
 _SPAWNS = re.compile(r"spawn:([1-9])", re.ASCII)
 
 
-def read(text: str) -> PredationPosition:
-    """The position that a text states. Raises PositionTextError with what is wrong."""
+def read(text: str, habitat: Habitat) -> PredationPosition:
+    """The position that a text states, by the rules with these homes.
+
+    Raises PositionTextError with what is wrong.
+    """
     try:
-        position = _position(text)
+        position = _position(text, habitat)
         if reason := next(_contradictions(position), ""):
             raise RefusedText(reason)
         return position
@@ -46,7 +59,7 @@ def read(text: str) -> PredationPosition:
         raise PositionTextError(text, str(refusal)) from None
 
 
-def _position(text: str) -> PredationPosition:
+def _position(text: str, habitat: Habitat) -> PredationPosition:
     """The position as written, contradictions and all."""
     rows, turn, stage, moved, landed = parts_of(text, "rows", "turn", "stage", "moved", "landed")
     if turn not in _TURNS:
@@ -59,6 +72,7 @@ def _position(text: str) -> PredationPosition:
         stage=_stage(stage),
         moved=0 if moved == "-" else _hexes(moved),
         landed=_landed(landed),
+        habitat=habitat,
     )
 
 
@@ -181,5 +195,5 @@ def _wrong_prey_spawns(position: PredationPosition) -> Iterator[str]:
     spawns = position.stage.spawns
     if spawns and position.moved:
         yield "the first move of prey ends the spawning"
-    if spawns > prey_spawns(position.predators, position.prey):
+    if spawns > prey_spawns(position.predators, position.prey, position.habitat):
         yield f"prey cannot have {spawns} left to spawn here"

@@ -10,10 +10,9 @@ from engines.core import Action
 from engines.games.predation.board import (
     BOARD,
     DIRECTIONS,
-    LAIR,
+    HABITATS,
     NAMES,
     RANGE,
-    WARREN,
     Hex,
     each,
     flood,
@@ -72,5 +71,7 @@ REACH: Final[Mapping[Hex, tuple[tuple[Hex, Action], ...]]] = {
 }
 """A prey's targets from each hex, and the moves there."""
 
-SPAWNS: Final[Mapping[Hex, Action]] = {place: spawn(place) for place in each(LAIR | WARREN)}
-"""The new piece on each hex of Lair and Warren."""
+SPAWNS: Final[Mapping[Hex, Action]] = {
+    place: spawn(place) for home in HABITATS.values() for place in each(home.lair | home.warren)
+}
+"""The new piece on each hex that is Lair or Warren in some version of the rules."""

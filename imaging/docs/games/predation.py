@@ -11,7 +11,7 @@ MOMENT = GalleryMoment(
 )
 
 START = RulesStart(
-    "1PPPPPPP1/8/9/8/9/8/9/8/9/8/9/8/1yyyyyyy1 p move - 0",
+    "2PPPPP2/8/9/8/9/8/9/8/9/8/9/8/yyyyyyyyy p move - 0",
     (("d13", "b9"), ("f13", "h8"), ("c1", "a5"), ("f1", "h6")),
     "Sharks above, a shoal below: every piece goes up to five steps, sharks in a straight line.",
 )

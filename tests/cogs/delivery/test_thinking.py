@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cogs.app
-from cogs.delivery import thinking
+from cogs.delivery.computer import thinking
 from computer.core import Job, Thought
 from computer.think import think
 from computer.workers import ThinkingError, Workers, WorkersBusyError
@@ -112,7 +112,7 @@ async def test_a_whole_match(server: Server, game: str) -> None:
         match = await server.match()
     assert match.result is not None
     assert match.shown.version == match.version
-    assert labels(server.card) == ["Rematch", "Another level", "Film"]
+    assert labels(server.card) == ["Rematch", "Another level", "Film", "Review"]
     assert server.dms(server.challenger) == []
     assert not match.rated
 
@@ -325,7 +325,7 @@ async def test_the_match_moves_on_while_it_thinks(server: Server) -> None:
     real = workers(server)
 
     class Resigning(Trouble):
-        async def think(self, job: Job) -> Thought:
+        async def think(self, job: Job, *, hint: bool = False) -> Thought:
             await app.show_all([await app.matches.play.resign((await server.match()).id, user)])
             return await super().think(job)
 

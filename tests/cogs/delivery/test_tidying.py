@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from discord.ui import ActionRow, Button, LayoutView, TextDisplay
 
 from matches import GuildId
 from matches.guild_settings import ARCHIVE, OLD_CARDS
@@ -78,6 +79,20 @@ async def test_a_server_chooses_what_is_left_of_old_cards(
     assert text(old) == "The match begins."
 
 
+async def test_an_old_card_without_its_picture_is_left_as_words(server: Server) -> None:
+    await server.begin("pjawns")
+    thread: Any = server.bot.get_channel(server.home.id)
+    sent = thread.get_partial_message(server.card.id)
+    bare = LayoutView().add_item(TextDisplay("Sent in haste.")).add_item(ActionRow(Button(label="Move")))
+    await sent.edit(view=bare, attachments=[])
+    await server.act("@e1")
+    old, _ = await tidied(server)
+    assert (text(old), pictures(old), labels(old)) == ("The match begins.", [], [])
+    assert old.edited_at is not None
+    before = old.edited_at
+    assert (await tidied(server))[0].edited_at == before, "and is not tried again"
+
+
 async def test_the_card_of_a_setup_keeps_its_coin(server: Server) -> None:
     await server.start()
     old, new = await tidied(server)
@@ -99,7 +114,7 @@ async def test_a_turn_that_was_taken_back_is_called_so(server: Server) -> None:
 
 async def test_every_old_card_of_a_long_turn_is_tidied_up_once(server: Server) -> None:
     await server.begin("predation")
-    for action in ("b13-d8", "c13-c12", "end"):
+    for action in ("g13-d8", "c13-c12", "end"):
         await server.act(action)
     await tidied(server)
     before = len(server.env.backend.transcript)

@@ -7,6 +7,7 @@ import sqlite3
 import sys
 from contextlib import closing
 from dataclasses import replace
+from itertools import groupby
 
 import pytest
 
@@ -100,6 +101,31 @@ async def test_matches_that_cannot_be_shown_do_not_keep_others_from_it(
     await server.env.advance_time(120)
     assert server.home.id != lost.id
     assert "krill d1 to d3" in text(server.card)
+
+
+async def test_a_sweep_goes_on_until_nothing_is_due(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["cogs.upkeep"], "AT_ONCE", 2)
+    for _ in range(5):
+        await server.challenge(server.opponent)
+    time, done = server.bot.app.matches.time, []
+    attend, note_alive = time.attend, time.note_alive
+
+    async def attended(match_id: MatchId) -> Match | None:
+        done.append(int(match_id))
+        return await attend(match_id)
+
+    async def swept() -> object:
+        done.append(0)
+        return await note_alive()
+
+    monkeypatch.setattr(time, "attend", attended)
+    monkeypatch.setattr(time, "note_alive", swept)
+    await server.pass_time(days=8)
+    await server.env.advance_time(60)
+    sweeps = [sorted(sweep) for begins, sweep in groupby(done, key=bool) if begins]
+    assert sweeps == [[1, 2, 3, 4, 5]], "all in one sweep, each once"
+    expired = [message for message in server.channel.history() if "expired" in text(message)]
+    assert len(expired) == 5
 
 
 async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(

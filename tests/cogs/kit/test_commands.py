@@ -113,6 +113,7 @@ async def test_a_challenge_offers_the_games_options_as_typed_choices(server: Ser
         "weekends": ["on", "off"],
         "rated": ["on", "off"],
         "takebacks": ["on", "off"],
+        "set": ["on", "off"],
     }
     assert not any(parameter.required for parameter in challenge.parameters)
 

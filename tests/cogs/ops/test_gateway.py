@@ -8,13 +8,15 @@ from typing import Any
 
 import aiohttp
 import pytest
-from discord.state import ConnectionState
+from discord import state as discord_state
 
 import bot
 from cogs.config import Settings
+from cogs.delivery.connection_state import SPARED, ConnectionState
 from cogs.kit.failures import ClosedError, is_closed
 from cogs.ops.events import PassedOver, keys_of
-from cogs.ops.gateway import FOR_GOOD, LONGEST_PAUSE, Pauses
+from cogs.ops.identify import APART, IdentifySlots
+from cogs.ops.shard import FOR_GOOD, LONGEST_PAUSE, Pauses
 
 
 class Watch:
@@ -57,7 +59,7 @@ def test_nobody_waits_after_a_connection_that_worked_unless_it_ends_again_and_ag
 def test_every_parser_of_discord_py_is_guarded_but_for_the_session_itself() -> None:
     made = bot.build(Settings.model_construct())
     parsers = made._connection.parsers
-    plain = {name for name, parse in parsers.items() if parse.__module__ == ConnectionState.__module__}
+    plain = {name for name, parse in parsers.items() if parse.__module__ == discord_state.__name__}
     assert plain == set()
     vital = {"READY", "RESUMED"}
     assert vital < parsers.keys()
@@ -132,3 +134,47 @@ async def test_what_a_closed_session_raises_is_known_from_other_faults() -> None
     assert not is_closed(RuntimeError("There is no current event loop"))
     assert not is_closed(ValueError("Session is closed"))
     assert not is_closed(None)
+
+
+# --- shards ---------------------------------------------------------------------------------------
+
+
+async def test_shards_of_a_bucket_take_turns_and_those_of_others_do_not_wait() -> None:
+    watch = Watch()
+    slots = IdentifySlots(watch)
+    slots.at_once = 2
+    async with slots.turn(0):
+        pass  # the connection failed before it asked for a session
+    async with asyncio.timeout(0.5), slots.turn(0):
+        slots.used(0)
+    async with asyncio.timeout(0.5), slots.turn(1):
+        slots.used(1)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05), slots.turn(2):
+            pass
+    watch.now += APART
+    async with asyncio.timeout(0.5), slots.turn(2):
+        pass
+
+
+def test_a_shard_that_is_away_stops_nothing_for_five_minutes() -> None:
+    watch = Watch()
+    state = ConnectionState(watch)
+    state.lost(3, of=4)
+    assert state
+    assert not state.connected
+    watch.now += SPARED + 1
+    assert not state, "its players are owed time"
+    state.back(3)
+    assert state
+    assert state.connected
+
+
+def test_a_bot_without_any_shard_is_away_at_once() -> None:
+    state = ConnectionState(Watch())
+    for shard in range(2):
+        assert state
+        state.lost(shard, of=2)
+    assert not state
+    state.back(1)
+    assert state

@@ -7,10 +7,23 @@ from contextlib import closing
 from pathlib import Path
 
 from data.stores import match_queries as queries
+from matches.clock import DAY, HOUR
 from matches.model import Phase
 from matches.ports import Store
+from matches.summaries import Overdue
 from tests.data_store.conftest import Opener
-from tests.data_store.making import accepted, challenge, changed, finished, played
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    NOON,
+    accepted,
+    challenge,
+    changed,
+    finished,
+    owed,
+    played,
+    shown,
+)
 from tests.store import keep
 
 
@@ -26,6 +39,20 @@ async def test_open_matches_are_counted_by_phase(store: Store) -> None:
         Phase.SETUP: 1,
         Phase.PLAYING: 2,
     }
+
+
+async def test_the_oldest_of_what_is_due_is_known(store: Store) -> None:
+    assert await store.matches.overdue(NOON) == Overdue()
+    match = await store.matches.create(challenge(), open_limit=99)
+    await store.matches.note_shown(match.id, shown(match))
+    assert await store.matches.overdue(match.changed_at) == Overdue()
+    due = match.deadline_at
+    assert due is not None
+    assert await store.matches.overdue(due) == Overdue(match=due)
+    later = await store.matches.create(challenge(created_at=NOON + HOUR), open_limit=99)
+    await store.notices.add(match.id, [owed(ANN, due_at=NOON + DAY), owed(BOB, due_at=NOON + HOUR)])
+    assert await store.matches.overdue(due) == Overdue(due, later.changed_at, NOON + HOUR)
+    assert await store.matches.overdue(NOON) == Overdue(card=later.changed_at)
 
 
 async def test_they_are_counted_in_an_index_alone(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from itertools import product
 from typing import Any
 
@@ -306,6 +306,18 @@ async def test_due_notices_are_claimed_earliest_first(store: Store) -> None:
     assert (await store.notices.of_match(MatchId(7)))[0] == replace(first[0], tried=True)
     assert [one.name for one in await store.notices.claim(NOON, NOON + MINUTE, 9)] == ["a"]
     assert await store.notices.claim(NOON, NOON + MINUTE, 9) == ()
+
+
+async def test_what_somebody_plays_by_is_claimed_before_what_they_like_to_read(store: Store) -> None:
+    for number, kind in enumerate((NoticeKind.WEEKLY, NoticeKind.DIGEST)):
+        due = NOON - (2 - number) * WEEK
+        await store.notices.add(
+            NO_MATCH, [owed(ANN, f"{kind.value}{n}", kind=kind, due_at=due) for n in "ab"]
+        )
+    await store.notices.add(MatchId(7), [owed(ANN, "reminder")])
+    digest, weekly = NoticeKind.DIGEST.value, NoticeKind.WEEKLY.value
+    claims = [[one.name for one in await store.notices.claim(NOON, NOON + MINUTE, 2)] for _ in range(3)]
+    assert claims == [["reminder", f"{digest}a"], [f"{digest}b", f"{weekly}a"], [f"{weekly}b"]]
 
 
 async def test_the_notices_of_one_match_can_be_claimed_alone(store: Store) -> None:
@@ -619,3 +631,8 @@ async def test_odd_texts_and_the_largest_ids_are_kept(store: Store) -> None:
     match = await running(store, clocks=Clocks(Pace(), {odd: SideClock(DAY, DAY)}, odd, NOON))
     assert match.phase is Phase.SETUP
     assert await store.matches.load(match.id) == match
+
+
+async def test_a_database_of_several_machines_tells_the_time(store: Store) -> None:
+    told, now = await store.host.time(), datetime.now(UTC)
+    assert told is None or abs(told - now) < MINUTE

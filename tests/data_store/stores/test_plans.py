@@ -93,6 +93,8 @@ async def test_no_statement_reads_a_whole_table(
     await store.matches.note(match.id, BOB)
     await store.matches.note_hint(match.id, BOB)
     await store.matches.hints(match.id)
+    await store.reviews.keep(match.id, 1, "{}")
+    await store.reviews.kept(match.id, 1)
     await store.matches.save_note(match.id, BOB, "")
     for notice in await store.notices.of_match(match.id):
         await store.notices.settle(notice.id, NoticeState.SENT)
@@ -192,12 +194,13 @@ async def test_claims_and_wakes_use_their_indexes(
     await store.notices.claim(NOON + WEEK, NOON + WEEK, 5, match_id=MatchId(1))
     await store.matches.wake(ANN, NOON)
     await store.people.prefer(ANN, {}, digest=digest(ANN))
-    everywhere, of_match = (sql for sql in statements.seen if "claimed_until <=" in sql[0])
+    *everywhere, of_match = (sql for sql in statements.seen if "claimed_until <=" in sql[0])
     (waking,) = (sql for sql in statements.seen if "deadline_at >" in sql[0])
     (dropping,) = (sql for sql in statements.seen if sql[0].startswith("DELETE FROM notice"))
+    assert len(everywhere) == 3
     by_key = "SEARCH notice USING INDEX sqlite_autoindex_notice_1 (match_id=?"
     wanted = [
-        (everywhere, ["SEARCH notice USING INDEX ix_notice_due_at_id (due_at<?)"]),
+        *((query, ["SEARCH notice USING INDEX ix_notice_due_at_id (due_at<?)"]) for query in everywhere),
         (of_match, [f"{by_key})", "USE TEMP B-TREE FOR ORDER BY"]),
         (dropping, [f"{by_key} AND user_id=?)"]),
     ]

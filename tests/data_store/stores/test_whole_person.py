@@ -35,6 +35,7 @@ NO_PEOPLE = {
         "watch.match_id",
         "mute.match_id",
         "hint.match_id",
+        "review.match_id",
         "match.id",
         "match.rematch_of",
         "match.rematch",

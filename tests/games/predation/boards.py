@@ -5,7 +5,8 @@ from __future__ import annotations
 from engines import GAMES, Position
 
 GAME = GAMES["predation"]
-START_TEXT = "1PPPPPPP1/8/9/8/9/8/9/8/9/8/9/8/1yyyyyyy1 p move - 0"
+FIRST = GAME.at(1)
+START_TEXT = "2PPPPP2/8/9/8/9/8/9/8/9/8/9/8/yyyyyyyyy p move - 0"
 
 
 def rows(predators: str, prey: str) -> str:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 Place = tuple[int, int]
 STEPS = [(2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 ALL = [(x, y) for y in range(1, 14) for x in range(17) if x % 2 != y % 2]
-LAIR = [(x, 13) for x in range(2, 16, 2)]
-WARREN = [(x, 1) for x in range(2, 16, 2)]
+LAIRS = {1: [(x, 13) for x in range(2, 16, 2)], 2: [(x, 13) for x in range(4, 14, 2)]}
+WARRENS = {1: [(x, 1) for x in range(2, 16, 2)], 2: [(x, 1) for x in range(0, 18, 2)]}
 BESIDE = {
     (x, y): [(x + dx, y + dy) for dx, dy in STEPS if 0 <= x + dx <= 16 and 1 <= y + dy <= 13] for x, y in ALL
 }
@@ -34,10 +34,10 @@ def places_in(text: str) -> set[Place]:
     return {PLACES[part] for part in text.split(",") if part not in ("", "-")}
 
 
-def read(text: str, options: Mapping[str, str]) -> Naive:
+def read(text: str, options: Mapping[str, str], version: int = 2) -> Naive:
     assert not options
     rows, turn, stage, moved, landed = text.split(" ")
-    game = Naive(turn)
+    game = Naive(turn, LAIRS[version], WARRENS[version])
     for y, row in zip(range(13, 0, -1), rows.split("/"), strict=True):
         x = 1 - y % 2
         for sign in row:
@@ -58,6 +58,8 @@ def read(text: str, options: Mapping[str, str]) -> Naive:
 @dataclass
 class Naive:
     turn: str
+    lair: list[Place]
+    warren: list[Place]
     board: dict[Place, str] = field(default_factory=dict)
     spawns: int = 0
     captured: Place | None = None
@@ -115,7 +117,7 @@ class Naive:
         if self.turn == "p" and not self.all_of("P"):
             found["end"] = "end without predators"
         if self.spawns:
-            home = LAIR if self.turn == "p" else WARREN
+            home = self.lair if self.turn == "p" else self.warren
             kind = "predator spawn" if self.turn == "p" else "prey spawn"
             found.update({f"*{name(place)}": kind for place in self.empty(home)})
         for start in self.all_of("P" if self.turn == "p" else "y"):
@@ -211,7 +213,7 @@ class Naive:
         self.take(start)
         self.board[targets[0]] = "P"
         self.moved.add(targets[0])
-        self.spawns = min(taken, len(self.empty(LAIR)), self.bank())
+        self.spawns = min(taken, len(self.empty(self.lair)), self.bank())
 
     def walk(self, start: Place, target: Place) -> None:
         counted = start in self.counted
@@ -228,4 +230,4 @@ class Naive:
         self.turn = "y" if self.turn == "p" else "p"
         self.moved = set()
         if self.turn == "y":
-            self.spawns = min(len(self.all_of("y")) // 2, len(self.empty(WARREN)), self.bank())
+            self.spawns = min(len(self.all_of("y")) // 2, len(self.empty(self.warren)), self.bank())

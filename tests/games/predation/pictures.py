@@ -9,6 +9,7 @@ from tests.imaging import handmade
 
 PICTURES: Mapping[str, Callable[[], Diagram]] = {
     "opening": handmade.predation_opening,
+    "rules-1": handmade.predation_first_rules,
     "middle": handmade.predation_middle,
     "hunt": handmade.predation_hunt,
     "ending": handmade.predation_ending,

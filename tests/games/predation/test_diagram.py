@@ -35,14 +35,14 @@ def test_thirteen_rows_of_hexes() -> None:
 def test_pieces_have_their_side_kind_and_letter() -> None:
     pieces = START.diagram().pieces
     assert len(pieces) == 14
-    assert {Piece("b13", "predator", "predator", "P"), Piece("h1", "prey", "prey", "Y")} <= set(pieces)
+    assert {Piece("c13", "predator", "predator", "P"), Piece("i1", "prey", "prey", "Y")} <= set(pieces)
 
 
 def test_the_board_in_letters() -> None:
     lines = board_in_letters(START.diagram()).splitlines()
-    assert lines[0] == "13 . P P P P P P P ."
+    assert lines[0] == "13 . . P P P P P . ."
     assert lines[1] == "12  . . . . . . . ."
-    assert lines[12] == " 1 . y y y y y y y ."
+    assert lines[12] == " 1 y y y y y y y y y"
 
 
 def test_bank_and_landings_are_beside_the_board() -> None:
@@ -56,8 +56,8 @@ def test_bank_and_landings_are_beside_the_board() -> None:
 def test_lair_warren_and_far_edge_are_marked() -> None:
     found = {mark for mark in START.diagram().marks if mark.kind in ("zone", "goal")}
     assert found == {
-        *(Mark("zone", f"{file}13", "predator") for file in "bcdefgh"),
-        *(Mark("zone", f"{file}1", "prey") for file in "bcdefgh"),
+        *(Mark("zone", f"{file}13", "predator") for file in "cdefg"),
+        *(Mark("zone", f"{file}1", "prey") for file in "abcdefghi"),
         *(Mark("goal", f"{file}13", "prey") for file in "abcdefghi"),
     }
 
@@ -74,8 +74,8 @@ def test_what_has_moved_this_turn_is_marked() -> None:
         (START, ["d13-e10", "end"], {("last-from", "d13"), ("last-to", "e10")}),
         (
             START,
-            ["d13-e10", "b13-a12", "end"],
-            {("last-from", "d13"), ("last-to", "e10"), ("last-from", "b13"), ("last-to", "a12")},
+            ["d13-e10", "c13-b12", "end"],
+            {("last-from", "d13"), ("last-to", "e10"), ("last-from", "c13"), ("last-to", "b12")},
         ),
         (CHASE, ["d13xf9", "end"], {("last-from", "d13"), ("last-to", "f9")}),
         (CHASE, ["d13xf9+f8", "end"], {("last-from", "d13"), ("last-to", "f9"), ("last-from", "f8")}),
@@ -110,7 +110,7 @@ def test_a_second_prey_to_take_is_marked_after_the_first_is_chosen() -> None:
 
 def test_places_to_spawn_are_marked() -> None:
     diagram = after(CHASE, "d13xf9").diagram(chosen=["spawn"])
-    assert marks(diagram, "chosen", "target", "capture") == {("target", f"{file}13") for file in "cdefgh"}
+    assert marks(diagram, "chosen", "target", "capture") == {("target", f"{file}13") for file in "cdefg"}
 
 
 def test_helpers_to_choose_from_are_marked_without_being_asked_for() -> None:
@@ -138,7 +138,7 @@ def test_the_side_to_act_is_at_the_bottom_and_after_the_end_the_winner() -> None
 
 def test_the_start_in_words() -> None:
     assert START.diagram().alt == (
-        "Predation. Predators: b13 c13 d13 e13 f13 g13 h13. Prey: b1 c1 d1 e1 f1 g1 h1. "
+        "Predation. Predators: c13 d13 e13 f13 g13. Prey: a1 b1 c1 d1 e1 f1 g1 h1 i1. "
         "In the bank: 50. No prey has landed. Predator to move."
     )
 

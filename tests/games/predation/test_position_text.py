@@ -10,7 +10,7 @@ from engines import PositionTextError
 from tests.engines.choosing import eager
 from tests.games.predation.boards import GAME, START_TEXT, after, board, prey_to_move, rows
 
-BOARD = "1PPPPPPP1/8/9/8/9/8/9/8/9/8/9/8/1yyyyyyy1"
+BOARD = "2PPPPP2/8/9/8/9/8/9/8/9/8/9/8/yyyyyyyyy"
 
 
 def test_the_start_is_written_as_the_rules_write_it() -> None:
@@ -50,8 +50,8 @@ def test_read_and_written_back_a_text_is_the_same(text: str) -> None:
 
 
 def test_hexes_are_sorted_by_row_and_then_by_column() -> None:
-    moved = after(GAME.start(), "b13-a12", "h13-h12", "d13-e10", "c13-c12").to_text().split()[3]
-    assert moved == "e10,a12,c12,h12"
+    moved = after(GAME.start(), "c13-c12", "g13-g12", "d13-e10", "e13-e12").to_text().split()[3]
+    assert moved == "e10,c12,e12,g12"
 
 
 def test_the_letter_stays_preys_while_a_helper_is_chosen() -> None:
@@ -93,7 +93,7 @@ def refusal(text: str) -> str:
         (f"{BOARD} p moved - 0", "the stage is move"),
         (f"{BOARD} p  - 0", "the stage is move"),
         (f"{BOARD} p spawn:0 - 0", "the stage is move"),
-        (f"{BOARD} p spawn:8 - 0", "the stage is move"),
+        (f"{BOARD} p spawn:10 - 0", "the stage is move"),
         (f"{BOARD} p spawn:١ - 0", "the stage is move"),
         (f"{BOARD} p spawn: - 0", "the stage is move"),
         (f"{BOARD} y helper: - 0", "'' is not a hex"),

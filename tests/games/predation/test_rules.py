@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines import GAMES, Hexes, OptionError, Outcome, Position
-from engines.games.predation.board import BOARD, FAR_EDGE, HEXES, LAIR, WARREN, around, names_of
+from engines.games.predation.board import BOARD, FAR_EDGE, HEXES, PRESENT, around, names_of
 from tests.games.predation.boards import (
     GAME,
     START_TEXT,
@@ -63,8 +63,8 @@ def test_being_next_to_each_other_is_mutual() -> None:
 
 
 def test_lair_warren_and_far_edge() -> None:
-    assert names_of(LAIR) == [f"{file}13" for file in "bcdefgh"]
-    assert names_of(WARREN) == [f"{file}1" for file in "bcdefgh"]
+    assert names_of(PRESENT.lair) == [f"{file}13" for file in "cdefg"]
+    assert names_of(PRESENT.warren) == [f"{file}1" for file in "abcdefghi"]
     assert names_of(FAR_EDGE) == [f"{file}13" for file in "abcdefghi"]
 
 
@@ -100,7 +100,7 @@ def test_what_is_not_on_the_board_is_in_one_bank() -> None:
 
 
 def test_a_turn_is_any_number_of_actions_and_end() -> None:
-    several = after(START, "b13-a12", "c13-c12", "h13-h12")
+    several = after(START, "d13-d12", "c13-b12", "g13-g12")
     assert several.to_act == "predator"
     assert after(several, "end").to_act == "prey"
 
@@ -205,14 +205,14 @@ def test_right_after_a_capture_predator_spawns_one_for_each_prey_captured() -> N
 
 
 def test_predators_are_spawned_on_empty_lair_hexes() -> None:
-    captured = after(board("d13 b13", "f9 f8 a1 b1 a2"), "d13xf9")
-    assert legal(captured, "*") == {f"*{file}13" for file in "cdefgh"}
+    captured = after(board("d13 g13", "f9 f8 a1 b1 a2"), "d13xf9")
+    assert legal(captured, "*") == {f"*{file}13" for file in "cdef"}
 
 
 def test_no_predator_is_spawned_into_a_full_lair() -> None:
-    full = after(board("b13 c13 d13 e13 f13 g13 h13 b8", "c8 d8 a1 b1"), "b8xc8+d8")
+    full = after(board("c13 d13 e13 f13 g13 b8", "c8 d8 a1 b1"), "b8xc8+d8")
     assert part(full, 2) == "move"
-    room_for_one = after(board("b13 c13 d13 e13 f13 g13 b8", "c8 d8 a1 b1"), "b8xc8+d8")
+    room_for_one = after(board("c13 d13 e13 f13 b8", "c8 d8 a1 b1"), "b8xc8+d8")
     assert part(room_for_one, 2) == "spawn:1"
 
 
@@ -256,12 +256,12 @@ def prey_turn(predators: str, prey: str) -> Position:
 def test_prey_spawns_up_to_half_its_number_rounded_down(prey: str, stage: int) -> None:
     position = prey_turn("i13", prey)
     assert part(position, 2) == f"spawn:{stage}"
-    assert legal(position, "*") == {f"*{file}1" for file in "bcdefgh"}
+    assert legal(position, "*") == {f"*{file}1" for file in "abcdefghi"}
 
 
 def test_prey_spawns_on_empty_warren_hexes_only() -> None:
-    assert legal(prey_turn("b1", "c1 a9 b9 c9"), "*") == {f"*{file}1" for file in "defgh"}
-    assert part(prey_turn("b1", "c1 d1 e1 f1 g1 h5 h6"), 2) == "spawn:1"
+    assert legal(prey_turn("b1", "c1 a9 b9 c9"), "*") == {f"*{file}1" for file in "adefghi"}
+    assert part(prey_turn("b1", "a1 c1 d1 e1 f1 g1 h1 h5 h6"), 2) == "spawn:1"
     assert part(after(START, "end"), 2) == "move"
 
 

@@ -63,8 +63,8 @@ def test_an_action_may_be_written_in_many_ways(position: Position, written: str,
 @pytest.mark.parametrize(
     ("position", "line", "meant"),
     [
-        (CHASE, "b13-d9 d13xf9+f8 *b13 end", ["b13-d9", "d13xf9+f8", "*b13", "end"]),
-        (CHASE, "b13d9, d13f9f8, b13, END", ["b13-d9", "d13xf9+f8", "*b13", "end"]),
+        (CHASE, "b13-d9 d13xf9+f8 *c13 end", ["b13-d9", "d13xf9+f8", "*c13", "end"]),
+        (CHASE, "b13d9, d13f9f8, c13, END", ["b13-d9", "d13xf9+f8", "*c13", "end"]),
         (CHASE, "d13xf9 *c13", ["d13xf9", "*c13"]),
         (
             CHASE,
@@ -162,7 +162,7 @@ MIGRATED = after(prey_to_move("i1", "a13 h12", landed="1:a13"), "h12-i13")
         (after(CAPTURED, "*c13"), "c13-c12",
          "predator c13 has moved or was spawned this turn: it stays there until the next one"),
         (START, "d13-g7", "g7 is 6 spaces from d13: a piece moves 5 at most"),
-        (after(START, "end"), "a1-a2", "a1 is empty"),
+        (after(START, "end"), "a2-a3", "a2 is empty"),
         (after(START, "end"), "b1-h2", "h2 is 7 spaces from b1: a piece moves 5 at most"),
         # A predator's line.
         (START, "d13-d11", "d11 isn't in a straight line from d13, and a predator moves in one"),
@@ -192,14 +192,14 @@ MIGRATED = after(prey_to_move("i1", "a13 h12", landed="1:a13"), "h12-i13")
         # Spawning.
         (START, "*d13", "d13 is taken: a predator stands there"),
         (after(START, "d13-e10"), "*d13", NONE_LEFT),
-        (CAPTURED, "*c5", "c5 isn't in the Lair: new predator come on b13 to h13"),
-        (CAPTURED, "c5", "c5 isn't in the Lair: new predator come on b13 to h13"),
-        (CAPTURED, "*b13", "b13 is taken: a predator stands there"),
+        (CAPTURED, "*c5", "c5 isn't in the Lair: new predator come on c13 to g13"),
+        (CAPTURED, "c5", "c5 isn't in the Lair: new predator come on c13 to g13"),
+        (after(CAPTURED, "*c13"), "*c13", "c13 is taken: a predator stands there"),
         (CAPTURED, "*j13", "j13 isn't on the board"),
         (after(SPAWNING, "*b1", "*c1"), "*d1",
          "prey spawns before its first move, up to half the prey that stood on the board when the turn "
          "began, and none is left to spawn"),
-        (SPAWNING, "*a9", "a9 isn't in the Warren: new prey come on b1 to h1"),
+        (SPAWNING, "*a9", "a9 isn't in the Warren: new prey come on a1 to i1"),
         (after(FULL, "end"), "*b1", "the bank is empty: all 64 pieces are on the board"),
         # Choosing a helper.
         (START, "!c6", "a helper is removed only right after prey has captured a predator"),

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any, Final
 
 import pytest
+from sqlalchemy import select
 
-from engines import History
-from matches import ChallengeTerms
+from data.schema import meeting, metadata
+from engines import GAMES, History
+from matches import ChallengeTerms, Phase
 from matches.model import Entry, EntryKind, Match, Result
 from matches.players import Computer, Human, Seat
 from matches.ratings.eligibility import ending_of
 from matches.ratings.ledger import HeadToHead
 from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, Table
+from tests.store import rows
 
 
 async def ended(table: Table, winner: str | None, **more: object) -> tuple[Match, History]:
@@ -108,3 +114,85 @@ async def test_an_export_names_the_computer(table: Table) -> None:
     (met,) = told["how matches went by opponent"]
     assert met["rival_id"] == told["matches"][0]["opponent"] == "computer, level 4"
     assert told["what matches brought"] == told["ratings"] == told["how matches went"] == []
+
+
+# --- a hundred matches -----------------------------------------------------------------------------
+
+OF_MATCHES: Final = frozenset(
+    {"match", "entry", "pick", "draft", "chore", "notice", "hint", "fact", "meeting"}
+)
+"""The tables that a match against the computer may leave something in; of meetings only those with it."""
+BETWEEN_PEOPLE: Final = ("pjawns", "prudh")
+
+
+async def stored(table: Table) -> dict[str, str]:
+    """Everything else that is stored, byte for byte."""
+    found = {}
+    for one in metadata.sorted_tables:
+        if one.name not in OF_MATCHES:
+            kept = await rows(table.store, select(one).order_by(*one.primary_key))
+            found[one.name] = "\n".join(map(repr, kept))
+    met = await rows(table.store, select(meeting).order_by(*meeting.primary_key))
+    found["meeting"] = "\n".join(repr(row) for row in met if not is_computer(row))
+    return found
+
+
+def is_computer(row: Mapping[Any, Any]) -> bool:
+    return any(0 < row[name] <= 5 for name in ("user_id", "rival_id"))
+
+
+async def shown(table: Table) -> list[object]:
+    """What leaderboards and profiles tell of everybody."""
+    found: list[object] = []
+    for game in BETWEEN_PEOPLE:
+        found.append(await table.leaderboards.sides_of(game))
+        for user in (CHALLENGER, OPPONENT):
+            profile = await table.leaderboards.profile(user, game, None)
+            found.append(profile and replace(profile, computer={}))
+    return found
+
+
+async def play_alone(table: Table, number: int) -> Match:
+    """A match against the computer, to its end in every fifth, else until the person resigns."""
+    game = sorted(GAMES)[number % len(GAMES)]
+    terms = ChallengeTerms(game, {})
+    match = await table.matches.challenges.against_computer(CHALLENGER, 1 + number // 5 % 5, terms, PLACE)
+    if match.phase is Phase.SETUP:
+        match = await table.matches.picks.pick(match.id, CHALLENGER, ("crab", "shrimp"))
+    to_the_end = game in BETWEEN_PEOPLE and number % 4 == 0
+    for _ in range(400 if to_the_end else 4):
+        if match.phase is not Phase.PLAYING:
+            return match
+        match = await one_turn(table, match)
+    return await table.matches.play.resign(match.id, CHALLENGER)
+
+
+async def one_turn(table: Table, match: Match) -> Match:
+    """The first actions there are, by whoever is to act."""
+    computers, position = table.services.computers, table.matches.history(match).position
+    if not computers.is_to_think(match):
+        return await table.matches.play.turn(match.id, CHALLENGER, str(position.legal_actions()[0]))
+    due = [chore for chore in await computers.claim(9) if chore.match_id == match.id]
+    turn = await computers.turn_of(due[-1])
+    assert turn is not None
+    side, actions = position.to_act, []
+    while position.to_act == side and position.legal_actions():
+        actions.append(str(position.legal_actions()[-1]))
+        position = position.apply(position.legal_actions()[-1])
+    return await computers.play(turn, actions)
+
+
+@pytest.mark.long
+async def test_a_hundred_matches_change_nothing_of_what_counts_between_people(table: Table) -> None:
+    for game in BETWEEN_PEOPLE:
+        for winner in (OPPONENT, CHALLENGER, OPPONENT):
+            await table.begun(8, game=game)
+            await table.matches.play.resign(table.id, CHALLENGER if winner == OPPONENT else OPPONENT)
+    before, told = await stored(table), await shown(table)
+    assert all(before[name] for name in ("standing", "rating_point", "tally", "opening", "score", "meeting"))
+    ended = Counter([(await play_alone(table, number)).phase for number in range(100)])
+    assert ended == {Phase.FINISHED: 100}
+    met = await rows(table.store, select(meeting))
+    assert any(is_computer(row) for row in met), "and they are counted by themselves"
+    assert await stored(table) == before
+    assert await shown(table) == told

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from matches.records import LONGEST, MOST_ACTIONS, TranscriptError, as_json, as_text, read
+from engines import GAMES
+from matches.records import LONGEST, MOST_ACTIONS, TranscriptError, as_json, as_text, positions, read
 from matches.records.json import DEEPEST
 from matches.records.replay import MOST_COMPARED
 from tests.matches.records.transcripts import FOLDER, kept
@@ -41,6 +42,18 @@ THE_PICKS = "the picks should be those of green and blue, each 2"
 SPECIES = "green picks 2 of shrimp, crab, lobster, not"
 
 IN_LINES: dict[str, tuple[str, int | None, str]] = {
+    # Where it begins
+    "no position": (text('[Position "rnbqkbnr"]'), 3, "“rnbqkbnr” is no position of Pjawns"),
+    "a position that is over": (
+        text(f'[Position "{positions(KEPT["pjawns-rank-8"]).position.to_text()}"]'),
+        3,
+        "the game is over in the position that the record begins from",
+    ),
+    "another side acts there": (
+        text('[First "black"]', f'[Position "{GAMES["pjawns"].start().to_text()}"]'),
+        3,
+        "in the position that the record begins from white acts",
+    ),
     # What it is of
     "nothing": ("", None, "there is nothing in it"),
     "blanks": (" \r\n\t ", None, "there is nothing in it"),

@@ -21,9 +21,24 @@ COMMANDS: Final = {"cannons": "cannons-and-crabs"}
 """The games whose command is not their key."""
 
 
-def recorded(key: str, setup: Setup, actions: Sequence[str], result: Ending | None = None) -> Transcript:
+_BY_RULES_1: Final = (
+    "d13-f8 end b1-d6 c1-e6 d1-f6 e1-e4 f1-d5 end f8xe6 *d13 end *b1 *c1 e4-e5 d5xe6 !d6 f6-i11 b1-b6 end "
+    "h13-e8 end i11-i13 b6-a11 end b13-d9 end a11-a13"
+)
+KEPT_RULES_1: Final = tuple(_BY_RULES_1.split())
+"""A match of Predation by the first version of its rules: no action of it is to be changed."""
+
+
+def recorded(
+    key: str,
+    setup: Setup,
+    actions: Sequence[str],
+    result: Ending | None = None,
+    *,
+    version: int | None = None,
+) -> Transcript:
     """A record put together by hand: nothing of the code that makes or reads records is used."""
-    game = GAMES[key]
+    game = GAMES[key] if version is None else GAMES[key].at(version)
     options = game.settle(setup.options)
     record = Record(key, game.rules_version, options, setup.first, setup.picks, actions)
     turn, whose, lines = 0, None, []
@@ -68,6 +83,7 @@ def kept() -> Iterator[tuple[str, Transcript]]:
     """Every record that is kept, by name."""
     for path in sorted((DATA / "matches").glob("*.txt")):
         yield path.stem, told(path)
+    yield "predation-rules-1", recorded("predation", Setup({}, None), KEPT_RULES_1, version=1)
     yield "prawns-eaten", by_chance("prawns", 1, 300, board="5x5", revival="off")
     yield "prawns-running", by_chance("prawns", 4, 40)
     yield "prudh-resigned", _with_everything()

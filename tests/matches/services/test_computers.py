@@ -21,7 +21,7 @@ from matches.errors import (
     RematchOfferedError,
     StaleError,
 )
-from matches.lifecycle import computers
+from matches.lifecycle import computers, setup
 from matches.lifecycle.computers import ComputerTurn, drawn_pick
 from matches.model import EntryKind, OfferKind
 from matches.players import Computer
@@ -163,6 +163,38 @@ def test_every_pick_is_as_likely_as_any_other() -> None:
     assert len(seen) == len(rules.choices) ** len(rules.slots)
     # Chi-square with 8 degrees of freedom (three species, two slots): 26.1 is passed once in a thousand.
     assert sum((count - expected) ** 2 / expected for count in seen.values()) < 3.3 * len(seen)
+
+
+@pytest.mark.long
+async def test_its_pick_does_not_depend_on_the_persons(table: Table) -> None:
+    """Ten thousand setups, in which either may be first: a person who always picks alike learns nothing."""
+    begun = await begin(table, "prawns")
+    side, own, rules = computers.side_of(begun), begun.side_of(CHALLENGER), begun.game.secret_setup
+    assert rules is not None and side is not None and own is not None
+    nobodys = replace(begun, picks={})
+    people, chance, seen = random.Random(2), random.Random(3), Counter[tuple[object, object]]()
+    for number in range(10_000):
+        pick = drawn_pick(rules, people) if number % 4 else ("crab", "lobster")
+        if number % 2:
+            after = setup.picked(nobodys, own, pick, table.now)
+            after = computers.picked(after, chance, table.now)
+        else:
+            after = computers.picked(nobodys, chance, table.now)
+            after = setup.picked(after, own, pick, table.now)
+        assert after.phase is Phase.PLAYING
+        seen[after.picks[own].choices, after.picks[side].choices] += 1
+    persons, computers_own = (Counter[object]() for _ in range(2))
+    for (theirs, its), count in seen.items():
+        persons[theirs] += count
+        computers_own[its] += count
+    expected = {
+        (one, other): persons[one] * computers_own[other] / 10_000
+        for one in persons
+        for other in computers_own
+    }
+    assert len(expected) == 81
+    # Chi-square with 64 degrees of freedom: 104.7 is passed once in a thousand.
+    assert sum((seen[pair] - wanted) ** 2 / wanted for pair, wanted in expected.items()) < 104.7
 
 
 async def test_a_turn_says_nothing_but_the_position(table: Table) -> None:

@@ -8,7 +8,7 @@ TOUR = Tour(
     suits="if you like unequal sides: sharks against a shoal.",
     lasts="5 to 15 turns each, but long ones: every piece may move.",
     side="prey",
-    before="3PPPPP1/8/8P/8/1y4yyy/5yyy/9/8/9/8/9/8/1y2y4 y spawn:4 - 0",
+    before="4PPPP1/8/8P/8/1y4yyy/5yyy/9/8/9/8/9/8/1y2y4 y spawn:4 - 0",
     turns=(
         Turn(
             look=(
@@ -31,7 +31,7 @@ TOUR = Tour(
                     best=True,
                 ),
             ),
-            reply="i11xh9+g9 *b13 *c13 end",
+            reply="i11xh9+g9 *c13 *d13 end",
             replied=(
                 "A swoop: it takes the fish it lands on and one beside it, and two new predators come. But "
                 "now it stands in the middle of your shoal."

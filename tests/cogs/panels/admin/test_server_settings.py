@@ -16,7 +16,7 @@ from cogs.panels.server.values import guild_of
 from cogs.text.en.settings import server_page
 from matches import Phase
 from matches.clock import DEFAULT_PACE, Pace
-from matches.guild_settings import GuildRules
+from matches.guild_settings import COMPUTER, GuildRules
 from tests.cases import case
 from tests.cogs.governing import an_admin, stored, told
 from tests.cogs.server import Server, private
@@ -266,3 +266,10 @@ async def test_no_more_matches_than_one_may_have(server: Server, admin: MemberAc
     refused = await server.opponent.click(server.invitation, label="Accept")
     assert "1 match" in private(refused)
     assert (await server.match(2)).phase is Phase.CHALLENGED
+
+
+def test_the_page_says_where_the_host_has_switched_the_computer_off() -> None:
+    on = "**Matches against the computer:** on."
+    assert setting_lines(None, GuildRules())[COMPUTER] == on
+    off = setting_lines(None, GuildRules(), computer=False)[COMPUTER]
+    assert off == f"{on} The bot's owner has switched the computer off, so nobody can play it here for now."

@@ -230,7 +230,7 @@ async def test_of_weeks_missed_only_the_newest_is_told(server: Server, news: Any
 async def test_it_is_set_shown_and_cleared(server: Server, admin: MemberActor, news: Any) -> None:
     assert await stored(server) == {"weekly": str(news.id)}
     said = await told(server, admin, "show")
-    assert f"**Weekly summary:** in <#{news.id}>, Mondays at 09:00 UTC.\n" in said
+    assert f"**Weekly summary:** in <#{news.id}>, Mondays between 09:00 and 11:00 UTC.\n" in said
     said = await told(server, admin, "set", reset="weekly")
     assert said.startswith("**Changed:** weekly summary.")
     assert "**Weekly summary:** off." in said

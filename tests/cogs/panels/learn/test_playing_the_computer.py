@@ -12,7 +12,7 @@ from discord import PermissionOverwrite
 from cogs.kit.ids import number_of_game
 from cogs.panels.learn.computer_panel import ask_level, choose_level
 from cogs.panels.learn.tours import stages_of
-from cogs.text.en.computer import begun
+from cogs.text.en.computer.playing import begun
 from matches import GuildId, Match, MatchId, Phase, UserId
 from matches.guild_settings import COMPUTER, OFF
 from matches.players import Computer, Human
@@ -120,7 +120,9 @@ async def test_it_is_refused_where_it_is_off_or_there_is_no_room(server: Server)
     for _ in range(2):
         await play_computer(server)
     told = private(await play_computer(server))
-    assert told.startswith("You already have 2 matches running against the computer, and that's the limit.")
+    assert told.startswith(
+        "You already have 2 matches running against the computer or as practice, and that's the limit."
+    )
     await server.opponent.slash(server.channel, "prudh challenge", computer=1)
     told = private(await server.visitor.slash(server.channel, "prudh challenge", computer=1))
     assert told.startswith("3 matches against the computer are running in this server")
@@ -157,7 +159,7 @@ async def test_a_tour_ends_in_a_match_against_the_computer(server: Server) -> No
     assert "Pjawns against the computer" in text(asked)
     assert labels(asked) == [
         *("1 · just learned the rules", "2 · still learning", "3 · knows the game"),
-        *("4 · plays well", "5 · the strongest"),
+        *("4 · plays well", "5 · the strongest", "Two matches: off", "Both sides myself"),
     ]
     await server.visitor.click(asked, label="1 · just learned the rules")
     (match,) = await matches_of(server, server.visitor)
@@ -270,3 +272,72 @@ async def test_others_and_whoever_asked_one_person_are_not_offered_it(server: Se
         shown = panel_of(await who.slash(server.channel, "match list"))
         assert not ids(shown, "computer:")
     assert (await server.match(MatchId(1))).phase is Phase.CHALLENGED
+
+
+MEANWHILE = "Play the computer for now"
+
+
+async def minutes_later(server: Server, minutes: float) -> None:
+    """Time passes, and what is due by then is done."""
+    await server.pass_time(minutes=minutes)
+    await server.env.advance_time(12)
+
+
+async def test_after_ten_minutes_the_card_itself_offers_it(server: Server) -> None:
+    server.command = "pjawns"
+    await server.challenge(None)
+    await minutes_later(server, 9)
+    assert MEANWHILE not in labels(server.invitation)
+    before = labels(server.invitation)
+    sent = len(server.channel.history())
+    await minutes_later(server, 1)
+    assert labels(server.invitation) == [*before, MEANWHILE]
+    assert len(server.channel.history()) == sent, "an edit, which pings nobody"
+    clicked = await server.challenger.click(server.invitation, label=MEANWHILE)
+    await server.challenger.click(clicked.followups[-1], label="1 · just learned the rules")
+    challenge, match = await matches_of(server, server.challenger)
+    assert challenge.phase is Phase.CHALLENGED and match.opponent == Computer(1)
+    await server.accept()
+    assert MEANWHILE not in labels(server.invitation)
+
+
+@refusing
+async def test_others_hear_whose_button_it_is_and_may_play_themselves(server: Server) -> None:
+    server.command = "pjawns"
+    await server.challenge(None)
+    await minutes_later(server, 10)
+    clicked = await server.visitor.click(server.invitation, label=MEANWHILE)
+    told = clicked.followups[-1]
+    assert text(told) == (
+        f"That button is for <@{server.challenger.id}>, who's waiting for an opponent. You can accept the "
+        "challenge, or play the computer yourself:"
+    )
+    assert labels(told) == [PLAY]
+    await switch_off(server)
+    clicked = await server.challenger.click(server.invitation, label=MEANWHILE)
+    assert "The computer doesn't play here" in private(clicked)
+
+
+async def test_the_card_offers_it_once_after_a_restart_too(server: Server) -> None:
+    server.command = "pjawns"
+    await server.challenge(None)
+    await server.pass_time(minutes=11)
+    await server.restart()
+    await server.env.advance_time(12)
+    assert MEANWHILE in labels(server.invitation)
+    edited = server.invitation.edited_at
+    await minutes_later(server, 30)
+    assert server.invitation.edited_at == edited
+
+
+async def test_no_card_offers_it_where_nobody_waits_for_anybody_or_it_is_off(server: Server) -> None:
+    server.command = "pjawns"
+    await server.challenge(server.opponent)
+    named = server.invitation
+    await switch_off(server)
+    await server.challenge(None)
+    await minutes_later(server, 10)
+    await minutes_later(server, 10)
+    for card in server.channel.history():
+        assert MEANWHILE not in labels(card)
+    assert named.edited_at is None

@@ -29,7 +29,7 @@ async def server(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
 async def test_without_a_tour_it_has_its_rules_and_no_button_for_one(server: Server) -> None:
     rules = panel_of(await server.visitor.slash(server.channel, "noughts rules"))
     assert "How to play Noughts" in text(rules)
-    assert labels(rules) == ["Open challenge", "Play the computer"]
+    assert labels(rules) == ["Open challenge", "Play the computer", "Two matches…"]
     tours = panel_of(await server.visitor.slash(server.channel, "tour"))
     assert "Noughts" not in labels(tours)
     assert "Prawns" in labels(tours)
@@ -50,5 +50,5 @@ async def test_a_sixth_game_is_played_like_the_others(server: Server) -> None:
         await server.act(action)
     assert "Noughts in a row: wbwbw" in server.board
     assert "The strip is full." in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film"]
+    assert labels(server.card) == ["Rematch", "Film", "Review"]
     assert (await server.match()).result == Result("white", "full")

@@ -132,10 +132,10 @@ async def test_the_end_of_a_turn_stands_last_and_asks_where_nothing_was_moved(se
     await server.challenger.click(panel(), label="Not yet")
     assert "your move" in text(panel())
     assert texts_of(await server.match()) == []
-    await server.tap_on(server.challenger, panel, "b13-d8")
+    await server.tap_on(server.challenger, panel, "g13-d8")
     assert labels(server.card)[-5:] == ["Move", "End turn", "Take back", "Board", "More"]
     await server.challenger.click(server.card, label="End turn")
-    assert texts_of(await server.match()) == ["b13-d8", "end"]
+    assert texts_of(await server.match()) == ["g13-d8", "end"]
 
 
 async def test_an_old_cards_end_turn_asks_too(server: Server) -> None:
@@ -186,12 +186,12 @@ async def test_the_board_is_shown_as_it_will_be(server: Server) -> None:
 async def test_typed_moves_can_wait_for_send(server: Server) -> None:
     await server.begin("predation")
     await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SEND: "all"})
-    shown = await server.move(server.challenger, "b13-d8 c13-c12")
-    assert "**predator b13 to d8; predator c13 to c12**" in private(shown)
+    shown = await server.move(server.challenger, "g13-d8 c13-c12")
+    assert "**predator g13 to d8; predator c13 to c12**" in private(shown)
     assert labels(answer(shown)) == ["Send", "Cancel"]
     assert texts_of(await server.match()) == []
     await server.challenger.click(answer(shown), label="Send")
-    assert texts_of(await server.match()) == ["b13-d8", "c13-c12"]
+    assert texts_of(await server.match()) == ["g13-d8", "c13-c12"]
 
 
 async def test_a_typed_move_that_was_cancelled_is_not_sent(server: Server) -> None:
@@ -218,7 +218,7 @@ async def test_a_typed_turn_too_long_to_be_shown_is_refused(
     monkeypatch.setattr(typed_move, "ID_LENGTH", 15)
     await server.begin("predation")
     await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SEND: "all"})
-    result = await server.move(server.challenger, "b13-d8 c13-c12 d13-d12")
+    result = await server.move(server.challenger, "g13-d8 c13-c12 d13-d12")
     assert "Type the turn in two parts." in private(result)
     assert texts_of(await server.match()) == []
 

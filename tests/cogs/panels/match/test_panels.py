@@ -79,7 +79,7 @@ async def test_the_panel_goes_on_through_a_turn_of_many_actions(server: Server) 
     await server.begin("predation")
     card = server.card
     panel = await server.open(server.challenger, "Move")
-    for action in ("b13-d8", "c13-c12"):
+    for action in ("g13-d8", "c13-c12"):
         await server.tap_on(server.challenger, panel, action)
         assert action in [entry.text for entry in (await server.match()).entries]
         assert server.card.id == card.id, "the board is changed in place"
@@ -133,10 +133,10 @@ async def test_a_panel_left_open_while_the_match_went_on(server: Server, at: int
 async def test_leaving_the_panel_loses_nothing(server: Server) -> None:
     await server.begin("predation")
     panel = await server.open(server.challenger, "Move")
-    await server.tap_on(server.challenger, panel, "b13-d8")
+    await server.tap_on(server.challenger, panel, "g13-d8")
     again = await server.open(server.challenger, "Move")
     await server.tap_on(server.challenger, again, "c13-c12")
-    assert [entry.text for entry in (await server.match()).entries] == ["b13-d8", "c13-c12"]
+    assert [entry.text for entry in (await server.match()).entries] == ["g13-d8", "c13-c12"]
 
 
 async def test_sending_without_being_asked(server: Server) -> None:

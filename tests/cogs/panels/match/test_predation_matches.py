@@ -29,7 +29,7 @@ async def test_a_match_won_by_two_landings_with_spawns_of_both_sides(server: Ser
             assert "done this turn: e6 d13." in server.board, "a new predator does not move"
             assert "new predator on d13" in text(server.card)
         if action == "*c1":
-            assert "Prey: b1 c1 g1 h1" in server.board
+            assert "Prey: a1 b1 c1 g1 h1 i1" in server.board
             assert "new prey on b1; new prey on c1" in text(server.card)
         if action == "i11-i13":
             assert "Landed: 1 of 2" in server.board
@@ -62,7 +62,7 @@ async def test_a_mistake_in_a_line_changes_nothing(server: Server) -> None:
     assert "d13 is 12 spaces from d1" in private(refused).lower()
     assert [entry.text for entry in (await server.match()).entries] == ["d13-f8", "end"]
     assert server.card.id == card.id
-    assert "Prey: b1 c1 d1 e1 f1 g1 h1." in server.board
+    assert "Prey: a1 b1 c1 d1 e1 f1 g1 h1 i1." in server.board
 
 
 @pytest.mark.parametrize("removed", mostly_long(["d6", "e5", "f6"]))
@@ -95,9 +95,9 @@ async def test_actions_are_taken_back_one_by_one_as_far_as_the_other_sides_choic
     card, sent = server.card, len(server.env.http_requests)
     assert "Take back" in labels(card)
     await server.opponent.click(server.card, label="Take back")
-    assert "Prey: b1 c1 g1 h1; done this turn: e5 i11." in server.board
+    assert "Prey: a1 b1 c1 g1 h1 i1; done this turn: e5 i11." in server.board
     await server.opponent.click(server.card, label="Take back")
-    assert "Prey: b1 c1 g1 h1 f6; done this turn: e5." in server.board
+    assert "Prey: a1 b1 c1 g1 h1 i1 f6; done this turn: e5." in server.board
     assert "Take back" not in labels(server.card), "the predator player chose after what came before"
     assert server.card.id == card.id
     assert pings(server, since=sent) == []

@@ -21,7 +21,7 @@ async def stages(server: Server) -> list[str]:
         seen.append(matches.stage(await server.match()))
 
     await note()
-    for user, text in ((predator, "b13-d8"), (predator, "end")):
+    for user, text in ((predator, "g13-d8"), (predator, "end")):
         await matches.play.turn(one, user, text)
         await note()
     await matches.play.offer(one, predator, OfferKind.TAKE_BACK)

@@ -143,7 +143,7 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     await server.challenger.click(won, label="Claim the win")
     assert await ended(server) == ("white", ON_TIME, True)
     assert f"**{server.challenger.mention} wins on time:**" in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film"]
+    assert labels(server.card) == ["Rematch", "Film", "Review"]
     again = await server.challenger.click(won, label="Claim the win")
     assert "an older card" in private(again)
     assert len(messages(server)) <= lost + 1, "one card for the end"

@@ -9,7 +9,7 @@ from cogs.text.en.phrases import counted, link, mention
 from engines import Game
 from matches.errors import ComputerError, ComputerProblem
 from matches.guild_settings import OFF, ON
-from matches.model import Match
+from matches.model import Match, Phase
 
 PLAY: Final = "Play the computer"
 OPTION: Final = "Play the computer at this level, instead of an opponent (unrated)"
@@ -30,12 +30,24 @@ ONE_OF_BOTH: Final = (
 ONLY_IN_SERVER: Final = (
     "Matches start in a server channel, also those against the computer. Send it again in one."
 )
+OFF_EVERYWHERE: Final = "The bot's owner has switched the computer off, so nobody can play it here for now."
+FOR_NOW: Final = "Play the computer for now"
 NOBODY_CAME: Final = "-# Nobody has accepted your challenge yet. It stays open if you play the computer now."
 
 
 def setting(*, on: bool) -> str:
     """The setting of a server."""
     return f"**Matches against the computer:** {ON_OR_OFF[ON if on else OFF]}."
+
+
+def not_your_wait(match: Match) -> str:
+    """The refusal of a button that is for somebody who waits with a challenge."""
+    if match.phase is not Phase.CHALLENGED:
+        return f"That button was for {mention(match.challenger)}. You can play the computer yourself:"
+    return (
+        f"That button is for {mention(match.challenger)}, who's waiting for an opponent. You can accept the "
+        "challenge, or play the computer yourself:"
+    )
 
 
 def which_level(game: Game) -> str:
@@ -49,7 +61,7 @@ def which_level(game: Game) -> str:
 
 def begun(match: Match) -> str:
     """The place of a match against the computer that just began, or of one that a double click began."""
-    against = f"Your match against {mention(match.computer)}" if match.computer else "Your match"
+    against = f"Your match against {mention(match.computer)}" if match.computer else "Your practice match"
     home = match.shown.home
     if home is None:
         return f"{against} starts in a moment."
@@ -63,8 +75,8 @@ def problem(error: ComputerError) -> str:
     limit = error.limit or 0
     if error.problem is ComputerProblem.YOURS:
         return (
-            f"You already have {counted(limit, 'match', 'matches')} running against the computer, and that's "
-            "the limit. Finish or resign one first: `/match list` shows them."
+            f"You already have {counted(limit, 'match', 'matches')} running against the computer or as "
+            "practice, and that's the limit. Finish or end one first: `/match list` shows them."
         )
     if error.problem is ComputerProblem.SERVERS:
         return (

@@ -83,7 +83,7 @@ class Computers:
 
         Raises HintError in a match between people, NotYourTurnError.
         """
-        if match.computer is None:
+        if not match.alone:
             raise HintError(match)
         self._core.check_turn(match, user, None)
         return computers.hint_of(match, self._core.history(match))

@@ -24,6 +24,7 @@ from computer.workers import ThinkingError, WorkersBusyError
 from matches import Clock, Match, MatchId, Services, StoreUnavailableError, UserId
 from matches.chores import Chore
 from matches.errors import StaleError
+from matches.lifecycle import sets
 from matches.lifecycle.computers import ComputerTurn, Hint
 
 log = logging.getLogger(__name__)
@@ -36,6 +37,11 @@ FAILED: Final = timedelta(seconds=4)
 """Wait before a turn is tried again that could not be thought about; twice as long each time."""
 LONGEST_WAIT: Final = timedelta(minutes=10)
 _DOUBLED_AT_MOST: Final = 10
+AHEAD: Final = 4
+"""Turns that are claimed for each worker.
+
+While one is thought about, those before it are shown; and of those that wait the quick ones go first.
+"""
 HINTS_KEPT: Final = 500
 """Positions of which the hint is remembered, so that looking at it again costs nothing."""
 
@@ -43,8 +49,8 @@ HINTS_KEPT: Final = 500
 class TurnWorkers(Protocol):
     """Child processes that think, or a queue to other machines in their place."""
 
-    async def think(self, job: Job) -> Thought:
-        """The thought about a job. Raises WorkersBusyError, ThinkingError."""
+    async def think(self, job: Job, *, hint: bool = False) -> Thought:
+        """The thought about a job, a ``hint`` behind all turns. Raises WorkersBusyError, ThinkingError."""
 
     async def close(self) -> None:
         """Stop thinking."""
@@ -65,7 +71,7 @@ class Thinker:
         metrics: Metrics,
         *,
         workers: TurnWorkers | None = None,
-        at_once: int = 1,
+        at_once: int = AHEAD,
     ) -> None:
         self._turns = services.computers
         self._host = services.host
@@ -124,7 +130,7 @@ class Thinker:
         if (known := self._hints.get(key)) is not None:
             return known
         try:
-            thought = await self._thought(turn)
+            thought = await self._thought(turn, hint=True)
         except (WorkersBusyError, ThinkingError) as error:
             log.warning("match=%s got no hint: %s", turn.match_id, error)
             return None
@@ -236,7 +242,7 @@ class Thinker:
             await self._show(chore, match)
         await self._turns.drop(chore)
 
-    async def _thought(self, turn: ComputerTurn) -> Thought:
+    async def _thought(self, turn: ComputerTurn, *, hint: bool = False) -> Thought:
         assert self._workers is not None, "nothing is claimed without workers"
         if self._secret is None:
             self._secret = await self._host.secret()
@@ -250,7 +256,7 @@ class Thinker:
             seen=turn.seen,
         )
         with self._metrics.thinking(turn.level):
-            return await self._workers.think(job)
+            return await self._workers.think(job, hint=hint)
 
     async def _show(self, chore: Chore, match: Match) -> None:
         """Show the computer's answer, and tell whoever holds a card back for it."""
@@ -262,6 +268,8 @@ class Thinker:
         except StoreUnavailableError as error:
             log.warning("match=%s the computer's answer is not shown yet: %s", match.id, error.advice)
         self.notice(match)
+        if sets.second_of(match) is not None:
+            self.wake()  # the computer may be the first to move in it
 
     def _tell(self, chore: Chore, outcome: Match | NotShownError | None) -> None:
         """Let go of the cards that wait for this turn of the computer."""

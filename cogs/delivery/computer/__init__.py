@@ -1,0 +1,1 @@
+"""Work of the computer: given out to workers, and shown when it is done."""

@@ -1,0 +1,144 @@
+"""Has finished matches looked back at by workers, one review of a match at a time, and keeps what they found.
+
+A stop of the bot ends what is being looked at: whoever wants it clicks again, and what was kept is there at
+once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from cogs.kit.errors import Refusal
+from cogs.ops.metrics import Metrics
+from cogs.text import review_texts
+from computer.looks import Look, Looked, PlayedMatch, key_of, played_match
+from computer.review import MADE_AS, Review, read
+from computer.reviewing import Reviewing, first_looks
+from computer.workers import ThinkingError, WorkersBusyError
+from matches import Match, MatchId, Services, StoreUnavailableError, UserId
+
+log = logging.getLogger(__name__)
+
+
+class LookWorkers(Protocol):
+    """Child processes that look at positions behind everything that somebody waits for."""
+
+    async def look(self, job: Look) -> Looked:
+        """All that a look finds. Raises WorkersBusyError, ThinkingError."""
+
+
+@dataclass
+class _Running:
+    """A review that is being made: its task, and how much of it is done, from 0 to 1."""
+
+    task: asyncio.Task[Review]
+    share: float = 0.0
+
+
+class Reviewer:
+    """Makes reviews, and keeps them. Without workers there are only those that were kept."""
+
+    def __init__(self, services: Services, metrics: Metrics, workers: LookWorkers | None) -> None:
+        self._reviews = services.matches.reviews
+        self._metrics = metrics
+        self._workers = workers
+        self._running: dict[MatchId, _Running] = {}
+        self._readers: dict[UserId, MatchId] = {}
+        """The match of the review that each person waits for."""
+        self._followers: set[asyncio.Task[None]] = set()
+
+    async def kept(self, match: Match) -> Review | None:
+        """The review of a match, if it was made before. Raises ReviewError for a match that has none."""
+        key = key_of(self._reviews.history(match))
+        if (body := await self._reviews.kept(match.id, MADE_AS)) is None:
+            return None
+        review = read(body)
+        # An administrator may have rewound the match since, and it was played to another end.
+        return review if review.key == key else None
+
+    def begin(self, match: Match, user: UserId) -> asyncio.Task[Review]:
+        """Have a match looked back at for somebody, if that is not being done already.
+
+        The task raises Refusal where it could not be done. Raises that too where nobody looks, or while
+        ``user`` waits for another review, and ReviewError for a match that has none.
+        """
+        history = self._reviews.history(match)
+        if self._workers is None:
+            raise Refusal(review_texts.OFF)
+        waited = self._readers.get(user)
+        if waited is not None and waited != match.id:
+            raise Refusal(review_texts.one_at_a_time(waited))
+        running = self._running.get(match.id)
+        if running is None:
+            played = played_match(match.game_key, match.options, match.rules_version, history)
+            task = asyncio.create_task(self._made(match.id, played))
+            running = self._running[match.id] = _Running(task)
+            task.add_done_callback(lambda done: self._ended(match.id, done))
+        self._readers[user] = match.id
+        return running.task
+
+    def share(self, match_id: MatchId) -> float:
+        """The share of a review that is done, from 0 to 1; 1 where none is being made."""
+        running = self._running.get(match_id)
+        return 1.0 if running is None else running.share
+
+    def follow(self, showing: Coroutine[Any, Any, None]) -> None:
+        """Run what shows a review once it is done, until the bot stops."""
+        task = asyncio.create_task(showing)
+        self._followers.add(task)
+        task.add_done_callback(self._followers.discard)
+
+    async def close(self) -> None:
+        """Stop looking, and showing what was found."""
+        tasks = [*self._followers, *(running.task for running in self._running.values())]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # --- making one ------------------------------------------------------------------------------
+
+    def _ended(self, match_id: MatchId, task: asyncio.Task[Review]) -> None:
+        del self._running[match_id]
+        self._readers = {user: waited for user, waited in self._readers.items() if waited != match_id}
+        if not task.cancelled():
+            task.exception()  # seen: whoever waited for it was told
+
+    async def _made(self, match_id: MatchId, played: PlayedMatch) -> Review:
+        """A review, made and kept."""
+        try:
+            with self._metrics.reviewing():
+                review = await self._looked_back(match_id, played.latest)
+            await self._reviews.keep(match_id, MADE_AS, review.written())
+        except (WorkersBusyError, ThinkingError) as error:
+            self._metrics.review_failed()
+            log.warning("match=%s got no review: %s", match_id, error)
+            raise Refusal(review_texts.FAILED) from error
+        except StoreUnavailableError as error:
+            # It can be shown all the same, and is made anew for the next reader.
+            log.warning("match=%s its review is not kept: %s", match_id, error.advice)
+        return review
+
+    async def _looked_back(self, match_id: MatchId, played: PlayedMatch) -> Review:
+        looks = first_looks(played)
+        looked: list[Looked] = []
+        for number, look in enumerate(looks, start=1):
+            looked.append(await self._look(look))
+            self._note(match_id, 0.7 * number / len(looks))
+        reviewing = Reviewing(played, looked)
+        while doubts := reviewing.doubts():
+            left = 1.0 - self.share(match_id)
+            for number, doubt in enumerate(doubts, start=1):
+                reviewing.judge(doubt.number, await self._look(doubt.line), await self._look(doubt.answer))
+                self._note(match_id, 1.0 - left * (1 - number / len(doubts) / 2))
+        return reviewing.review()
+
+    async def _look(self, look: Look) -> Looked:
+        assert self._workers is not None, "nothing is begun without workers"
+        return await self._workers.look(look)
+
+    def _note(self, match_id: MatchId, share: float) -> None:
+        self._running[match_id].share = share

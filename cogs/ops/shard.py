@@ -1,0 +1,184 @@
+"""One shard's connection to Discord's gateway: tried for with growing pauses for as long as it takes.
+
+discord.py's own loop ends the process when the very first connection fails, and goes straight round again,
+without a word, when a connection is closed right after it was made. This one takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord.backoff import ExponentialBackoff
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from cogs.ops.identify import IdentifySlots
+
+log = logging.getLogger(__name__)
+
+CONNECT_WITHIN: Final = 60.0
+"""Seconds in which a connection is made, or another one is tried."""
+STEADY: Final = 60.0
+"""Seconds after which a connection counts as one that held."""
+EXCUSED: Final = 2
+"""Ends after which nobody waits: a connection that worked is cut, and its session is over then."""
+LONGEST_PAUSE: Final = 120.0
+"""Seconds at most between two tries: soon back, yet below the thousand sessions a day that Discord allows."""
+
+TOKEN_ADVICE: Final = (
+    "Discord refused the token. Copy it again: https://discord.com/developers/applications, your "
+    "application, Bot, Reset Token; put it into .env as DISCORD_TOKEN=... (docs/hosting.md shows every step)."
+)
+FOR_GOOD: Final[Mapping[int, str]] = {
+    4004: TOKEN_ADVICE,
+    4010: "Discord refused the connection (4010, an invalid shard). Leave SHARD_COUNT unset, or set it to a "
+    "multiple of the number that Discord recommends to this bot, then start again.",
+    4011: "Discord wants more shards for as many servers as the bot is in (4011). Leave SHARD_COUNT unset, "
+    "or raise it, then start again.",
+    4012: "Discord no longer speaks the version of its gateway that this Tidepool uses (4012). "
+    "Update Tidepool, then start again.",
+    4013: "Discord doesn't know the events that this Tidepool asks for (4013, invalid intents). "
+    "Update Tidepool, then start again.",
+    4014: "Discord doesn't allow the bot the events that it asks for (4014, disallowed intents). Tidepool "
+    "asks for none that need to be allowed. If you've changed that, switch them on, then start again: "
+    "https://discord.com/developers/applications, your application, Bot, Privileged Gateway Intents.",
+}
+"""Advice for the codes with which Discord closes the gateway and trying again is of no use."""
+NETWORK: Final = (OSError, aiohttp.ClientError, discord.ConnectionClosed)
+"""Errors of any connection, which say nothing about the session."""
+
+
+class Pauses:
+    """Pauses before the next connection: longer and longer, until one has held."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._start_over()
+
+    def _start_over(self) -> None:
+        self._backoff: ExponentialBackoff[Any] = ExponentialBackoff()
+        self._excused = EXCUSED
+
+    def after(self, up_since: float | None, *, orderly: bool = False) -> float:
+        """Seconds to wait after a connection that was up since then (None: never).
+
+        ``orderly``: it ended because Discord said that its session is over.
+        """
+        if up_since is not None and self._now() - up_since >= STEADY:
+            self._start_over()
+        if (up_since is not None or orderly) and self._excused:
+            self._excused -= 1
+            return 0.0
+        return min(self._backoff.delay(), LONGEST_PAUSE)
+
+
+class ShardConnection:
+    """Keeps one shard of a bot connected. ``opened`` is told each of its sockets, as it is made."""
+
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        shard: int,
+        slots: IdentifySlots,
+        opened: Callable[[int, DiscordWebSocket], None],
+    ) -> None:
+        self._bot = bot
+        self._shard = shard
+        self._slots = slots
+        self._opened = opened
+        self._pauses = Pauses()
+        self._up_since: float | None = None
+        self._told = False
+        self._session: dict[str, Any] = {}
+
+    def note_up(self) -> None:
+        """Its session has begun, or goes on."""
+        self._up_since = time.monotonic()
+        if self._told:
+            self._told = False
+            log.info("shard=%s the gateway to Discord is connected again", self._shard)
+
+    async def hold(self) -> None:
+        """Connect, and connect again, until the bot is closed.
+
+        Raises ConnectionClosed when Discord has closed the gateway for good, see ``FOR_GOOD``.
+        """
+        while not self._bot.is_closed():
+            self._up_since = None
+            socket: DiscordWebSocket | None = None
+            try:
+                socket = await self._connect()
+                while True:
+                    await socket.poll_event()
+            except Exception as error:
+                self._bot.dispatch("disconnect")
+                self._bot.dispatch("shard_disconnect", self._shard)
+                if self._bot.is_closed():
+                    return
+                if isinstance(error, discord.ConnectionClosed) and error.code in FOR_GOOD:
+                    raise
+                await self._end(socket, error)
+
+    async def _connect(self) -> DiscordWebSocket:
+        turn = nullcontext() if self._session else self._slots.turn(self._shard)
+        async with turn, asyncio.timeout(CONNECT_WITHIN):
+            socket = await DiscordWebSocket.from_client(self._bot, shard_id=self._shard, **self._session)
+        self._opened(self._shard, socket)
+        return socket
+
+    async def _end(self, socket: DiscordWebSocket | None, error: Exception) -> None:
+        """Let go of a connection, keep what the next one needs to go on with its session, and wait for it."""
+        if socket is not None and socket.open:
+            await socket.close()
+        if not self._outlives(error):
+            self._session = {}
+        elif socket is not None:
+            self._session = _session_of(socket)
+        over = isinstance(error, ReconnectWebSocket) and not error.resume
+        pause = self._pauses.after(self._up_since, orderly=over)
+        if pause and not self._told:
+            self._told = True
+            log.warning(
+                "shard=%s the gateway to Discord cannot be reached (%s); trying again and again, with "
+                "growing pauses",
+                self._shard,
+                _reason(socket, error),
+            )
+        await asyncio.sleep(pause)
+
+    def _outlives(self, error: Exception) -> bool:
+        """True if the session may go on in another connection."""
+        if isinstance(error, ReconnectWebSocket):
+            return error.resume
+        # An unreadable message would come again and again at the beginning of a session that goes on.
+        return isinstance(error, NETWORK) or self._up_since is not None
+
+
+def _session_of(socket: DiscordWebSocket) -> dict[str, Any]:
+    if socket.session_id is None:
+        return {}
+    return {
+        "resume": True,
+        "session": socket.session_id,
+        "sequence": socket.sequence,
+        "gateway": socket.gateway,
+    }
+
+
+def _reason(socket: DiscordWebSocket | None, error: Exception) -> str:
+    """Why a connection ended, with nothing in it that came over it."""
+    if isinstance(error, aiohttp.WSServerHandshakeError):
+        return f"HTTP {error.status}"
+    if isinstance(error, ReconnectWebSocket):
+        code = None if socket is None else socket.socket.close_code
+        return "it was closed" if code is None else f"it was closed with {code}"
+    if isinstance(error, TimeoutError):
+        return "no answer"
+    return str(error) if isinstance(error, aiohttp.ClientConnectorError) else type(error).__name__

@@ -1,0 +1,78 @@
+"""Practice from a position that somebody looks at: against the computer, or on both sides.
+
+The ids of its buttons hold the match, the position by its number of actions, and the side, by number.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.kit.card import Card, card, rows
+from cogs.kit.controls import AnyControl, Press, button
+from cogs.kit.errors import Refusal
+from cogs.kit.visibility import to_look_at
+from cogs.panels.learn import computer_panel
+from cogs.text import computer_texts, practice_texts
+from matches import Match, Phase
+from matches.lifecycle import practice
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+BOTH: Final = 0
+"""The level that stands for both sides alone."""
+
+
+@button("practise")
+async def open_practice(press: Press) -> None:
+    """Asks how to go on from a position. Its argument: the actions before it."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    beginning = practice.from_position(match, press.app.matches.history(match), press.index)
+    if press.interaction.guild_id is None:
+        raise Refusal(practice_texts.ONLY_IN_SERVER)
+    side = match.game.sides.index(beginning.to_act or match.game.sides[0])
+    await press.answer(await _panel(press, match, press.index, side))
+
+
+@button("practiseside")
+async def change_side(press: Press) -> None:
+    """Shows the panel with the other side chosen. Its arguments: the position, and the side."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    ply, side = press.args
+    await press.redraw(await _panel(press, match, ply, side % 2))
+
+
+@button("practiselevel")
+async def begin(press: Press) -> None:
+    """Begins practice. Its arguments: the position, the side, and the level or BOTH."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    ply, side, level = press.args
+    beginning = practice.from_position(match, press.app.matches.history(match), ply)
+    await computer_panel.practise(press, beginning, level or None, match.game.sides[side % 2])
+
+
+def play_on_button(match: Match, ply: int) -> AnyControl | None:
+    """The way from a position to practice; None while the match goes on, and where it is over in it."""
+    return (
+        open_practice.on(match, practice_texts.PLAY_ON, args=(ply,))
+        if match.phase is Phase.FINISHED
+        else None
+    )
+
+
+async def _panel(press: Press, match: Match, ply: int, side: int) -> Card:
+    app: Context = press.app
+    beginning = practice.from_position(match, app.matches.history(match), ply)
+    assert beginning.to_act is not None, "somebody acts there"
+    computer = await computer_panel.is_on(app, press.interaction)
+    sides = match.game.sides
+    levels = computer_texts.LEVELS if computer else {}
+    primary = discord.ButtonStyle.primary
+    ways = [begin.on(match, name, primary, args=(ply, side, level)) for level, name in levels.items()]
+    others = [begin.on(match, practice_texts.BOTH_SIDES, args=(ply, side, BOTH))]
+    if computer:
+        others.append(change_side.on(match, practice_texts.OTHER_SIDE, args=(ply, 1 - side)))
+    text = practice_texts.play_on(match, ply, sides[side], beginning.to_act, computer=computer)
+    return card(text, *rows(ways), *rows(others))

@@ -1,0 +1,159 @@
+"""The review of a finished match: its film, the curve of chances below it, and the turns that cost most."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+from discord import ui
+
+from cogs.kit.card import Card, Pictures, card, gallery, rows
+from cogs.kit.controls import Press, button, button_named
+from cogs.kit.errors import sentence
+from cogs.kit.visibility import to_look_at
+from cogs.panels.match import review_turn
+from cogs.panels.match.boards import diagram_at
+from cogs.panels.match.review_turn import Told, told_to
+from cogs.text import review_texts, speaking, texts
+from computer.looks import MOST_TURNS, WHOLE_TURNS
+from computer.review import Review
+from engines import Diagram
+from imaging import Chances
+from matches import Match, UserId
+from matches.services.computer.reviews import is_offered
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+log = logging.getLogger(__name__)
+
+NEWS: Final = 4.0
+"""Seconds between two looks of a waiting reader at how much is done."""
+CHANCES: Final = "chances.png"
+
+
+@button("review")
+async def open_review(press: Press) -> None:
+    """Opens the review, or shows how far it is and then the review."""
+    app, user = press.app, press.user
+    match = await to_look_at(app, press.interaction, press.match_id)
+    review = await app.reviews.kept(match)
+    if review is not None:
+        await press.respond(await panel(app, match, user, review))
+        return
+    making = app.reviews.begin(match, user)
+    shown = await _show_waiting(press, match)
+    if shown is not None:
+        app.reviews.follow(_follow(press, match, making, shown))
+
+
+async def _show_waiting(press: Press, match: Match) -> int | None:
+    """Show that a match is being looked at; returns the message, 0 for the panel that was clicked on.
+
+    None where it is not known which message that is, and nothing can be shown there later.
+    """
+    waiting = _waiting(press.app, match, press.user)
+    if press.is_private:
+        await press.redraw(waiting)
+        return 0
+    return await press.app.replies.answer(press.interaction, waiting)
+
+
+async def _follow(press: Press, match: Match, making: asyncio.Task[Review], shown: int) -> None:
+    """Show on a waiting panel how far the review is, and then the review."""
+    app, replies = press.app, press.app.replies
+    with speaking(press.interaction.locale):
+        while not (await asyncio.wait({making}, timeout=NEWS))[0]:
+            await replies.rewrite(press.interaction, shown, _waiting(app, match, press.user))
+        try:
+            found = await panel(app, match, press.user, making.result())
+        except Exception as error:  # noqa: BLE001 - nobody else would tell the reader
+            found = _sorry(match, _why(match, error))
+        await replies.rewrite(press.interaction, shown, found)
+
+
+def _why(match: Match, error: Exception) -> str:
+    """The sentence about an error; what nobody foresaw is for the log as well."""
+    if (said := sentence(error, match.game_key)) is None:
+        log.error("match=%s its review could not be shown", match.id, exc_info=error)
+    return said or review_texts.FAILED
+
+
+def _waiting(app: Context, match: Match, user: UserId) -> Card:
+    """The panel while a match is being looked at; after a restart its button begins again."""
+    said = review_texts.looking if user in match.users else review_texts.looking_for_others
+    return card(said(match, app.reviews.share(match.id)), *rows([open_review.on(match, review_texts.REVIEW)]))
+
+
+def _sorry(match: Match, said: str) -> Card:
+    return card(said, *rows([open_review.on(match, review_texts.REVIEW)]))
+
+
+def offer(match: Match) -> list[ui.Item[Any]]:
+    """The button to the review of a match, once it is over and enough was played."""
+    return [open_review.on(match, review_texts.REVIEW)] if is_offered(match) else []
+
+
+async def panel(app: Context, match: Match, user: UserId, review: Review) -> Card:
+    """The review of a match for ``user``. Raises BusyError while a film is made for them."""
+    with app.files.take(user):
+        theme = await app.cards.theme(match, user)
+        film = await app.studio.film(lambda: _diagrams(app, match, user), theme=theme)
+        chances = await app.studio.chances(curve(match, user, review, theme))
+    return overview(match, user, review, app.cards.ended(match), film, chances)
+
+
+def overview(match: Match, user: UserId, review: Review, ended: str, film: Any, chances: Any) -> Card:
+    """The card of a review, with its pictures."""
+    told = told_to(match, user, review)
+    above: Pictures = ((f"match-{match.id}.gif", film),)
+    below: Pictures = ((CHANCES, chances),)
+    opened = [
+        review_turn.open_turn.on(match, review_texts.open_turn(one.number, one.move), args=(one.turn.ply,))
+        for one in told
+    ]
+    buttons = [*opened, button_named("stepthrough").on(match, review_texts.BACK)]
+    return card(
+        review_texts.heading(match, texts.seats(match), ended),
+        gallery(above),
+        gallery(below),
+        _summary(match, user, told),
+        "\n".join(_remarks(match, review)),
+        *rows(buttons),
+        pictures=(*above, *below),
+    )
+
+
+def curve(match: Match, user: UserId, review: Review, theme: str) -> Chances:
+    """The curve of a match, with the turns marked that are told to its reader."""
+    at = {ply: number for number, ply in enumerate(review.plies)}
+    marks = tuple((at[one.turn.ply], str(one.number)) for one in told_to(match, user, review))
+    first, second = match.game.sides
+    points = tuple(zip(review.plies, review.chances, strict=True))
+    return Chances((first, second), points, marks, theme)
+
+
+def _diagrams(app: Context, match: Match, user: UserId) -> list[Diagram]:
+    """The film of the match, from the side of its reader."""
+    history = app.matches.history(match)
+    bottom = match.side_of(user) or match.game.sides[0]
+    return [diagram_at(history, ply, match.result, bottom=bottom) for ply in range(len(history.played) + 1)]
+
+
+def _summary(match: Match, user: UserId, told: list[Told]) -> str:
+    own = review_turn.own_side(match, user) is not None
+    if told:
+        return review_texts.worst([one.line for one in told], own=own)
+    won = match.result is not None and match.result.winner == match.side_of(user)
+    return review_texts.nothing_bad(own=own, won=won)
+
+
+def _remarks(match: Match, review: Review) -> list[str]:
+    """Remarks on how the match was looked at."""
+    said = [review_texts.SOFT if match.game_key in WHOLE_TURNS else review_texts.GUESS]
+    if len(review.plies) > MOST_TURNS and review.plies[0] > 0:
+        said.append(review_texts.only_the_last(MOST_TURNS))
+    elif review.brief:
+        said.append(review_texts.LONG)
+    return said

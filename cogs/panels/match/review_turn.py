@@ -1,0 +1,202 @@
+"""One turn of a review: the position, what was played, what was better, and that as a little film."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.kit.card import Card, Pictures, card, gallery, rows
+from cogs.kit.controls import Press, button, button_named
+from cogs.kit.visibility import to_look_at
+from cogs.text import review_texts, texts
+from computer.review import BLUNDER, MISTAKE, Review, ReviewedTurn
+from engines import Diagram, Position, Side
+from imaging import FILM_WIDTH
+from matches import Match, UserId
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+POSITION: Final = "position.png"
+TOLD_ACTIONS: Final = 5
+"""The actions of a turn that are told; the film shows the others too."""
+LINE_HOLD: Final = 110
+"""Hundredths of a second for which a position of the better line is held."""
+_CELL: Final = re.compile(r"[a-z]\d+")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A turn that is told to a reader: its number, that of its first move, its side, and what it cost.
+
+    ``whose`` is the side where it is not the reader's own, else None.
+    """
+
+    number: int
+    turn: ReviewedTurn
+    side: Side
+    whose: Side | None
+
+    @property
+    def move(self) -> int:
+        """The number of its first move, counted from 1."""
+        return self.turn.ply + 1
+
+    @property
+    def kind(self) -> str:
+        """The kind of mistake that it is."""
+        if self.turn.won_in is not None and self.turn.loss < MISTAKE:
+            return review_texts.MISSED
+        if self.turn.loss >= BLUNDER:
+            return review_texts.BLUNDER
+        return review_texts.MISTAKE if self.turn.loss >= MISTAKE else review_texts.INACCURACY
+
+    @property
+    def line(self) -> str:
+        """The turn in a line of the overview."""
+        return review_texts.line(self.number, self.move, self.whose, self._cost)
+
+    @property
+    def _cost(self) -> str:
+        turn = self.turn
+        if turn.pieces is None:
+            return review_texts.cost(turn.before, turn.after, self.kind)
+        return review_texts.MISSED if turn.won_in is not None else review_texts.pieces_lost(turn.pieces)
+
+    @property
+    def costs(self) -> list[str]:
+        """The cost, in sentences."""
+        turn, said = self.turn, []
+        if turn.won_in is not None:
+            at_once = len(turn.line) == 1
+            won = review_texts.could_have_won(turn.won_in, at_once=at_once, side=self.whose)
+            said.append(f"**{won}.**")
+        if turn.pieces is None:
+            said.append(review_texts.turn_cost(turn.before, turn.after, self.kind, side=self.whose))
+        elif turn.pieces:
+            said.append(f"{review_texts.pieces_lost(turn.pieces)}.")
+        return said
+
+
+def own_side(match: Match, user: UserId) -> Side | None:
+    """The side that ``user`` played; None for somebody who played neither, or both."""
+    played = [seat.side for seat in match.seats if seat.player.user_id == user] if user in match.users else []
+    return played[0] if len(played) == 1 else None
+
+
+def told_to(match: Match, user: UserId, review: Review) -> list[Told]:
+    """The turns that cost most, in the order in which they were played: the reader's own, or both sides'."""
+    sides, own = match.game.sides, own_side(match, user)
+    worst = review.worst(None if own is None else sides.index(own))
+    found = []
+    for number, turn in enumerate(sorted(worst, key=lambda turn: turn.ply), start=1):
+        side = sides[turn.side]
+        found.append(Told(number, turn, side, None if side == own else side))
+    return found
+
+
+@button("reviewturn")
+async def open_turn(press: Press) -> None:
+    """Opens a turn, by its ply, beside the overview; from the card of another turn in place of it."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    review = await press.app.reviews.kept(match)
+    told = told_to(match, press.user, review) if review else []
+    one = next((one for one in told if one.turn.ply == press.args[0]), None)
+    if one is None:
+        again = button_named("review").on(match, review_texts.REVIEW)
+        await press.respond(card(review_texts.GONE, *rows([again])))
+        return
+    shown = await turn_card(press.app, match, press.user, one, told)
+    await (press.redraw(shown) if len(press.args) > 1 else press.answer(shown))
+
+
+async def turn_card(app: Context, match: Match, user: UserId, one: Told, told: Sequence[Told]) -> Card:
+    """The card of a turn, with buttons to the others. Raises BusyError while a film is made for ``user``."""
+    before = app.matches.history(match).until(one.turn.ply).position
+    theme, bottom = await app.cards.theme(match, user), one.side
+    with app.files.take(user):
+        arrows = _arrows(before, one.turn.played)
+        start = before.diagram(bottom=bottom)
+        if arrows:
+            position = await app.studio.arrows(start, arrows, theme=theme, width=FILM_WIDTH)
+        else:
+            position = await app.studio.board(start, theme=theme, width=FILM_WIDTH)
+        film = await app.studio.film(
+            lambda: line_diagrams(before, one.turn.line, bottom), theme=theme, hold=LINE_HOLD
+        )
+    above: Pictures = ((POSITION, position),)
+    below: Pictures = ((f"better-{one.move}.gif", film),)
+    others = [
+        open_turn.on(
+            match,
+            review_texts.open_turn(other.number, other.move),
+            discord.ButtonStyle.primary if other is one else discord.ButtonStyle.secondary,
+            args=(other.turn.ply, 1),
+            enabled=other is not one,
+        )
+        for other in told
+    ]
+    return card(
+        "\n".join([review_texts.turn_heading(match, one.move, one.side, one.number), *one.costs]),
+        gallery(above),
+        "\n".join(_said(match, before, one, arrow=bool(arrows))),
+        gallery(below),
+        review_texts.WINNING_LINE if one.turn.won_in is not None else review_texts.BEST_LINE,
+        *(rows(others) if len(others) > 1 else []),
+        pictures=(*above, *below),
+    )
+
+
+def line_diagrams(position: Position, line: Sequence[Sequence[str]], bottom: Side) -> list[Diagram]:
+    """The positions of a line, from before it on."""
+    shown = [position.diagram(bottom=bottom)]
+    for turn in line:
+        done = []
+        for text in turn:
+            action = position.parse(text)
+            position = position.apply(action)
+            done.append(action)
+            shown.append(position.diagram(done, bottom=bottom))
+    return shown
+
+
+def _said(match: Match, before: Position, one: Told, *, arrow: bool) -> list[str]:
+    """Lines of what was played, what was better, and what the played turn allows."""
+    turn = one.turn
+    played, after = _described(before, turn.played)
+    better, _ = _described(before, turn.line[0])
+    said = [review_texts.ARROW] if arrow else []
+    said += [review_texts.played(played), review_texts.better(better)]
+    if turn.reply:
+        answer, _ = _described(after, turn.reply)
+        other = match.game.other(one.side)
+        said.append(review_texts.answer(answer, by_force=turn.lost_by_force, side=other))
+    return said
+
+
+def _described(position: Position, actions: Sequence[str]) -> tuple[str, Position]:
+    """Actions in the game's own words, and the position after them."""
+    said = []
+    for text in actions:
+        action, side = position.parse(text), position.to_act
+        if text != "end":
+            said.append(position.describe(action).removeprefix(f"{side} "))
+        position = position.apply(action)
+    told = said[:TOLD_ACTIONS] or [texts.END_TURN.lower()]
+    return review_texts.and_more(told, max(0, len(said) - TOLD_ACTIONS)), position
+
+
+def _arrows(position: Position, actions: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """An arrow for each piece that a turn moves."""
+    found = []
+    for text in actions:
+        action = position.parse(text)
+        start, *steps = action.path
+        if steps and _CELL.fullmatch(start) and _CELL.fullmatch(steps[0]) and start != steps[0]:
+            found.append((start, steps[0]))
+        position = position.apply(action)
+    return tuple(found[:TOLD_ACTIONS])

@@ -1,0 +1,184 @@
+"""Every sentence of the review of a finished match: the chances, and the turns that cost most.
+
+As in ``texts``: functions return Discord markdown, people are named by mention only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cogs.text.en.phrases import counted, sentence, title
+from engines import Side
+from matches.errors import ReviewError, ReviewProblem
+from matches.model import MatchFacts, MatchId
+
+REVIEW: Final = "Review"
+OFF: Final = (
+    "This match hasn't been reviewed, and the computer that looks at matches is switched off here. The film "
+    "still shows every move."
+)
+FAILED: Final = (
+    "The computer couldn't look at this match right now. Nothing is lost: press **Review** again in a moment."
+)
+GONE: Final = "That review isn't here any more. Press **Review** and the computer looks at the match again."
+_PROBLEMS: Mapping[ReviewProblem, str] = {
+    ReviewProblem.GOES_ON: "This match isn't over yet. Its review is here once it is.",
+    ReviewProblem.TOO_SHORT: (
+        "This match ended before there was much to look at: a review needs at least two turns from each side."
+    ),
+}
+SOFT: Final = (
+    "-# In this game the curve is a rough guess, so I only tell wins that were missed within a turn, and "
+    "pieces that needn't have been lost."
+)
+GUESS: Final = "-# The chances are the computer's guess. *Could have won* is only said where it's proved."
+
+
+def problem(error: ReviewError) -> str:
+    """Why a match has no review."""
+    return _PROBLEMS[error.problem]
+
+
+def one_at_a_time(match_id: MatchId) -> str:
+    """Somebody waits for a review already."""
+    return f"I'm still looking at match {match_id} for you. Try this one again once that's done."
+
+
+def looking(match: MatchFacts, share: float) -> str:
+    """Shown while a match is being looked back at; ``share`` of it is done."""
+    done = f"{round(20 * share) * 5} % done." if share >= 0.05 else "This can take a minute."
+    return (
+        f"### {title(match)}: review\nLooking at your match… {done}\n"
+        "-# You can go on with something else. If this stops moving, press **Review** again."
+    )
+
+
+def looking_for_others(match: MatchFacts, share: float) -> str:
+    """The same for somebody who didn't play it."""
+    return looking(match, share).replace("your match", "this match")
+
+
+# --- the overview --------------------------------------------------------------------------------
+
+
+def heading(match: MatchFacts, seats: str, ended: str) -> str:
+    """The head of a review."""
+    return f"### {title(match)}: review\n{seats}\n{ended}".strip()
+
+
+def worst(lines: Sequence[str], *, own: bool) -> str:
+    """The turns that cost most, a line each."""
+    what = "Your turns that cost most" if own else "The turns that cost most"
+    return "\n".join([f"**{what}**", *lines])
+
+
+def nothing_bad(*, own: bool, won: bool) -> str:
+    """Said where nothing was bad."""
+    if not own:
+        return "**A clean match.** Neither side gave away anything that the computer noticed."
+    if won:
+        return "**Well played!** You won, and gave nothing away that the computer noticed."
+    return (
+        "**Well played!** The computer found no turn of yours that cost you much. Some matches just go the "
+        "other way."
+    )
+
+
+def line(number: int, move: int, side: Side | None, cost: str) -> str:
+    """One of the worst turns; ``side`` where it is not the reader's own."""
+    whose = f", {side}" if side else ""
+    return f"{number}. Move {move}{whose}: {cost}"
+
+
+def open_turn(number: int, move: int) -> str:
+    """The label of the button to one of the worst turns."""
+    return f"{number} · move {move}"
+
+
+LONG: Final = "-# This was a long match, so the computer looked at each turn for a shorter time."
+
+
+def only_the_last(turns: int) -> str:
+    """Only the end of a very long match was looked at."""
+    return f"-# This was a very long match: the computer looked at its last {turns} turns."
+
+
+# --- what a turn cost ----------------------------------------------------------------------------
+
+INACCURACY: Final = "an inaccuracy"
+MISTAKE: Final = "a mistake"
+BLUNDER: Final = "a blunder"
+MISSED: Final = "a missed win"
+
+
+def chances(before: float, after: float) -> str:
+    """The chances before and after a turn: ``72 % → 31 %``."""
+    return f"{_percent(before)} → {_percent(after)}"
+
+
+def _percent(chance: float) -> str:
+    return f"{round(100 * chance)} %"
+
+
+def cost(before: float, after: float, kind: str) -> str:
+    """The cost of a turn, in short."""
+    return f"{chances(before, after)}, {kind}"
+
+
+def could_have_won(turns: int, *, at_once: bool, side: Side | None) -> str:
+    """Said where a win was proved, in so many turns of one's own; ``side`` where it is not the reader's.
+
+    ``at_once``: nobody else would have moved again.
+    """
+    whom = "you" if side is None else side
+    if at_once:
+        return f"Here {whom} could have won at once"
+    return f"Here {whom} could have won in {counted(turns, 'turn')}"
+
+
+def pieces_lost(pieces: int) -> str:
+    """Said in a game of which only pieces are counted."""
+    return f"{counted(pieces, 'piece')} lost that needn't have been"
+
+
+# --- one turn ------------------------------------------------------------------------------------
+
+
+def turn_heading(match: MatchFacts, move: int, side: Side, number: int) -> str:
+    """The head of the card of a turn."""
+    return f"### {title(match)}: review\n**{number}. Move {move}, {side}**"
+
+
+def turn_cost(before: float, after: float, kind: str, *, side: Side | None) -> str:
+    """The chances before and after a turn, in a sentence."""
+    whose = "Your" if side is None else f"{sentence(side)}'s"
+    return f"{whose} chances of winning: **{chances(before, after)}** ({kind})."
+
+
+def played(said: str) -> str:
+    """The turn as it was played."""
+    return f"**Played:** {said}"
+
+
+def better(said: str) -> str:
+    """The turn that would have been better."""
+    return f"**Better:** {said}"
+
+
+def answer(said: str, *, by_force: bool, side: Side) -> str:
+    """The best answer to what was played, which the other ``side`` has."""
+    if by_force:
+        return f"**What it allows:** {said}. From there {side} can win by force."
+    return f"**What it allows:** {said}"
+
+
+def and_more(said: Sequence[str], left: int) -> str:
+    """The actions of a turn, with how many more there are."""
+    return "; ".join(said) + (f"; and {left} more" if left else "")
+
+
+BEST_LINE: Final = "-# The film shows how it could have gone on."
+WINNING_LINE: Final = "-# The film shows the win, against the best defence."
+ARROW: Final = "-# The arrow shows what was played."
+BACK: Final = "Back to the board"

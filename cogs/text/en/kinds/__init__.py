@@ -1,0 +1,1 @@
+"""Sentences about kinds of matches: sets of two, and practice."""

@@ -1,0 +1,44 @@
+"""Texts about practice: alone on both sides, or on from a position."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cogs.text.en.phrases import title
+from engines import Side
+from matches.errors import PracticeError, PracticeProblem
+from matches.model import MatchFacts
+
+PLAY_ON: Final = "Play on"
+BOTH_SIDES: Final = "Both sides myself"
+OTHER_SIDE: Final = "Other side"
+NOTE: Final = "-# Practice: unrated, and nobody else sees it."
+OLD_CARD: Final = "Your practice goes on below."
+ONLY_IN_SERVER: Final = (
+    "Practice starts in a server channel: open the match in one, and tap **Play on** there."
+)
+NOBODY_TO_ASK: Final = (
+    "You play both sides here, so there's nobody to ask. **Take back** under the board takes back any move."
+)
+AGAIN: Final = "Start over"
+END: Final = "End practice"
+ENDED: Final = "**Practice ended.**"
+
+
+def play_on(match: MatchFacts, ply: int, side: Side, to_act: Side, *, computer: bool) -> str:
+    """Asks how to go on from a position."""
+    where = f"after move {ply}" if ply else "from the start"
+    levels = "Pick a level of the computer, or play both sides" if computer else "Play both sides"
+    you = f"You play **{side}**" if computer else "You play both sides"
+    return (
+        f"### Play on from here\n"
+        f"{title(match)}, {where}: {to_act} to move. {you}.\n"
+        f"{levels} yourself. Practice is unrated, and nobody else sees it."
+    )
+
+
+def problem(error: PracticeError) -> str:
+    """The refusal of practice from a position."""
+    if error.problem is PracticeProblem.RUNNING:
+        return "That match is still running. You can play on from its positions once it's over."
+    return "The match is over in this position. Step back to an earlier one and play on from there."

@@ -1,0 +1,116 @@
+"""Looks at matches that are over: the matches, the jobs, and what those find. Nothing here searches."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from engines import GAMES
+from engines.record import History, Played
+
+NODES: Final = 10_000
+"""The positions that are looked at for a turn, where there is time for that."""
+MOST_TURNS: Final = 400
+"""Of a match that is longer, these many turns at its end are looked at."""
+WINNING_LINE: Final = 15
+"""The turns that a line which wins may have."""
+WHOLE_TURNS: Final = frozenset({"predation"})
+"""Games whose turns are searched as a whole: their values are estimates that nothing proves, and not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A job: positions of a match that is over, and nothing else.
+
+    Without a ``line``: the turns of which ``actions`` from ``position`` on are made, each looked at where it
+    began; and where they end, if ``to_end``. With a ``line``: so many turns from ``position`` on, each the
+    best one found; more where they win by force. The first action is ``first`` if that is given, and never
+    ``but``: where there is no other, nothing is found. ``nodes`` bounds what is looked at for each turn.
+    """
+
+    game: str
+    position: str
+    nodes: int
+    actions: tuple[str, ...] = ()
+    to_end: bool = False
+    line: int = 0
+    but: str = ""
+    first: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    rules_version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTurn:
+    """A turn as a look found it: the value for the side named first where it begins, and its best actions.
+
+    Of a match that is over there, the value of its result and no actions.
+    """
+
+    value: int
+    actions: tuple[str, ...] = ()
+
+
+Looked = tuple[SeenTurn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn of a match: the ply it began at, its side, 0 or 1, the position before it, and its actions."""
+
+    ply: int
+    side: int
+    position: str
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match to look back at: its turns, and the position that they led to, or where one was broken off.
+
+    ``key`` is that of everything that was played.
+    """
+
+    game: str
+    turns: tuple[PlayedTurn, ...]
+    end: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    rules_version: int = 1
+    key: str = ""
+
+    @property
+    def latest(self) -> PlayedMatch:
+        """The part of it that is looked at."""
+        return replace(self, turns=self.turns[-MOST_TURNS:])
+
+
+def played_match(game: str, options: Mapping[str, str], rules_version: int, history: History) -> PlayedMatch:
+    """The match of a history, turn by turn; a last turn that was not ended is left out."""
+    sides = GAMES[game].sides
+    turns: list[PlayedTurn] = []
+    begun: list[Played] = []
+    for played in history.played:
+        if begun and played.before.turn_of != begun[0].before.turn_of:
+            turns.append(_turn(begun, sides))
+            begun = []
+        begun.append(played)
+    end = history.position
+    if begun and end.turn_of == begun[0].before.turn_of:
+        end = begun[0].before
+    elif begun:
+        turns.append(_turn(begun, sides))
+    return PlayedMatch(game, tuple(turns), end.to_text(), dict(options), rules_version, key_of(history))
+
+
+def key_of(history: History) -> str:
+    """A short text that a match has which no other course of it has."""
+    said = " ".join(played.action.text for played in history.played)
+    return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
+
+
+def _turn(actions: Sequence[Played], sides: Sequence[str]) -> PlayedTurn:
+    before = actions[0].before
+    side = 0 if before.turn_of == sides[0] else 1
+    return PlayedTurn(before.ply, side, before.to_text(), tuple(one.action.text for one in actions))

@@ -1,0 +1,231 @@
+"""The making of a review, from short jobs in two rounds or more. Nothing here searches.
+
+First every turn is looked at, then the few that seem to have cost something, once more and from the other
+side too. Each job is so short that nobody who plays waits for it. No chance is involved, so the same match
+has the same review everywhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from computer.core import DECIDED
+from computer.looks import NODES, WHOLE_TURNS, Look, Looked, PlayedMatch
+from computer.review import INACCURACY, MISSED, Review, ReviewedTurn
+
+SECOND_NODES: Final = 20_000
+"""Those for a turn that seems to have cost something, and as many for the reply to it."""
+ALL_NODES: Final = 900_000
+"""Those for all turns of a match together: in a long one each is looked at more briefly."""
+LEAST_NODES: Final = 1_500
+JOB_NODES: Final = 40_000
+"""Those of a job: about a second."""
+TURNS_IN_JOB: Final = 4
+"""The turns in a job of a game whose turns are searched as a whole."""
+LINE: Final = 3
+"""The turns of a better line, where it does not win before."""
+SEEMS: Final = 0.07
+"""The loss from which on a turn is looked at once more."""
+SECOND_LOOKS: Final = 6
+"""The turns of a side that are looked at once more, at most."""
+AT_ONCE: Final = 3
+"""Those of them that are looked at before what was found is taken in."""
+
+_SURE: Final = 0.99
+"""No estimate is nearer to certain than that."""
+_SCALES: Final[Mapping[str, tuple[float, float]]] = {
+    "cannons-and-crabs": (261.0, 0.0),
+    "pjawns": (88.0, 0.0),
+    "prawns": (411.0, 0.0),
+    "predation": (795.0, -707.0),
+    "prudh": (40.0, 0.0),
+}
+"""By game, the value that multiplies the odds by e, and the one at which they are even: docs/computer.md."""
+_USUAL_SCALE: Final = (200.0, 0.0)
+
+
+def chance_of(game: str, value: int) -> float:
+    """The chance of the side named first, from 0 to 1, that a value stands for: certain where proved."""
+    if abs(value) > DECIDED:
+        return 1.0 if value > 0 else 0.0
+    scale, even = _SCALES.get(game, _USUAL_SCALE)
+    power = max(-50.0, min(50.0, (value - even) / scale))
+    return max(1 - _SURE, min(_SURE, 1 / (1 + math.exp(-power))))
+
+
+def nodes_for(turns: int) -> int:
+    """The positions that are looked at for each of so many turns."""
+    return max(LEAST_NODES, min(NODES, ALL_NODES // max(1, turns)))
+
+
+def first_looks(match: PlayedMatch) -> tuple[Look, ...]:
+    """The jobs that look at every turn of a match once."""
+    nodes = nodes_for(len(match.turns))
+    most = TURNS_IN_JOB if match.game in WHOLE_TURNS else max(1, JOB_NODES // nodes)
+    jobs = []
+    for first in range(0, len(match.turns), most):
+        turns = match.turns[first : first + most]
+        actions = tuple(action for turn in turns for action in turn.actions)
+        last = first + most >= len(match.turns)
+        jobs.append(_look(match, turns[0].position, nodes, actions=actions, to_end=last))
+    return tuple(jobs)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A turn that seems to have cost something, and the jobs that look at it once more.
+
+    ``line`` follows the best play from before it, ``answer`` the best reply to what was played; ``number`` is
+    that of the turn.
+    """
+
+    number: int
+    line: Look
+    answer: Look
+
+
+class Reviewing:
+    """A match that is being looked back at: its values, what is to be looked at once more, and its review.
+
+    What a second look finds may put an earlier turn in doubt, so there are several rounds of doubts.
+    """
+
+    def __init__(self, match: PlayedMatch, looked: Iterable[Looked]) -> None:
+        self.match = match
+        self._seen = [seen for part in looked for seen in part]
+        self._values = [seen.value for seen in self._seen]
+        self._judged: dict[int, ReviewedTurn] = {}
+        if len(self._values) != len(match.turns) + 1:
+            raise ValueError("every turn is looked at, and the end")
+        self._settle()
+
+    def _settle(self) -> None:
+        """See to it that no value is worse for its side than what was played turned out to be."""
+        for number in range(len(self.match.turns) - 1, -1, -1):
+            best = max if self.match.turns[number].side == 0 else min
+            self._values[number] = best(self._values[number], self._values[number + 1])
+
+    def _chance(self, number: int) -> float:
+        """The chance of the side named first where a turn began."""
+        return chance_of(self.match.game, self._values[number])
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """The turns to look at next, the worst of each side; none where enough were looked at."""
+        found: list[int] = []
+        for side in (0, 1):
+            done = sum(turn.side == side for turn in self._judged.values())
+            seem = sorted(self._seem(side), key=lambda number: (-self._loss(number), number))
+            found += seem[: max(0, min(AT_ONCE, SECOND_LOOKS - done))]
+        return tuple(map(self._doubt, found))
+
+    def _seem(self, side: int) -> list[int]:
+        """The turns of a side that seem to have cost something, and were not looked at once more."""
+        own = [number for number, turn in enumerate(self.match.turns) if turn.side == side]
+        return [number for number in own if number not in self._judged and self._loss(number) >= SEEMS]
+
+    def _loss(self, number: int) -> float:
+        """The chance that a turn seems to have cost; more where a proved win is gone."""
+        sign = 1 if self.match.turns[number].side == 0 else -1
+        loss = sign * (self._chance(number) - self._chance(number + 1))
+        before, after = sign * self._values[number], sign * self._values[number + 1]
+        return max(loss, MISSED) if before > DECIDED >= after else loss
+
+    def _doubt(self, number: int) -> Doubt:
+        turn = self.match.turns[number]
+        after = [*(one.position for one in self.match.turns), self.match.end][number + 1]
+        line = 2 if self.match.game in WHOLE_TURNS else LINE
+        seen = self._seen[number]
+        proved = (seen.value if turn.side == 0 else -seen.value) > DECIDED
+        first = seen.actions[0] if proved and seen.actions[0] != turn.actions[0] else ""
+        return Doubt(
+            number,
+            _look(self.match, turn.position, SECOND_NODES, line=line, but=turn.actions[0], first=first),
+            _look(self.match, after, SECOND_NODES, line=1),
+        )
+
+    def judge(self, number: int, line: Looked, answer: Looked) -> None:
+        """Take in the second look at a turn: the best line before it, and the best answer to it."""
+        turn, game = self.match.turns[number], self.match.game
+        sign = 1 if turn.side == 0 else -1
+        # Both after the turn, at the same depth: what differs then is the turn alone.
+        played = sign * _sounder(self._values[number + 1], answer[0].value)
+        best = sign * line[1].value if len(line) > 1 else played
+        if line and sign * line[0].value > DECIDED:
+            best = sign * line[0].value
+        best = max(sign * _sounder(self._values[number], sign * best), played)
+        self._values[number], self._values[number + 1] = sign * best, sign * played
+        self._settle()
+        told = ReviewedTurn(
+            turn.ply,
+            turn.side,
+            turn.actions,
+            _for_side(turn.side, chance_of(game, sign * best)),
+            _for_side(turn.side, chance_of(game, sign * played)),
+            tuple(seen.actions for seen in line if seen.actions),
+            answer[0].actions,
+            won_in=_won_in(line, sign) if played <= DECIDED else None,
+            lost_by_force=played < -DECIDED,
+        )
+        self._judged[number] = _by_pieces(told) if game in WHOLE_TURNS else told
+
+    def review(self) -> Review:
+        """The review, by everything that was looked at."""
+        chances = [self._chance(number) for number in range(len(self._values))]
+        for number, turn in self._judged.items():
+            if _is_told(turn):
+                chances[number] = _for_side(turn.side, turn.before)
+                chances[number + 1] = _for_side(turn.side, turn.after)
+        plies = [turn.ply for turn in self.match.turns]
+        last = self.match.turns[-1]
+        return Review(
+            (*plies, last.ply + len(last.actions)),
+            tuple(round(chance, 3) for chance in chances),
+            tuple(turn for _, turn in sorted(self._judged.items()) if _is_told(turn)),
+            self.match.key,
+            brief=nodes_for(len(self.match.turns)) < NODES,
+        )
+
+
+def _sounder(known: int, found: int) -> int:
+    """The newer of two values, unless the older one alone is proved."""
+    return known if abs(known) > DECIDED >= abs(found) else found
+
+
+def _for_side(side: int, chance: float) -> float:
+    """The chance of a side, by that of the side named first, and the other way round."""
+    return round(chance if side == 0 else 1 - chance, 3)
+
+
+def _won_in(line: Looked, sign: int) -> int | None:
+    """The own turns in which a line wins, if it does so to its end and by force; None where it does not."""
+    if not line or line[-1].actions or any(sign * seen.value <= DECIDED for seen in line):
+        return None
+    return len(line) // 2
+
+
+def _by_pieces(turn: ReviewedTurn) -> ReviewedTurn:
+    """A turn of a game whose values are soft: what can be counted, and no more than that."""
+    won_in = 1 if turn.won_in == 1 else None
+    lost = taken_in(turn.reply) - taken_in(turn.line[1] if len(turn.line) > 1 else ())
+    return replace(turn, won_in=won_in, pieces=max(0, lost))
+
+
+def taken_in(actions: Iterable[str]) -> int:
+    """The pieces that a turn takes."""
+    return sum(1 + text.count("+") for text in actions if "x" in text)
+
+
+def _is_told(turn: ReviewedTurn) -> bool:
+    """True if a turn did cost something, and there was a better one."""
+    if not turn.line or turn.line[0] == turn.played:
+        return False
+    if turn.pieces is not None:
+        return turn.pieces > 0 or turn.won_in is not None
+    return turn.loss >= INACCURACY or turn.won_in is not None
+
+
+def _look(match: PlayedMatch, position: str, nodes: int, **more: Any) -> Look:
+    return Look(match.game, position, nodes, options=match.options, rules_version=match.rules_version, **more)

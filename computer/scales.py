@@ -1,0 +1,81 @@
+"""The scales that turn values into chances of winning, fitted to matches that the computer plays itself."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from computer.arena import opened
+from computer.core import DECIDED, NOBODY
+from computer.games import evaluation_of
+from computer.levels import level_of
+from computer.look import look
+from computer.looks import Look
+from computer.think import Player
+from engines import GAMES
+
+_LEVEL: Final = 3
+_NODES: Final = 4_000
+_SAMPLES: Final = 5
+"""The positions of a match whose values are looked at."""
+_LONGEST: Final = 300
+_STEPS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A value for the side named first, and what it scored in the end: 1, a half or 0."""
+
+    value: int
+    points: float
+
+
+def samples_of(game: str, matches: int, seed: int = 1) -> Iterator[Sample]:
+    """Values of positions drawn from matches of the third level against itself, and how those ended."""
+    evaluation, rules_version = evaluation_of(game), GAMES[game].rules_version
+    for number in range(matches):
+        chance = random.Random(f"{seed} {game} {number}")
+        position = opened(game, {}, chance)
+        player = Player(game, level_of(game, _LEVEL), chance)
+        before: list[Any] = []
+        while position.legal_actions() and len(before) < _LONGEST:
+            before.append(position)
+            for text in player.turn(position).actions:
+                position = position.apply(position.parse(text))
+        winner = NOBODY if position.legal_actions() else evaluation.winner(position)
+        points = 0.5 if winner == NOBODY else 1.0 - winner
+        for sampled in chance.sample(before, min(_SAMPLES, len(before))):
+            job = Look(game, sampled.to_text(), _NODES, to_end=True, rules_version=rules_version)
+            (seen,) = look(job)
+            if abs(seen.value) < DECIDED:
+                yield Sample(seen.value, points)
+
+
+def fitted(samples: Sequence[Sample], *, even: bool) -> tuple[float, float]:
+    """The likeliest scale, and the value at which the odds are even: 0 for a game that is ``even``.
+
+    By Newton's method on the logarithm of the likelihood, whose only summit it climbs.
+    """
+    slope, offset = 0.001, 0.0
+    for _ in range(_STEPS):
+        first, second, mixed, down, across = 0.0, 1e-9, 0.0, 0.0, 1e-9
+        for one in samples:
+            power = max(-50.0, min(50.0, slope * one.value + offset))
+            expected = 1 / (1 + math.exp(-power))
+            spread = expected * (1 - expected)
+            first += (one.points - expected) * one.value
+            second += spread * one.value * one.value
+            mixed += spread * one.value
+            down += one.points - expected
+            across += spread
+        if even:
+            slope += first / second
+        else:
+            room = second * across - mixed * mixed
+            slope += (across * first - mixed * down) / room
+            offset += (second * down - mixed * first) / room
+        slope = max(1e-6, slope)
+    return 1 / slope, -offset / slope

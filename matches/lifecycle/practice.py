@@ -1,0 +1,87 @@
+"""Practice: alone on both sides, or on from a position of a finished match against the computer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engines import GAMES, Side
+from engines.record import History
+from matches.clock import NO_CLOCK
+from matches.errors import PracticeError, PracticeProblem
+from matches.guild_settings import ChallengeChannel
+from matches.lifecycle.challenge import ChallengeTerms, Policy, drawn, made
+from matches.model import Coin, Match, NewMatch, Phase, UserId
+from matches.players import Computer, Player, SamePerson
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The beginning of practice: a game under a version of its rules, and a position of it, by its text.
+
+    ``position`` is None for the beginning of the game, ``to_act`` the side that acts there, None if that is
+    settled later.
+    """
+
+    game: str
+    rules_version: int
+    options: Mapping[str, str]
+    position: str | None = None
+    to_act: Side | None = None
+
+
+def at_the_start(game: str, options: Mapping[str, str]) -> Beginning:
+    """The beginning of a game."""
+    return Beginning(game, GAMES[game].rules_version, GAMES[game].settle(options))
+
+
+def check_over(match: Match) -> None:
+    """Raise PracticeError while a match goes on: its players decide there without help."""
+    if match.phase is not Phase.FINISHED:
+        raise PracticeError(match, PracticeProblem.RUNNING)
+
+
+def from_position(match: Match, history: History, ply: int) -> Beginning:
+    """The position of a match that is over after its first ``ply`` actions. Raises PracticeError."""
+    check_over(match)
+    position = history.until(ply).position
+    if position.to_act is None:
+        raise PracticeError(match, PracticeProblem.OVER)
+    return Beginning(
+        match.game_key, match.rules_version, dict(match.options), position.to_text(), position.to_act
+    )
+
+
+def new_match(
+    beginning: Beginning,
+    user: UserId,
+    level: int | None,
+    side: Side | None,
+    place: ChallengeChannel,
+    *,
+    coin: Coin,
+    now: datetime,
+    policy: Policy,
+) -> NewMatch:
+    """The match to store: against the computer at ``level``, None for both sides alone."""
+    rival: Player = SamePerson() if level is None else Computer(level)
+    terms = ChallengeTerms(beginning.game, {}, pace=NO_CLOCK, rated=False)
+    new = made(terms, user, rival, place, coin=coin, now=now, policy=policy, pace=NO_CLOCK)
+    first = beginning.to_act
+    if level is None and new.first is None and GAMES[beginning.game].starter == "toss":
+        first = first or drawn(GAMES[beginning.game], coin)  # nobody is there to call the coin
+    return replace(
+        new,
+        rules_version=beginning.rules_version,
+        options=beginning.options,  # of that version, which may not be the present one
+        start=beginning.position,
+        side=side or beginning.to_act,
+        first=first or new.first,
+    )
+
+
+def again(match: Match) -> Beginning:
+    """The beginning of practice that is begun once more."""
+    to_act = match.first if match.start is not None else None
+    return Beginning(match.game_key, match.rules_version, dict(match.options), match.start, to_act)

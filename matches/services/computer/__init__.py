@@ -1,0 +1,1 @@
+"""Services about the computer: its turns and hints, and reviews of matches."""

@@ -1,0 +1,191 @@
+"""Practice, as people meet it: alone on both sides, or on from a position of a finished match."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from cogs.kit.errors import sentence
+from matches import Match, Opponent, Phase, UserId
+from matches.errors import HandOverError, HintError, PracticeError, PracticeProblem
+from matches.guild_settings import COMPUTER, OFF
+from matches.model import GuildId, MatchId
+from matches.players import Computer, SamePerson
+from tests.cogs.computer import answered
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, ids, labels, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+PLAY_ON, BOTH, OTHER = "Play on", "Both sides myself", "Other side"
+
+
+async def finished(server: Server, moves: str = "@e1 / @d8 / @d1") -> Match:
+    """A match of two people that is over."""
+    await server.begin("pjawns")
+    await server.play(moves)
+    await server.resign(server.opponent)
+    return await server.match()
+
+
+async def looked_at(server: Server, who: Any, back: int = 1) -> Any:
+    """The panel of a position of the finished match, some actions before its end."""
+    opened = await who.click(server.card, custom_id=ids(server.card, "openfilm:")[0])
+    panel = opened.followups[-1]
+    await who.click(panel, label="Step through")
+    for _ in range(back):
+        await who.click(panel, label="◀")
+    return panel
+
+
+async def private_card(server: Server, number: int) -> Any:
+    match = await server.match(MatchId(number))
+    thread = next(place for place in server.channel.threads if place.id == match.shown.home)
+    return thread.history()[-1]
+
+
+async def test_on_from_a_position_against_the_computer(server: Server) -> None:
+    await finished(server)
+    panel = await looked_at(server, server.challenger, back=2)
+    asked = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
+    assert "Pjawns · match 1, after move 1: black to move. You play **black**." in text(asked)
+    await server.challenger.click(asked, label=OTHER)
+    assert "You play **white**." in text(asked)
+    await server.challenger.click(asked, label="1 · just learned the rules")
+    assert "Your match against the computer (level 1) is in <#" in text(asked)
+    match = await answered(server, 2)
+    assert (match.opponent, match.side_of(match.users[0])) == (Computer(1), "white")
+    assert len(match.entries) == 1, "black was to move, the computer"
+    assert match.practice and not match.rated
+    shown = panel_of(await server.challenger.slash(server.channel, "match list"))
+    assert "Pjawns against the computer (level 1) · **practice · your turn**" in text(shown)
+
+
+@refusing
+async def test_a_shared_match_is_played_on_from_by_whoever_has_its_code(server: Server) -> None:
+    await finished(server)
+    shared = panel_of(await server.challenger.slash(server.home, "match share", match="1"))
+    code = text(shared).split("```")[1].strip()
+    opened = panel_of(await server.visitor.slash(server.channel, "match open", code=code))
+    assert PLAY_ON in labels(opened)
+    asked = (await server.visitor.click(opened, label=PLAY_ON)).followups[-1]
+    await server.visitor.click(asked, label=BOTH)
+    assert "Your practice match is in <#" in text(asked)
+    match = await server.match(MatchId(2))
+    assert (match.users, match.opponent) == ((server.visitor.id,), SamePerson())
+    opened = panel_of(await server.visitor.user.slash("match open", code=code))
+    told = private(await server.visitor.user.click(opened, label=PLAY_ON))
+    assert "Practice starts in a server channel: open the match in one" in told
+
+
+@refusing
+async def test_both_sides_on_one_card(server: Server) -> None:
+    panel = panel_of(await server.challenger.slash(server.channel, "pjawns rules"))
+    asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
+    await server.challenger.click(asked, label=BOTH)
+    card = await private_card(server, 1)
+    assert "Practice: unrated, and nobody else sees it." in text(card)
+    assert labels(card)[-4:] == ["Move", "Hint", "Board", "More"]
+    server.command = "pjawns"
+    home = next(place for place in server.channel.threads)
+    for action in ("@e1", "@d8"):
+        await server.challenger.slash(home, "pjawns move", action=action)
+    assert len([message for message in home.history() if text(message)]) == 1, "one card for all moves"
+    for _ in range(2):
+        await server.challenger.click(await private_card(server, 1), label="Take back")
+    assert "Take back" not in labels(await private_card(server, 1))
+    told = private(await server.challenger.slash(home, "match pause", match="1"))
+    assert told.startswith("You play both sides here, so there's nobody to ask.")
+    opened = await server.challenger.click(await private_card(server, 1), label="More")
+    assert "Resign" not in labels(opened.followups[-1])
+    await server.challenger.click(opened.followups[-1], label="End practice")
+    card = await private_card(server, 1)
+    assert "Practice ended." in text(card)
+    await server.challenger.click(card, label="Start over")
+    assert (await server.match(MatchId(2))).phase is Phase.PLAYING
+
+
+@pytest.mark.long
+async def test_there_are_hints_for_either_side(server: Server) -> None:
+    panel = panel_of(await server.challenger.slash(server.channel, "pjawns rules"))
+    asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
+    await server.challenger.click(asked, label=BOTH)
+    for action in ("@e1", "@d8"):
+        hinted = await server.challenger.click(await private_card(server, 1), label="Hint")
+        assert text(hinted.followups[-1]).startswith("**Hint:** ")
+        await server.challenger.slash(server.channel.threads[0], "pjawns move", action=action)
+    assert await server.bot.app.services.computers.hints(MatchId(1)) == 2
+
+
+@refusing
+async def test_a_match_that_goes_on_offers_no_practice(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.play("@e1")
+    opened = await server.challenger.click(server.card, label="Board")
+    panel = opened.followups[-1]
+    assert PLAY_ON not in labels(panel)
+    await server.resign(server.opponent)
+    await server.challenger.click(panel, label="◀")
+    asked = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
+    await server.bot.app.guilds.change(GuildId(server.guild.id), {COMPUTER: OFF})
+    told = private(await server.challenger.click(asked, label="1 · just learned the rules"))
+    assert "The computer doesn't play here" in told
+    clicked = await server.challenger.click(panel, label=PLAY_ON)
+    assert labels(clicked.followups[-1]) == [BOTH], "there is nobody else to play"
+
+
+async def test_a_double_click_begins_one(server: Server) -> None:
+    await finished(server)
+    panel = await looked_at(server, server.challenger)
+    asked = [(await server.challenger.click(panel, label=PLAY_ON)).followups[-1] for _ in range(2)]
+    for one in asked:
+        await server.challenger.click(one, label=BOTH)
+        assert "Your practice match is in <#" in text(one)
+    assert await matches(server) == 2
+
+
+@pytest.mark.long
+@refusing
+async def test_three_at_once_are_enough(server: Server) -> None:
+    await finished(server)
+    panel = await looked_at(server, server.challenger)
+    for _ in range(3):
+        asked = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
+        await server.challenger.click(asked, label="1 · just learned the rules")
+        await server.pass_time(minutes=1)
+    asked = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
+    told = private(await server.challenger.click(asked, label=BOTH))
+    assert "You already have 3 matches running against the computer or as practice" in told
+    assert await matches(server) == 4
+
+
+@refusing
+async def test_nobody_else_sees_practice_or_takes_it_over(server: Server) -> None:
+    admin = server.guild.add_member(server.env.create_user("admin"), roles=[])
+    panel = panel_of(await server.challenger.slash(server.channel, "pjawns rules"))
+    asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
+    await server.challenger.click(asked, label=BOTH)
+    assert "match 1" not in text(panel_of(await server.visitor.slash(server.channel, "match live")))
+    app, match = server.bot.app, await server.match()
+    with pytest.raises(HandOverError) as refused:
+        await app.matches.admin.check_taking_over(match, "black", Opponent(UserId(admin.id)))
+    assert sentence(refused.value, "pjawns") == (
+        "Somebody practises here alone, playing both sides, so there's no side to hand over. "
+        "You can cancel the match with `/server abort`."
+    )
+
+
+async def matches(server: Server) -> int:
+    """How many matches there are."""
+    return len(await server.store.matches.load_all([MatchId(number) for number in range(1, 9)]))
+
+
+def test_every_refusal_of_practice_has_its_sentence() -> None:
+    match = cast(Match, SimpleNamespace(id=1, version=2, phase=Phase.PLAYING))
+    running = sentence(PracticeError(match, PracticeProblem.RUNNING), "pjawns")
+    over = sentence(PracticeError(match, PracticeProblem.OVER), "pjawns")
+    assert running == "That match is still running. You can play on from its positions once it's over."
+    assert over == "The match is over in this position. Step back to an earlier one and play on from there."
+    hint = sentence(HintError(match), "pjawns")
+    assert hint is not None and hint.startswith("Hints are for matches against the computer")

@@ -1,0 +1,358 @@
+"""The review of a finished match: made once, kept, and told to each reader from where they sat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+from cogs.panels.match import review_panel, review_turn
+from cogs.panels.match.review_turn import line_diagrams, told_to
+from computer.look import look
+from computer.looks import Look, Looked, played_match
+from computer.review import MADE_AS, Review, ReviewedTurn
+from computer.workers import ThinkingError
+from imaging import Picture
+from matches import Match, UserId
+from matches.errors import ReviewError
+from matches.services.computer.reviews import LEAST_TURNS
+from tests.cases import case
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, labels, private, text
+from tests.people import user_of
+
+PLAYED: Final = (
+    "d2-e3 / b5-a4 / e1-f2 / b1-c2 / b2-c1 / d1-c2 / e3>e5 / a6-c4 / c1-a3 / c2>f2 / a3>d3 / c4>c6 / c3-d2 / "
+    "f1-e2 / e5>f5 / a4>a6 / e5-d6 / e2-a6 / f4-d2 / a2-d5 / d6>f6 / d5-c6"
+)
+"""A match of Prudh in which both sides let a win slip."""
+DARK: Final = ReviewedTurn(
+    20,
+    0,
+    ("d6>f6",),
+    1.0,
+    0.0,
+    (("d2>d6",), ("a6-d3",), ("d6>a6",)),
+    ("d5>d3",),
+    won_in=5,
+    lost_by_force=True,
+)
+LIGHT: Final = ReviewedTurn(17, 1, ("e2-a6",), 0.72, 0.31, (("d5-c6",), ("d6>f6",), ("a6-e2",)), ("d6>d4",))
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+
+
+class Lookers:
+    """Workers that look in this process, at few positions, once they may."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.jobs: list[Look] = []
+        self.error = error
+        self.may = asyncio.Event()
+        self.may.set()
+
+    async def look(self, job: Look) -> Looked:
+        self.jobs.append(job)
+        await self.may.wait()
+        if self.error:
+            raise self.error
+        return look(replace(job, nodes=60))
+
+
+def lookers(server: Server, error: Exception | None = None) -> Lookers:
+    found = server.bot.app.reviews._workers = Lookers(error)
+    return found
+
+
+async def finished(server: Server) -> Match:
+    """A match between two people, given up by dark, who is the challenger."""
+    server.coin[:] = ["heads"]
+    await server.begin("prudh")
+    play = server.bot.app.matches.play
+    match = await server.match()
+    with server.env._bot_scope():
+        for action in PLAYED.split(" / "):
+            (player,) = server.bot.app.matches.to_act(match)
+            match = await play.turn(match.id, UserId(user_of(player)), action)
+        match = await play.resign(match.id, UserId(server.challenger.id))
+        await server.bot.app.show_all([match])
+    await server.env.settle()
+    return await server.match()
+
+
+async def kept(server: Server, *turns: ReviewedTurn) -> Match:
+    """A finished match whose review is kept."""
+    match = await finished(server)
+    app = server.bot.app
+    played = played_match("prudh", match.options, 1, app.matches.history(match))
+    plies = tuple(range(len(played.turns) + 1))
+    review = Review(plies, tuple(0.5 for _ in plies), turns, played.key)
+    await app.matches.reviews.keep(match.id, MADE_AS, review.written())
+    return match
+
+
+async def done(server: Server) -> None:
+    """Wait until every review is made and shown."""
+    async with asyncio.timeout(60):
+        while showing := server.bot.app.reviews._followers:
+            await asyncio.wait(showing)
+    await server.env.settle()
+
+
+async def opened(server: Server, who: Any) -> Callable[[], Any]:
+    clicked = await who.click(server.card, label="Review")
+    return lambda: clicked.followups[-1]
+
+
+def counted(server: Server, name: str) -> float | None:
+    return server.bot.app.metrics.registry.get_sample_value(name)
+
+
+# --- making one ------------------------------------------------------------------------------------
+
+
+async def test_both_players_and_a_stranger_are_told(server: Server) -> None:
+    await finished(server)
+    assert labels(server.card) == ["Rematch", "Film", "Review"]
+    jobs = lookers(server).jobs
+    for who in (server.challenger, server.opponent, server.visitor):
+        panel = await opened(server, who)
+        await done(server)
+        assert text(panel()).startswith("### Prudh · match 1: review\n")
+        assert [file.filename for file in panel().attachments] == ["match-1.gif", "chances.png"]
+        assert "Dark's chances of winning: " in (panel().attachments[1].description or "")
+        assert labels(panel())[-1] == "Back to the board"
+        made = len(jobs)
+    assert len(jobs) == made > 3, "it is made once"
+    assert counted(server, "tidepool_review_seconds_count") == 1
+
+
+async def test_one_review_of_a_match_at_a_time(server: Server) -> None:
+    match = await finished(server)
+    reviews, workers = server.bot.app.reviews, lookers(server)
+    workers.may.clear()
+    making = [reviews.begin(match, UserId(who.id)) for who in (server.challenger, server.visitor)]
+    again = reviews.begin(match, UserId(server.visitor.id))
+    assert making == [again, again]
+    await asyncio.sleep(0.01)
+    assert len(workers.jobs) == 1
+    said = _said(review_panel._waiting(server.bot.app, match, UserId(server.visitor.id)))
+    assert "Looking at this match… This can take a minute." in said
+    reviews._note(match.id, 0.5)
+    waiting = review_panel._waiting(server.bot.app, match, UserId(server.challenger.id))
+    assert "Looking at your match… 50 % done." in _said(waiting)
+    assert [part["components"][0]["label"] for part in _parts(waiting) if "components" in part] == ["Review"]
+    workers.may.set()
+    made = await again
+    assert await reviews.kept(match) == made
+    assert reviews.share(match.id) == 1.0
+
+
+async def test_a_stop_ends_it_and_the_next_start_begins_anew(server: Server) -> None:
+    match = await finished(server)
+    workers = lookers(server)
+    workers.may.clear()
+    making = server.bot.app.reviews.begin(match, UserId(server.challenger.id))
+    await asyncio.sleep(0)
+    await server.bot.app.reviews.close()
+    assert making.cancelled()
+    assert await server.bot.app.reviews.kept(match) is None
+
+
+@refusing
+async def test_somebody_waits_for_one_at_a_time(server: Server) -> None:
+    match = await finished(server)
+    workers = lookers(server)
+    workers.may.clear()
+    server.bot.app.reviews._readers[UserId(server.visitor.id)] = match.id
+    await server.bot.app.matches.challenges.rematch(match.id, UserId(server.challenger.id), channel=None)
+    server.bot.app.reviews._readers[UserId(server.visitor.id)] = type(match.id)(77)
+    told = await server.visitor.click(server.card, label="Review")
+    assert "I'm still looking at match 77 for you." in private(told)
+    assert workers.jobs == []
+
+
+async def test_after_a_restart_one_clicks_again(server: Server) -> None:
+    await finished(server)
+    lookers(server, ThinkingError("killed"))
+    panel = await opened(server, server.opponent)
+    await done(server)
+    assert labels(panel()) == ["Review"]
+    await server.restart()
+    lookers(server)
+    await server.opponent.click(panel(), label="Review")
+    await done(server)
+    assert text(panel()).startswith("### Prudh · match 1: review\nDark: ")
+    await server.restart()
+    jobs = lookers(server).jobs
+    await server.opponent.click(server.card, label="Review")
+    assert jobs == [], "it was kept"
+
+
+@pytest.mark.parametrize("thinkers", [0, 1])
+@refusing
+async def test_nobody_looks(server: Server, thinkers: int) -> None:
+    await finished(server)
+    if thinkers:
+        lookers(server, ThinkingError("dead"))
+        panel = await opened(server, server.challenger)
+        await done(server)
+        assert text(panel()).startswith("The computer couldn't look at this match right now.")
+        assert labels(panel()) == ["Review"]
+        assert counted(server, "tidepool_reviews_failed_total") == 1
+    else:
+        server.bot.app.reviews._workers = None
+        told = await server.challenger.click(server.card, label="Review")
+        assert "switched off here" in private(told)
+
+
+async def test_none_while_a_match_goes_on(server: Server) -> None:
+    """Nobody is helped in a match, and no pick is told before its time."""
+    await server.begin("pjawns")
+    jobs = lookers(server).jobs
+    match = await server.match()
+    with pytest.raises(ReviewError):
+        server.bot.app.reviews.begin(match, UserId(server.challenger.id))
+    with pytest.raises(ReviewError):
+        await server.bot.app.reviews.kept(match)
+    assert not review_panel.offer(match)
+    assert jobs == []
+
+
+async def test_a_short_match_offers_none(server: Server) -> None:
+    await server.begin("pjawns")
+    for number in range(LEAST_TURNS - 1):
+        await server.act(("c1", "c8", "d1")[number])
+    await server.resign(server.opponent)
+    assert labels(server.card) == ["Rematch", "Film"]
+
+
+# --- what is told ----------------------------------------------------------------------------------
+
+
+async def test_the_turns_of_each_reader(server: Server) -> None:
+    await kept(server, LIGHT, DARK)
+    own = await opened(server, server.challenger)
+    assert "**Your turns that cost most**\n1. Move 21: 100 % → 0 %, a blunder" in text(own())
+    assert labels(own())[0] == "1 · move 21"
+    others = await opened(server, server.opponent)
+    assert "**Your turns that cost most**\n1. Move 18: 72 % → 31 %, a blunder" in text(others())
+    both = await opened(server, server.visitor)
+    lines = ("1. Move 18, light: 72 % → 31 %, a blunder", "2. Move 21, dark: 100 % → 0 %, a blunder")
+    assert "\n".join(["**The turns that cost most**", *lines]) in text(both())
+    assert labels(both())[:2] == ["1 · move 18", "2 · move 21"]
+    assert "Marked: 1 at move 18, 2 at move 21." in (both().attachments[1].description or "")
+
+
+async def test_a_turn_is_opened(server: Server) -> None:
+    await kept(server, LIGHT, DARK)
+    panel = await opened(server, server.visitor)
+    clicked = await server.visitor.click(panel(), label="2 · move 21")
+    card = clicked.followups[-1]
+    said = text(card)
+    assert "**2. Move 21, dark**\n**Here dark could have won in 5 turns.**" in said
+    assert "Dark's chances of winning: **100 % → 0 %** (a blunder)." in said
+    assert "**Played:** " in said
+    assert "**Better:** " in said
+    assert "From there light can win by force." in said
+    assert "The film shows the win, against the best defence." in said
+    assert [file.filename for file in card.attachments] == ["position.png", "better-21.gif"]
+    assert "Arrows: d6 to f6." in (card.attachments[0].description or "")
+    assert "A film of 4 positions." in (card.attachments[1].description or "")
+    await server.visitor.click(card, label="1 · move 18")
+    assert "**1. Move 18, light**" in text(clicked.followups[-1])
+    assert text(panel()).startswith("### Prudh · match 1: review\n"), "the overview stays"
+
+
+async def test_nothing_was_bad(server: Server) -> None:
+    await kept(server)
+    said = {
+        server.challenger: "The computer found no turn of yours that cost you much.",
+        server.opponent: "You won, and gave nothing away",
+        server.visitor: "Neither side gave away anything",
+    }
+    for who, words in said.items():
+        with case(who.name):
+            panel = await opened(server, who)
+            assert words in text(panel())
+            assert labels(panel()) == ["Back to the board"]
+
+
+async def test_a_review_of_another_course_is_none(server: Server) -> None:
+    """An administrator may rewind a match, and it is played to another end."""
+    match = await kept(server, DARK)
+    panel = await opened(server, server.challenger)
+    reviews = server.bot.app.matches.reviews
+    await reviews.keep(match.id, MADE_AS, Review((0, 1), (0.5, 0.5), (), "another").written())
+    clicked = await server.challenger.click(panel(), label="1 · move 21")
+    assert "That review isn't here any more." in private(clicked) or "isn't here" in text(panel())
+    jobs = lookers(server).jobs
+    await opened(server, server.challenger)
+    await done(server)
+    assert jobs
+
+
+async def test_it_is_offered_wherever_the_match_is_looked_at(server: Server) -> None:
+    await kept(server)
+    shown = await server.challenger.slash(server.home, "match replay", match="1")
+    film = panel_of(shown)
+    assert "Review" in labels(film)
+    await server.challenger.click(film, label="Review")
+    assert "**Well played!**" in text(panel_of(shown))
+    await server.challenger.click(panel_of(shown), label="Back to the board")
+    assert "Review" in labels(panel_of(shown))
+
+
+# --- the panel as a function -----------------------------------------------------------------------
+
+
+async def test_the_overview_is_made_of_a_match_and_its_review(server: Server) -> None:
+    match = await kept(server)
+    picture = Picture(b"", 1, 1, "a picture")
+    told = [replace(LIGHT, ply=ply, before=0.5 + ply / 100, after=0.3) for ply in (3, 5, 7, 9)]
+    review = Review((0, 1), (0.5, 0.5), tuple(told), "", brief=True)
+    card = review_panel.overview(match, UserId(server.opponent.id), review, "Dark wins.", picture, picture)
+    said = _said(card)
+    assert "1. Move 6: 55 % → 30 %, a mistake" in said
+    assert "Move 4:" not in said, "the worst three"
+    assert "This was a long match" in said
+
+
+def _said(card: Any) -> str:
+    return "\n".join(str(part["content"]) for part in _parts(card) if "content" in part)
+
+
+def _parts(card: Any) -> list[dict[str, Any]]:
+    (box,) = card.view.to_components()
+    return list(box["components"])
+
+
+async def test_a_game_of_soft_values_counts_pieces(server: Server) -> None:
+    match = await kept(server)
+    soft = replace(match, game_key="predation", seats=match.seats)
+    turns = (
+        replace(DARK, won_in=1, pieces=0, ply=4, line=(("d2>d6",),)),
+        replace(DARK, won_in=None, pieces=2, ply=8),
+    )
+    review = Review((0, 1), (0.5, 0.5), turns, "")
+    lines = [one.line for one in told_to(soft, UserId(server.visitor.id), review)]
+    assert lines == [
+        "1. Move 5, predator: a missed win",
+        "2. Move 9, predator: 2 pieces lost that needn't have been",
+    ]
+    costs = [one.costs for one in told_to(soft, UserId(server.visitor.id), review)]
+    assert costs == [
+        ["**Here predator could have won at once.**"],
+        ["2 pieces lost that needn't have been."],
+    ]
+
+
+async def test_a_line_is_shown_action_by_action(server: Server) -> None:
+    match = await kept(server)
+    before = server.bot.app.matches.history(match).until(20).position
+    shown = line_diagrams(before, DARK.line, "dark")
+    assert len(shown) == 4
+    assert review_turn._arrows(before, ("d2>d6",)) == (("d2", "d6"),)

@@ -1,0 +1,132 @@
+"""Sets of two matches, as people meet them: asked for, played in one thread, summed up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from matches import GuildId, Match, Opponent, Phase
+from matches.guild_settings import RESULTS
+from matches.model import MatchId
+from matches.players import Computer
+from tests.cogs.computer import answered
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, labels, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+
+
+async def begin(server: Server, command: str = "pjawns", **options: Any) -> Match:
+    await server.begin(command, set="on", **options)
+    return await server.match()
+
+
+async def resign(server: Server, who: Any, number: int) -> None:
+    """Somebody gives a match up by the buttons of its card."""
+    match = await server.match(MatchId(number))
+    card = next(message for message in server.home.history() if message.id == match.shown.card)
+    opened = await who.click(card, label="More")
+    await who.click(opened.followups[-1], label="Resign")
+    await who.click(opened.followups[-1], label="Resign")
+
+
+async def test_both_are_played_in_one_thread_and_the_sum_decides(server: Server) -> None:
+    match = await begin(server)
+    assert "A set of two matches: the sides change after the first" not in text(server.card)
+    assert "Match 1 of 2: the sides change after it." in text(server.card)
+    await resign(server, server.opponent, 1)
+    first, second = await server.match(MatchId(1)), await server.match(MatchId(2))
+    assert (second.phase, second.set_part, second.shown.home) == (Phase.PLAYING, 2, first.shown.home)
+    assert second.side_of(match.users[0]) == "black"
+    ended, card = server.home.history()[-2:]
+    assert "Match 2 of 2 starts below: match 2." in text(ended)
+    assert "Rematch" not in labels(ended)
+    assert "Match 2 of 2, with the sides changed." in text(card)
+    assert labels(card)[-3:] == ["Move", "Board", "More"]
+    told = [message for message in server.channel.history() if text(message)]
+    assert len(told) == 1, "no second invitation"
+    await resign(server, server.challenger, 2)
+    card = server.home.history()[-1]
+    assert "**The set is drawn, 1–1.**" in text(card)
+    assert "Rematch" in labels(card)
+
+
+async def test_the_winner_is_named_where_results_are_announced_too(server: Server) -> None:
+    results = server.guild.create_text_channel("results")
+    await server.bot.app.guilds.change(GuildId(server.guild.id), {RESULTS: str(results.id)})
+    await begin(server)
+    await resign(server, server.opponent, 1)
+    await resign(server, server.opponent, 2)
+    await server.pass_time(minutes=1)
+    for said in (text(server.home.history()[-1]), text(results.history()[-1])):
+        assert f"**<@{server.challenger.id}> wins the set 2–0** against <@{server.opponent.id}>." in said
+
+
+async def test_the_challenge_says_so_and_the_list_too(server: Server) -> None:
+    server.command = "pjawns"
+    await server.challenge(server.opponent, set="on")
+    assert "A set of two matches: the sides change after the first, and the sum decides." in text(
+        server.invitation
+    )
+    await server.accept()
+    shown = panel_of(await server.challenger.slash(server.channel, "match list"))
+    assert f"against <@{server.opponent.id}> · 1 of 2" in text(shown)
+
+
+@refusing
+async def test_a_rematch_of_the_first_leads_to_the_second(server: Server) -> None:
+    await begin(server)
+    await resign(server, server.opponent, 1)
+    told = private(await server.challenger.slash(server.home, "match rematch", match="1"))
+    assert "The second match of that set is match 2" in told
+
+
+async def test_a_cancelled_first_has_no_second(server: Server) -> None:
+    await begin(server)
+    panel = await server.open(server.challenger, "More")
+    await server.challenger.click(panel(), label="Offer to cancel the match")
+    await server.opponent.click(server.card, label="Agree to cancel")
+    assert "There's no second match, since this one ended without a result." in text(server.card)
+    assert "Rematch" in labels(server.card)
+
+
+async def test_a_set_that_cannot_go_on_offers_a_rematch_that_has_to_be_accepted(server: Server) -> None:
+    match = await begin(server)
+    privacy = server.bot.app.privacy
+    await privacy.block(match.users[1], Opponent(match.users[0]))
+    await resign(server, server.opponent, 1)
+    assert "The set ends here: its second match couldn't start." in text(server.card)
+    await privacy.unblock(match.users[1], match.users[0])
+    await server.challenger.click(server.card, label="Rematch")
+    ended = next(card for card in server.home.history() if "The set ends here" in text(card))
+    assert "Rematch offered: match 2." in text(ended)
+    assert (await server.match(MatchId(2))).phase is Phase.CHALLENGED
+
+
+async def test_the_panel_of_a_game_offers_it_and_recommends_it_where_sides_are_uneven(server: Server) -> None:
+    for command, uneven in (("pjawns", False), ("predation", True)):
+        panel = panel_of(await server.challenger.slash(server.channel, f"{command} rules"))
+        assert ("One side has it easier in" in text(panel)) == uneven
+        opened = (await server.challenger.click(panel, label="Two matches…")).followups[-1]
+        await server.challenger.click(opened, label="Open challenge")
+    for number in (1, 2):
+        assert (await server.match(MatchId(number))).set_part == 1
+
+
+@pytest.mark.long
+async def test_a_set_against_the_computer(server: Server) -> None:
+    panel = panel_of(await server.challenger.slash(server.channel, "predation rules"))
+    asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
+    assert "One side has it easier in Predation" in text(asked)
+    await server.challenger.click(asked, label="Two matches: off")
+    assert "Two matches: on" in labels(asked) and "the sum decides." in text(asked)
+    await server.challenger.click(asked, label="1 · just learned the rules")
+    first = await answered(server)
+    assert (first.set_part, first.opponent) == (1, Computer(1))
+    server.command = "predation"
+    await resign(server, server.challenger, 1)
+    second = await answered(server, 2)
+    assert second.set_part == 2 and second.shown.home == first.shown.home
+    await resign(server, server.challenger, 2)
+    assert "wins the set 2–0" in text(server.home.history()[-1])
