@@ -112,6 +112,16 @@ class Database:
         """Run ``work``, which changes something, and return its result once that is committed."""
         return await self._to_its_end(self._kind.write, _bound(work, *args, **named))
 
+    async def call(self, text: str) -> None:
+        """Send a few words to whoever listens on the same database. A file tells nobody anything."""
+        if not isinstance(self._kind, Sqlite):
+            await self.write(self._kind.call, text)
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        """Hear what other processes call, until cancelled; returns at once for a file."""
+        if not isinstance(self._kind, Sqlite):
+            await self._kind.listen(heard)
+
     def check_there(self) -> None:
         """Raise StoreGoneError where the database's file is not where it was. A server is asked nothing."""
         if isinstance(self._kind, Sqlite):
