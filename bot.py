@@ -11,6 +11,7 @@ import os
 import secrets
 import sys
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import ValidationError
 
-from cogs.app import Tidepool
+from cogs.app import OpenStore, Tidepool
 from cogs.config import Settings
 from cogs.kit import errors
 from cogs.ops.collector import collect_all, collect_little
@@ -49,7 +50,10 @@ def fair_coin() -> CoinSide:
 
 def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> Tidepool:
     """A bot that has not been started."""
-    return Tidepool(settings, clock=clock, coin=coin, open_store=open_store)
+    opener: OpenStore = open_store
+    if settings.database_connections is not None:
+        opener = partial(open_store, connections=settings.database_connections)
+    return Tidepool(settings, clock=clock, coin=coin, open_store=opener)
 
 
 def set_up_logging(level: str, form: LogFormat = "plain") -> None:
