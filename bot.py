@@ -11,6 +11,7 @@ import os
 import secrets
 import sys
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import ValidationError
 
-from cogs.app import Tidepool
+from cogs.app import OpenStore, Tidepool
 from cogs.config import Settings
 from cogs.kit import errors
 from cogs.ops.collector import collect_all, collect_little
@@ -34,6 +35,7 @@ from cogs.ops.uploads import send_whole
 from data import DatabaseRefusedError, StorageBugError, open_store
 from matches import Clock, Coin, CoinSide, Services, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
+from settings.base import complaints
 
 log = logging.getLogger("tidepool")
 
@@ -48,7 +50,10 @@ def fair_coin() -> CoinSide:
 
 def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> Tidepool:
     """A bot that has not been started."""
-    return Tidepool(settings, clock=clock, coin=coin, open_store=open_store)
+    opener: OpenStore = open_store
+    if settings.database_connections is not None:
+        opener = partial(open_store, connections=settings.database_connections)
+    return Tidepool(settings, clock=clock, coin=coin, open_store=opener)
 
 
 def set_up_logging(level: str, form: LogFormat = "plain") -> None:
@@ -135,9 +140,7 @@ def main(
     try:
         settings = Settings()
     except ValidationError as error:
-        for problem in error.errors():
-            name = "_".join(map(str, problem["loc"])).upper()
-            print(f"The setting {name} cannot be used: {problem['msg']}. See .env.example.", file=sys.stderr)
+        print(*complaints(error), sep="\n", file=sys.stderr)
         return 2
     set_up_logging(settings.log_level, settings.log_format)
     if settings.discord_token is None:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
 
+CONNECTIONS: Final = 5
+"""Connections to a server at most, where nothing else is set."""
+
 _DRIVERS: Final = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
@@ -81,14 +84,14 @@ def sqlite_file(url: URL) -> Path | None:
 class Database:
     """Transactions on one database. Each raises StoreUnavailableError when it cannot be used just now."""
 
-    def __init__(self, url: URL, *, busy_timeout: float) -> None:
+    def __init__(self, url: URL, *, busy_timeout: float, connections: int = CONNECTIONS) -> None:
         self._closed = False
         self._running: set[asyncio.Task[Any]] = set()
         self._kind: Postgres | Sqlite
         if sqlite_file(url) is None:
             from data.postgres import Postgres  # noqa: PLC0415 - few need it; it imports half of SQLAlchemy
 
-            self._kind = Postgres(url, busy_timeout=busy_timeout)
+            self._kind = Postgres(url, busy_timeout=busy_timeout, connections=connections)
         else:
             self._kind = Sqlite(url, busy_timeout=busy_timeout)
 

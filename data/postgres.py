@@ -20,25 +20,28 @@ log = logging.getLogger(__name__)
 Found = TypeVar("Found")
 Work = Callable[[Connection], Found]
 
-CONNECTIONS: Final = 5
 CONNECT_SECONDS: Final = 10.0
 COMMAND_SECONDS: Final = 30.0
 CHANNEL: Final = "tidepool"
 """The name under which processes on one database call each other."""
 LISTEN_AGAIN: Final = 2.0
 """Seconds between two looks whether the connection that listens is still there."""
+POOL_SECONDS: Final = 30.0
+"""Wait for a connection while all of them are in use."""
 
 
 class Postgres:
     """The engines of one database."""
 
-    def __init__(self, url: URL, *, busy_timeout: float) -> None:
+    def __init__(self, url: URL, *, busy_timeout: float, connections: int) -> None:
         self._url = url
         self._writer = _engine(
             url,
             busy_timeout=busy_timeout,
             command_timeout=COMMAND_SECONDS,
-            pool_size=CONNECTIONS,
+            pool_size=connections,
+            max_overflow=0,
+            pool_timeout=POOL_SECONDS,
             pool_pre_ping=True,
         )
         # One picture of the database for all statements of a reading.
