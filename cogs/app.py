@@ -27,6 +27,7 @@ from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.rating_roles import RatingRoleGiver
+from cogs.delivery.sharding.leases import ShardLeases
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
@@ -73,6 +74,7 @@ from matches.services import (
     Notifications,
     Pinned,
     Privacy,
+    Sharding,
     Sharing,
     Spectators,
 )
@@ -105,18 +107,19 @@ class App:
     studio: Studio
     clock: Clock
     presentations: dict[str, GamePresentation] = field(default_factory=dict)
-    connection: ConnectionState = field(default_factory=ConnectionState)
     replay_cache: ReplayCache = field(default_factory=ReplayCache)
     metrics: Metrics = field(default_factory=Metrics)
     in_flight: InFlight = field(default_factory=InFlight)
     thinkers: int = 0
     """Processes that think for the computer; without any nobody does."""
+    connection: ConnectionState = field(init=False)
     matches: Matches = field(init=False)
     notifications: Notifications = field(init=False)
     spectators: Spectators = field(init=False)
     leaderboards: Leaderboards = field(init=False)
     sharing: Sharing = field(init=False)
     privacy: Privacy = field(init=False)
+    sharding: Sharding = field(init=False)
     guilds: Guilds = field(init=False)
     host: Host = field(init=False)
     cards: Cards = field(init=False)
@@ -145,6 +148,8 @@ class App:
         self.spectators, self.leaderboards = services.spectators, services.leaderboards
         self.sharing, self.privacy = services.sharing, services.privacy
         self.guilds, self.host, self.pinned = services.guilds, services.host, services.pinned
+        self.sharding = services.sharding
+        self.connection = ConnectionState(services.sharding.territory)
         self.suggestions = Suggestions(self.in_flight)
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
         self.files = Turns(clock)
@@ -274,6 +279,12 @@ class Tidepool(commands.AutoShardedBot):
             metrics=self._metrics,
             thinkers=self._settings.thinkers,
         )
+        self._leases = ShardLeases(
+            *(services, self.app.connection, self._settings.shard_ids),
+            owner=self._settings.process_name,
+            most=self._settings.shards_most,
+        )
+        self._leases.claim(self._settings.shard_count)
         await self.app.attune()
         # Before anybody is heard: the time since the last sign of life is nobody's.
         await services.matches.time.note_alive()
@@ -288,7 +299,7 @@ class Tidepool(commands.AutoShardedBot):
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""
         self._reconnect = reconnect
-        await self._gateway.hold()
+        await self._gateway.hold(self._leases)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Note that a shard asks for a session: it has waited for its turn."""
@@ -326,5 +337,6 @@ class Tidepool(commands.AutoShardedBot):
                 await super().close()
         await self.http.close()  # also when Discord said nothing
         if self._store is not None:
+            await self._leases.give_back()
             await self._store.close()
         self._studio.close()

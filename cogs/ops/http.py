@@ -70,8 +70,7 @@ class HttpEndpoint:
 
     async def _metrics(self, _request: web.Request) -> web.Response:
         await self._count_matches()
-        away = self._app.connection.away
-        self._app.metrics.shards(len(self._app.bot.shards) - away, away)
+        self._app.metrics.shards(self._app.connection.there, self._app.connection.away)
         told = generate_latest(self._app.metrics.registry)
         return web.Response(body=told, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
