@@ -294,7 +294,8 @@ class Tidepool(commands.AutoShardedBot):
         self.add_dynamic_items(AnyControl)
         for module in cogs.extensions():
             await module.setup(self)
-        await cogs.register(self, services.host)
+        turn = self._leases.ask_to_register if self._leases.shared else None
+        await cogs.register(self, services.host, turn)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""

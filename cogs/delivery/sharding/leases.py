@@ -19,6 +19,10 @@ from matches.shards import NONE, Shards
 
 log = logging.getLogger(__name__)
 
+_REGISTERING: Final = -1
+"""The bucket of turns at registering commands: those of sessions are counted from 0."""
+REGISTERS_WITHIN: Final = 30.0
+"""Seconds in which a process registers commands, before another may try."""
 RENEW_EVERY: Final = 5.0
 """Seconds between two renewals of leases."""
 
@@ -55,6 +59,10 @@ class ShardLeases(ShardPlan):
 
     async def ask_session(self, bucket: int) -> float:
         return (await self._sharding.ask_session(bucket, APART)).total_seconds()
+
+    async def ask_to_register(self) -> float:
+        """The seconds to wait for a turn at registering commands; 0 once it is taken."""
+        return (await self._sharding.ask_session(_REGISTERING, REGISTERS_WITHIN)).total_seconds()
 
     async def numbers(self, count: int, at_once: int) -> AsyncIterator[Sequence[int]]:
         if self._wanted == "lease":
