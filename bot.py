@@ -56,14 +56,21 @@ def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin
     return Tidepool(settings, clock=clock, coin=coin, open_store=opener)
 
 
-def set_up_logging(level: str, form: LogFormat = "plain") -> None:
-    """Log to the terminal from ``level`` on, in plain lines or as JSON."""
+def set_up_logging(level: str, form: LogFormat = "plain", process: str | None = None) -> None:
+    """Log to the terminal from ``level`` on, in plain lines or as JSON, each with the name of the process."""
     number = logging.getLevelNamesMapping()[level]
     handler = logging.StreamHandler()
     discord.utils.setup_logging(level=number, handler=handler)
     assert handler.formatter is not None, "it has just got one, in colours where the terminal shows them"
-    handler.setFormatter(JsonFormatter() if form == "json" else PlainFormatter(handler.formatter))
+    plain = PlainFormatter(handler.formatter, process)
+    handler.setFormatter(JsonFormatter(process) if form == "json" else plain)
     quieten_libraries()
+
+
+def _name_in_log(settings: Settings) -> str | None:
+    """The name that each line begins with: in JSON always, where people read only if somebody chose it."""
+    chosen = "process_name" in settings.model_fields_set
+    return settings.process_name if chosen or settings.log_format == "json" else None
 
 
 def quieten_libraries() -> None:
@@ -142,7 +149,7 @@ def main(
     except ValidationError as error:
         print(*complaints(error), sep="\n", file=sys.stderr)
         return 2
-    set_up_logging(settings.log_level, settings.log_format)
+    set_up_logging(settings.log_level, settings.log_format, _name_in_log(settings))
     if settings.discord_token is None:
         return demo(settings)
     use_addresses(settings)

@@ -233,6 +233,7 @@ class Tidepool(commands.AutoShardedBot):
 
     def __init__(self, settings: Settings, *, clock: Clock, coin: Coin, open_store: OpenStore) -> None:
         self._metrics = Metrics()
+        self._metrics.named(settings.process_name)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,

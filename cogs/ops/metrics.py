@@ -5,6 +5,8 @@ It counts whether or not anybody asks (see ``cogs.ops.http``): that costs next t
 
 from __future__ import annotations
 
+import math
+import platform
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -107,6 +109,21 @@ class Metrics:
             "tidepool_shards",
             "Shards of this process: how many are there, and away.",
             ("state",),
+            registry=registry,
+        )
+        self._latency = Gauge(
+            "tidepool_gateway_latency_seconds",
+            "Until Discord answered the last heartbeat, by shard.",
+            ("shard",),
+            registry=registry,
+        )
+        self._ready = Gauge(
+            "tidepool_ready", "1 while the process is of use to people, as /ready says.", registry=registry
+        )
+        self._process = Gauge(
+            "tidepool_process_info",
+            "1, with the name of the process and what it runs on.",
+            ("process", "python", "discord_py"),
             registry=registry,
         )
         self._jobs = Gauge(
@@ -212,6 +229,21 @@ class Metrics:
         """The shards of this process, as they are now."""
         self._shards.labels("there").set(there)
         self._shards.labels("away").set(away)
+
+    def latencies(self, latencies: Iterable[tuple[int, float]]) -> None:
+        """Seconds that Discord took to answer each shard; not a number where it has not yet."""
+        self._latency.clear()
+        for shard, seconds in latencies:
+            if math.isfinite(seconds):
+                self._latency.labels(str(shard)).set(seconds)
+
+    def ready(self, well: bool) -> None:
+        """The process is of use to people now, or it is not."""
+        self._ready.set(well)
+
+    def named(self, process: str) -> None:
+        """The name of the process."""
+        self._process.labels(process, platform.python_version(), discord.__version__).set(1)
 
     def notices_sent(self, kinds: Iterable[NoticeKind]) -> None:
         """Messages besides the cards were sent."""
