@@ -51,6 +51,7 @@ class Settings(DatabaseSettings):
     shards_most: int = Field(default=16, ge=1, le=10_000)
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
+    otel_exporter_otlp_endpoint: str | None = Field(default=None, pattern=r"^https?://[^/\s]+")
     demo_port: int = Field(default=8790, ge=1, le=65535)
     demo_file: str = "var/demo.sqlite3"
 
