@@ -10,6 +10,7 @@ import logging
 import os
 import secrets
 import sys
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import ValidationError
 
-from cogs.app import OpenStore, Tidepool
+from cogs.app import Tidepool
 from cogs.config import Settings
 from cogs.kit import errors
 from cogs.ops.collector import collect_all, collect_little
@@ -31,9 +32,10 @@ from cogs.ops.http import PortError
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.ops.shard import FOR_GOOD, TOKEN_ADVICE
 from cogs.ops.shutdown import Shutdown
+from cogs.ops.traces.tracing import Tracing
 from cogs.ops.uploads import send_whole
 from data import DatabaseRefusedError, StorageBugError, open_store
-from matches import Clock, Coin, CoinSide, Services, StoreUnavailableError
+from matches import Clock, Coin, CoinSide, Services, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from settings.base import complaints
 
@@ -41,6 +43,11 @@ log = logging.getLogger("tidepool")
 
 PRIVATE: Final = 0o077
 """The umask: what the bot writes holds picks and notes, and is nobody's but its own user's."""
+
+NO_TRACES: Final = (
+    "OTEL_EXPORTER_OTLP_ENDPOINT is set, and the packages for traces are not installed (there is no %s): "
+    "pip install --require-hashes -r requirements-otel.txt. The bot goes on without traces."
+)
 
 
 def fair_coin() -> CoinSide:
@@ -50,20 +57,42 @@ def fair_coin() -> CoinSide:
 
 def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> Tidepool:
     """A bot that has not been started."""
-    opener: OpenStore = open_store
+    opener: Callable[..., Awaitable[Store]] = open_store
     if settings.database_connections is not None:
-        opener = partial(open_store, connections=settings.database_connections)
-    return Tidepool(settings, clock=clock, coin=coin, open_store=opener)
+        opener = partial(opener, connections=settings.database_connections)
+    tracing = tracing_to(settings.otel_exporter_otlp_endpoint, settings.process_name)
+    if tracing.on:
+        opener = partial(opener, watch=tracing.span)
+    return Tidepool(settings, clock=clock, coin=coin, open_store=opener, tracing=tracing)
 
 
-def set_up_logging(level: str, form: LogFormat = "plain") -> None:
-    """Log to the terminal from ``level`` on, in plain lines or as JSON."""
+def tracing_to(endpoint: str | None, process: str) -> Tracing:
+    """Spans that are sent to a collector, by OTLP over HTTP; nowhere without an ``endpoint``."""
+    if endpoint is None:
+        return Tracing()
+    try:
+        from cogs.ops.traces.spans import Spans
+    except ModuleNotFoundError as error:
+        log.warning(NO_TRACES, error.name)
+        return Tracing()
+    return Spans(endpoint, process)
+
+
+def set_up_logging(level: str, form: LogFormat = "plain", process: str | None = None) -> None:
+    """Log to the terminal from ``level`` on, in plain lines or as JSON, each with the name of the process."""
     number = logging.getLevelNamesMapping()[level]
     handler = logging.StreamHandler()
     discord.utils.setup_logging(level=number, handler=handler)
     assert handler.formatter is not None, "it has just got one, in colours where the terminal shows them"
-    handler.setFormatter(JsonFormatter() if form == "json" else PlainFormatter(handler.formatter))
+    plain = PlainFormatter(handler.formatter, process)
+    handler.setFormatter(JsonFormatter(process) if form == "json" else plain)
     quieten_libraries()
+
+
+def _name_in_log(settings: Settings) -> str | None:
+    """The name that each line begins with: in JSON always, where people read only if somebody chose it."""
+    chosen = "process_name" in settings.model_fields_set
+    return settings.process_name if chosen or settings.log_format == "json" else None
 
 
 def quieten_libraries() -> None:
@@ -142,7 +171,7 @@ def main(
     except ValidationError as error:
         print(*complaints(error), sep="\n", file=sys.stderr)
         return 2
-    set_up_logging(settings.log_level, settings.log_format)
+    set_up_logging(settings.log_level, settings.log_format, _name_in_log(settings))
     if settings.discord_token is None:
         return demo(settings)
     use_addresses(settings)

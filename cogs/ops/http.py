@@ -71,6 +71,8 @@ class HttpEndpoint:
     async def _metrics(self, _request: web.Request) -> web.Response:
         await self._count_matches()
         self._app.metrics.shards(self._app.connection.there, self._app.connection.away)
+        self._app.metrics.latencies(self._app.bot.latencies)
+        self._app.metrics.ready(await self._illness() is None)
         told = generate_latest(self._app.metrics.registry)
         return web.Response(body=told, headers={"Content-Type": CONTENT_TYPE_LATEST})
 

@@ -6,6 +6,7 @@ import http.server
 import json
 import logging
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -139,6 +140,20 @@ def test_one_core_is_the_bots_own(monkeypatch: pytest.MonkeyPatch, cores: int | 
 def test_a_number_of_thinkers_that_cannot_be(thinkers: int) -> None:
     with pytest.raises(ValidationError, match="thinkers"):
         Settings.model_validate({"thinkers": thinkers})
+
+
+def test_a_process_is_named_by_its_machine_and_number_unless_it_has_a_name() -> None:
+    assert Settings.model_construct().process_name == f"{socket.gethostname()}-{os.getpid()}"
+    unnamed, named = Settings.model_validate({}), Settings.model_validate({"process_name": "bot-2"})
+    as_json = Settings.model_validate({"log_format": "json"})
+    assert [bot._name_in_log(given) for given in (unnamed, named)] == [None, "bot-2"]
+    assert bot._name_in_log(as_json) == as_json.process_name
+
+
+@pytest.mark.parametrize("name", ["two words", 'quoted"', "x" * 101])
+def test_a_name_that_would_break_a_line_or_a_label_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError, match="process_name"):
+        Settings.model_validate({"process_name": name})
 
 
 def test_every_setting_is_explained() -> None:
