@@ -34,6 +34,7 @@ from cogs.ops.uploads import send_whole
 from data import DatabaseRefusedError, StorageBugError, open_store
 from matches import Clock, Coin, CoinSide, Services, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
+from settings.base import complaints
 
 log = logging.getLogger("tidepool")
 
@@ -135,9 +136,7 @@ def main(
     try:
         settings = Settings()
     except ValidationError as error:
-        for problem in error.errors():
-            name = "_".join(map(str, problem["loc"])).upper()
-            print(f"The setting {name} cannot be used: {problem['msg']}. See .env.example.", file=sys.stderr)
+        print(*complaints(error), sep="\n", file=sys.stderr)
         return 2
     set_up_logging(settings.log_level, settings.log_format)
     if settings.discord_token is None:

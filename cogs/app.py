@@ -259,7 +259,7 @@ class Tidepool(commands.AutoShardedBot):
         if self._settings.operator_channel is not None:
             self._troubles = Alerts(self, self._settings.operator_channel, self._clock)
             self._troubles.open()
-        self._store = store = await self._open_store(self._settings.database_url)
+        self._store = store = await self._open_store(self._settings.database_url.get_secret_value())
         policy = Policy(
             timedelta(days=self._settings.challenge_days),
             self._settings.max_open_challenges,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.ops.logs import LogFormat
+from settings.database import DatabaseSettings
 
 
 def usual_thinkers() -> int:
@@ -16,13 +17,11 @@ def usual_thinkers() -> int:
     return max(1, (os.cpu_count() or 1) - 1)
 
 
-class Settings(BaseSettings):
+class Settings(DatabaseSettings):
     """The settings of the bot, from the environment or ``.env``; see ``.env.example``."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
-
     discord_token: SecretStr | None = None
-    database_url: str = "sqlite+aiosqlite:///tidepool.sqlite3"
+    discord_token_file: Path | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: LogFormat = "plain"
     metrics_port: int | None = Field(default=None, ge=1, le=65535)

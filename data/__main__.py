@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import ValidationError
 from sqlalchemy import URL
 
 from data import DatabaseRefusedError, DatabaseUrlError, open_store
@@ -29,17 +29,11 @@ from data.maintenance.restore import restore
 from data.maintenance.revisions import Revisions
 from data.stores.pruning import Pruning
 from matches.errors import StoreUnavailableError
+from settings.base import complaints
+from settings.database import DatabaseSettings
 
 WELL, NOT_NOW, REFUSED = 0, 1, 2
 WRONG = NOT_NOW
-
-
-class DatabaseSettings(BaseSettings):
-    """The address of the database, found as the bot finds it: in the environment or ``.env``."""
-
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
-
-    database_url: str = "sqlite+aiosqlite:///tidepool.sqlite3"
 
 
 class Command(NamedTuple):
@@ -59,6 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _read(arguments)
     command = _COMMANDS[asked.command]
     try:
+        asked.database = asked.database or DatabaseSettings().database_url.get_secret_value()
         asked.url = parse_url(asked.database)
         if not command.makes:
             _check_there(asked.url)
@@ -66,13 +61,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except StoreUnavailableError as error:
         print(error.advice, file=sys.stderr)
         return REFUSED if isinstance(error, DatabaseRefusedError) else NOT_NOW
+    except ValidationError as error:
+        print(*complaints(error), sep="\n", file=sys.stderr)
+        return REFUSED
 
 
 def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
     where = argparse.ArgumentParser(add_help=False)
     where.add_argument(
         "--database",
-        default=DatabaseSettings().database_url,
         metavar="URL",
         help="the address of the database; that of the bot, DATABASE_URL, unless told otherwise",
     )

@@ -19,7 +19,7 @@ import pytest
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = [
     name
-    for name in ("bot", "cogs", "computer", "data", "demo", "engines", "imaging", "matches")
+    for name in ("bot", "cogs", "computer", "data", "demo", "engines", "imaging", "matches", "settings")
     if (ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file()
 ]
 MOST_MODULES: Final = 18

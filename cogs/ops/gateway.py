@@ -21,8 +21,6 @@ log = logging.getLogger(__name__)
 
 RESERVE: Final = 50
 """Sessions kept for starts that nobody planned: Discord resets the token after the last one."""
-
-
 TASK: Final = "shard "
 """The beginning of the names of the tasks that hold connections."""
 

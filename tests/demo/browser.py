@@ -347,7 +347,9 @@ class DemoPage:
         raise AssertionError(f"{what} was not taken: {self._last_action()}")
 
     def _wait_for_action_after(self, before: dict[str, Any], what: str) -> None:
-        wait(lambda: self._last_action() != before, f"{what} to be taken", seconds=20)
+        # What became of the action before, a computer's answer say, may be told only now.
+        known = (None, before["requestId"])
+        wait(lambda: self._last_action()["requestId"] not in known, f"{what} to be taken", seconds=20)
 
     def _last_action(self) -> dict[str, Any]:
         told = self.view.evaluate("window.simcordPreview.lastAction") or {}

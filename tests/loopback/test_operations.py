@@ -9,12 +9,11 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
-import aiohttp
 import pytest
 from aiohttp.test_utils import unused_port
 
+from tests.loopback.endpoint import Told, ask
 from tests.loopback.entities import Channel
 from tests.loopback.faults import Fail
 from tests.loopback.gateway import Status
@@ -25,24 +24,13 @@ from tests.loopback.story import Story, a_story
 pytestmark = pytest.mark.long
 
 
-class Told(NamedTuple):
-    """An answer of the endpoint."""
-
-    status: int
-    text: str
-
-
 class Watched(Story):
     """A story whose bot tells of itself."""
 
     port: int
 
     async def ask(self, path: str) -> Told:
-        async with (
-            aiohttp.ClientSession() as session,
-            session.get(f"http://127.0.0.1:{self.port}{path}") as answer,
-        ):
-            return Told(answer.status, await answer.text())
+        return await ask(self.port, path)
 
     async def count(self, metric: str, /, **labels: str) -> float:
         """The sum of what the metric says under these labels."""
