@@ -12,7 +12,6 @@ import secrets
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import Final
 
 import aiohttp
 import discord
@@ -23,23 +22,20 @@ from pydantic import ValidationError
 
 from cogs.app import Tidepool
 from cogs.config import Settings
-from cogs.kit import errors
 from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.gateway import StartRefusedError
 from cogs.ops.http import PortError
-from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.ops.shard import FOR_GOOD, TOKEN_ADVICE
 from cogs.ops.shutdown import Shutdown
+from cogs.ops.starting import PRIVATE, new_event_loop, set_up_logging
 from cogs.ops.uploads import send_whole
 from data import DatabaseRefusedError, StorageBugError, open_store
+from data.jobs import open_queue
 from matches import Clock, Coin, CoinSide, Services, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from settings.base import complaints
 
 log = logging.getLogger("tidepool")
-
-PRIVATE: Final = 0o077
-"""The umask: what the bot writes holds picks and notes, and is nobody's but its own user's."""
 
 
 def fair_coin() -> CoinSide:
@@ -49,28 +45,7 @@ def fair_coin() -> CoinSide:
 
 def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> Tidepool:
     """A bot that has not been started."""
-    return Tidepool(settings, clock=clock, coin=coin, open_store=open_store)
-
-
-def set_up_logging(level: str, form: LogFormat = "plain") -> None:
-    """Log to the terminal from ``level`` on, in plain lines or as JSON."""
-    number = logging.getLevelNamesMapping()[level]
-    handler = logging.StreamHandler()
-    discord.utils.setup_logging(level=number, handler=handler)
-    assert handler.formatter is not None, "it has just got one, in colours where the terminal shows them"
-    handler.setFormatter(JsonFormatter() if form == "json" else PlainFormatter(handler.formatter))
-    quieten_libraries()
-
-
-def quieten_libraries() -> None:
-    """Keep the libraries from logging what is nobody's business."""
-    # At DEBUG, discord.py logs what it sends and receives, secret picks and the token included.
-    logging.getLogger("discord").setLevel(logging.INFO)
-    # Straight into the root logger, and with whatever an interaction says of itself.
-    logging.getLogger().addFilter(lambda record: not record.getMessage().startswith("Unknown channel type"))
-    logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
-    logging.getLogger("discord.app_commands.tree").addFilter(errors.suggestions_lost)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    return Tidepool(settings, clock=clock, coin=coin, open_store=open_store, open_queue=open_queue)
 
 
 def use_addresses(settings: Settings) -> None:
@@ -109,15 +84,6 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
         log.critical("Discord answered with an error (%s). Wait a while, then start again.", error)
         return 1
     return 0
-
-
-def new_event_loop() -> asyncio.AbstractEventLoop:
-    """uvloop's, which takes a third less of the processor for a move, or asyncio's where there is none."""
-    try:
-        import uvloop  # it is not made for Windows
-    except ModuleNotFoundError:
-        return asyncio.new_event_loop()
-    return uvloop.new_event_loop()
 
 
 async def _collect_when_ready() -> None:

@@ -17,6 +17,11 @@ def usual_thinkers() -> int:
     return max(1, (os.cpu_count() or 1) - 1)
 
 
+def usual_jobs() -> int:
+    """The number of jobs at a time of a worker that has nothing else to do."""
+    return os.cpu_count() or 1
+
+
 class Settings(DatabaseSettings):
     """The settings of the bot, from the environment or ``.env``; see ``.env.example``."""
 
@@ -31,6 +36,8 @@ class Settings(DatabaseSettings):
     max_open_challenges: int = Field(default=5, ge=1, le=100)
     max_running_matches: int = Field(default=100, ge=1, le=1000)
     thinkers: int = Field(default_factory=usual_thinkers, ge=0, le=64)
+    jobs: Literal["inside", "workers"] = "inside"
+    worker_jobs: int = Field(default_factory=usual_jobs, ge=1, le=64)
     shard_count: int | None = Field(default=None, ge=1, le=10_000)
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
