@@ -33,6 +33,14 @@ Answer = Callable[[str, bytes], Awaitable[bytes]]
 """Answers a job, by its kind and what it says."""
 
 
+def _told_otherwise(record: logging.LogRecord) -> bool:
+    """False for what PgQueuer logs, with tracebacks, of a database of which we say ourselves that it is away."""
+    return "lush failed" not in str(record.msg)
+
+
+logging.getLogger("pgqueuer").addFilter(_told_otherwise)
+
+
 class _Manager(QueueManager):
     """PgQueuer's own, which takes up no more jobs than there is room for here."""
 
