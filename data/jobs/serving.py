@@ -34,7 +34,7 @@ Answer = Callable[[str, bytes], Awaitable[bytes]]
 
 
 def _told_otherwise(record: logging.LogRecord) -> bool:
-    """False for what PgQueuer logs, with tracebacks, of a database of which we say ourselves that it is away."""
+    """False for what PgQueuer logs, with tracebacks, of a database that we say ourselves is away."""
     return "lush failed" not in str(record.msg)
 
 
