@@ -31,8 +31,13 @@ _STEP: Final = 10
 class Queue(Protocol):
     """A way to workers that somebody has started somewhere."""
 
-    async def ask(self, kind: str, payload: bytes, *, at_first: int, later: int, patience: float) -> bytes:
-        """The answer to a job, by its priorities at first and when it has waited. Raises TimeoutError."""
+    async def ask(
+        self, kind: str, payload: bytes, *, at_first: int, later: int, patience: float, stays: bool
+    ) -> bytes:
+        """The answer to a job, by its priorities at first and when it has waited.
+
+        Raises TimeoutError; then it ``stays``, for whoever asks again, or does not.
+        """
 
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
         """What no worker has taken up, by kind: how many jobs, and the seconds that the oldest waits."""
@@ -80,7 +85,11 @@ class QueuedWorkers:
         patience = self._patience[rank]
         try:
             told = await self._queue.ask(
-                KINDS[rank], line_of(job), at_first=first, later=later, patience=patience
+                *(KINDS[rank], line_of(job)),
+                at_first=first,
+                later=later,
+                patience=patience,
+                stays=rank == TURN,  # a turn is owed, and asked for again
             )
         except TimeoutError:
             raise WorkersBusyError(f"no worker has answered for {patience:.0f} seconds") from None

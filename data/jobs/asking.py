@@ -44,6 +44,8 @@ class _Asked:
     payload: bytes
     priorities: tuple[int, int]
     """At first, and once it has waited for PRESSING; the greatest is taken up first."""
+    stays: bool
+    """True if it is left in the queue for whoever asks again, when nobody has answered in time."""
     stirred: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when there may be something new about it."""
     lost: bool = True
@@ -103,15 +105,17 @@ class JobQueue:
 
     # --- asking ----------------------------------------------------------------------------------
 
-    async def ask(self, kind: str, payload: bytes, *, at_first: int, later: int, patience: float) -> bytes:
+    async def ask(
+        self, kind: str, payload: bytes, *, at_first: int, later: int, patience: float, stays: bool = False
+    ) -> bytes:
         """The answer to a job. Its priority is ``at_first``, and ``later`` once it has waited for PRESSING.
 
-        Raises TimeoutError when there is none in ``patience`` seconds; then it stays in the queue for a
-        while, for whoever asks again. Raises StoreUnavailableError.
+        Raises TimeoutError when there is none in ``patience`` seconds. If it ``stays`` it keeps its place in
+        the queue then, for whoever asks again. Raises StoreUnavailableError.
         """
         key = key_of(kind, payload)
         if key not in self._fetching:
-            self._begin(key, _Asked(kind, payload, (at_first, later)), patience)
+            self._begin(key, _Asked(kind, payload, (at_first, later), stays), patience)
         asked, fetching = self._asked[key], self._fetching[key]
         asked.waiting += 1
         try:
@@ -136,6 +140,10 @@ class JobQueue:
         try:
             async with asyncio.timeout(patience):
                 body = await self._answer(key, asked)
+        except TimeoutError:
+            if not asked.stays:
+                await self._withdraw(key, asked)
+            raise
         except (asyncio.CancelledError, StoreUnavailableError):
             await self._withdraw(key, asked)
             raise
