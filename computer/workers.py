@@ -169,7 +169,7 @@ class Workers:
         return [one.pid for one in running if one is not None and one.returncode is None]
 
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
-        """What no child has begun, by kind: how many jobs, and the seconds that the oldest has waited."""
+        """The jobs that no child has begun, by kind: how many, and the seconds that the oldest has waited."""
         now = time.monotonic()
         waits = [[now - one.since for one in self._tickets if one.rank == rank] for rank in range(len(KINDS))]
         return {kind: (len(ages), max(ages, default=0.0)) for kind, ages in zip(KINDS, waits, strict=True)}

@@ -1,4 +1,4 @@
-"""What a worker tells of itself, as the bot does in ``cogs.ops.http``."""
+"""The numbers and the state that a worker tells of itself, as the bot does in ``cogs.ops.http``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LAGGING: Final = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 3.0)
 
 
 class Server(Protocol):
-    """Whoever takes up jobs."""
+    """The part of a worker that takes up jobs."""
 
     @property
     def connected(self) -> bool:

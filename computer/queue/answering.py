@@ -13,7 +13,7 @@ from computer.workers import HINT, KINDS, LOOK, ThinkingError, Workers, WorkersC
 
 
 def most_of(number: int) -> Mapping[str, int]:
-    """How many jobs of each kind ``number`` children take up: one child is left to those who play."""
+    """The jobs of each kind that ``number`` children take up: one child is left to those who play."""
     return dict.fromkeys(KINDS, number) | {KINDS[LOOK]: max(1, number - 1)}
 
 

@@ -40,7 +40,7 @@ class Queue(Protocol):
         """
 
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
-        """What no worker has taken up, by kind: how many jobs, and the seconds that the oldest waits."""
+        """The jobs that no worker has taken up, by kind: how many, and the seconds that the oldest waits."""
 
     async def close(self) -> None:
         """Take back what was asked."""
@@ -73,7 +73,7 @@ class QueuedWorkers:
         return looked_of(await self._answer(LOOK, 0, job))
 
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
-        """What no worker has taken up, by kind: how many jobs, and the seconds that the oldest waits."""
+        """The jobs that no worker has taken up, by kind: how many, and the seconds that the oldest waits."""
         return await self._queue.backlog()
 
     async def close(self) -> None:

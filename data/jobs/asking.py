@@ -14,7 +14,7 @@ from pgqueuer.domain.types import JobId
 from sqlalchemy import URL
 
 from data.errors import StorageBugError
-from data.jobs.line import Line
+from data.jobs.connection import QueueConnection
 from data.jobs.tables import ANSWERS, answered, queued, take, tidy
 from matches.errors import StoreUnavailableError
 
@@ -69,7 +69,7 @@ class JobQueue:
         self._url = url
         self._kinds = kinds
         self._busy_timeout = busy_timeout
-        self._line: Line | None = None
+        self._connection: QueueConnection | None = None
         self._connecting = asyncio.Lock()
         self._asked: dict[str, _Asked] = {}
         self._fetching: dict[str, asyncio.Task[bytes]] = {}
@@ -89,13 +89,13 @@ class JobQueue:
         self._closed = True
         self._tell_all(StoreUnavailableError(CLOSED))
         await asyncio.gather(*self._fetching.values(), return_exceptions=True)
-        if self._line is not None:
-            await self._line.close()
+        if self._connection is not None:
+            await self._connection.close()
 
     async def backlog(self) -> Mapping[str, QueuedStats]:
-        """What waits for a worker, by kind. Raises StoreUnavailableError."""
-        line = await self._connected()
-        found = {str(one.entrypoint): one for one in await line.queries.queue_age()}
+        """The jobs that wait for a worker, by kind. Raises StoreUnavailableError."""
+        connection = await self._connected()
+        found = {str(one.entrypoint): one for one in await connection.queries.queue_age()}
         return {
             kind: QueuedStats(found[kind].queued_count, found[kind].oldest_age_seconds)
             if kind in found
@@ -157,13 +157,13 @@ class JobQueue:
             asked.stirred.clear()
             if asked.trouble is not None:
                 raise asked.trouble
-            line = await self._connected()
-            if (body := await take(line, key)) is not None:
+            connection = await self._connected()
+            if (body := await take(connection, key)) is not None:
                 return body
             if asked.lost:
                 priority = asked.priorities[pressing_at is None]
                 asked.job_ids.update(
-                    await line.queries.enqueue(
+                    await connection.queries.enqueue(
                         *(asked.kind, asked.payload, priority),
                         dedupe_key=key,
                         on_conflict="update_priority",
@@ -178,28 +178,32 @@ class JobQueue:
 
     async def _withdraw(self, key: str, asked: _Asked) -> None:
         """Take a job out of the queue, as far as that can be done in a moment."""
-        line = self._line
-        if line is None or not asked.job_ids:
+        connection = self._connection
+        if connection is None or not asked.job_ids:
             return
         with suppress(StoreUnavailableError, StorageBugError, TimeoutError):
             async with asyncio.timeout(WITHDRAW_WITHIN):
-                await line.queries.mark_job_as_cancelled(list(asked.job_ids))
-                await take(line, key)
+                await connection.queries.mark_job_as_cancelled(list(asked.job_ids))
+                await take(connection, key)
 
     # --- looking after it ------------------------------------------------------------------------
 
-    async def _connected(self) -> Line:
+    async def _connected(self) -> QueueConnection:
         if self._closed:
             raise StoreUnavailableError(CLOSED)
         async with self._connecting:
-            if self._line is None or self._line.closed:
-                self._line = None
-                line = await Line.open(self._url, busy_timeout=self._busy_timeout)
-                await line.add_listener(ANSWERS, self._hear)
-                self._line = line
+            if self._connection is None or self._connection.closed:
+                self._connection = None
+                connection = await QueueConnection.open(self._url, busy_timeout=self._busy_timeout)
+                try:
+                    await connection.add_listener(ANSWERS, self._hear)
+                except BaseException:
+                    await connection.close()
+                    raise
+                self._connection = connection
                 for asked in self._asked.values():  # what was told meanwhile was not heard
                     asked.stirred.set()
-            return self._line
+            return self._connection
 
     def _hear(self, key: str | bytes | bytearray) -> None:
         """Wake whoever waits for an answer that was just kept."""
@@ -208,39 +212,42 @@ class JobQueue:
 
     async def _look_after(self) -> None:
         """Find what was not heard of, and what was lost, until cancelled; and tidy now and then."""
-        tidied_at = -TIDY_EVERY
+        tidied_at, told = -TIDY_EVERY, False
         while True:
             now = asyncio.get_running_loop().time()
             try:
+                connection = await self._connected()
                 if now - tidied_at >= TIDY_EVERY:
-                    await tidy((await self._connected()).queries, self._kinds)
+                    await tidy(connection.queries, self._kinds)
                     tidied_at = now
                 if self._asked:
-                    await self._look(await self._connected())
+                    await self._look(connection)
+                told = False
             except StoreUnavailableError as error:
-                log.warning("the computer's jobs cannot be given out: %s", error.advice)
-                await self._drop_line(error)
+                if not told:
+                    log.warning("the computer's jobs cannot be given out: %s", error.advice)
+                told = True
+                await self._hang_up(error)
             except StorageBugError:
                 log.exception("the computer's jobs cannot be looked after")
             await asyncio.sleep(LOOK_EVERY)
 
-    async def _look(self, line: Line) -> None:
+    async def _look(self, connection: QueueConnection) -> None:
         # In this order: an answer is kept before its job leaves the queue.
-        there = await queued(line, self._asked)
-        found = await answered(line, self._asked)
-        for key, asked in self._asked.items():
-            if key in found:
-                asked.stirred.set()
-            elif key not in there and not asked.lost:
-                asked.lost = True
+        waiting = {key: asked for key, asked in self._asked.items() if not asked.lost}
+        there = await queued(connection, waiting)
+        found = await answered(connection, waiting)
+        for key, asked in waiting.items():
+            asked.lost = asked.lost or key not in there | found
+            if key not in there or key in found:
                 asked.stirred.set()
 
-    async def _drop_line(self, error: StoreUnavailableError) -> None:
+    async def _hang_up(self, error: StoreUnavailableError) -> None:
         """Have the next who needs it connect anew, and tell all who wait."""
-        line, self._line = self._line, None
+        connection, self._connection = self._connection, None
         self._tell_all(error)
-        if line is not None:
-            await line.close()
+        if connection is not None:
+            await connection.close()
 
     def _tell_all(self, trouble: StoreUnavailableError) -> None:
         for asked in self._asked.values():

@@ -16,7 +16,7 @@ from sqlalchemy import URL
 
 from data.errors import StorageBugError
 from data.jobs.asking import TIDY_EVERY, key_of
-from data.jobs.line import Line
+from data.jobs.connection import QueueConnection
 from data.jobs.tables import LASTS, SETTINGS, keep, tidy
 from matches.errors import StoreUnavailableError
 
@@ -44,8 +44,8 @@ logging.getLogger("pgqueuer").addFilter(_told_otherwise)
 class _Manager(QueueManager):
     """PgQueuer's own, which takes up no more jobs than there is room for here."""
 
-    def __init__(self, line: Line, most: int, most_of: Mapping[str, int]) -> None:
-        super().__init__(line.queries, Channel(SETTINGS.channel))
+    def __init__(self, connection: QueueConnection, most: int, most_of: Mapping[str, int]) -> None:
+        super().__init__(connection.queries, Channel(SETTINGS.channel))
         self._most = most
         self._most_of = most_of
         self._kinds: dict[JobId, QueueEntrypoint] = {}
@@ -97,6 +97,7 @@ class JobServer:
         self._stopping = asyncio.Event()
         self._gives_back = False
         self._has_worked = False
+        self._told = False
 
     @property
     def connected(self) -> bool:
@@ -119,7 +120,9 @@ class JobServer:
             except StoreUnavailableError as error:
                 if not self._has_worked:
                     raise
-                log.warning("no jobs are taken up: %s", error.advice)
+                if not self._told:
+                    log.warning("no jobs are taken up: %s", error.advice)
+                self._told = True
             except FailingListenerError:
                 log.warning("no jobs are taken up: the database does not tell of them")
             except StorageBugError:
@@ -138,16 +141,17 @@ class JobServer:
         self._gives_back = True
 
     async def _work(self) -> None:
-        line = await Line.open(self._url, busy_timeout=self._busy_timeout)
-        tidying = asyncio.create_task(self._tidy(line))
+        connection = await QueueConnection.open(self._url, busy_timeout=self._busy_timeout)
+        tidying = asyncio.create_task(self._tidy(connection))
         try:
-            manager = _Manager(line, self._most, self._most_of)
+            manager = _Manager(connection, self._most, self._most_of)
             for kind in self._most_of:
-                manager.entrypoint(kind, accepts_context=True)(self._seen_to(line))
+                manager.entrypoint(kind, accepts_context=True)(self._seen_to(connection))
             self._manager, self._has_worked = manager, True
             if self._stopping.is_set():
                 return
             log.info("taking up jobs, %s at a time", self._most)
+            self._told = False
             await manager.run(
                 dequeue_timeout=LOOK_EVERY,
                 batch_size=1,
@@ -159,9 +163,9 @@ class JobServer:
             self._manager = None
             tidying.cancel()
             await asyncio.gather(tidying, return_exceptions=True)
-            await line.close()
+            await connection.close()
 
-    def _seen_to(self, line: Line) -> Callable[[Job, Context], Awaitable[None]]:
+    def _seen_to(self, connection: QueueConnection) -> Callable[[Job, Context], Awaitable[None]]:
         async def see_to(job: Job, context: Context) -> None:
             # It was updated when it was taken up, by the same clock, which is the database's.
             if job.payload is None or job.updated - job.created > LASTS:
@@ -175,13 +179,13 @@ class JobServer:
                     raise RetryRequested(reason="the worker stops") from None
                 raise
             if body is not None:
-                await keep(line, key_of(str(job.entrypoint), job.payload), body)
+                await keep(connection, key_of(str(job.entrypoint), job.payload), body)
 
         return see_to
 
-    async def _tidy(self, line: Line) -> None:
+    async def _tidy(self, connection: QueueConnection) -> None:
         while True:
-            await tidy(line.queries, self._most_of)
+            await tidy(connection.queries, self._most_of)
             await asyncio.sleep(TIDY_EVERY)
 
     async def _pause(self, seconds: float) -> None:

@@ -78,6 +78,16 @@ class Cluster:
         self._run("psql", "-q", "-h", str(self.folder), "-U", USER, "-c", anew, "postgres")
         return self.url
 
+    def dump(self) -> Path:
+        """Write everything in the database into a file, as somebody does who keeps backups."""
+        file = self.folder / "dump.sql"
+        self._run("pg_dump", "-h", str(self.folder), "-U", USER, "-f", str(file), "postgres")
+        return file
+
+    def restore(self, file: Path) -> None:
+        """Put a dump into the database, which is empty."""
+        self._run("psql", "-q", "-h", str(self.folder), "-U", USER, "-f", str(file), "postgres")
+
     def _pg_ctl(self, action: str, *more: str) -> None:
         self._run("pg_ctl", "-D", str(self.folder / "db"), "-w", "-t", "30", *more, action)
 

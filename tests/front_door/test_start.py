@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.server
+import importlib.util
 import json
 import logging
 import os
@@ -18,6 +19,8 @@ from pydantic import ValidationError
 import bot
 from cogs.config import Settings
 from cogs.kit import permissions
+from data import DatabaseRefusedError
+from data.jobs import open_queue
 
 ROOT = Path(bot.__file__).parent
 
@@ -139,6 +142,19 @@ def test_one_core_is_the_bots_own(monkeypatch: pytest.MonkeyPatch, cores: int | 
 def test_a_number_of_thinkers_that_cannot_be(thinkers: int) -> None:
     with pytest.raises(ValidationError, match="thinkers"):
         Settings.model_validate({"thinkers": thinkers})
+
+
+@pytest.mark.parametrize("settings", [{"worker_jobs": 0}, {"worker_jobs": 65}, {"jobs": "elsewhere"}])
+def test_workers_that_cannot_be(settings: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match=next(iter(settings))):
+        Settings.model_validate(settings)
+
+
+async def test_workers_need_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "pgqueuer" else found(name))
+    with pytest.raises(DatabaseRefusedError, match=r"PgQueuer: pip install -r requirements-postgres\.txt"):
+        await open_queue("postgresql+asyncpg://x@nowhere/x", ("turn",))
 
 
 def test_every_setting_is_explained() -> None:

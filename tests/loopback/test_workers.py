@@ -17,7 +17,9 @@ from matches.services.computer.turns import LEASE
 from tests.data_store.postgres import Cluster
 from tests.loopback import test_computer_alike as alike
 from tests.loopback.endpoint import ask
+from tests.loopback.loopback import Loopback
 from tests.loopback.people import text
+from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 from tests.loopback.test_computer_alike import EXCHANGES, Play, playing, sqlite_in
 from tests.workers.looking import Inside, look_inside
@@ -166,3 +168,12 @@ async def test_the_computer_is_switched_off_with_workers_too(tmp_path: Path, pos
     await (await open_store(url)).close()
     async with a_story(tmp_path, database_url=url, jobs="workers", thinkers="0"):
         assert await look_inside(url)("SELECT 1 FROM pg_class WHERE relname = 'pgqueuer'") == []
+
+
+async def test_workers_cannot_share_a_file_of_sqlite(tmp_path: Path) -> None:
+    async with Loopback(tmp_path) as discord:
+        bot = BotProcess(discord, tmp_path, jobs="workers")
+        bot.launch()
+        assert await bot.ended() == 1
+        assert "DATABASE_URL names a file of SQLite. Use PostgreSQL, or JOBS=inside" in bot.log
+        assert not bot.bugs

@@ -18,10 +18,11 @@ from computer.workers import WorkersBusyError
 from data.__main__ import main as data_command
 from data.database import parse_url
 from data.jobs import asking, open_queue
-from data.jobs.line import Line
+from data.jobs.connection import QueueConnection
 from data.jobs.tables import TABLES, tidy
 from tests.computer.test_worker import job_of
 from tests.data_store.conftest import Opener, opener
+from tests.data_store.postgres import Cluster
 from tests.workers.conftest import OpenQueue, Serve
 from tests.workers.looking import Inside, look_inside
 
@@ -123,15 +124,15 @@ async def test_what_nobody_asks_for_any_more_is_deleted(
 ) -> None:
     queue = await opened()
     await no_worker_answers(QueuedWorkers(queue, patience=0.2), QUICK)
-    assert queue._line is not None
-    await tidy(queue._line.queries, ["turn"])
+    assert queue._connection is not None
+    await tidy(queue._connection.queries, ["turn"])
     assert len(await inside("SELECT id FROM pgqueuer")) == 1, "it is young"
     await inside("UPDATE pgqueuer SET created = created - interval '11 minutes' RETURNING id")
     serving = await serve(1)
     await nothing_is_left(inside)
     assert serving.running == 0
     await inside("INSERT INTO job_answer (key, body) VALUES ('old', '') RETURNING key")
-    await tidy(queue._line.queries, ["turn"], timedelta(0))
+    await tidy(queue._connection.queries, ["turn"], timedelta(0))
     assert await inside("SELECT 1 FROM job_answer UNION ALL SELECT 1 FROM pgqueuer_log") == []
 
 
@@ -183,9 +184,25 @@ async def test_nothing_in_the_environment_renames_its_tables(
 ) -> None:
     for name in ("PGQUEUER_PREFIX", "PGQUEUER_SCHEMA", "QUEUE_TABLE", "CHANNEL"):
         monkeypatch.setenv(name, "other")
-    line = await Line.open(parse_url(postgres_url), busy_timeout=5)
-    await line.close()
+    connection = await QueueConnection.open(parse_url(postgres_url), busy_timeout=5)
+    await connection.close()
     assert await inside("SELECT 1 FROM pg_class WHERE relname LIKE 'other%'") == []
+
+
+async def test_a_dump_and_its_way_back_disturb_it_in_nothing(
+    server: Cluster, opened: OpenQueue, serve: Serve, inside: Inside
+) -> None:
+    before = await opened()
+    await no_worker_answers(QueuedWorkers(before, patience=0.2), QUICK)
+    await before.close()
+    dump = await asyncio.to_thread(server.dump)
+    await asyncio.to_thread(server.empty)
+    await asyncio.to_thread(server.restore, dump)
+    assert len(await inside("SELECT id FROM pgqueuer")) == 1
+    workers = QueuedWorkers(await opened())
+    await serve(1)
+    assert await workers.think(QUICK) == think(QUICK)
+    await nothing_is_left(inside)
 
 
 async def test_a_check_passes_beside_it(

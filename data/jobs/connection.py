@@ -30,7 +30,7 @@ def translated() -> Iterator[None]:
         raise understood(error) from None
 
 
-class Line(AsyncpgDriver):
+class QueueConnection(AsyncpgDriver):
     """The connection, as PgQueuer uses it."""
 
     def __init__(self, raw: asyncpg.Connection) -> None:
@@ -48,13 +48,13 @@ class Line(AsyncpgDriver):
                 command_timeout=COMMAND_SECONDS,
                 server_settings={"lock_timeout": str(max(1, round(busy_timeout * 1000)))},  # milliseconds
             )
-        line = cls(raw)
+        connection = cls(raw)
         try:
-            await install(line.queries)
+            await install(connection.queries)
         except BaseException:
-            await line.close()
+            await connection.close()
             raise
-        return line
+        return connection
 
     @property
     def closed(self) -> bool:
