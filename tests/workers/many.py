@@ -21,6 +21,7 @@ from typing import Any
 from cogs.delivery.computer.thinking import Thinker
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
+from cogs.upkeep import THINKING_EVERY
 from computer.queue.asking import QueuedWorkers
 from computer.seeds import seed_of
 from computer.workers import KINDS, MOST_WAITING
@@ -121,7 +122,7 @@ async def many(folder: Path, url: str, moves: int) -> Figures:
         secret = await services.host.secret()
         by_seed = {seed_of(secret, match, 0): match for match in matches}
         began = time.monotonic()
-        thinker.wake()
+        waking = asyncio.create_task(_wake(thinker))
         while sum(showing.shown.values()) < moves // 5:  # noqa: ASYNC110 - it happens elsewhere
             await asyncio.sleep(0.01)
         held = await _killed_in_a_job(killed, manager, inside, by_seed, showing)
@@ -129,6 +130,7 @@ async def many(folder: Path, url: str, moves: int) -> Figures:
         figures.held = len(held)
         while len(showing.shown) < moves:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
+        waking.cancel()
         figures.seconds = time.monotonic() - began
         figures.taken_over = max(showing.at[match] for match in held) - ended
         figures.last_of_others = max(at for match, at in showing.at.items() if match not in held) - began
@@ -146,6 +148,13 @@ async def many(folder: Path, url: str, moves: int) -> Figures:
             await worker.kill()
         await store.close()
     return figures
+
+
+async def _wake(thinker: Thinker) -> None:
+    """Have it look for turns as often as the bot does."""
+    while True:
+        thinker.wake()
+        await asyncio.sleep(THINKING_EVERY)
 
 
 async def _manager_of_the_only_worker(queue: JobQueue, inside: Inside) -> Any:
