@@ -11,6 +11,7 @@ import os
 import secrets
 import sys
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -20,7 +21,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import ValidationError
 
-from cogs.app import Tidepool
+from cogs.app import OpenStore, Tidepool
 from cogs.config import Settings
 from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.gateway import StartRefusedError
@@ -45,7 +46,10 @@ def fair_coin() -> CoinSide:
 
 def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> Tidepool:
     """A bot that has not been started."""
-    return Tidepool(settings, clock=clock, coin=coin, open_store=open_store, open_queue=open_queue)
+    opener: OpenStore = open_store
+    if settings.database_connections is not None:
+        opener = partial(open_store, connections=settings.database_connections)
+    return Tidepool(settings, clock=clock, coin=coin, open_store=opener, open_queue=open_queue)
 
 
 def use_addresses(settings: Settings) -> None:

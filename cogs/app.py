@@ -27,6 +27,7 @@ from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.rating_roles import RatingRoleGiver
+from cogs.delivery.sharding.leases import ShardLeases
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
@@ -74,6 +75,7 @@ from matches.services import (
     Notifications,
     Pinned,
     Privacy,
+    Sharding,
     Sharing,
     Spectators,
 )
@@ -108,7 +110,6 @@ class App:
     studio: Studio
     clock: Clock
     presentations: dict[str, GamePresentation] = field(default_factory=dict)
-    connection: ConnectionState = field(default_factory=ConnectionState)
     replay_cache: ReplayCache = field(default_factory=ReplayCache)
     metrics: Metrics = field(default_factory=Metrics)
     in_flight: InFlight = field(default_factory=InFlight)
@@ -116,12 +117,14 @@ class App:
     """Processes that think for the computer; without any nobody does."""
     queue: Queue | None = None
     """The way to workers elsewhere, which think in place of processes here."""
+    connection: ConnectionState = field(init=False)
     matches: Matches = field(init=False)
     notifications: Notifications = field(init=False)
     spectators: Spectators = field(init=False)
     leaderboards: Leaderboards = field(init=False)
     sharing: Sharing = field(init=False)
     privacy: Privacy = field(init=False)
+    sharding: Sharding = field(init=False)
     guilds: Guilds = field(init=False)
     host: Host = field(init=False)
     cards: Cards = field(init=False)
@@ -151,6 +154,8 @@ class App:
         self.spectators, self.leaderboards = services.spectators, services.leaderboards
         self.sharing, self.privacy = services.sharing, services.privacy
         self.guilds, self.host, self.pinned = services.guilds, services.host, services.pinned
+        self.sharding = services.sharding
+        self.connection = ConnectionState(services.sharding.territory)
         self.suggestions = Suggestions(self.in_flight)
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
         self.files = Turns(clock)
@@ -302,6 +307,12 @@ class Tidepool(commands.AutoShardedBot):
             thinkers=self._settings.thinkers,
             queue=await self._queue(),
         )
+        self._leases = ShardLeases(
+            *(services, self.app.connection, self._settings.shard_ids),
+            owner=self._settings.process_name,
+            most=self._settings.shards_most,
+        )
+        self._leases.claim(self._settings.shard_count)
         await self.app.attune()
         # Before anybody is heard: the time since the last sign of life is nobody's.
         await services.matches.time.note_alive()
@@ -311,7 +322,8 @@ class Tidepool(commands.AutoShardedBot):
         self.add_dynamic_items(AnyControl)
         for module in cogs.extensions():
             await module.setup(self)
-        await cogs.register(self, services.host)
+        turn = self._leases.ask_to_register if self._leases.shared else None
+        await cogs.register(self, services.host, turn)
 
     async def _queue(self) -> Queue | None:
         """The queue to workers elsewhere, if they are to think. Raises StoreUnavailableError."""
@@ -323,7 +335,7 @@ class Tidepool(commands.AutoShardedBot):
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""
         self._reconnect = reconnect
-        await self._gateway.hold()
+        await self._gateway.hold(self._leases)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Note that a shard asks for a session: it has waited for its turn."""
@@ -361,5 +373,6 @@ class Tidepool(commands.AutoShardedBot):
                 await super().close()
         await self.http.close()  # also when Discord said nothing
         if self._store is not None:
+            await self._leases.give_back()
             await self._store.close()
         self._studio.close()

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
 
+CONNECTIONS: Final = 5
+"""Connections to a server at most, where nothing else is set."""
+
 _DRIVERS: Final = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
@@ -81,14 +84,14 @@ def sqlite_file(url: URL) -> Path | None:
 class Database:
     """Transactions on one database. Each raises StoreUnavailableError when it cannot be used just now."""
 
-    def __init__(self, url: URL, *, busy_timeout: float) -> None:
+    def __init__(self, url: URL, *, busy_timeout: float, connections: int = CONNECTIONS) -> None:
         self._closed = False
         self._running: set[asyncio.Task[Any]] = set()
         self._kind: Postgres | Sqlite
         if sqlite_file(url) is None:
             from data.postgres import Postgres  # noqa: PLC0415 - few need it; it imports half of SQLAlchemy
 
-            self._kind = Postgres(url, busy_timeout=busy_timeout)
+            self._kind = Postgres(url, busy_timeout=busy_timeout, connections=connections)
         else:
             self._kind = Sqlite(url, busy_timeout=busy_timeout)
 
@@ -111,6 +114,16 @@ class Database:
     ) -> Found:
         """Run ``work``, which changes something, and return its result once that is committed."""
         return await self._to_its_end(self._kind.write, _bound(work, *args, **named))
+
+    async def call(self, text: str) -> None:
+        """Send a few words to whoever listens on the same database. A file tells nobody anything."""
+        if not isinstance(self._kind, Sqlite):
+            await self.write(self._kind.call, text)
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        """Hear what other processes call, until cancelled; returns at once for a file."""
+        if not isinstance(self._kind, Sqlite):
+            await self._kind.listen(heard)
 
     def check_there(self) -> None:
         """Raise StoreGoneError where the database's file is not where it was. A server is asked nothing."""

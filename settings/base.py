@@ -33,23 +33,24 @@ class SettingsBase(BaseSettings):
 def _secret(of: str, name: str, given: dict[str, Any]) -> str:
     """The secret in the file that the setting ``name`` says. Raises ValidationError, for that setting."""
     if given.get(of) is not None:
-        raise _wrong(name, "{other} is set as well, and only one of the two can be", other=of.upper())
+        raise wrong_setting(name, "{other} is set as well, and only one of the two can be", other=of.upper())
     file = Path(given[name]).expanduser()
     try:
         secret = file.read_text(encoding="utf-8").strip()
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise _wrong(
+        raise wrong_setting(
             name, "the file {file} cannot be read ({reason})", file=str(file), reason=reason
         ) from None
     except UnicodeDecodeError:
-        raise _wrong(name, "the file {file} holds no text", file=str(file)) from None
+        raise wrong_setting(name, "the file {file} holds no text", file=str(file)) from None
     if not secret:
-        raise _wrong(name, "the file {file} is empty", file=str(file))
+        raise wrong_setting(name, "the file {file} is empty", file=str(file))
     return secret
 
 
-def _wrong(name: str, text: str, **words: str) -> ValidationError:
+def wrong_setting(name: str, text: str, **words: str) -> ValidationError:
+    """The error to raise for the setting ``name``: ``text``, with ``words`` put in where it says so."""
     # The input is left out: it may be a secret.
     problem = InitErrorDetails(type=PydanticCustomError("secret_file", text, words), loc=(name,), input=None)
     return ValidationError.from_exception_data("settings", [problem], hide_input=True)

@@ -106,8 +106,7 @@ class HttpEndpoint(HttpSite):
     async def count(self) -> None:
         """Count shards, matches and the computer's jobs."""
         await self._count_matches()
-        away = self._app.connection.away
-        self._app.metrics.shards(len(self._app.bot.shards) - away, away)
+        self._app.metrics.shards(self._app.connection.there, self._app.connection.away)
 
     async def illness(self) -> str | None:
         """Why the bot is of no use to anybody at the moment; None when it is."""

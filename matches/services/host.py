@@ -52,7 +52,7 @@ class Host:
     async def overdue(self) -> Mapping[str, float]:
         """Seconds for which the oldest match, card and notice that is to be seen to has been due."""
         now = self._core.now()
-        since = asdict(await self._store.matches.overdue(now))
+        since = asdict(await self._store.matches.overdue(now, self._core.territory.shards))
         return {what: max(0.0, (now - (at or now)).total_seconds()) for what, at in since.items()}
 
     async def remembered(self, key: str) -> str | None:

@@ -94,13 +94,20 @@ class BotProcess:
         def there() -> bool:
             if not self.running:
                 raise RuntimeError(f"{self.name} ended with {self.exit_code}:\n{self.log}")
-            session, shards = self.discord.gateway.session, self.discord.world.sharding.shards
-            return all(session(self.name, shard) is not None for shard in range(shards))
+            session = self.discord.gateway.session
+            return all(session(self.name, shard) is not None for shard in self._fixed_shards())
 
         try:
             await self.discord.world.until(there, within=within, what=f"{self.name} to start")
         except TimeoutError as error:
             raise TimeoutError(f"{error}; its log:\n{self.log}") from None
+
+    def _fixed_shards(self) -> Collection[int]:
+        """The shards that it is to hold from the start; none where it leases them."""
+        wanted = self._settings.get("SHARD_IDS", "all")
+        if wanted == "all":
+            return range(self.discord.world.sharding.shards)
+        return () if wanted == "lease" else [int(number) for number in wanted.split(",")]
 
     # --- ending ----------------------------------------------------------------------------------
 

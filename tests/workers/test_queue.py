@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from computer.core import Job
 from computer.queue.asking import QueuedWorkers
@@ -189,20 +190,28 @@ async def test_nothing_in_the_environment_renames_its_tables(
     assert await inside("SELECT 1 FROM pg_class WHERE relname LIKE 'other%'") == []
 
 
-async def test_a_dump_and_its_way_back_disturb_it_in_nothing(
-    server: Cluster, opened: OpenQueue, serve: Serve, inside: Inside
+async def test_a_backup_leaves_out_what_is_in_it_and_its_way_back_disturbs_nothing(
+    server: Cluster, opener: Opener, opened: OpenQueue, postgres_url: str, tmp_path: Path
 ) -> None:
-    before = await opened()
-    await no_worker_answers(QueuedWorkers(before, patience=0.2), QUICK)
-    await before.close()
-    dump = await asyncio.to_thread(server.dump)
-    await asyncio.to_thread(server.empty)
-    await asyncio.to_thread(server.restore, dump)
-    assert len(await inside("SELECT id FROM pgqueuer")) == 1
-    workers = QueuedWorkers(await opened())
-    await serve(1)
-    assert await workers.think(QUICK) == think(QUICK)
-    await nothing_is_left(inside)
+    await opener(postgres_url)
+    await no_worker_answers(QueuedWorkers(await opened(), patience=0.2), QUICK)
+    server.sql("CREATE DATABASE spare")
+    spare = make_url(postgres_url).set(database="spare").render_as_string(hide_password=False)
+    backup = str(tmp_path / "backup")
+    try:
+        for asked in (
+            ["backup", "--database", postgres_url, backup],
+            ["restore", "--database", spare, backup],
+        ):
+            assert await asyncio.to_thread(data_command, asked) == 0
+        inside = look_inside(spare)
+        assert await inside("SELECT 1 FROM pgqueuer") == []
+        queue = await open_queue(spare, ("turn",))
+        await no_worker_answers(QueuedWorkers(queue, patience=0.2), QUICK)
+        await queue.close()
+        assert len(await inside("SELECT 1 FROM pgqueuer")) == 1
+    finally:
+        server.sql("DROP DATABASE spare WITH (FORCE)")
 
 
 async def test_a_check_passes_beside_it(
