@@ -10,9 +10,11 @@ import logging
 import os
 import secrets
 import sys
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import aiohttp
 import discord
@@ -21,22 +23,28 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import ValidationError
 
-from cogs.app import OpenStore, Tidepool
+from cogs.app import Tidepool
 from cogs.config import Settings
 from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.gateway import StartRefusedError
 from cogs.ops.http import PortError
 from cogs.ops.shard import FOR_GOOD, TOKEN_ADVICE
 from cogs.ops.shutdown import Shutdown
-from cogs.ops.starting import PRIVATE, new_event_loop, set_up_logging
+from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
+from cogs.ops.traces.tracing import Tracing
 from cogs.ops.uploads import send_whole
 from data import DatabaseRefusedError, StorageBugError, open_store
 from data.jobs import open_queue
-from matches import Clock, Coin, CoinSide, Services, StoreUnavailableError
+from matches import Clock, Coin, CoinSide, Services, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from settings.base import complaints
 
 log = logging.getLogger("tidepool")
+
+NO_TRACES: Final = (
+    "OTEL_EXPORTER_OTLP_ENDPOINT is set, and the packages for traces are not installed (there is no %s): "
+    "pip install --require-hashes -r requirements-otel.txt. The bot goes on without traces."
+)
 
 
 def fair_coin() -> CoinSide:
@@ -46,10 +54,27 @@ def fair_coin() -> CoinSide:
 
 def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> Tidepool:
     """A bot that has not been started."""
-    opener: OpenStore = open_store
+    opener: Callable[..., Awaitable[Store]] = open_store
     if settings.database_connections is not None:
-        opener = partial(open_store, connections=settings.database_connections)
-    return Tidepool(settings, clock=clock, coin=coin, open_store=opener, open_queue=open_queue)
+        opener = partial(opener, connections=settings.database_connections)
+    tracing = tracing_to(settings.otel_exporter_otlp_endpoint, settings.process_name)
+    if tracing.on:
+        opener = partial(opener, watch=tracing.span)
+    return Tidepool(
+        settings, clock=clock, coin=coin, open_store=opener, open_queue=open_queue, tracing=tracing
+    )
+
+
+def tracing_to(endpoint: str | None, process: str) -> Tracing:
+    """Spans that are sent to a collector, by OTLP over HTTP; nowhere without an ``endpoint``."""
+    if endpoint is None:
+        return Tracing()
+    try:
+        from cogs.ops.traces.spans import Spans
+    except ModuleNotFoundError as error:
+        log.warning(NO_TRACES, error.name)
+        return Tracing()
+    return Spans(endpoint, process)
 
 
 def use_addresses(settings: Settings) -> None:
@@ -108,7 +133,7 @@ def main(
     except ValidationError as error:
         print(*complaints(error), sep="\n", file=sys.stderr)
         return 2
-    set_up_logging(settings.log_level, settings.log_format)
+    set_up_logging(settings.log_level, settings.log_format, name_in_log(settings))
     if settings.discord_token is None:
         return demo(settings)
     use_addresses(settings)

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from cogs.config import Settings
 from cogs.ops.http import PortError
-from cogs.ops.starting import PRIVATE, new_event_loop, set_up_logging
+from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
 from cogs.ops.worker import WorkerMetrics, WorkerSite
 from computer.queue.answering import answered, most_of
 from computer.workers import Workers
@@ -77,7 +77,7 @@ def main() -> int:
     except ValidationError as error:
         print(*complaints(error), sep="\n", file=sys.stderr)
         return 2
-    set_up_logging(settings.log_level, settings.log_format)
+    set_up_logging(settings.log_level, settings.log_format, name_in_log(settings))
     if settings.jobs == "inside":
         log.warning(
             "JOBS is not set to workers here. Bots with the same settings give this worker nothing to do."

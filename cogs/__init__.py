@@ -145,8 +145,8 @@ async def register(bot: commands.AutoShardedBot, host: Host, turn: Turn | None =
     """Register the commands with Discord if they are not those registered last; returns whether.
 
     Their ids are kept with them, so that texts can mention them after a restart without a request. Those of a
-    newer edition stay: while processes are brought up to date one after the other, an old one may start again.
-    Where there are several, each waits for its ``turn``.
+    newer edition stay: while processes are brought up to date one by one, an old one may start again. Where
+    there are several, each waits for its ``turn``.
     """
     await bot.tree.set_translator(Translations())
     commands = [await payload(command, bot.tree) for command in bot.tree.get_commands()]

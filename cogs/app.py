@@ -44,6 +44,7 @@ from cogs.ops.http import HttpEndpoint
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.ops.studio import MeasuredStudio
+from cogs.ops.traces.tracing import Tracing
 from cogs.ops.turns import Turns
 from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
@@ -257,8 +258,10 @@ class Tidepool(commands.AutoShardedBot):
         coin: Coin,
         open_store: OpenStore,
         open_queue: OpenQueue | None = None,
+        tracing: Tracing | None = None,
     ) -> None:
-        self._metrics = Metrics()
+        self._metrics = Metrics(tracing)
+        self._metrics.named(settings.process_name)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -372,6 +375,7 @@ class Tidepool(commands.AutoShardedBot):
             async with asyncio.timeout(CLOSE_WITHIN):
                 await super().close()
         await self.http.close()  # also when Discord said nothing
+        await self._metrics.tracing.close()
         if self._store is not None:
             await self._leases.give_back()
             await self._store.close()

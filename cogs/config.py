@@ -43,6 +43,7 @@ class Settings(DatabaseSettings):
     discord_token_file: Path | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: LogFormat = "plain"
+    process_name: str = Field(default_factory=usual_name, pattern=r"^[\w.:@-]{1,100}$")
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     metrics_host: str = "127.0.0.1"
     operator_channel: int | None = Field(default=None, ge=1)
@@ -52,12 +53,12 @@ class Settings(DatabaseSettings):
     thinkers: int = Field(default_factory=usual_thinkers, ge=0, le=64)
     jobs: Literal["inside", "workers"] = "inside"
     worker_jobs: int = Field(default_factory=usual_jobs, ge=1, le=64)
-    process_name: str = Field(default_factory=usual_name, min_length=1, max_length=100)
     shard_count: int | None = Field(default=None, ge=1, le=10_000)
     shard_ids: Annotated[WantedShards, NoDecode] = "all"
     shards_most: int = Field(default=16, ge=1, le=10_000)
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
+    otel_exporter_otlp_endpoint: str | None = Field(default=None, pattern=r"^https?://[^/\s]+")
     demo_port: int = Field(default=8790, ge=1, le=65535)
     demo_file: str = "var/demo.sqlite3"
 

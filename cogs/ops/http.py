@@ -107,6 +107,8 @@ class HttpEndpoint(HttpSite):
         """Count shards, matches and the computer's jobs."""
         await self._count_matches()
         self._app.metrics.shards(self._app.connection.there, self._app.connection.away)
+        self._app.metrics.latencies(self._app.bot.latencies)
+        self._app.metrics.ready(await self.illness() is None)
 
     async def illness(self) -> str | None:
         """Why the bot is of no use to anybody at the moment; None when it is."""

@@ -8,6 +8,7 @@ from typing import Final
 
 import discord
 
+from cogs.config import Settings
 from cogs.kit import errors
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
 
@@ -15,14 +16,21 @@ PRIVATE: Final = 0o077
 """The umask: what the bot writes holds picks and notes, and is nobody's but its own user's."""
 
 
-def set_up_logging(level: str, form: LogFormat = "plain") -> None:
-    """Log to the terminal from ``level`` on, in plain lines or as JSON."""
+def set_up_logging(level: str, form: LogFormat = "plain", process: str | None = None) -> None:
+    """Log to the terminal from ``level`` on, in plain lines or as JSON, each with the name of the process."""
     number = logging.getLevelNamesMapping()[level]
     handler = logging.StreamHandler()
     discord.utils.setup_logging(level=number, handler=handler)
     assert handler.formatter is not None, "it has just got one, in colours where the terminal shows them"
-    handler.setFormatter(JsonFormatter() if form == "json" else PlainFormatter(handler.formatter))
+    plain = PlainFormatter(handler.formatter, process)
+    handler.setFormatter(JsonFormatter(process) if form == "json" else plain)
     quieten_libraries()
+
+
+def name_in_log(settings: Settings) -> str | None:
+    """The name that each line begins with: in JSON always, where people read only if somebody chose it."""
+    chosen = "process_name" in settings.model_fields_set
+    return settings.process_name if chosen or settings.log_format == "json" else None
 
 
 def quieten_libraries() -> None:

@@ -149,6 +149,10 @@ class DemoPage:
         """The text of the newest message."""
         return self._newest.inner_text() if self._newest.count() else ""
 
+    def told(self) -> str:
+        """All messages shown, and what became of the last action: for whoever waits in vain."""
+        return "\n---\n".join([*self.messages(), str(self._last_action()), self._unrest()])
+
     @property
     def _newest(self) -> Locator:
         return self.view.locator(".channel-message").last

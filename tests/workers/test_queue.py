@@ -199,11 +199,8 @@ async def test_a_backup_leaves_out_what_is_in_it_and_its_way_back_disturbs_nothi
     spare = make_url(postgres_url).set(database="spare").render_as_string(hide_password=False)
     backup = str(tmp_path / "backup")
     try:
-        for asked in (
-            ["backup", "--database", postgres_url, backup],
-            ["restore", "--database", spare, backup],
-        ):
-            assert await asyncio.to_thread(data_command, asked) == 0
+        for command, url in (("backup", postgres_url), ("restore", spare)):
+            assert await asyncio.to_thread(data_command, [command, "--database", url, backup]) == 0
         inside = look_inside(spare)
         assert await inside("SELECT 1 FROM pgqueuer") == []
         queue = await open_queue(spare, ("turn",))

@@ -77,7 +77,7 @@ async def test_the_edition_is_raised_with_the_commands(server: Server) -> None:
     told = json.dumps([await payload(command, tree) for command in tree.get_commands()], sort_keys=True)
     digest = hashlib.sha256(told.encode()).hexdigest()[:16]
     assert EDITIONS.read_text().split("\n")[-2] == f"{cogs.EDITION} {digest}", (
-        f"the commands have changed: raise cogs.EDITION, and add a line with its number and {digest} to {EDITIONS}"
+        f"the commands have changed: raise cogs.EDITION, and add a line with it and {digest} to {EDITIONS}"
     )
 
 
