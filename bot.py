@@ -25,24 +25,21 @@ from pydantic import ValidationError
 
 from cogs.app import Tidepool
 from cogs.config import Settings
-from cogs.kit import errors
 from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.gateway import StartRefusedError
 from cogs.ops.http import PortError
-from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.ops.shard import FOR_GOOD, TOKEN_ADVICE
 from cogs.ops.shutdown import Shutdown
+from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
 from cogs.ops.traces.tracing import Tracing
 from cogs.ops.uploads import send_whole
 from data import DatabaseRefusedError, StorageBugError, open_store
+from data.jobs import open_queue
 from matches import Clock, Coin, CoinSide, Services, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from settings.base import complaints
 
 log = logging.getLogger("tidepool")
-
-PRIVATE: Final = 0o077
-"""The umask: what the bot writes holds picks and notes, and is nobody's but its own user's."""
 
 NO_TRACES: Final = (
     "OTEL_EXPORTER_OTLP_ENDPOINT is set, and the packages for traces are not installed (there is no %s): "
@@ -63,7 +60,9 @@ def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin
     tracing = tracing_to(settings.otel_exporter_otlp_endpoint, settings.process_name)
     if tracing.on:
         opener = partial(opener, watch=tracing.span)
-    return Tidepool(settings, clock=clock, coin=coin, open_store=opener, tracing=tracing)
+    return Tidepool(
+        settings, clock=clock, coin=coin, open_store=opener, open_queue=open_queue, tracing=tracing
+    )
 
 
 def tracing_to(endpoint: str | None, process: str) -> Tracing:
@@ -76,34 +75,6 @@ def tracing_to(endpoint: str | None, process: str) -> Tracing:
         log.warning(NO_TRACES, error.name)
         return Tracing()
     return Spans(endpoint, process)
-
-
-def set_up_logging(level: str, form: LogFormat = "plain", process: str | None = None) -> None:
-    """Log to the terminal from ``level`` on, in plain lines or as JSON, each with the name of the process."""
-    number = logging.getLevelNamesMapping()[level]
-    handler = logging.StreamHandler()
-    discord.utils.setup_logging(level=number, handler=handler)
-    assert handler.formatter is not None, "it has just got one, in colours where the terminal shows them"
-    plain = PlainFormatter(handler.formatter, process)
-    handler.setFormatter(JsonFormatter(process) if form == "json" else plain)
-    quieten_libraries()
-
-
-def _name_in_log(settings: Settings) -> str | None:
-    """The name that each line begins with: in JSON always, where people read only if somebody chose it."""
-    chosen = "process_name" in settings.model_fields_set
-    return settings.process_name if chosen or settings.log_format == "json" else None
-
-
-def quieten_libraries() -> None:
-    """Keep the libraries from logging what is nobody's business."""
-    # At DEBUG, discord.py logs what it sends and receives, secret picks and the token included.
-    logging.getLogger("discord").setLevel(logging.INFO)
-    # Straight into the root logger, and with whatever an interaction says of itself.
-    logging.getLogger().addFilter(lambda record: not record.getMessage().startswith("Unknown channel type"))
-    logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
-    logging.getLogger("discord.app_commands.tree").addFilter(errors.suggestions_lost)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def use_addresses(settings: Settings) -> None:
@@ -144,15 +115,6 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     return 0
 
 
-def new_event_loop() -> asyncio.AbstractEventLoop:
-    """uvloop's, which takes a third less of the processor for a move, or asyncio's where there is none."""
-    try:
-        import uvloop  # it is not made for Windows
-    except ModuleNotFoundError:
-        return asyncio.new_event_loop()
-    return uvloop.new_event_loop()
-
-
 async def _collect_when_ready() -> None:
     # All that discord.py knows of the servers by now is kept out of collections from here on.
     collect_all()
@@ -171,7 +133,7 @@ def main(
     except ValidationError as error:
         print(*complaints(error), sep="\n", file=sys.stderr)
         return 2
-    set_up_logging(settings.log_level, settings.log_format, _name_in_log(settings))
+    set_up_logging(settings.log_level, settings.log_format, name_in_log(settings))
     if settings.discord_token is None:
         return demo(settings)
     use_addresses(settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -49,7 +49,8 @@ from cogs.ops.turns import Turns
 from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.match.match_card import Cards
-from computer.workers import Workers
+from computer.queue.asking import Queue, QueuedWorkers
+from computer.workers import KINDS, MOST_WAITING, Workers
 from imaging import Studio
 from matches import (
     ChannelId,
@@ -94,6 +95,8 @@ EXPORT_PAUSE: Final = timedelta(minutes=1)
 
 OpenStore = Callable[[str], Awaitable[Store]]
 """Opens the store at a database's address."""
+OpenQueue = Callable[[str, tuple[str, ...]], Awaitable[Queue]]
+"""Opens the queue to workers in that database, for jobs of some kinds."""
 
 
 @dataclass
@@ -113,6 +116,8 @@ class App:
     in_flight: InFlight = field(default_factory=InFlight)
     thinkers: int = 0
     """Processes that think for the computer; without any nobody does."""
+    queue: Queue | None = None
+    """The way to workers elsewhere, which think in place of processes here."""
     connection: ConnectionState = field(init=False)
     matches: Matches = field(init=False)
     notifications: Notifications = field(init=False)
@@ -126,6 +131,7 @@ class App:
     cards: Cards = field(init=False)
     notifier: Notifier = field(init=False)
     publisher: Publisher = field(init=False)
+    workers: Workers | QueuedWorkers | None = field(init=False)
     thinker: Thinker = field(init=False)
     reviews: Reviewer = field(init=False)
     tidier: Tidier = field(init=False)
@@ -165,13 +171,13 @@ class App:
         self.publisher = Publisher(
             bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names
         )
-        workers = Workers(self.thinkers) if self.thinkers else None
+        self.workers, at_once = self._workers()
         self.thinker = Thinker(
             *(services, self.publisher, clock, self.in_flight, self.metrics),
-            workers=workers,
-            at_once=AHEAD * self.thinkers,
+            workers=self.workers,
+            at_once=at_once,
         )
-        self.reviews = Reviewer(services, self.metrics, workers)
+        self.reviews = Reviewer(services, self.metrics, self.workers)
         self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight, self.publisher)
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
@@ -180,6 +186,14 @@ class App:
         self.replies = Replies(bot, self.connection, self.members.greet)
         self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.display = Display(self.publisher, self.thinker, self.matches, self.replies)
+
+    def _workers(self) -> tuple[Workers | QueuedWorkers | None, int]:
+        """Those who think for the computer, and how many turns they are given at a time."""
+        if not self.thinkers:
+            return None, 0
+        if self.queue is not None:
+            return QueuedWorkers(self.queue), MOST_WAITING
+        return Workers(self.thinkers), AHEAD * self.thinkers
 
     # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
 
@@ -208,6 +222,10 @@ class App:
     async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
         """The computer's advice to ``user``, which is counted; None where it has no time."""
         return await self.thinker.hint(turn, user)
+
+    async def backlog(self) -> Mapping[str, tuple[int, float]]:
+        """The computer's jobs that nobody has begun, by kind: how many, and the seconds the oldest waits."""
+        return {} if self.workers is None else await self.workers.backlog()
 
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person that they want to see later."""
@@ -239,6 +257,7 @@ class Tidepool(commands.AutoShardedBot):
         clock: Clock,
         coin: Coin,
         open_store: OpenStore,
+        open_queue: OpenQueue | None = None,
         tracing: Tracing | None = None,
     ) -> None:
         self._metrics = Metrics(tracing)
@@ -262,6 +281,7 @@ class Tidepool(commands.AutoShardedBot):
         self._clock = clock
         self._coin = coin
         self._open_store = open_store
+        self._open_queue = open_queue
         self._studio = MeasuredStudio(self._metrics)
         self._gateway = Gateway(self)
         self._store: Store | None = None
@@ -288,6 +308,7 @@ class Tidepool(commands.AutoShardedBot):
             *(self, services, self._studio, self._clock),
             metrics=self._metrics,
             thinkers=self._settings.thinkers,
+            queue=await self._queue(),
         )
         self._leases = ShardLeases(
             *(services, self.app.connection, self._settings.shard_ids),
@@ -306,6 +327,13 @@ class Tidepool(commands.AutoShardedBot):
             await module.setup(self)
         turn = self._leases.ask_to_register if self._leases.shared else None
         await cogs.register(self, services.host, turn)
+
+    async def _queue(self) -> Queue | None:
+        """The queue to workers elsewhere, if they are to think. Raises StoreUnavailableError."""
+        settings = self._settings
+        if settings.jobs == "inside" or not settings.thinkers or self._open_queue is None:
+            return None
+        return await self._open_queue(settings.database_url.get_secret_value(), KINDS)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""

@@ -21,6 +21,11 @@ def usual_thinkers() -> int:
     return max(1, (os.cpu_count() or 1) - 1)
 
 
+def usual_jobs() -> int:
+    """The number of jobs at a time of a worker that has nothing else to do."""
+    return os.cpu_count() or 1
+
+
 def usual_name() -> str:
     """The name of this process where none is set: the machine's, and its number there."""
     return f"{socket.gethostname()}-{os.getpid()}"
@@ -46,6 +51,8 @@ class Settings(DatabaseSettings):
     max_open_challenges: int = Field(default=5, ge=1, le=100)
     max_running_matches: int = Field(default=100, ge=1, le=1000)
     thinkers: int = Field(default_factory=usual_thinkers, ge=0, le=64)
+    jobs: Literal["inside", "workers"] = "inside"
+    worker_jobs: int = Field(default_factory=usual_jobs, ge=1, le=64)
     shard_count: int | None = Field(default=None, ge=1, le=10_000)
     shard_ids: Annotated[WantedShards, NoDecode] = "all"
     shards_most: int = Field(default=16, ge=1, le=10_000)

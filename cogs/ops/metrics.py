@@ -134,6 +134,18 @@ class Metrics:
             "Turns of the computer that are being thought about or wait for a worker.",
             registry=registry,
         )
+        self._jobs_waiting = Gauge(
+            "tidepool_computer_jobs_waiting",
+            "Jobs of the computer that no worker has begun, by kind.",
+            ("kind",),
+            registry=registry,
+        )
+        self._oldest_job = Gauge(
+            "tidepool_computer_oldest_job_seconds",
+            "For how long the oldest job of the computer has waited for a worker, by kind.",
+            ("kind",),
+            registry=registry,
+        )
         self._thinking = Histogram(
             "tidepool_computer_seconds",
             "Until a turn of the computer was thought about, by its level.",
@@ -282,6 +294,12 @@ class Metrics:
         with self._jobs.track_inprogress():
             yield
         self._thinking.labels(str(level)).observe(time.monotonic() - began)
+
+    def backlog(self, found: Mapping[str, tuple[int, float]]) -> None:
+        """Set what waits for a worker: how many jobs, and the age of the oldest, by kind."""
+        for kind, (number, oldest) in found.items():
+            self._jobs_waiting.labels(kind).set(number)
+            self._oldest_job.labels(kind).set(oldest)
 
     def thinking_failed(self, why: Literal["busy", "failed"]) -> None:
         """A turn of the computer could not be thought about now."""

@@ -29,7 +29,11 @@ SKIPPED: Final = 100_000
 """Numbers left out after a database went back in time: Discord's buttons know some that it knows no more."""
 _WAIT_SECONDS: Final = 5.0
 
-_TABLES: Final = text("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1")
+# Those whose rows have to outlive a crash: the tables of the queue to workers (data.jobs) have not.
+_TABLES: Final = text(
+    "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) "
+    "AND relkind = 'r' AND relpersistence = 'p' ORDER BY 1"
+)
 _ALL_TABLES: Final = text(
     "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
 )
@@ -68,7 +72,8 @@ def _copy(connection: Connection, *, url: URL, target: Path, force: bool) -> Hel
     if present.revision is None:
         raise ForeignDatabaseError("There is nothing of Tidepool's in the database. Check DATABASE_URL.")
     with part_of(target) as part:
-        wanted = ("--format=custom", f"--snapshot={moment}", "--lock-wait-timeout=60s")
+        how = ("--format=custom", "--no-unlogged-table-data", "--lock-wait-timeout=60s")
+        wanted = (*how, f"--snapshot={moment}")
         server_tools.run("pg_dump", *wanted, f"--file={part.absolute()}", url=url)
         _check_alike(present, server_tools.read_contents(part))
         onto_the_disk(part)

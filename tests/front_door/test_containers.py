@@ -42,7 +42,7 @@ def test_nobody_is_root_and_all_packages_are_held_against_their_sums() -> None:
 
 def test_the_image_holds_what_runs_and_nothing_else() -> None:
     files = {str(file) for file in context()}
-    assert {"bot.py", "requirements.txt", "cogs/app.py", "docs/rules/prawns.md"} <= files
+    assert {"bot.py", "worker.py", "requirements.txt", "cogs/app.py", "docs/rules/prawns.md"} <= files
     assert {file.split("/")[0] for file in files if "/" in file} == {
         *("cogs", "computer", "data", "docs", "engines", "imaging", "matches", "settings"),
     }
@@ -62,7 +62,7 @@ def compose(text: str) -> PyCompose:
 
 
 def test_the_file_is_of_the_compose_specification() -> None:
-    assert {"bot", "postgres", "proxy"} <= set(SERVICES)
+    assert {"bot", "postgres", "proxy", "worker"} <= set(SERVICES)
     compose(COMPOSE)
 
 

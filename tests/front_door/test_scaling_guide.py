@@ -19,7 +19,7 @@ GUIDE: Final = (Path(bot.__file__).parent / "docs" / "scaling.md").read_text(enc
 SERVER: Final = "postgresql+asyncpg://tidepool@nowhere.invalid/tidepool"
 OF_SCALE: Final = {
     *("DATABASE_CONNECTIONS", "DATABASE_URL_FILE", "DISCORD_API_URL", "DISCORD_TOKEN_FILE"),
-    *("PROCESS_NAME", "SHARDS_MOST", "SHARD_COUNT", "SHARD_IDS"),
+    *("PROCESS_NAME", "SHARDS_MOST", "SHARD_COUNT", "SHARD_IDS", "WORKER_JOBS"),
 }
 
 
@@ -47,6 +47,8 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         {"database_url": SERVER, "shard_ids": "0-4", "shard_count": "4"},
         {"database_url": SERVER, "shard_ids": "some"},
         {"process_name": "two words"},
+        {"worker_jobs": "0"},
+        {"jobs": "elsewhere"},
     ],
     ids=str,
 )

@@ -46,6 +46,7 @@ def exported() -> Known:
     metrics.notices_sent(NoticeKind)
     metrics.lagged(0.1)
     metrics.review_failed()
+    metrics.backlog({"turn": (1, 1.0), "hint": (1, 1.0), "look": (1, 1.0)})
     for why in ("busy", "failed"):
         metrics.thinking_failed(why)
     for outcome in get_args(Outcome):
