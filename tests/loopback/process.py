@@ -179,8 +179,7 @@ class BotProcess:
     @property
     def workers(self) -> list[int]:
         """The numbers of its children that think for the computer."""
-        pid = self.pid
-        return [] if pid is None else [one for one in _thinking() if _parent(one) == pid]
+        return [] if self.pid is None else children_of(self.pid)
 
     # --- the database ----------------------------------------------------------------------------
 
@@ -202,6 +201,11 @@ class BotProcess:
 def still_thinking(workers: Collection[int]) -> list[int]:
     """Those of some processes that still think: after its bot's end none goes on for long."""
     return [one for one in _thinking() if one in workers]
+
+
+def children_of(pid: int) -> list[int]:
+    """The children of a process that think."""
+    return [one for one in _thinking() if _parent(one) == pid]
 
 
 def _thinking() -> list[int]:
