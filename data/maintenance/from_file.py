@@ -6,7 +6,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Table, bindparam, delete, func, insert, or_, select, text, update
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    Connection,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.exc import DBAPIError
 
 from data import sqlite
@@ -25,7 +38,10 @@ _MAGIC: Final = b"SQLite format 3\0"
 _LATER: Final = ("rematch_of", "rematch")
 """Columns in which matches name each other: filled when all are there."""
 _NUMBERS: Final = text("SELECT name, seq FROM sqlite_sequence")
-_GO_ON: Final = text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :seq)")
+# SQLite notes 0 for a table that has given out none.
+_GO_ON: Final = text(
+    "SELECT setval(pg_get_serial_sequence(:name, 'id'), greatest(:seq, 1), :seq > 0)"
+).bindparams(bindparam("seq", type_=BigInteger))
 
 
 def is_of_sqlite(backup: Path) -> bool:

@@ -27,8 +27,9 @@ from tests.data_store import dumping
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.test_command import Answer, ask, change
 from tests.data_store.maintenance.test_command_backup import FILLED, LATEST, writing
-from tests.data_store.making import challenge
+from tests.data_store.making import ANN, accepted, challenge, owed
 from tests.data_store.postgres import Cluster, another_program
+from tests.store import keep
 
 pytestmark = pytest.mark.long
 
@@ -313,6 +314,19 @@ async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
     again = await ask(tmp_path, "restore", "b.sqlite3", "--database", spare)
     assert (again.code, again.said) == (2, "")
     assert "is not empty" in again.complained
+
+
+async def test_a_database_in_which_little_has_happened_is_put_in_as_well(
+    sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener
+) -> None:
+    store = await open_store(sqlite_url)
+    await store.matches.create(challenge(), open_limit=99)
+    await store.close()
+    answer = await ask(tmp_path, "restore", str(sqlite_file), "--database", spare)
+    assert (answer.code, answer.complained) == (0, "")
+    moved = await opener(spare)
+    match = await keep(moved, accepted(await moved.matches.load(MatchId(1))), notify=[owed(ANN, "a word")])
+    assert [notice.name for notice in await moved.notices.of_match(match.id)] == ["a word"]
 
 
 async def test_a_file_of_sqlite_that_cannot_be_put_in_leaves_nothing(
