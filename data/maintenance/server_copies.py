@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -15,7 +16,7 @@ from sqlalchemy import URL, Connection, delete, text
 
 from data import postgres
 from data.errors import DatabaseRefusedError, ForeignDatabaseError
-from data.maintenance import server_tools
+from data.maintenance import from_file, server_tools
 from data.maintenance.copying import HeldCopy, check_free, name_onto_the_disk, onto_the_disk, part_of
 from data.maintenance.restore import REGISTERED
 from data.maintenance.server_tools import Contents
@@ -114,14 +115,21 @@ def _check_alike(present: Contents, copied: Contents) -> None:
 def restore_server(url: URL, backup: Path, *, check_known: Callable[[str | None], None]) -> HeldCopy:
     """Put ``backup`` into the empty database at ``url``; returns what is in it now.
 
-    ``check_known`` raises for a revision that is too new. The backup is read to its end first, and put in
-    in one transaction. Raises DatabaseRefusedError for a database that is not empty and for a file that is
-    no backup, and StoreUnavailableError; nothing was changed then.
+    ``backup`` may also be one of a database in SQLite. ``check_known`` raises for a revision that is too new.
+    The backup is read to its end first, and put in in one transaction. Raises DatabaseRefusedError for a
+    database that is not empty and for a file that is no backup, and StoreUnavailableError; nothing was
+    changed then.
     """
-    server_tools.find_tools()
     if not backup.is_file():
         raise DatabaseRefusedError(f"There is no file {backup}.")
+    of_sqlite = from_file.is_of_sqlite(backup)
+    if not of_sqlite:
+        server_tools.find_tools()
     _in_transaction(url, _check_empty)
+    if of_sqlite:
+        held = from_file.hold(backup, check_known)
+        _in_transaction(url, partial(_fill, backup=backup))
+        return held
     contents = server_tools.read_contents(backup)
     if contents.revision is None:
         raise ForeignDatabaseError(f"There is nothing of Tidepool's in {backup}.")
@@ -143,6 +151,12 @@ def _check_empty(connection: Connection) -> None:
             "restored into a new one: make it (createdb), name its address with --database, and put that "
             "address into DATABASE_URL once all is well. Nothing was changed."
         )
+
+
+def _fill(connection: Connection, *, backup: Path) -> None:
+    _check_empty(connection)  # once more, since somebody may have been faster
+    from_file.fill(connection, backup=backup, clock=lambda: datetime.now(UTC))
+    _make_ready(connection)
 
 
 def _finish(connection: Connection, *, contents: Contents) -> None:
