@@ -27,8 +27,8 @@ from computer.looks import Look, Looked, SeenTurn
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 15.0
-"""Seconds that a child has for a job."""
+PATIENCE: Final = 60.0
+"""Seconds that a child has for a job: four times what it may use of a processor, since others use it too."""
 TRIES: Final = 2
 """Children that a job is given to as it is; the next one is told to hurry."""
 MOST_WAITING: Final = 200
