@@ -101,10 +101,10 @@ def _summaries(below: int, above: int) -> Callable[[bytes], int]:
 @lru_cache(maxsize=_SEAS)
 def _ranks(
     files: int, left: int, bottom: int, right: int, top: int
-) -> tuple[tuple[slice, Callable[[bytes], int]], ...]:
-    """The ranks of a sea: the place of each among all squares, and the summaries of its rows."""
+) -> tuple[tuple[int, int, Callable[[bytes], int]], ...]:
+    """The ranks of a sea: where each begins and ends among all squares, and the summaries of its rows."""
     return tuple(
-        (slice(rank * files + left, rank * files + right + 1), _summaries(rank - bottom, top - rank))
+        (rank * files + left, rank * files + right + 1, _summaries(rank - bottom, top - rank))
         for rank in range(bottom, top + 1)
     )
 
@@ -130,7 +130,7 @@ class PrawnsEvaluation(Evaluation):
         if self.plain:
             return sum([_PLAIN[piece] for piece in cells])
         ranks = _ranks(area.grid.files, area.left, area.bottom, area.right, area.top)
-        summed = sum([summary(cells[place]) for place, summary in ranks]) + _ZERO
+        summed = sum([summary(cells[start:end]) for start, end, summary in ranks]) + _ZERO
         sets = summed >> _WORTH_BITS
         own = sets & _ONE_SET
         guards, beside = sets >> _SET & _ONE_SET, sets >> 2 * _SET
