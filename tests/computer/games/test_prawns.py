@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from computer.alphabeta import AlphaBeta
+from computer.core import WON
 from computer.games import evaluation_of
 from computer.games.prawns import _BY_LETTER, _GUARDED, _SHARE, _standing
 from engines import GAMES
@@ -70,3 +72,11 @@ def test_beginners_count_prawns_and_nothing_else() -> None:
     assert plain.value(read("8/8/1kkk4/8/8/K1K1K3/8/8 g a1-h8 K5S2C2L2/K5S2C2L2 -")) == 0
     lost = read("8/8/1kkk4/8/8/K1K5/4C3/8 b a1-h8 K6S2C1L2/K5S2C2L2 -")
     assert plain.value(lost) == _BY_LETTER[ord("C")] - _BY_LETTER[ord("k")]
+
+
+def test_where_captures_show_a_win_a_shorter_one_is_still_looked_for() -> None:
+    """Looking two plies ahead, and at captures beyond, it is won in four plies; it is won in three."""
+    options = {"board": "7x7", "revival": "off"}
+    position = GAMES["prawns"].from_text("7/6l/7/5k1/1k5/6S/7 b b2-g6 K0S0C2L2/K0S2C2L0 -", options)
+    found = AlphaBeta(EVALUATION).best(position, nodes=60_000)
+    assert (str(found.actions[0]), found.value) == ("f4-e4", WON - 3)
