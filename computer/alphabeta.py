@@ -84,8 +84,8 @@ class AlphaBeta:
             actions = [action for _, action in sorted(scored, key=_first, reverse=True)]
             actions.remove(best)
             actions.insert(0, best)
-            if abs(value) > DECIDED:
-                break
+            if value < -DECIDED or WON - value <= plies + 1:
+                break  # lost, or won so soon that no shorter win is left to be found
         return Found((best,), value)
 
     def values(

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Final
 
-MADE_AS: Final = 2
+MADE_AS: Final = 3
 """The version of the way in which reviews are made and written: one that is kept is of no use in another."""
 WORST: Final = 3
 """The turns of a side that are shown at most."""
