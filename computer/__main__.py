@@ -66,10 +66,9 @@ def _play(asked: argparse.Namespace) -> None:
 
 def _say(series: Series, result: SeriesResult) -> None:
     first, second = GAMES[series.game].sides
-    share = 100 * result.points / max(1, result.matches)
     print(
         f"{series.game}: level {series.a} against level {series.b}: {result.points:g} of {result.matches}"
-        f" = {share:.1f} % [{100 * result.low:.0f}–{100 * result.high:.0f}],"
+        f" = {_share(result.points, result.matches)},"
         f" {first} {result.wins[0]} : {second} {result.wins[1]}, undecided {result.undecided},"
         f" {result.plies:.0f} plies{_moved_first(series, result)}{_by_side(series, result)}",
         flush=True,
@@ -81,10 +80,7 @@ def _moved_first(series: Series, result: SeriesResult) -> str:
     if GAMES[series.game].starter == "first-named":
         return ""
     first, second = result.moved_first
-    points = first + result.undecided / 2
-    low, high = wilson(points, result.matches)
-    share = 100 * points / max(1, result.matches)
-    return f"; moved first {first} : second {second} = {share:.1f} % [{100 * low:.0f}–{100 * high:.0f}]"
+    return f"; moved first {first} : second {second} = {_share(first + result.undecided / 2, result.matches)}"
 
 
 def _by_side(series: Series, result: SeriesResult) -> str:
@@ -92,12 +88,16 @@ def _by_side(series: Series, result: SeriesResult) -> str:
     if series.even:
         return ""
     rates = [
-        f"{side} {points:g} of {matches} = {100 * points / max(1, matches):.1f} %"
-        f" [{100 * low:.0f}–{100 * high:.0f}]"
+        f"{side} {points:g} of {matches} = {_share(points, matches)}"
         for side, (points, matches) in zip(GAMES[series.game].sides, result.by_side, strict=True)
-        for low, high in (wilson(points, matches),)
     ]
     return f"; level {series.a} as {', as '.join(rates)}"
+
+
+def _share(points: float, matches: int) -> str:
+    """A rate with its 95 % interval, as in "62.5 % [52–72]"."""
+    low, high = wilson(points, matches)
+    return f"{100 * points / max(1, matches):.1f} % [{100 * low:.0f}–{100 * high:.0f}]"
 
 
 def _parser() -> argparse.ArgumentParser:

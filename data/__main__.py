@@ -14,9 +14,9 @@ import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import ValidationError
 from sqlalchemy import URL
 
 from data import DatabaseRefusedError, DatabaseUrlError, open_store
@@ -27,19 +27,14 @@ from data.maintenance.counting import counted
 from data.maintenance.reading import opened_as_it_is
 from data.maintenance.restore import restore
 from data.maintenance.revisions import Revisions
+from data.maintenance.server_copies import SKIPPED, back_up_server, note_went_back, restore_server
 from data.stores.pruning import Pruning
 from matches.errors import StoreUnavailableError
+from settings.base import complaints
+from settings.database import DatabaseSettings
 
 WELL, NOT_NOW, REFUSED = 0, 1, 2
 WRONG = NOT_NOW
-
-
-class DatabaseSettings(BaseSettings):
-    """The address of the database, found as the bot finds it: in the environment or ``.env``."""
-
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
-
-    database_url: str = "sqlite+aiosqlite:///tidepool.sqlite3"
 
 
 class Command(NamedTuple):
@@ -59,6 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _read(arguments)
     command = _COMMANDS[asked.command]
     try:
+        asked.database = asked.database or DatabaseSettings().database_url.get_secret_value()
         asked.url = parse_url(asked.database)
         if not command.makes:
             _check_there(asked.url)
@@ -66,13 +62,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except StoreUnavailableError as error:
         print(error.advice, file=sys.stderr)
         return REFUSED if isinstance(error, DatabaseRefusedError) else NOT_NOW
+    except ValidationError as error:
+        print(*complaints(error), sep="\n", file=sys.stderr)
+        return REFUSED
 
 
 def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
     where = argparse.ArgumentParser(add_help=False)
     where.add_argument(
         "--database",
-        default=DatabaseSettings().database_url,
         metavar="URL",
         help="the address of the database; that of the bot, DATABASE_URL, unless told otherwise",
     )
@@ -94,6 +92,9 @@ def _check_there(url: URL) -> None:
         )
 
 
+_LATER: Final = "Start the bot in five minutes at the earliest: docs/hosting.md says why."
+
+
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -102,9 +103,12 @@ def _now() -> datetime:
 
 
 def _backup(asked: argparse.Namespace) -> int:
-    file = _file_of(asked.url, "pg_dump")
-    held = back_up(file, asked.file, force=asked.force)
-    print(f"Backed up {file} to {asked.file}, and checked: {held}.")
+    file = sqlite_file(asked.url)
+    if file is None:
+        held = back_up_server(asked.url, asked.file, force=asked.force)
+    else:
+        held = back_up(file, asked.file, force=asked.force)
+    print(f"Backed up {_name(asked.url)} to {asked.file}, and checked: {held}.")
     return WELL
 
 
@@ -114,12 +118,15 @@ def _takes_backup(parser: argparse.ArgumentParser) -> None:
 
 
 def _restore(asked: argparse.Namespace) -> int:
-    file = _file_of(asked.url, "pg_restore")
-    done = restore(file, asked.file, now=_now(), check_known=Revisions().check_known)
+    file, known = sqlite_file(asked.url), Revisions().check_known
+    if file is None:
+        held = restore_server(asked.url, asked.file, check_known=known)
+        print(f"Restored {_name(asked.url)} from {asked.file}: {held}.\n{_LATER}")
+        return WELL
+    done = restore(file, asked.file, now=_now(), check_known=known)
     print(f"Restored {file} from {asked.file}: {done.held}.")
     if done.kept is not None:
-        print(f"What was there before is kept as {done.kept}.")
-        print("Start the bot in five minutes at the earliest: docs/hosting.md says why.")
+        print(f"What was there before is kept as {done.kept}.\n{_LATER}")
     return WELL
 
 
@@ -127,14 +134,17 @@ def _takes_restore(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup to go back to")
 
 
-def _file_of(url: URL, tool: str) -> Path:
-    """The file of an SQLite database. Raises DatabaseUrlError, naming the tool for another kind."""
-    file = sqlite_file(url)
-    if file is None:
-        raise DatabaseUrlError(
-            f"This is for SQLite. Use PostgreSQL's own {tool}: it knows users, rights and versions."
-        )
-    return file
+def _went_back(asked: argparse.Namespace) -> int:
+    if sqlite_file(asked.url) is not None:
+        raise DatabaseUrlError("This is for PostgreSQL. A file of SQLite's is put back by `restore`.")
+    note_went_back(asked.url)
+    print(f"New matches go on {SKIPPED:,} numbers higher, and commands will be registered again.\n{_LATER}")
+    return WELL
+
+
+def _name(url: URL) -> str:
+    """The file of the database, or its name on its server: never a password."""
+    return str(sqlite_file(url) or f"the database {url.database}")
 
 
 # --- check ----------------------------------------------------------------------------------------
@@ -211,10 +221,15 @@ _COMMANDS: dict[str, Command] = {
         _takes_backup,
     ),
     "restore": Command(
-        "put a backup in the place of the database, which is kept beside it; the bot must be stopped",
+        "put a backup in the place of the database, which is kept beside it (PostgreSQL: into an empty one); "
+        "the bot must be stopped",
         _restore,
         _takes_restore,
         makes=True,
+    ),
+    "went-back": Command(
+        "make a PostgreSQL database ready that was brought back to an earlier moment by other means",
+        _went_back,
     ),
     "check": Command(
         "replay every match from its record and tell of each with which something is wrong; changes nothing",

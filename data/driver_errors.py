@@ -49,6 +49,14 @@ _CONNECTION = (
 _BUSY_SERVER = (
     "The database server is at a limit (connections, memory, or a lock held too long). It may pass by itself."
 )
+_TOO_MANY = (
+    "The database server takes no more connections. Let it have more (max_connections), or lower "
+    "DATABASE_CONNECTIONS: each process of the bot opens up to as many."
+)
+_ALL_IN_USE = (
+    "All of the bot's connections to the database were in use for too long. If this comes again, find out "
+    "what keeps the server busy, or raise DATABASE_CONNECTIONS."
+)
 _REFUSED = "The database server refused the bot. Check the user, the password and the name in DATABASE_URL."
 
 # SQLite's primary result codes: the low byte of sqlite_errorcode.
@@ -71,6 +79,7 @@ _BY_STATE: Final = {
     "25006": _STANDBY,
     "42501": "The bot's user lacks a right in the database. Make it the owner of the database.",
     "53100": _FULL,
+    "53300": _TOO_MANY,
     "55P03": _LOCKED,
     "57014": _BUSY_SERVER,
     "08": _CONNECTION,
@@ -121,6 +130,11 @@ def _of_system(error: OSError) -> StoreUnavailableError:
     return StoreUnavailableError(f"{_CONNECTION} ({type(error).__name__})")
 
 
+def gone(error: BaseException) -> StoreUnavailableError:
+    """The error for a connection that is there no more."""
+    return StoreUnavailableError(f"{_CONNECTION} ({type(error).__name__})")
+
+
 def understood(error: Exception) -> Exception:
     """The error to raise in place of one that the driver or SQLAlchemy raised."""
     cause: BaseException = error
@@ -133,8 +147,10 @@ def understood(error: Exception) -> Exception:
         known = _of_state(str(state))
     elif isinstance(cause, OSError) and not isinstance(cause, TimeoutError):
         known = _of_system(cause)
-    elif isinstance(cause, TimeoutError | PoolTimeoutError) or _is_disconnect(error):
-        known = StoreUnavailableError(f"{_CONNECTION} ({type(cause).__name__})")
+    elif isinstance(cause, PoolTimeoutError):
+        known = StoreUnavailableError(_ALL_IN_USE)
+    elif isinstance(cause, TimeoutError) or _is_disconnect(error):
+        known = gone(cause)
     return known or StorageBugError(_name(cause))
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -13,23 +15,35 @@ from data.driver_errors import translate
 from data.errors import StorageBugError
 from matches.errors import StoreUnavailableError
 
+log = logging.getLogger(__name__)
+
 Found = TypeVar("Found")
 Work = Callable[[Connection], Found]
 
-CONNECTIONS: Final = 5
 CONNECT_SECONDS: Final = 10.0
 COMMAND_SECONDS: Final = 30.0
+_OF_ENGINES: Final = frozenset({"prepared_statement_cache_size", "prepared_statement_name_func"})
+"""Options in an address that SQLAlchemy takes out before it asks asyncpg."""
+CHANNEL: Final = "tidepool"
+"""The name under which processes on one database call each other."""
+LISTEN_AGAIN: Final = 2.0
+"""Seconds between two looks whether the connection that listens is still there."""
+POOL_SECONDS: Final = 30.0
+"""Wait for a connection while all of them are in use."""
 
 
 class Postgres:
     """The engines of one database."""
 
-    def __init__(self, url: URL, *, busy_timeout: float) -> None:
+    def __init__(self, url: URL, *, busy_timeout: float, connections: int) -> None:
+        self._url = url
         self._writer = _engine(
             url,
             busy_timeout=busy_timeout,
             command_timeout=COMMAND_SECONDS,
-            pool_size=CONNECTIONS,
+            pool_size=connections,
+            max_overflow=0,
+            pool_timeout=POOL_SECONDS,
             pool_pre_ping=True,
         )
         # One picture of the database for all statements of a reading.
@@ -42,6 +56,36 @@ class Postgres:
     async def write(self, work: Work[Found]) -> Found:
         """Do ``work`` in a transaction that writes."""
         return await _whole(self._writer, work)
+
+    @staticmethod
+    def call(connection: Connection, text: str) -> None:
+        """Tell whoever listens, once the transaction is committed."""
+        connection.execute(select(func.pg_notify(CHANNEL, text)))
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        """Tell ``heard`` what is called, until cancelled; over a connection of its own, which is renewed.
+
+        What is called in between is missed.
+        """
+        while True:
+            try:
+                with translate():
+                    await self._hear(heard)
+            except StoreUnavailableError as error:
+                log.warning("what other processes call is not heard; trying again: %s", error.advice)
+            await asyncio.sleep(LISTEN_AGAIN)
+
+    async def _hear(self, heard: Callable[[str], None]) -> None:
+        engine = create_async_engine(self._url, poolclass=NullPool, connect_args={"timeout": CONNECT_SECONDS})
+        try:
+            async with engine.connect() as connection:
+                raw: Any = (await connection.get_raw_connection()).driver_connection
+                await raw.add_listener(CHANNEL, lambda _own, _pid, _channel, text: heard(text))
+                while not raw.is_closed():
+                    await asyncio.sleep(LISTEN_AGAIN)
+                    await raw.fetchval("SELECT 1", timeout=CONNECT_SECONDS)
+        finally:
+            await engine.dispose()
 
     async def close(self) -> None:
         """Close every connection."""
@@ -56,6 +100,12 @@ async def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
         return await _whole(engine, work)
     finally:
         await engine.dispose()
+
+
+def driver_options(url: URL) -> dict[str, Any]:
+    """The options with which asyncpg connects to the address, where no engine is between."""
+    _, options = url.get_dialect()().create_connect_args(url)
+    return {name: value for name, value in options.items() if name not in _OF_ENGINES}
 
 
 def _engine(url: URL, *, busy_timeout: float, command_timeout: float | None, **more: Any) -> AsyncEngine:

@@ -290,6 +290,23 @@ away = _table("away", *_keys(BigInteger, "user_id"), *_keys(UtcTime, "start_at")
 # Times the bot was down.
 downtime = _table("downtime", *_keys(UtcTime, "start_at"), *_always(UtcTime, "end_at"))
 
+# Of a bot that is split into so many shards: times one of them was down, each one's last sign of life where
+# not all are up, which process has which, and when the next may ask Discord for a session.
+shard_stop = _table(
+    "shard_stop",
+    *_keys(Integer, "shard_count", "shard"),
+    *_keys(UtcTime, "start_at"),
+    *_always(UtcTime, "end_at"),
+)
+shard_life = _table("shard_life", *_keys(Integer, "shard_count", "shard"), *_always(UtcTime, "alive_at"))
+shard_lease = _table(
+    "shard_lease",
+    *_keys(Integer, "shard_count", "shard"),
+    *_always(Text, "owner"),
+    *_always(UtcTime, "until"),
+)
+identify_slot = _table("identify_slot", *_keys(Integer, "bucket"), *_always(UtcTime, "free_at"))
+
 # Settings of servers.
 guild_setting = _table(
     "guild_setting", *_keys(BigInteger, "guild_id"), *_keys(Text, "key"), *_always(Text, "value")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import web
+from pydantic import SecretStr
 
 from demo.page import DemoPage
 from demo.saved import Resume, SaveFile, nothing_kept
@@ -53,7 +54,8 @@ def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
     """The bot that ``build`` makes of the settings, but with a data file of the demo's own."""
 
     def make(database: Path) -> Any:
-        own = {"database_url": f"sqlite+aiosqlite:///{database}", "discord_token": None, "shard_count": 1}
+        address = SecretStr(f"sqlite+aiosqlite:///{database}")
+        own = {"database_url": address, "discord_token": None, "shard_count": 1, "jobs": "inside"}
         return build(settings.model_copy(update=own))
 
     return make

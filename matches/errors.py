@@ -27,6 +27,14 @@ class NoSuchMatchError(MatchError):
         self.match_id = match_id
 
 
+class OtherShardCountError(Exception):
+    """Other processes have split the bot into another number of shards: ``count``."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"shards={count}")
+        self.count = count
+
+
 class _AboutMatch(MatchError):
     def __init__(self, match: Match) -> None:
         super().__init__(f"match={match.id} version={match.version} phase={match.phase}")

@@ -128,7 +128,7 @@ class Notifier:
             guild = guild_of(first) if first.kind is NoticeKind.WEEKLY else None
             async with self._lanes.turn(guild):
                 if not outage.is_set():
-                    await (self._tell_digest if guild is None else self._tell_week)(first)
+                    await (self._tell_digest(first) if guild is None else self._tell_week(first))
             return
         found = [(notice, await self._current(notice)) for notice in group]
         current = [(notice, match) for notice, match in found if match is not None]

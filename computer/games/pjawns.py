@@ -58,8 +58,8 @@ _WINS: Final = 5000
 _LAST: Final = 8
 _RANK: Final = re.compile(r"\d")
 
-_FROM_4_TO_7: Final = RANK_4 | RANKS[4] | RANKS[5] | RANKS[6]
 _FROM_5_TO_7: Final = RANKS[4] | RANKS[5] | RANKS[6]
+_FROM_4_TO_7: Final = RANK_4 | _FROM_5_TO_7
 _RANK_5: Final = RANKS[4]
 _BLACK_4_TO_7, _BLACK_5_TO_7 = turned(_FROM_4_TO_7), turned(_FROM_5_TO_7)
 _HALF: Final = 0xFFFFFFFF

@@ -12,6 +12,7 @@ from data.errors import DatabaseRefusedError
 from data.maintenance.copying import (
     BESIDE,
     HeldCopy,
+    check_free,
     copy_whole,
     look_into,
     name_onto_the_disk,
@@ -44,9 +45,4 @@ def _check_target(file: Path, target: Path, *, force: bool) -> None:
     taken = {file.with_name(f"{file.name}{end}").resolve() for end in ("", *BESIDE)}
     if target.resolve() in taken:
         raise DatabaseRefusedError(f"{target} belongs to the database itself. Name another file.")
-    if not target.parent.is_dir():
-        raise DatabaseRefusedError(f"There is no folder {target.parent} for the backup. Make it first.")
-    if target.is_dir():
-        raise DatabaseRefusedError(f"{target} is a folder. Name a file in it.")
-    if target.exists() and not force:
-        raise DatabaseRefusedError(f"{target} exists already. Name another file, or say --force.")
+    check_free(target, force=force)

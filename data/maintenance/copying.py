@@ -1,4 +1,4 @@
-"""Whole copies of an SQLite database: made beside the bot, checked, on the disk before they have a name."""
+"""Whole copies of a database: made beside the bot, checked, on the disk before they have a name."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from data.driver_errors import DAMAGED
+from data.errors import DatabaseRefusedError
 from data.maintenance.counting import counted
 from data.maintenance.migrate import file_revision
 from matches.errors import StoreUnavailableError
@@ -33,6 +34,16 @@ class HeldCopy(NamedTuple):
     def __str__(self) -> str:
         matches = counted(self.matches, "match", "matches")
         return f"revision {self.revision}, {matches}, {self.size:,} bytes"
+
+
+def check_free(target: Path, *, force: bool) -> None:
+    """Raise DatabaseRefusedError for a file that can be no backup, or one that exists unless ``force``."""
+    if not target.parent.is_dir():
+        raise DatabaseRefusedError(f"There is no folder {target.parent} for the backup. Make it first.")
+    if target.is_dir():
+        raise DatabaseRefusedError(f"{target} is a folder. Name a file in it.")
+    if target.exists() and not force:
+        raise DatabaseRefusedError(f"{target} exists already. Name another file, or say --force.")
 
 
 @contextmanager

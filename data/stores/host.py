@@ -9,10 +9,11 @@ from sqlalchemy import Connection, func, select
 
 from data.database import one_at_a_time
 from data.schema import downtime, fact, utc
-from data.stores import match_queries, rows
+from data.stores import match_queries, rows, shards
 from data.stores.base import SqlPart, insert_missing, reads, upsert, writes
 from data.stores.checks import check_times
 from matches.intervals import Interval
+from matches.shards import ALL, Shards
 
 # A lock by number, see data.maintenance.migrate.
 _NOTING_ALIVE: Final = 2
@@ -23,18 +24,20 @@ def _downtimes(connection: Connection) -> tuple[Interval, ...]:
     return tuple(rows.read_stop(row) for row in found.mappings())
 
 
-def _note_alive(connection: Connection, now: datetime, gap: timedelta) -> Interval | None:
+def _note_alive(
+    connection: Connection, now: datetime, gap: timedelta, found: Shards = ALL
+) -> Interval | None:
     check_times(now)
     # So that two processes, both just back, cannot both find the same downtime.
     one_at_a_time(connection, _NOTING_ALIVE)
     before = _alive_at(connection)
-    if before is not None and before >= now:
-        return None
-    upsert(connection, fact, {"key": rows.ALIVE_AT, "value": rows.time_text(now)})
-    if before is None or now - before <= gap:
-        return None
-    upsert(connection, downtime, {"start_at": before, "end_at": now})
-    return Interval(before, utc(now))
+    ended = shards.note_alive(connection, utc(now), gap, found, before)
+    if before is None or before < now:
+        upsert(connection, fact, {"key": rows.ALIVE_AT, "value": rows.time_text(now)})
+        if found.complete and before is not None and now - before > gap:
+            upsert(connection, downtime, {"start_at": before, "end_at": now})
+            ended.append(Interval(before, utc(now)))
+    return max(ended, key=lambda stop: stop.end - stop.start, default=None)
 
 
 def _remembered(connection: Connection, key: str) -> str | None:

@@ -270,11 +270,10 @@ ENDED_IN = (
 OPEN_BY_PHASE = select(match.c.phase, func.count()).where(match.c.phase.in_(OPEN)).group_by(match.c.phase)
 
 _UNSHOWN = match.c.shown_version < match.c.version
-OVERDUE = select(
-    select(func.min(match.c.deadline_at)).where(match.c.deadline_at <= _NOW).scalar_subquery(),
-    select(func.min(match.c.changed_at)).where(_UNSHOWN).scalar_subquery(),
-    select(func.min(notice.c.due_at)).where(to_give_out, notice.c.due_at <= _NOW).scalar_subquery(),
-)
+
+OLDEST_DUE = select(func.min(match.c.deadline_at)).where(match.c.deadline_at <= _NOW)
+OLDEST_UNSHOWN = select(func.min(match.c.changed_at)).where(_UNSHOWN)
+OLDEST_NOTICE = select(func.min(notice.c.due_at)).where(to_give_out, notice.c.due_at <= _NOW)
 DUE = (
     select(match.c.id)
     .where(match.c.deadline_at <= _NOW)

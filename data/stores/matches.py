@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Select, delete, insert, update
+from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from data.database import Database, one_at_a_time
@@ -45,6 +45,8 @@ from data.stores.people import SqlGuilds, SqlPeople, settings_of
 from data.stores.privacy import SqlPrivacy
 from data.stores.records import SqlRecords
 from data.stores.reviews import SqlReviews
+from data.stores.shard_queries import in_shards, notices_in
+from data.stores.shards import SqlShards
 from data.stores.spectators import SqlSpectators, SqlWeeks, end_watching, watchers_of
 from matches.chores import ChoreKind, NewChore
 from matches.errors import (
@@ -72,6 +74,7 @@ from matches.model import (
 from matches.players import Player, users_of
 from matches.ports import Store
 from matches.ratings.scores import MatchScores, RatedStart
+from matches.shards import ALL, Shards
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount, Overdue
 from matches.written import number_of
 
@@ -218,19 +221,25 @@ def _open_by_phase(connection: Connection) -> Mapping[Phase, int]:
     return {Phase(phase): count for phase, count in found}
 
 
-def _overdue(connection: Connection, now: datetime) -> Overdue:
+def _overdue(connection: Connection, now: datetime, shards: Shards = ALL) -> Overdue:
     check_times(now)
-    return Overdue(*connection.execute(match_queries.OVERDUE, {"now": now}).one())
+    asked = (
+        in_shards(match_queries.OLDEST_DUE, shards),
+        in_shards(match_queries.OLDEST_UNSHOWN, shards),
+        notices_in(match_queries.OLDEST_NOTICE, shards),
+    )
+    found = select(*(query.scalar_subquery() for query in asked))
+    return Overdue(*connection.execute(found, {"now": now}).one())
 
 
-def _due(connection: Connection, now: datetime, limit: int) -> tuple[MatchId, ...]:
+def _due(connection: Connection, now: datetime, limit: int, shards: Shards = ALL) -> tuple[MatchId, ...]:
     check_times(now)
-    return _ids(connection, match_queries.DUE, now=now, limit=limit)
+    return _ids(connection, in_shards(match_queries.DUE, shards), now=now, limit=limit)
 
 
-def _next_due(connection: Connection, now: datetime) -> datetime | None:
+def _next_due(connection: Connection, now: datetime, shards: Shards = ALL) -> datetime | None:
     check_times(now)
-    found: datetime | None = connection.scalar(match_queries.NEXT_DUE, {"now": now})
+    found: datetime | None = connection.scalar(in_shards(match_queries.NEXT_DUE, shards), {"now": now})
     return found
 
 
@@ -250,9 +259,11 @@ def _wake(connection: Connection, user_id: UserId, now: datetime) -> None:
     wake(connection, user_id, now)
 
 
-def _unshown(connection: Connection, before: datetime, limit: int) -> tuple[MatchId, ...]:
+def _unshown(
+    connection: Connection, before: datetime, limit: int, shards: Shards = ALL
+) -> tuple[MatchId, ...]:
     check_times(before)
-    return _ids(connection, match_queries.UNSHOWN, before=before, limit=limit)
+    return _ids(connection, in_shards(match_queries.UNSHOWN, shards), before=before, limit=limit)
 
 
 def _note_shown(
@@ -466,6 +477,7 @@ class SqlStore(Store):
         self.people = SqlPeople(database)
         self.guilds = SqlGuilds(database)
         self.host = SqlHost(database)
+        self.shards = SqlShards(database)
         self.ratings = SqlRatings(database)
         self.seasons = SqlSeasons(database)
         self.records = SqlRecords(database)

@@ -11,8 +11,10 @@ from data.schema import chore, notice
 from data.stores import match_queries, rows
 from data.stores.base import SqlPart, insert_notices, reads, upsert_over, writes
 from data.stores.checks import check_notices, check_times
+from data.stores.shard_queries import chores_in, notices_in
 from matches.chores import Chore, ChoreId, NewChore
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeState
+from matches.shards import ALL, Shards
 
 
 def notices_of(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
@@ -27,10 +29,16 @@ def _add(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]
 
 
 def _claim(
-    connection: Connection, now: datetime, until: datetime, limit: int, *, match_id: MatchId | None = None
+    connection: Connection,
+    now: datetime,
+    until: datetime,
+    limit: int,
+    *,
+    match_id: MatchId | None = None,
+    shards: Shards = ALL,
 ) -> tuple[Notice, ...]:
     check_times(now, until)
-    claimed = tuple(_claimable(connection, now, limit, match_id))
+    claimed = tuple(_claimable(connection, now, limit, match_id, shards))
     if claimed:
         theirs = update(notice).where(notice.c.id.in_([one.id for one in claimed]))
         connection.execute(theirs.values(claimed_until=until))
@@ -38,12 +46,13 @@ def _claim(
 
 
 def _claimable(
-    connection: Connection, now: datetime, limit: int, match_id: MatchId | None
+    connection: Connection, now: datetime, limit: int, match_id: MatchId | None, shards: Shards
 ) -> Iterator[Notice]:
     in_turn = match_queries.CLAIMABLE_IN_TURN if match_id is None else (match_queries.CLAIMABLE_OF_MATCH,)
     of_match = {} if match_id is None else {"match_id": match_id}
     for query in in_turn:
-        found = connection.execute(query, {"now": now, "limit": limit, **of_match}).mappings().all()
+        asked = notices_in(query, shards)
+        found = connection.execute(asked, {"now": now, "limit": limit, **of_match}).mappings().all()
         yield from map(rows.read_notice, found)
         limit -= len(found)
         if limit <= 0:
@@ -103,11 +112,17 @@ def insert_chores(connection: Connection, match_id: MatchId, chores: Sequence[Ne
 
 
 def _claim_chores(
-    connection: Connection, now: datetime, until: datetime, limit: int, *, thinking: bool = False
+    connection: Connection,
+    now: datetime,
+    until: datetime,
+    limit: int,
+    *,
+    thinking: bool = False,
+    shards: Shards = ALL,
 ) -> tuple[Chore, ...]:
     check_times(now, until)
     query = match_queries.CLAIMABLE_TURNS if thinking else match_queries.CLAIMABLE_CHORES
-    found = connection.execute(query, {"now": now, "limit": limit})
+    found = connection.execute(chores_in(query, shards), {"now": now, "limit": limit})
     claimed = tuple(rows.read_chore(row) for row in found.mappings())
     if claimed:
         theirs = update(chore).where(chore.c.id.in_([one.id for one in claimed]))

@@ -16,6 +16,7 @@ from matches.ports.ratings import RatingStore
 from matches.ports.records import RecordStore
 from matches.ports.reviews import ReviewStore
 from matches.ports.seasons import SeasonStore
+from matches.ports.shards import ShardStore
 from matches.ports.spectators import SpectatorStore, WeekStore
 
 
@@ -32,6 +33,7 @@ class Store(Protocol):
     people: PeopleStore
     guilds: GuildStore
     host: HostStore
+    shards: ShardStore
     ratings: RatingStore
     seasons: SeasonStore
     records: RecordStore

@@ -6,15 +6,22 @@ from datetime import datetime
 from typing import Protocol
 
 from matches.chores import Chore, ChoreId
+from matches.shards import ALL, Shards
 
 
 class ChoreStore(Protocol):
     """Things to be tidied up. Chores are stored with the changes that owe them: see :class:`MatchStore`."""
 
     async def claim(
-        self, now: datetime, until: datetime, limit: int, *, thinking: bool = False
+        self,
+        now: datetime,
+        until: datetime,
+        limit: int,
+        *,
+        thinking: bool = False,
+        shards: Shards = ALL,
     ) -> tuple[Chore, ...]:
-        """Chores that are due, earliest first, at most ``limit``, for the caller alone ``until`` then.
+        """Chores of ``shards`` that are due, earliest first, at most ``limit``; the caller's ``until`` then.
 
         ``thinking``: the computer's turns, which are never given out with the others.
         Nobody else is given one before that, in whatever process. So one whose process was killed is given

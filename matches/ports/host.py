@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from matches.intervals import Interval
+from matches.shards import ALL, Shards
 
 
 class HostStore(Protocol):
@@ -14,11 +15,12 @@ class HostStore(Protocol):
     async def downtimes(self) -> tuple[Interval, ...]:
         """The times at which the bot was down, earliest first."""
 
-    async def note_alive(self, now: datetime, gap: timedelta) -> Interval | None:
-        """Remember that the bot is there at ``now``; returns the downtime that thereby ended, if one did.
+    async def note_alive(self, now: datetime, gap: timedelta, found: Shards = ALL) -> Interval | None:
+        """Remember that the bot is there at ``now``; returns the longest downtime that has ended.
 
         That is a time longer than ``gap`` since this was last noted, by any process. It is stored in the same
-        transaction, so that it is counted once.
+        transaction, so that it is counted once. Where not all shards are ``found`` to be there, each of them
+        is noted by itself, and so are its downtimes.
         """
 
     async def time(self) -> datetime | None:

@@ -23,6 +23,7 @@ from matches.model import (
 )
 from matches.players import Player
 from matches.ratings.scores import MatchScores, RatedStart
+from matches.shards import ALL, Shards
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount, Overdue
 
 
@@ -156,13 +157,15 @@ class MatchStore(Protocol):
     async def open_by_phase(self) -> Mapping[Phase, int]:
         """The number of open matches by phase; a phase without any may be left out."""
 
-    async def overdue(self, now: datetime) -> Overdue:
+    # What is to be done is asked for the servers of some shards: whoever has them does it.
+
+    async def overdue(self, now: datetime, shards: Shards = ALL) -> Overdue:
         """Since when the oldest of what is to be done by ``now`` has been due."""
 
-    async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
+    async def due(self, now: datetime, limit: int, shards: Shards = ALL) -> tuple[MatchId, ...]:
         """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""
 
-    async def next_due(self, now: datetime) -> datetime | None:
+    async def next_due(self, now: datetime, shards: Shards = ALL) -> datetime | None:
         """The first deadline after ``now``, or None."""
 
     async def schedule(
@@ -180,7 +183,7 @@ class MatchStore(Protocol):
         Those with no deadline too: what somebody changes for themselves may give them one.
         """
 
-    async def unshown(self, before: datetime, limit: int) -> tuple[MatchId, ...]:
+    async def unshown(self, before: datetime, limit: int, shards: Shards = ALL) -> tuple[MatchId, ...]:
         """Matches last changed before ``before`` of which Discord has not seen the newest version.
 
         Longest unchanged first, at most ``limit``.

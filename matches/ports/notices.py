@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Protocol
 
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeState
+from matches.shards import ALL, Shards
 
 
 class NoticeStore(Protocol):
@@ -19,9 +20,15 @@ class NoticeStore(Protocol):
         """Store messages that are owed; one that there is already is left as it is."""
 
     async def claim(
-        self, now: datetime, until: datetime, limit: int, *, match_id: MatchId | None = None
+        self,
+        now: datetime,
+        until: datetime,
+        limit: int,
+        *,
+        match_id: MatchId | None = None,
+        shards: Shards = ALL,
     ) -> tuple[Notice, ...]:
-        """Notices that are due, earliest first, at most ``limit``, for the caller alone ``until`` then.
+        """Notices of ``shards`` that are due, earliest first, at most ``limit``; the caller's ``until`` then.
 
         Nobody else is given one before that, in whatever process. So one whose sender was killed is given
         out again later. Of one match only, if given. The choices of secret picks are not among them: they go

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from matches.model import GuildId
 from matches.pinned import PinnedList
+from matches.shards import ALL, Shards
 
 
 class PinnedStore(Protocol):
@@ -16,7 +17,9 @@ class PinnedStore(Protocol):
     async def wake(self, guild_ids: Collection[GuildId], now: datetime) -> None:
         """Have the lists of these servers looked at from ``now`` on, unless they are before that."""
 
-    async def claim(self, now: datetime, until: datetime, limit: int) -> tuple[PinnedList, ...]:
+    async def claim(
+        self, now: datetime, until: datetime, limit: int, shards: Shards = ALL
+    ) -> tuple[PinnedList, ...]:
         """Claim lists that are due, the longest due first, at most ``limit``: nobody else gets them before
         ``until``."""
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from matches.model import UserId
 from matches.ratings.roles import RatingRole
+from matches.shards import ALL, Shards
 
 
 class RatingRoleStore(Protocol):
@@ -15,7 +16,9 @@ class RatingRoleStore(Protocol):
     They are made by ``Store.matches.save`` and ``Store.guilds.change``.
     """
 
-    async def claim(self, now: datetime, until: datetime, limit: int) -> tuple[RatingRole, ...]:
+    async def claim(
+        self, now: datetime, until: datetime, limit: int, shards: Shards = ALL
+    ) -> tuple[RatingRole, ...]:
         """Claim rows that are due, the longest due first, at most ``limit``; until then nobody else does."""
 
     async def note(self, of: RatingRole, role: int | None) -> None:

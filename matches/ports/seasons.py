@@ -8,12 +8,15 @@ from typing import Protocol
 
 from matches.model import GuildId
 from matches.ratings.champions import Champion, EndedSeason
+from matches.shards import ALL, Shards
 
 
 class SeasonStore(Protocol):
     """Closing seasons, and remembering who won them."""
 
-    async def claim(self, before: int, now: datetime, until: datetime, limit: int) -> tuple[EndedSeason, ...]:
+    async def claim(
+        self, before: int, now: datetime, until: datetime, limit: int, shards: Shards = ALL
+    ) -> tuple[EndedSeason, ...]:
         """Take up seasons of servers that ended before the day ``before`` and are not closed, earliest first.
 
         Nobody else gets them before ``until``; a claim that has run out by ``now`` is none. A season of a

@@ -31,6 +31,7 @@ from matches.services.notifications import Notifications
 from matches.services.picks import Picks
 from matches.services.play import Play
 from matches.services.privacy import Privacy
+from matches.services.sharding import Sharding
 from matches.services.sharing import Sharing
 from matches.services.spectators import Spectators
 from matches.services.tidying import Tidying
@@ -45,6 +46,7 @@ __all__ = [
     "Pinned",
     "Privacy",
     "Services",
+    "Sharding",
     "Sharing",
     "Spectators",
     "Tidying",
@@ -73,7 +75,7 @@ class Matches:
 
     async def unshown(self, before: datetime, limit: int) -> tuple[MatchId, ...]:
         """Matches last changed before ``before`` of which Discord has not seen the newest version."""
-        return await self._core.store.matches.unshown(before, limit)
+        return await self._core.store.matches.unshown(before, limit, self._core.territory.shards)
 
     async def note_shown(self, match: Match, shown: Shown, sleeps_after: timedelta | None = None) -> int:
         """Remember what Discord has seen of a match, and what is to be tidied up after that.
@@ -115,6 +117,7 @@ class Services:
         chance: random.Random | None = None,
     ) -> None:
         core = Core(store, clock=clock, coin=coin, policy=policy, chance=chance)
+        self.sharding = Sharding(core)
         self.notifications = Notifications(core)
         self.matches = Matches(core, self.notifications)
         self.spectators = Spectators(core)

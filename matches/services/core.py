@@ -45,6 +45,7 @@ from matches.players import Human, Player
 from matches.ports import Store
 from matches.services import reactions
 from matches.services.downtime import Downtime
+from matches.shards import Territory
 from matches.summaries import Joining, MatchSummary
 
 log = logging.getLogger(__name__)
@@ -96,7 +97,8 @@ class Core:
         self.chance = chance or random.SystemRandom()
         """The chance by which the computer picks."""
         self.policy = policy or Policy()
-        self.downtime = Downtime(store.host, clock)
+        self.territory = Territory()
+        self.downtime = Downtime(store, clock, self.territory)
         self._histories = Histories()
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
         self._loaded: dict[MatchId, Loaded] = {}
@@ -144,7 +146,8 @@ class Core:
     async def load_with_settings(self, match_id: MatchId) -> Loaded:
         """The match as :meth:`load` gives it, with what its players and its server have set."""
         loaded = await self.store.matches.load_with_settings(match_id)
-        match = schedule.timed(loaded.match, loaded.people, self.downtime.stops(self.now()))
+        down = self.downtime.stops(self.now(), loaded.match)
+        match = schedule.timed(loaded.match, loaded.people, down)
         return replace(loaded, match=match)
 
     async def load_own(self, match_id: MatchId, user: UserId) -> Match:
@@ -225,7 +228,7 @@ class Core:
         now = self.now()
         # First: to fold what comes before after what comes after would be to fold it all again.
         was = self.stage(before)
-        people, down = await self.people_of(after), self.downtime.stops(now)
+        people, down = await self.people_of(after), self.downtime.stops(now, after)
         after = replace(self.with_absence(after, people, now), version=before.version + 1)
         after = schedule.timed(after, people, down)
         rematch = rematch or await self._second_of_set(before, after, now)
@@ -317,7 +320,7 @@ class Core:
             self.addressed(after),
             contacts_of(after, people),
             asked=asked,
-            looks_at_once=undone or self.downtime.may_go_on(now),
+            looks_at_once=undone or self.downtime.may_go_on(now, before),
         )
         return await self._at_the_end(after, context) if reactions.has_ended(before, after) else context
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from secrets import token_hex
 from typing import Final
@@ -51,8 +52,7 @@ class Host:
     async def overdue(self) -> Mapping[str, float]:
         """Seconds for which the oldest match, card and notice that is to be seen to has been due."""
         now = self._core.now()
-        found = await self._store.matches.overdue(now)
-        since = {"match": found.match, "card": found.card, "notice": found.notice}
+        since = asdict(await self._store.matches.overdue(now, self._core.territory.shards))
         return {what: max(0.0, (now - (at or now)).total_seconds()) for what, at in since.items()}
 
     async def remembered(self, key: str) -> str | None:

@@ -112,8 +112,8 @@ class Lists:
         users = {user for match in rows for user in schedule.on_the_clock(match)}
         people = await self._store.people.of(sorted(users)) if users else {}
         now = self._core.now()
-        down = self._core.downtime.stops(now)
-        timed = (schedule.timed(match, people, down) for match in rows)
+        down = self._core.downtime
+        timed = (schedule.timed(match, people, down.stops(now, match)) for match in rows)
         return tuple(
             replace(match, away=True) if schedule.is_away(match, people, now) else match for match in timed
         )

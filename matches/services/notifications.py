@@ -187,7 +187,8 @@ class Notifications:
         They are the caller's for LEASE; nobody else is given one before that, in whatever process.
         """
         now = self._core.now()
-        return await self._store.notices.claim(now, now + LEASE, limit, match_id=match_id)
+        shards = self._core.territory.shards
+        return await self._store.notices.claim(now, now + LEASE, limit, match_id=match_id, shards=shards)
 
     async def put_off(self, notice: Notice, delay: timedelta) -> None:
         """Give a claimed notice back, to be given out again after ``delay``."""

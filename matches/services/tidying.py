@@ -28,7 +28,7 @@ class Tidying:
     async def claim(self, limit: int) -> tuple[Chore, ...]:
         """Chores that are due, earliest first, at most ``limit``; the caller's for LEASE."""
         now = self._core.now()
-        return await self._store.chores.claim(now, now + LEASE, limit)
+        return await self._store.chores.claim(now, now + LEASE, limit, shards=self._core.territory.shards)
 
     async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
         """Give a claimed chore back, to be given out again later; one that ``failed``, not for ever."""

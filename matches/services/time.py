@@ -45,11 +45,11 @@ class Time:
 
     async def due(self, limit: int) -> tuple[MatchId, ...]:
         """Matches whose deadline has come, earliest first."""
-        return await self._store.matches.due(self._core.now(), limit)
+        return await self._store.matches.due(self._core.now(), limit, self._core.territory.shards)
 
     async def next_due(self) -> datetime | None:
         """The next time at which a match becomes due, or None."""
-        return await self._store.matches.next_due(self._core.now())
+        return await self._store.matches.next_due(self._core.now(), self._core.territory.shards)
 
     async def attend(self, match_id: MatchId) -> Match | None:
         """Do what has come due in a match; returns it if that is to be shown. Harmless twice.
@@ -95,7 +95,7 @@ class Time:
     ) -> Match | None:
         """Nudge whoever lets a match without a clock lie idle; end it where that did not help."""
         away = [stop for person in people.values() for stop in person.away]
-        stops = merged([*away, *schedule.long_enough(self._core.downtime.stops(now), match.pace)])
+        stops = merged([*away, *schedule.long_enough(self._core.downtime.stops(now, match), match.pace)])
         nudges: Sequence[NewNotice] = ()
         nudged = idle.given(match, await self._store.notices.of_match(match.id))
         if nudged is None and idle.nudged_at(match, stops, await self._idle_counted_from()) <= now:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+from pydantic import SecretStr
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
@@ -309,7 +310,9 @@ class Server:
 
 def make_bot(path: Path, coin: list[CoinSide]) -> front_door.Tidepool:
     """A bot on the database at ``path`` whose coin falls as ``coin`` says, the last entry for ever."""
-    settings = front_door.Settings.model_construct(database_url=f"sqlite+aiosqlite:///{path}", shard_count=1)
+    settings = front_door.Settings.model_construct(
+        database_url=SecretStr(f"sqlite+aiosqlite:///{path}"), shard_count=1
+    )
 
     def toss() -> CoinSide:
         return coin.pop(0) if len(coin) > 1 else coin[0]

@@ -41,6 +41,7 @@ from matches.ports import Store
 from matches.ratings.champions import Champion
 from matches.ratings.rating import day_of
 from matches.ratings.scores import RatedStart
+from matches.shards import Shards
 from matches.week import weekly
 from tests.data_store.making import (
     ANN,
@@ -110,6 +111,7 @@ async def fill(store: Store) -> None:
     await fill_since_0011(store)
     await fill_since_0012(store)
     await fill_since_0013(store)
+    await fill_since_0014(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -221,6 +223,13 @@ async def fill_since_0013(store: Store) -> None:
     match = await store.matches.create(alone, open_limit=99)
     seats = (Seat("white", Human(ANN)), Seat("black", Human(ANN)))
     await store.matches.save(changed(replace(match, seats=seats), phase=Phase.PLAYING), to_act=[Human(ANN)])
+
+
+async def fill_since_0014(store: Store) -> None:
+    """A shard that was down, shards that are leased, and a session that was asked for."""
+    await store.host.note_alive(NOON + 2 * DAY, HOUR, Shards(2, (1,)))
+    await store.shards.take("one", 2, MINUTE, 2, NOON)
+    await store.shards.ask_session(0, MINUTE, NOON)
 
 
 async def _fill_rights(store: Store) -> None:

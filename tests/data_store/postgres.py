@@ -65,8 +65,10 @@ class Cluster:
         options = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
         self._run("initdb", "-D", str(self.folder / "db"), *options)
 
-    def start(self) -> None:
+    def start(self, **settings: str) -> None:
+        """Start the server, with these settings besides."""
         options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c fsync=off"
+        options += "".join(f" -c {name}='{value}'" for name, value in settings.items())
         self._pg_ctl("start", "-o", options, "-l", str(self.folder / "log"))
 
     def stop(self) -> None:
@@ -74,9 +76,17 @@ class Cluster:
 
     def empty(self) -> str:
         """Drop everything in the database, and return its address."""
-        anew = "DROP SCHEMA public CASCADE; CREATE SCHEMA public"
-        self._run("psql", "-q", "-h", str(self.folder), "-U", USER, "-c", anew, "postgres")
+        self.sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
         return self.url
+
+    def sql(self, *statements: str) -> None:
+        """Run statements as the server's administrator, each in a transaction of its own."""
+        asked = [word for statement in statements for word in ("-c", statement)]
+        self.client("psql", "-q", *asked, "postgres")
+
+    def client(self, program: str, *arguments: str) -> None:
+        """Run one of the programs that ask the server."""
+        self._run(program, "-h", str(self.folder), "-U", USER, *arguments)
 
     def _pg_ctl(self, action: str, *more: str) -> None:
         self._run("pg_ctl", "-D", str(self.folder / "db"), "-w", "-t", "30", *more, action)

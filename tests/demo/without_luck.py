@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+from pydantic import SecretStr
+
 import bot
 import demo
 from cogs.app import Tidepool
@@ -11,7 +13,9 @@ from cogs.config import Settings
 
 def make_bot(database: Path) -> Tidepool:
     """The bot as in the demo, apart from its coin."""
-    settings = Settings.model_construct(database_url=f"sqlite+aiosqlite:///{database}", shard_count=1)
+    settings = Settings.model_construct(
+        database_url=SecretStr(f"sqlite+aiosqlite:///{database}"), shard_count=1
+    )
     return bot.build(settings, coin=lambda: "tails")
 
 

@@ -7,11 +7,11 @@ import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import aiohttp
 import pytest
 from aiohttp.test_utils import unused_port
 
 from cogs.ops.shard import FOR_GOOD
+from tests.loopback.endpoint import ask
 from tests.loopback.gateway import Closing, Status, Trouble
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
@@ -27,15 +27,6 @@ TROUBLES: dict[str, Trouble] = {
 }
 LOST = "the gateway to Discord cannot be reached"
 BACK = "the gateway to Discord is connected again"
-
-
-async def health(port: int) -> tuple[int, str]:
-    """What the bot says of itself."""
-    async with (
-        aiohttp.ClientSession() as session,
-        session.get(f"http://127.0.0.1:{port}/health") as answer,
-    ):
-        return answer.status, await answer.text()
 
 
 async def tried(discord: Loopback, bot: BotProcess, times: int = 2) -> None:
@@ -74,7 +65,7 @@ async def test_the_first_connection_is_tried_for_until_it_is_there(tmp_path: Pat
                 if not number:
                     await discord.listen(own)
                 await tried(discord, bot)
-                assert await health(ours) == (503, "The gateway to Discord is not connected.\n")
+                assert await ask(ours) == (503, "The gateway to Discord is not connected.\n")
             discord.gateway.trouble = None
             await bot.connected()
             await discord.world.until(lambda: "is ready" in bot.log)

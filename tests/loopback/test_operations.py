@@ -9,12 +9,11 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
-import aiohttp
 import pytest
 from aiohttp.test_utils import unused_port
 
+from tests.loopback.endpoint import Told, ask
 from tests.loopback.entities import Channel
 from tests.loopback.faults import Fail
 from tests.loopback.gateway import Status
@@ -25,24 +24,13 @@ from tests.loopback.story import Story, a_story
 pytestmark = pytest.mark.long
 
 
-class Told(NamedTuple):
-    """An answer of the endpoint."""
-
-    status: int
-    text: str
-
-
 class Watched(Story):
     """A story whose bot tells of itself."""
 
     port: int
 
     async def ask(self, path: str) -> Told:
-        async with (
-            aiohttp.ClientSession() as session,
-            session.get(f"http://127.0.0.1:{self.port}{path}") as answer,
-        ):
-            return Told(answer.status, await answer.text())
+        return await ask(self.port, path)
 
     async def count(self, metric: str, /, **labels: str) -> float:
         """The sum of what the metric says under these labels."""
@@ -67,7 +55,12 @@ class Watched(Story):
 async def watched(tmp_path: Path) -> AsyncIterator[Watched]:
     """A story whose bot serves metrics, writes JSON, and sweeps all the time."""
     port = unused_port()
-    settings = {"metrics_port": str(port), "log_format": "json", "loopback_sweep": "0.1"}
+    settings = {
+        "metrics_port": str(port),
+        "log_format": "json",
+        "loopback_sweep": "0.1",
+        "process_name": "tested:1",
+    }
     async with a_story(tmp_path, **settings) as story:
         story.__class__ = Watched
         assert isinstance(story, Watched)
@@ -99,6 +92,8 @@ async def test_what_people_do_is_counted_and_nobody_is_named(watched: Watched) -
     assert await count("tidepool_picture_seconds_count", kind="board") >= 2
     assert await count("tidepool_sweep_seconds_count", outcome="ok") > 0
     assert await count("tidepool_requests_failed_total") == 0
+    assert await count("tidepool_ready") == 1
+    assert await count("tidepool_process_info", process="tested:1") == 1
     told = (await watched.ask("/metrics")).text
     people = (watched.challenger, watched.opponent)
     assert not [who for who in people if str(who.id) in told or who.user.name in told]

@@ -7,10 +7,10 @@ import itertools
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import aiohttp
 import pytest
 from aiohttp.test_utils import unused_port
 
+from tests.loopback.endpoint import ask
 from tests.loopback.entities import Guild
 from tests.loopback.gateway import IDENTIFY_EVERY, Status
 from tests.loopback.lifetimes import live
@@ -34,14 +34,6 @@ class Split(Story):
     def problems(self) -> list[str]:
         """The lines of the log that are no mere information."""
         return [line for line in self.bot.log.splitlines() if "WARNING" in line or "ERROR" in line]
-
-    async def health(self) -> tuple[int, str]:
-        """What the bot says of itself."""
-        async with (
-            aiohttp.ClientSession() as session,
-            session.get(f"http://127.0.0.1:{self.port}/health") as answer,
-        ):
-            return answer.status, await answer.text()
 
     async def lost(self, shard: int) -> None:
         """A shard is away until the gateway's trouble is over."""
@@ -93,11 +85,11 @@ async def test_a_match_is_played_on_one_shard_and_picked_for_on_the_other(split:
 async def test_a_shard_that_begins_anew_stops_nothing(split: Split) -> None:
     await split.begin("pjawns", side="white")
     await split.lost(0)
-    assert (await split.health())[0] == 503
+    assert (await ask(split.port)).status == 503
     await split.play("@e1")
     await split.found(0)
     async with asyncio.timeout(10):
-        while await split.health() != (200, "well\n"):  # noqa: ASYNC110
+        while await ask(split.port) != (200, "well\n"):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     await split.play("@d8", first=split.opponent)
     assert "Traceback" not in split.bot.log

@@ -22,8 +22,10 @@ from sqlalchemy import (
 from data.schema import UtcTime, pinned_list
 from data.stores.base import SqlPart, reads, upsert_all, writes
 from data.stores.checks import check_times
+from data.stores.shard_queries import in_shards
 from matches.model import GuildId
 from matches.pinned import ListKind, PinnedList
+from matches.shards import ALL, Shards
 
 _COLUMNS: Final = ("channel", "message", "digest", "shown_at", "pinned", "lost")
 _NOW: Final = bindparam("now", type_=UtcTime)
@@ -57,9 +59,12 @@ def _wake(connection: Connection, guild_ids: Collection[GuildId], now: datetime)
     connection.execute(update(pinned_list).where(*theirs).values(due_at=now))
 
 
-def _claim(connection: Connection, now: datetime, until: datetime, limit: int) -> tuple[PinnedList, ...]:
+def _claim(
+    connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
+) -> tuple[PinnedList, ...]:
     check_times(now, until)
-    claimed = tuple(map(_read, connection.execute(CLAIMABLE, {"now": now, "limit": limit})))
+    asked = in_shards(CLAIMABLE, shards, pinned_list.c.guild_id)
+    claimed = tuple(map(_read, connection.execute(asked, {"now": now, "limit": limit})))
     for one in claimed:
         connection.execute(update(pinned_list).where(*_of(one)).values(claimed_until=until))
     return claimed

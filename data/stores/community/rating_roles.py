@@ -23,10 +23,12 @@ from sqlalchemy import (
 from data.schema import UtcTime, guild_setting, rating_role, standing
 from data.stores.base import SqlPart, reads, upsert_all, writes
 from data.stores.checks import check_times
+from data.stores.shard_queries import in_shards
 from matches.guild_settings import TIERS
 from matches.model import GuildId, UserId
 from matches.ratings.roles import RatingRole
 from matches.ratings.seasons import ALL_TIME
+from matches.shards import ALL, Shards
 from matches.written import LEVELS
 
 _NOW: Final = bindparam("now", type_=UtcTime)
@@ -80,9 +82,12 @@ def _owe(connection: Connection, guild_id: GuildId, users: Collection[int], now:
     upsert_all(connection, rating_role, rows)
 
 
-def _claim(connection: Connection, now: datetime, until: datetime, limit: int) -> tuple[RatingRole, ...]:
+def _claim(
+    connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
+) -> tuple[RatingRole, ...]:
     check_times(now, until)
-    claimed = tuple(map(_read, connection.execute(CLAIMABLE, {"now": now, "limit": limit})))
+    asked = in_shards(CLAIMABLE, shards, rating_role.c.guild_id)
+    claimed = tuple(map(_read, connection.execute(asked, {"now": now, "limit": limit})))
     for one in claimed:
         connection.execute(update(rating_role).where(*_of(one)).values(claimed_until=until))
     return claimed

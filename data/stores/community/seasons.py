@@ -12,19 +12,26 @@ from data.schema import champion, season_end
 from data.stores.base import SqlPart, insert_missing, reads, upsert_all, writes
 from data.stores.checks import check_times
 from data.stores.community import rating_queries as queries
+from data.stores.shard_queries import in_shards
 from matches.guild_settings import SeasonKind
 from matches.model import GuildId
 from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.seasons import days_of, season_of
+from matches.shards import ALL, Shards
 from matches.written import number_of, player_of
 
 
 def _claim_seasons(
-    connection: Connection, before: int, now: datetime, until: datetime, limit: int
+    connection: Connection,
+    before: int,
+    now: datetime,
+    until: datetime,
+    limit: int,
+    shards: Shards = ALL,
 ) -> tuple[EndedSeason, ...]:
     check_times(now, until)
     asked = {"before": before, "now": now, "limit": limit}
-    found = connection.execute(queries.TO_CLOSE, asked)
+    found = connection.execute(in_shards(queries.TO_CLOSE, shards, season_end.c.guild_id), asked)
     claimed = [
         EndedSeason(GuildId(row.guild_id), row.season, tried=row.claimed_until is not None) for row in found
     ]

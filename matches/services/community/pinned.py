@@ -37,7 +37,7 @@ class Pinned:
         now = self._core.now()
         if changed := self._core.take_changed_guilds():
             await self._store.pinned.wake(changed, now)
-        return await self._store.pinned.claim(now, now + LEASE, limit)
+        return await self._store.pinned.claim(now, now + LEASE, limit, self._core.territory.shards)
 
     async def of_guild(self, guild: GuildId) -> tuple[PinnedList, ...]:
         """The lists of a server."""

@@ -31,7 +31,7 @@ class RatingRoles:
     async def due(self, limit: int) -> tuple[RatingRole, ...]:
         """Claim people whose role is to be looked at, at most ``limit``."""
         now = self._core.now()
-        return await self._store.rating_roles.claim(now, now + LEASE, limit)
+        return await self._store.rating_roles.claim(now, now + LEASE, limit, self._core.territory.shards)
 
     async def wanted(self, guild: GuildId, user: UserId) -> int | None:
         """The role that their rating brings somebody in a server: by the best they are ranked with."""

@@ -36,7 +36,8 @@ class Seasons:
         now = self._core.now()
         over = day_of(now - LATE)
         kept: list[EndedSeason] = []
-        while not kept and (claimed := await self._store.seasons.claim(over, now, now + LEASE, limit)):
+        asked = (over, now, now + LEASE, limit, self._core.territory.shards)
+        while not kept and (claimed := await self._store.seasons.claim(*asked)):
             for ended in claimed:
                 if (await self._core.guild_rules(ended.guild_id)).season is kind_of(ended.season):
                     kept.append(ended)

@@ -29,7 +29,9 @@ class Computers:
     async def claim(self, limit: int) -> tuple[Chore, ...]:
         """Turns that are due, earliest first, at most ``limit``; the caller's for LEASE."""
         now = self._core.now()
-        return await self._store.chores.claim(now, now + LEASE, limit, thinking=True)
+        return await self._store.chores.claim(
+            now, now + LEASE, limit, thinking=True, shards=self._core.territory.shards
+        )
 
     async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
         """Give a claimed turn back, to be given out again later."""

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from data import SqlStore
-from data.__main__ import DatabaseSettings, main
+from data.__main__ import main
 from matches.model import UserId
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, DAY, NOON
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 
 async def ask(folder: Path, *arguments: str, **environment: str) -> Answer:
     """Run the command in a folder, with these settings alone."""
-    kept = {name: value for name, value in os.environ.items() if name.upper() != "DATABASE_URL"}
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("DATABASE_")}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "data", *arguments),
@@ -102,11 +102,6 @@ async def test_the_database_is_found_as_the_bot_finds_it(
         monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///not-this-one.sqlite3")
         arguments += ["--database", url]
     assert await asyncio.to_thread(main, arguments) == 0
-
-
-def test_without_settings_it_is_the_file_that_the_bot_makes() -> None:
-    default = DatabaseSettings.model_fields["database_url"].default
-    assert f'database_url: str = "{default}"' in (ROOT / "cogs" / "config.py").read_text()
 
 
 def test_a_wrong_address_makes_no_database(alone: Path, capsys: pytest.CaptureFixture[str]) -> None:

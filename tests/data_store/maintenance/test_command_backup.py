@@ -210,15 +210,6 @@ def damage(file: Path) -> None:
         broken.write(random.Random(1).randbytes(size // 2))
 
 
-@pytest.mark.parametrize("tool", [("backup", "pg_dump"), ("restore", "pg_restore")])
-def test_postgresql_has_tools_of_its_own(tmp_path: Path, tool: tuple[str, str], here: Here) -> None:
-    url = "postgresql+asyncpg://tidepool:hunter2@localhost/tidepool"
-    answer = here(tool[0], "b", "--database", url)
-    assert (answer.code, answer.said) == (2, "")
-    assert f"PostgreSQL's own {tool[1]}" in answer.complained
-    assert "hunter2" not in answer.complained
-
-
 # --- restore --------------------------------------------------------------------------------------
 
 

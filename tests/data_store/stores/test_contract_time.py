@@ -327,8 +327,8 @@ async def test_the_notices_of_one_match_can_be_claimed_alone(store: Store) -> No
         )
         await store.notices.add(match_id, [owed(ANN, f"{match_id}c", due_at=NOON + UNIT)])
 
-    async def claimed(limit: int, **more: MatchId) -> list[str]:
-        return [one.name for one in await store.notices.claim(NOON, NOON + HOUR, limit, **more)]
+    async def claimed(limit: int, match_id: MatchId | None = None) -> list[str]:
+        return [one.name for one in await store.notices.claim(NOON, NOON + HOUR, limit, match_id=match_id)]
 
     assert await claimed(9, match_id=MatchId(9)) == []
     assert await claimed(1, match_id=MatchId(7)) == ["7a"]

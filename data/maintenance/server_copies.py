@@ -1,0 +1,180 @@
+"""Backup and restore of a database on a PostgreSQL server, with the server's own programs.
+
+These are plain functions, for a program without an event loop: the programs take their time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+from sqlalchemy import URL, Connection, delete, text
+
+from data import postgres
+from data.errors import DatabaseRefusedError, ForeignDatabaseError
+from data.maintenance import from_file, server_tools
+from data.maintenance.copying import HeldCopy, check_free, name_onto_the_disk, onto_the_disk, part_of
+from data.maintenance.restore import REGISTERED
+from data.maintenance.server_tools import Contents
+from data.maintenance.upgrade import present_revision
+from data.schema import fact, match
+from matches.errors import StoreUnavailableError
+
+Found = TypeVar("Found")
+
+SKIPPED: Final = 100_000
+"""Numbers left out after a database went back in time: Discord's buttons know some that it knows no more."""
+_WAIT_SECONDS: Final = 5.0
+
+# Those whose rows have to outlive a crash: the tables of the queue to workers (data.jobs) have not.
+_TABLES: Final = text(
+    "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) "
+    "AND relkind = 'r' AND relpersistence = 'p' ORDER BY 1"
+)
+_ALL_TABLES: Final = text(
+    "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+)
+_SKIP: Final = text(
+    "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, 0) + :skipped) "
+    "FROM pg_sequences WHERE schemaname = current_schema()"
+)
+
+
+def _in_transaction(url: URL, work: Callable[[Connection], Found]) -> Found:
+    """Do ``work`` in a transaction that may take its time."""
+    return asyncio.run(postgres.upgrade(url, work, busy_timeout=_WAIT_SECONDS))
+
+
+# --- backup -----------------------------------------------------------------------------------------------
+
+
+def back_up_server(url: URL, target: Path, *, force: bool = False) -> HeldCopy:
+    """Copy the database at ``url`` as it stands to ``target``; returns what the copy holds.
+
+    The bot goes on meanwhile. The rows of the copy are read and counted against those of the same moment
+    before it gets its name: there is a whole backup or none. Raises DatabaseRefusedError for a target that
+    cannot be, one that exists unless ``force``, and StoreUnavailableError.
+    """
+    server_tools.find_tools()
+    check_free(target, force=force)
+    return _in_transaction(url, partial(_copy, url=url, target=target, force=force))
+
+
+def _copy(connection: Connection, *, url: URL, target: Path, force: bool) -> HeldCopy:
+    connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+    # This transaction waits for pg_dump, which copies what it sees.
+    connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+    moment = connection.scalar(text("SELECT pg_export_snapshot()"))
+    present = _count(connection)
+    if present.revision is None:
+        raise ForeignDatabaseError("There is nothing of Tidepool's in the database. Check DATABASE_URL.")
+    with part_of(target) as part:
+        how = ("--format=custom", "--no-unlogged-table-data", "--lock-wait-timeout=60s")
+        wanted = (*how, f"--snapshot={moment}")
+        server_tools.run("pg_dump", *wanted, f"--file={part.absolute()}", url=url)
+        _check_alike(present, server_tools.read_contents(part))
+        onto_the_disk(part)
+        check_free(target, force=force)  # once more: it took a while
+        part.replace(target)
+        name_onto_the_disk(target.parent)
+    return _held(present, target)
+
+
+def _held(contents: Contents, file: Path) -> HeldCopy:
+    return HeldCopy(contents.revision or "none", contents.of(match.name), file.stat().st_size)
+
+
+def _count(connection: Connection) -> Contents:
+    """Count the rows of all tables side by side with the bot's."""
+    schema = connection.scalar(text("SELECT current_schema()"))
+    quote = connection.dialect.identifier_preparer.quote
+    rows = {
+        f"{schema}.{table}": connection.scalar(text(f"SELECT count(*) FROM {quote(table)}"))
+        for table in connection.scalars(_TABLES)
+    }
+    return Contents(rows, present_revision(connection))
+
+
+def _check_alike(present: Contents, copied: Contents) -> None:
+    """Raise StoreUnavailableError unless every table was copied with all its rows."""
+    for table, rows in present.rows.items():
+        if copied.rows.get(table) != rows:
+            raise StoreUnavailableError(
+                f"The copy is not whole: {table} has {copied.rows.get(table, 0)} rows in it, and not {rows}. "
+                "Look at the disk and at the server's log, then try again."
+            )
+
+
+# --- restore ----------------------------------------------------------------------------------------------
+
+
+def restore_server(url: URL, backup: Path, *, check_known: Callable[[str | None], None]) -> HeldCopy:
+    """Put ``backup`` into the empty database at ``url``; returns what is in it now.
+
+    ``backup`` may also be one of a database in SQLite. ``check_known`` raises for a revision that is too new.
+    The backup is read to its end first, and put in in one transaction. Raises DatabaseRefusedError for a
+    database that is not empty and for a file that is no backup, and StoreUnavailableError; nothing was
+    changed then.
+    """
+    if not backup.is_file():
+        raise DatabaseRefusedError(f"There is no file {backup}.")
+    of_sqlite = from_file.is_of_sqlite(backup)
+    if not of_sqlite:
+        server_tools.find_tools()
+    _in_transaction(url, _check_empty)
+    if of_sqlite:
+        held = from_file.hold(backup, check_known)
+        _in_transaction(url, partial(_fill, backup=backup))
+        return held
+    contents = server_tools.read_contents(backup)
+    if contents.revision is None:
+        raise ForeignDatabaseError(f"There is nothing of Tidepool's in {backup}.")
+    check_known(contents.revision)
+    # The users of the server that it came from may be others, and a comment on a schema is its owner's.
+    wanted = ("--no-owner", "--no-privileges", "--no-comments", "--exit-on-error", "--single-transaction")
+    into = f"--dbname={url.database or ''}"
+    server_tools.run("pg_restore", *wanted, into, str(backup.absolute()), url=url)
+    _in_transaction(url, partial(_finish, contents=contents))
+    return _held(contents, backup)
+
+
+def _check_empty(connection: Connection) -> None:
+    tables = connection.scalar(_ALL_TABLES) or 0
+    if tables:
+        name = connection.scalar(text("SELECT current_database()"))
+        raise DatabaseRefusedError(
+            f"The database {name} is not empty (tables: {tables}). So that nothing is lost, a backup is "
+            "restored into a new one: make it (createdb), name its address with --database, and put that "
+            "address into DATABASE_URL once all is well. Nothing was changed."
+        )
+
+
+def _fill(connection: Connection, *, backup: Path) -> None:
+    _check_empty(connection)  # once more, since somebody may have been faster
+    from_file.fill(connection, backup=backup, clock=lambda: datetime.now(UTC))
+    _make_ready(connection)
+
+
+def _finish(connection: Connection, *, contents: Contents) -> None:
+    _check_alike(contents, _count(connection))
+    _make_ready(connection)
+
+
+# --- what a database that went back in time cannot know ---------------------------------------------------
+
+
+def note_went_back(url: URL) -> None:
+    """Make a database ready for the bot that was brought back to an earlier moment by other means."""
+    _in_transaction(url, _make_ready)
+
+
+def _make_ready(connection: Connection) -> None:
+    """Have it give out no number again that buttons in Discord know, and commands registered anew."""
+    if present_revision(connection) is None:
+        raise ForeignDatabaseError("There is nothing of Tidepool's in the database. Check DATABASE_URL.")
+    connection.execute(_SKIP, {"skipped": SKIPPED}).all()
+    connection.execute(delete(fact).where(fact.c.key == REGISTERED))

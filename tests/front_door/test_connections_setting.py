@@ -1,0 +1,51 @@
+"""``DATABASE_CONNECTIONS``: for PostgreSQL, within bounds, and handed to the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+import bot
+from settings.base import complaints
+from settings.database import DatabaseSettings
+
+SERVER = "postgresql+asyncpg://tidepool@nowhere.invalid/tidepool"
+
+
+@pytest.fixture(autouse=True)
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("DATABASE_URL", "DATABASE_CONNECTIONS"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def told(**given: str) -> list[str]:
+    with pytest.raises(ValidationError) as caught:
+        DatabaseSettings.model_validate(given)
+    return complaints(caught.value)
+
+
+@pytest.mark.parametrize("number", ["0", "101", "many"])
+def test_a_number_that_cannot_be_is_named(number: str) -> None:
+    (said,) = told(database_url=SERVER, database_connections=number)
+    assert said.startswith("The setting DATABASE_CONNECTIONS cannot be used: Input should be ")
+
+
+@pytest.mark.parametrize("url", [None, "sqlite+aiosqlite:///tidepool.sqlite3", "sqlite:///x"])
+def test_sqlite_has_no_connections_to_count(url: str | None) -> None:
+    given = {} if url is None else {"database_url": url}
+    assert told(**given, database_connections="5") == [
+        "The setting DATABASE_CONNECTIONS cannot be used: it is for PostgreSQL, and the database here is "
+        "SQLite, which needs none; leave it out. See .env.example."
+    ]
+
+
+@pytest.mark.parametrize("number", [None, 3])
+def test_the_store_is_opened_with_as_many(monkeypatch: pytest.MonkeyPatch, number: int | None) -> None:
+    given: list[dict[str, int]] = []
+    monkeypatch.setattr(bot, "open_store", lambda _url, **named: given.append(named))
+    settings = bot.Settings.model_construct(database_connections=number)
+    bot.build(settings)._open_store("anywhere")
+    assert given == [{} if number is None else {"connections": number}]
