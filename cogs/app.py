@@ -285,6 +285,7 @@ class Tidepool(commands.AutoShardedBot):
         self._studio = MeasuredStudio(self._metrics)
         self._gateway = Gateway(self)
         self._store: Store | None = None
+        self._queue: Queue | None = None
         self._endpoint: HttpEndpoint | None = None
         self._troubles: Alerts | None = None
         self.stopping = False
@@ -294,6 +295,7 @@ class Tidepool(commands.AutoShardedBot):
         if self._settings.operator_channel is not None:
             self._troubles = Alerts(self, self._settings.operator_channel, self._clock)
             self._troubles.open()
+        self._queue = await self._queue_to_workers()
         self._store = store = await self._open_store(self._settings.database_url.get_secret_value())
         policy = Policy(
             timedelta(days=self._settings.challenge_days),
@@ -308,7 +310,7 @@ class Tidepool(commands.AutoShardedBot):
             *(self, services, self._studio, self._clock),
             metrics=self._metrics,
             thinkers=self._settings.thinkers,
-            queue=await self._queue(),
+            queue=self._queue,
         )
         self._leases = ShardLeases(
             *(services, self.app.connection, self._settings.shard_ids),
@@ -328,7 +330,7 @@ class Tidepool(commands.AutoShardedBot):
         turn = self._leases.ask_to_register if self._leases.shared else None
         await cogs.register(self, services.host, turn)
 
-    async def _queue(self) -> Queue | None:
+    async def _queue_to_workers(self) -> Queue | None:
         """The queue to workers elsewhere, if they are to think. Raises StoreUnavailableError."""
         settings = self._settings
         if settings.jobs == "inside" or not settings.thinkers or self._open_queue is None:
@@ -376,7 +378,10 @@ class Tidepool(commands.AutoShardedBot):
                 await super().close()
         await self.http.close()  # also when Discord said nothing
         await self._metrics.tracing.close()
+        if self._queue is not None:
+            await self._queue.close()
         if self._store is not None:
-            await self._leases.give_back()
+            if hasattr(self, "_leases"):  # it got as far as that
+                await self._leases.give_back()
             await self._store.close()
         self._studio.close()

@@ -48,8 +48,9 @@ _USUAL: Final[Mapping[int, Level]] = {
 _BY_GAME: Final[Mapping[str, Mapping[int, Level]]] = {
     "cannons-and-crabs": {
         1: Level(nodes=400, depth=1, slip=0.15, heat=150, plain=True, blind=True),
-        2: Level(nodes=320, slip=0.14, heat=150),
-        3: Level(nodes=900, slip=0.03),
+        2: Level(nodes=460, slip=0.11, heat=150),
+        3: Level(nodes=1_400, slip=0.03),
+        4: Level(nodes=8_000),
     },
     "prawns": {
         1: Level(nodes=400, depth=1, slip=0.20, heat=100, plain=True, blind=True),

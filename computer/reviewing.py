@@ -37,7 +37,7 @@ AT_ONCE: Final = 3
 _SURE: Final = 0.99
 """No estimate is nearer to certain than that."""
 _SCALES: Final[Mapping[str, tuple[float, float]]] = {
-    "cannons-and-crabs": (261.0, 0.0),
+    "cannons-and-crabs": (172.0, 0.0),
     "pjawns": (88.0, 0.0),
     "prawns": (122.0, 0.0),
     "predation": (795.0, -707.0),

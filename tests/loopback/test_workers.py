@@ -176,4 +176,4 @@ async def test_workers_cannot_share_a_file_of_sqlite(tmp_path: Path) -> None:
         bot.launch()
         assert await bot.ended() == 1
         assert "DATABASE_URL names a file of SQLite. Use PostgreSQL, or JOBS=inside" in bot.log
-        assert not bot.bugs
+        assert not bot.bugs, bot.log

@@ -63,7 +63,9 @@ class Figures:
     seconds: float = 0.0
     held: int = 0
     """Jobs that the killed worker had in hand."""
-    taken_over: float = 0.0
+    taken_up: float = 0.0
+    """Seconds from its end until the other had taken up the last of these."""
+    answered: float = 0.0
     """Seconds from its end until the last of these was answered."""
     last_of_others: float = 0.0
     """Seconds from the beginning until the last of the others was."""
@@ -80,8 +82,9 @@ class Figures:
         return (
             f"{self.moves} moves in {self.seconds:.1f} s; turns played by match {dict(self.turns)}, "
             f"shown {dict(self.shown)}, put off {self.put_off:.0f}\n"
-            f"the killed worker held {self.held}; answered {self.taken_over:.1f} s after its end "
-            f"(heartbeat and look: {bound:.0f} s, and its own time); the others within "
+            f"the killed worker held {self.held}; taken up again {self.taken_up:.1f} s after its end "
+            f"(heartbeat and look: {bound:.0f} s, where its turn in the queue has come), answered after "
+            f"{self.answered:.1f} s; the others within "
             f"{self.last_of_others:.1f} s\nleft in the queue: {self.left}"
         )
 
@@ -128,11 +131,14 @@ async def many(folder: Path, url: str, moves: int) -> Figures:
         held = await _killed_in_a_job(killed, manager, inside, by_seed, showing)
         ended = time.monotonic()
         figures.held = len(held)
+        while await inside("SELECT 1 FROM pgqueuer WHERE queue_manager_id = $1", manager):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        figures.taken_up = time.monotonic() - ended
         while len(showing.shown) < moves:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
         waking.cancel()
         figures.seconds = time.monotonic() - began
-        figures.taken_over = max(showing.at[match] for match in held) - ended
+        figures.answered = max(showing.at[match] for match in held) - ended
         figures.last_of_others = max(at for match, at in showing.at.items() if match not in held) - began
         for match in matches:
             history = services.matches.history(await services.matches.load(match))
