@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import timedelta
@@ -13,6 +14,7 @@ import pytest
 from tests.data_store.conftest import postgres_url, server
 from tests.data_store.postgres import Cluster
 from tests.loopback.entities import Guild
+from tests.loopback.gateway import IDENTIFY_EVERY
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
@@ -125,6 +127,51 @@ async def test_only_the_matches_of_a_process_that_was_down_get_the_time_back(
     assert "Claim the win" not in labels(dead_home.last)
     live(parted, server, 0, 1, days=2)
     await parted.until(lambda: "Claim the win" in labels(dead_home.last), "that time is up two days later")
+
+
+async def test_a_process_is_replaced_without_a_gap(tmp_path: Path, postgres_url: str) -> None:
+    settings = {**SETTINGS, "database_url": postgres_url, "shard_ids": "0,1"}
+    async with a_story(tmp_path, Sharding(SHARDS, at_once=SHARDS), **settings) as story:
+        await story.begin("pjawns", side="white")
+        await story.play("@e1")
+        new = BotProcess(story.discord, tmp_path, name="new", **settings)
+        try:
+            await new.start()
+            await story.play("@d8", first=story.opponent)
+            code, _ = await asyncio.gather(story.bot.terminate(), story.play("@d1"))
+            assert code == 0
+            await story.play("@e8", first=story.opponent)
+            assert not new.bugs, new.log
+        finally:
+            if new.running:
+                await new.kill()
+        boards = [message for message in story.home.public if message.attachments]
+        assert len(boards) == 5, "each turn has one card"
+
+
+async def test_processes_that_start_together_take_turns_at_asking_for_sessions(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    settings = {"database_url": postgres_url, "shard_count": "3"}
+    async with Loopback(tmp_path) as discord:
+        discord.world.sharding = Sharding(3)
+        parts = {"one": "0,2", "two": "1"}
+        bots = [
+            BotProcess(discord, tmp_path, name=name, shard_ids=shards, **settings)
+            for name, shards in parts.items()
+        ]
+        try:
+            for bot in bots:
+                bot.launch()
+            for bot in bots:
+                await bot.connected()
+            began = [at for at, _ in discord.gateway.identifies]
+            assert len(began) == 3, "no session was refused"
+            assert all(later - earlier >= IDENTIFY_EVERY for earlier, later in itertools.pairwise(began))
+            assert not [line for bot in bots for line in bot.bugs]
+        finally:
+            for bot in bots:
+                await bot.kill()
 
 
 # --- leases ---------------------------------------------------------------------------------------------
