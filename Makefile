@@ -9,7 +9,7 @@ NEEDS  := requirements.txt requirements-postgres.txt requirements-dev.txt
 # Compiled once: the tests read the code hundreds of times, whatever this shell is told elsewhere.
 unexport PYTHONDONTWRITEBYTECODE
 # One test process more than there are processors: some of them always wait.
-JOBS   ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 3)
+TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 3)
 SHELL  := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
@@ -44,7 +44,7 @@ test: $(STAMP) ## All checks, beside them the tests: four minutes at most on two
 	@start=$$(date +%s); \
 	  said=$$(mktemp); trap 'rm -f "$$said"' EXIT; \
 	  $(MAKE) --no-print-directory lint >"$$said" 2>&1 & \
-	  tested=0; $(BIN)/python -m pytest -m "not long" -n $(JOBS) --maxschedchunk=20 \
+	  tested=0; $(BIN)/python -m pytest -m "not long" -n $(TESTERS) --maxschedchunk=20 \
 	    --durations=5 --durations-min=0.5 || tested=$$?; \
 	  linted=0; wait $$! || linted=$$?; \
 	  echo; echo "make lint says:"; cat "$$said"; \
@@ -56,7 +56,7 @@ test: $(STAMP) ## All checks, beside them the tests: four minutes at most on two
 .PHONY: test-long
 test-long: $(STAMP) ## The long loops: half an hour at most on two processors
 	@start=$$(date +%s); \
-	  $(BIN)/python -m pytest -m long -n $(JOBS) --maxschedchunk=1 --timeout=1500 \
+	  $(BIN)/python -m pytest -m long -n $(TESTERS) --maxschedchunk=1 --timeout=1500 \
 	    --durations=5 --durations-min=0.5; \
 	  echo "make test-long took $$(( $$(date +%s) - start )) s."
 

@@ -11,7 +11,7 @@ import hashlib
 import json
 import logging
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -101,24 +101,35 @@ def _end_when_late(interaction: Interaction[Any]) -> None:
     task.add_done_callback(lambda _: ending.cancel())
 
 
+EDITION: Final = 1
+"""The edition of the commands. It is raised with every change of what Discord is told of them."""
+LOOK_AGAIN: Final = 1.0
+"""Seconds between two looks whether another process has registered the commands."""
+
+Turn = Callable[[], Awaitable[float]]
+"""Asks for a turn: the seconds to wait for it, 0 once it is taken."""
+
+
 class Registered(NamedTuple):
-    """The commands that Discord has: the digest of what it was told, and their ids by name."""
+    """The commands that Discord has: the digest of what it was told, their ids by name, and their edition."""
 
     digest: str
     ids: Mapping[str, int]
+    edition: int = 0
 
     @classmethod
     def read(cls, kept: str | None) -> Registered:
         """Read the fact. Of earlier versions it is a digest alone: then they are registered once more."""
         try:
             told = json.loads(kept or "{}")
-            return cls(told["digest"], {name: int(number) for name, number in told["ids"].items()})
+            ids = {name: int(number) for name, number in told["ids"].items()}
+            return cls(told["digest"], ids, int(told.get("edition", 0)))
         except (ValueError, TypeError, LookupError, AttributeError):
             return cls("", {})
 
     def written(self) -> str:
         """The fact, as it is kept."""
-        return json.dumps({"digest": self.digest, "ids": self.ids})
+        return json.dumps({"digest": self.digest, "ids": self.ids, "edition": self.edition})
 
 
 def _by_name(bot: commands.AutoShardedBot, ids: Mapping[str, int]) -> dict[str, int]:
@@ -130,19 +141,25 @@ def _by_name(bot: commands.AutoShardedBot, ids: Mapping[str, int]) -> dict[str, 
     }
 
 
-async def register(bot: commands.AutoShardedBot, host: Host) -> bool:
+async def register(bot: commands.AutoShardedBot, host: Host, turn: Turn | None = None) -> bool:
     """Register the commands with Discord if they are not those registered last; returns whether.
 
-    Their ids are kept with them, so that texts can mention them after a restart without a request.
+    Their ids are kept with them, so that texts can mention them after a restart without a request. Those of a
+    newer edition stay: while processes are brought up to date one by one, an old one may start again. Where
+    there are several, each waits for its ``turn``.
     """
     await bot.tree.set_translator(Translations())
     commands = [await payload(command, bot.tree) for command in bot.tree.get_commands()]
     state = json.dumps([bot.application_id, commands], sort_keys=True, default=str)
     digest = hashlib.sha256(state.encode()).hexdigest()
-    registered = Registered.read(await host.remembered(COMMANDS_FACT))
-    know_commands(_by_name(bot, registered.ids))
-    if registered.digest == digest:
-        return False
+    while True:
+        registered = Registered.read(await host.remembered(COMMANDS_FACT))
+        know_commands(_by_name(bot, registered.ids))
+        if registered.digest == digest or registered.edition > EDITION:
+            return False
+        if turn is None or not await turn():
+            break
+        await asyncio.sleep(LOOK_AGAIN)  # another process is about to
     try:
         with reading():
             ids = {command.name: command.id for command in await bot.tree.sync()}
@@ -153,7 +170,7 @@ async def register(bot: commands.AutoShardedBot, host: Host) -> bool:
     except UnreadableError as error:
         log.warning("whether the commands are registered is not known; the next start tries again: %s", error)
         return False
-    await host.remember(COMMANDS_FACT, Registered(digest, ids).written())
+    await host.remember(COMMANDS_FACT, Registered(digest, ids, EDITION).written())
     know_commands(_by_name(bot, ids))
     log.info("registered %s commands", len(commands))
     return True

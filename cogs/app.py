@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -27,6 +27,7 @@ from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.rating_roles import RatingRoleGiver
+from cogs.delivery.sharding.leases import ShardLeases
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
@@ -43,11 +44,13 @@ from cogs.ops.http import HttpEndpoint
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.ops.studio import MeasuredStudio
+from cogs.ops.traces.tracing import Tracing
 from cogs.ops.turns import Turns
 from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.match.match_card import Cards
-from computer.workers import Workers
+from computer.queue.asking import Queue, QueuedWorkers
+from computer.workers import KINDS, MOST_WAITING, Workers
 from imaging import Studio
 from matches import (
     ChannelId,
@@ -73,6 +76,7 @@ from matches.services import (
     Notifications,
     Pinned,
     Privacy,
+    Sharding,
     Sharing,
     Spectators,
 )
@@ -91,6 +95,8 @@ EXPORT_PAUSE: Final = timedelta(minutes=1)
 
 OpenStore = Callable[[str], Awaitable[Store]]
 """Opens the store at a database's address."""
+OpenQueue = Callable[[str, tuple[str, ...]], Awaitable[Queue]]
+"""Opens the queue to workers in that database, for jobs of some kinds."""
 
 
 @dataclass
@@ -105,23 +111,27 @@ class App:
     studio: Studio
     clock: Clock
     presentations: dict[str, GamePresentation] = field(default_factory=dict)
-    connection: ConnectionState = field(default_factory=ConnectionState)
     replay_cache: ReplayCache = field(default_factory=ReplayCache)
     metrics: Metrics = field(default_factory=Metrics)
     in_flight: InFlight = field(default_factory=InFlight)
     thinkers: int = 0
     """Processes that think for the computer; without any nobody does."""
+    queue: Queue | None = None
+    """The way to workers elsewhere, which think in place of processes here."""
+    connection: ConnectionState = field(init=False)
     matches: Matches = field(init=False)
     notifications: Notifications = field(init=False)
     spectators: Spectators = field(init=False)
     leaderboards: Leaderboards = field(init=False)
     sharing: Sharing = field(init=False)
     privacy: Privacy = field(init=False)
+    sharding: Sharding = field(init=False)
     guilds: Guilds = field(init=False)
     host: Host = field(init=False)
     cards: Cards = field(init=False)
     notifier: Notifier = field(init=False)
     publisher: Publisher = field(init=False)
+    workers: Workers | QueuedWorkers | None = field(init=False)
     thinker: Thinker = field(init=False)
     reviews: Reviewer = field(init=False)
     tidier: Tidier = field(init=False)
@@ -145,6 +155,8 @@ class App:
         self.spectators, self.leaderboards = services.spectators, services.leaderboards
         self.sharing, self.privacy = services.sharing, services.privacy
         self.guilds, self.host, self.pinned = services.guilds, services.host, services.pinned
+        self.sharding = services.sharding
+        self.connection = ConnectionState(services.sharding.territory)
         self.suggestions = Suggestions(self.in_flight)
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
         self.files = Turns(clock)
@@ -159,13 +171,13 @@ class App:
         self.publisher = Publisher(
             bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names
         )
-        workers = Workers(self.thinkers) if self.thinkers else None
+        self.workers, at_once = self._workers()
         self.thinker = Thinker(
             *(services, self.publisher, clock, self.in_flight, self.metrics),
-            workers=workers,
-            at_once=AHEAD * self.thinkers,
+            workers=self.workers,
+            at_once=at_once,
         )
-        self.reviews = Reviewer(services, self.metrics, workers)
+        self.reviews = Reviewer(services, self.metrics, self.workers)
         self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight, self.publisher)
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
@@ -174,6 +186,14 @@ class App:
         self.replies = Replies(bot, self.connection, self.members.greet)
         self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.display = Display(self.publisher, self.thinker, self.matches, self.replies)
+
+    def _workers(self) -> tuple[Workers | QueuedWorkers | None, int]:
+        """Those who think for the computer, and how many turns they are given at a time."""
+        if not self.thinkers:
+            return None, 0
+        if self.queue is not None:
+            return QueuedWorkers(self.queue), MOST_WAITING
+        return Workers(self.thinkers), AHEAD * self.thinkers
 
     # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
 
@@ -203,6 +223,10 @@ class App:
         """The computer's advice to ``user``, which is counted; None where it has no time."""
         return await self.thinker.hint(turn, user)
 
+    async def backlog(self) -> Mapping[str, tuple[int, float]]:
+        """The computer's jobs that nobody has begun, by kind: how many, and the seconds the oldest waits."""
+        return {} if self.workers is None else await self.workers.backlog()
+
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person that they want to see later."""
         await self.notifier.withdraw(match_id, notice_id, user)
@@ -226,8 +250,18 @@ class Tidepool(commands.AutoShardedBot):
 
     app: App
 
-    def __init__(self, settings: Settings, *, clock: Clock, coin: Coin, open_store: OpenStore) -> None:
-        self._metrics = Metrics()
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        clock: Clock,
+        coin: Coin,
+        open_store: OpenStore,
+        open_queue: OpenQueue | None = None,
+        tracing: Tracing | None = None,
+    ) -> None:
+        self._metrics = Metrics(tracing)
+        self._metrics.named(settings.process_name)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -247,9 +281,11 @@ class Tidepool(commands.AutoShardedBot):
         self._clock = clock
         self._coin = coin
         self._open_store = open_store
+        self._open_queue = open_queue
         self._studio = MeasuredStudio(self._metrics)
         self._gateway = Gateway(self)
         self._store: Store | None = None
+        self._queue: Queue | None = None
         self._endpoint: HttpEndpoint | None = None
         self._troubles: Alerts | None = None
         self.stopping = False
@@ -259,6 +295,7 @@ class Tidepool(commands.AutoShardedBot):
         if self._settings.operator_channel is not None:
             self._troubles = Alerts(self, self._settings.operator_channel, self._clock)
             self._troubles.open()
+        self._queue = await self._queue_to_workers()
         self._store = store = await self._open_store(self._settings.database_url.get_secret_value())
         policy = Policy(
             timedelta(days=self._settings.challenge_days),
@@ -273,7 +310,14 @@ class Tidepool(commands.AutoShardedBot):
             *(self, services, self._studio, self._clock),
             metrics=self._metrics,
             thinkers=self._settings.thinkers,
+            queue=self._queue,
         )
+        self._leases = ShardLeases(
+            *(services, self.app.connection, self._settings.shard_ids),
+            owner=self._settings.process_name,
+            most=self._settings.shards_most,
+        )
+        self._leases.claim(self._settings.shard_count)
         await self.app.attune()
         # Before anybody is heard: the time since the last sign of life is nobody's.
         await services.matches.time.note_alive()
@@ -283,12 +327,20 @@ class Tidepool(commands.AutoShardedBot):
         self.add_dynamic_items(AnyControl)
         for module in cogs.extensions():
             await module.setup(self)
-        await cogs.register(self, services.host)
+        turn = self._leases.ask_to_register if self._leases.shared else None
+        await cogs.register(self, services.host, turn)
+
+    async def _queue_to_workers(self) -> Queue | None:
+        """The queue to workers elsewhere, if they are to think. Raises StoreUnavailableError."""
+        settings = self._settings
+        if settings.jobs == "inside" or not settings.thinkers or self._open_queue is None:
+            return None
+        return await self._open_queue(settings.database_url.get_secret_value(), KINDS)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""
         self._reconnect = reconnect
-        await self._gateway.hold()
+        await self._gateway.hold(self._leases)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Note that a shard asks for a session: it has waited for its turn."""
@@ -325,6 +377,11 @@ class Tidepool(commands.AutoShardedBot):
             async with asyncio.timeout(CLOSE_WITHIN):
                 await super().close()
         await self.http.close()  # also when Discord said nothing
+        await self._metrics.tracing.close()
+        if self._queue is not None:
+            await self._queue.close()
         if self._store is not None:
+            if hasattr(self, "_leases"):  # it got as far as that
+                await self._leases.give_back()
             await self._store.close()
         self._studio.close()

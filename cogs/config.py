@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import os
+import re
+import socket
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import NoDecode
 
 from cogs.ops.logs import LogFormat
+from settings.base import wrong_setting
 from settings.database import DatabaseSettings
 
 
 def usual_thinkers() -> int:
     """The number of workers for the computer's turns where none is set: one core is the bot's own."""
     return max(1, (os.cpu_count() or 1) - 1)
+
+
+def usual_jobs() -> int:
+    """The number of jobs at a time of a worker that has nothing else to do."""
+    return os.cpu_count() or 1
+
+
+def usual_name() -> str:
+    """The name of this process where none is set: the machine's, and its number there."""
+    return f"{socket.gethostname()}-{os.getpid()}"
+
+
+WantedShards = tuple[int, ...] | Literal["all", "lease"]
+"""The shards that a process is to hold: all, these, or some that nobody else has."""
+_RANGE: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 
 
 class Settings(DatabaseSettings):
@@ -24,6 +43,7 @@ class Settings(DatabaseSettings):
     discord_token_file: Path | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: LogFormat = "plain"
+    process_name: str = Field(default_factory=usual_name, pattern=r"^[\w.:@-]{1,100}$")
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     metrics_host: str = "127.0.0.1"
     operator_channel: int | None = Field(default=None, ge=1)
@@ -31,8 +51,41 @@ class Settings(DatabaseSettings):
     max_open_challenges: int = Field(default=5, ge=1, le=100)
     max_running_matches: int = Field(default=100, ge=1, le=1000)
     thinkers: int = Field(default_factory=usual_thinkers, ge=0, le=64)
+    jobs: Literal["inside", "workers"] = "inside"
+    worker_jobs: int = Field(default_factory=usual_jobs, ge=1, le=64)
     shard_count: int | None = Field(default=None, ge=1, le=10_000)
+    shard_ids: Annotated[WantedShards, NoDecode] = "all"
+    shards_most: int = Field(default=16, ge=1, le=10_000)
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
+    otel_exporter_otlp_endpoint: str | None = Field(default=None, pattern=r"^https?://[^/\s]+")
     demo_port: int = Field(default=8790, ge=1, le=65535)
     demo_file: str = "var/demo.sqlite3"
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _read_shards(cls, given: Any) -> Any:
+        """Read "0-3,8". Raises ValueError."""
+        if not isinstance(given, str) or given in ("all", "lease"):
+            return given
+        found: set[int] = set()
+        for part in given.split(","):
+            told = _RANGE.fullmatch(part.strip())
+            if told is None:
+                raise ValueError("it is a list such as 0-3,8, or all, or lease")
+            found.update(range(int(told[1]), int(told[2] or told[1]) + 1))
+        return tuple(sorted(found))
+
+    @model_validator(mode="after")
+    def _check_shards(self) -> Self:
+        if self.shard_ids == "all":
+            return self
+        if self.database_url.get_secret_value().startswith("sqlite"):
+            raise wrong_setting(
+                "shard_ids", "several processes share one PostgreSQL database, and the one here is SQLite"
+            )
+        if self.shard_count is None:
+            raise wrong_setting("shard_ids", "it takes SHARD_COUNT, the same for all processes")
+        if isinstance(self.shard_ids, tuple) and not set(self.shard_ids) <= set(range(self.shard_count)):
+            raise wrong_setting("shard_ids", "a shard is numbered from 0 to SHARD_COUNT less one")
+        return self

@@ -6,6 +6,7 @@ cannot be reached it does nothing, and the clocks stand still: nobody could act.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -17,6 +18,7 @@ from discord.http import Route
 from cogs.app import App, Tidepool
 from cogs.delivery.publisher import UNSENT, NotShownError
 from cogs.ops.collector import Collector
+from cogs.ops.gateway import TASK
 from cogs.ops.lanes import Lanes, side_by_side
 from matches import MatchId, StoreGoneError, StoreUnavailableError
 
@@ -44,6 +46,8 @@ ROLES_AT_ONCE: Final = 30
 """People whose role by rating one look sees to."""
 SEASONS_EVERY: Final = 600.0
 """Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
+LISTENING: Final = f"{TASK}calls"
+"""The name of the task that hears other processes."""
 GRACE: Final = timedelta(seconds=30)
 """Time a change may be on its way to Discord before the sweep shows it."""
 FIRST_WAIT: Final = timedelta(minutes=1)
@@ -71,6 +75,7 @@ class Upkeep(commands.Cog):
         # Where a match cannot be shown, the next try waits twice as long as the last.
         self._waits: dict[MatchId, tuple[datetime, timedelta]] = {}
         self._lanes = Lanes()
+        self._showing: set[asyncio.Task[None]] = set()
 
     async def cog_load(self) -> None:
         """Start sweeping."""
@@ -79,6 +84,7 @@ class Upkeep(commands.Cog):
         self.lists.start()
         self.tidying.start()
         self.thinking.start()
+        self._listening = asyncio.create_task(self._listen(), name=LISTENING)
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
@@ -87,6 +93,16 @@ class Upkeep(commands.Cog):
         self.lists.cancel()
         self.tidying.cancel()
         self.thinking.cancel()
+        self._listening.cancel()
+
+    async def _listen(self) -> None:
+        """Show at once what other processes leave to this one."""
+        await self.app.sharding.listen(self._show_soon)
+
+    def _show_soon(self, match_id: MatchId) -> None:
+        task = asyncio.create_task(self._show(match_id, self.app.clock()))
+        self._showing.add(task)
+        task.add_done_callback(self._showing.discard)
 
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
@@ -221,7 +237,7 @@ class Upkeep(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that what people in the servers of a shard do does not arrive."""
-        self.app.connection.lost(shard_id, of=len(self.app.bot.shards))
+        self.app.connection.lost(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:

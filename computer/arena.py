@@ -34,7 +34,7 @@ In Predation they are two moves of predators. Seven would use up the five predat
 action of prey to chance: a prey that is out alone is taken, and the match with it.
 """
 _USUAL_HEAT: Final = 12
-_HEAT: Final = {"pjawns": 4, "prudh": 4}
+_HEAT: Final = {"pjawns": 4, "prawns": 6, "prudh": 4}
 """The loss of value at which an action of an opening between equals is a third as likely as the best one."""
 _EVEN_OPENING: Final = 6
 """The turns of such an opening."""

@@ -53,9 +53,9 @@ _BY_GAME: Final[Mapping[str, Mapping[int, Level]]] = {
         4: Level(nodes=8_000),
     },
     "prawns": {
-        1: Level(nodes=400, depth=1, slip=0.25, heat=200, plain=True, blind=True),
-        2: Level(nodes=250, slip=0.18, heat=150),
-        3: Level(nodes=550, slip=0.04),
+        1: Level(nodes=400, depth=1, slip=0.20, heat=100, plain=True, blind=True),
+        2: Level(nodes=220, slip=0.19, heat=75),
+        3: Level(nodes=550, slip=0.04, heat=75),
     },
     "prudh": {
         2: Level(nodes=220, slip=0.26, heat=150),

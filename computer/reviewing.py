@@ -39,7 +39,7 @@ _SURE: Final = 0.99
 _SCALES: Final[Mapping[str, tuple[float, float]]] = {
     "cannons-and-crabs": (172.0, 0.0),
     "pjawns": (88.0, 0.0),
-    "prawns": (411.0, 0.0),
+    "prawns": (122.0, 0.0),
     "predation": (795.0, -707.0),
     "prudh": (40.0, 0.0),
 }

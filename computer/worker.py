@@ -20,13 +20,15 @@ from computer.look import look
 from computer.looks import Look
 from computer.think import think
 
+LONGEST: Final = 15.0
+"""Seconds of a processor that a job may take; then the child ends. On a busy machine that can be a while."""
 NICENESS: Final = 10
 """Below everything else on the machine that somebody waits for."""
 MOST_MEMORY: Final = 256 * 1024 * 1024
 """The most bytes of addresses; a search at the fifth level needs about a tenth."""
 
 
-def main(most_memory: int = MOST_MEMORY) -> None:
+def main(most_memory: int = MOST_MEMORY, longest: float = LONGEST) -> None:
     """Think until the input ends."""
     # Ctrl-C reaches the whole group of processes, and it is the bot that ends its children.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -36,7 +38,11 @@ def main(most_memory: int = MOST_MEMORY) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most_memory, most_memory))
     try:
         for line in sys.stdin:
-            sys.stdout.write(json.dumps(answer(line)) + "\n")
+            # The signal that comes then is handled by nobody, so it ends the process.
+            signal.setitimer(signal.ITIMER_PROF, longest)
+            told = json.dumps(answer(line))
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            sys.stdout.write(told + "\n")
             sys.stdout.flush()
     except BrokenPipeError:
         # Whoever asked is gone. Python would write once more as it ends, and complain.

@@ -3,7 +3,8 @@
 A child that dies, or thinks for too long, is replaced, and its job is given to the next one. Where that does
 not help, a child thinks about it for a moment only, so a match never waits for an answer that does not come.
 Looks back at matches come behind everything that somebody waits for, and leave a child to it if there are
-two. Who waits for a child, and for how long, is settled in :mod:`computer.gate`.
+two. Who waits for a child, and for how long, is settled in :mod:`computer.gate`. Children of other machines
+are asked through :mod:`computer.queue`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -25,14 +27,16 @@ from computer.looks import Look, Looked, SeenTurn
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 15.0
-"""Seconds that a child has for a job."""
+PATIENCE: Final = 60.0
+"""Seconds that a child has for a job: four times what it may use of a processor, since others use it too."""
 TRIES: Final = 2
 """Children that a job is given to as it is; the next one is told to hurry."""
 MOST_WAITING: Final = 200
 """Jobs that may wait at a time."""
 TURN, HINT, LOOK = range(3)
 """The ranks of jobs: a hint waits behind all turns, since its reader has something to look at meanwhile."""
+KINDS: Final = ("turn", "hint", "look")
+"""The names of the ranks."""
 COMMAND: Final = (sys.executable, "-m", "computer.worker")
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
@@ -50,8 +54,35 @@ class ThinkingError(Exception):
     """A job that no child could answer; its text names the error and nothing of the job."""
 
 
+class WorkersClosedError(ThinkingError):
+    """A job that came when the workers were closed, or was thought about then."""
+
+
 class _ChildLostError(Exception):
     """A child that died, thought for too long, or said something that is no answer."""
+
+
+def line_of(job: Job | Look) -> bytes:
+    """A job as a line of JSON: whatever is to be known of it, and nothing else."""
+    return json.dumps(asdict(job)).encode()
+
+
+def thought_of(answer: Mapping[str, Any]) -> Thought:
+    """The thought that is the answer to a job."""
+    return Thought(tuple(answer["actions"]), answer["value"], answer["nodes"])
+
+
+def looked_of(answer: Mapping[str, Any]) -> Looked:
+    """The findings that are the answer to a look."""
+    return tuple(SeenTurn(seen["value"], tuple(seen["actions"])) for seen in answer["seen"])
+
+
+@dataclass(eq=False)
+class _Ticket:
+    """A job that no child has begun, and since when it waits."""
+
+    rank: int
+    since: float
 
 
 @dataclass
@@ -68,7 +99,7 @@ class _Child:
                 process = await self._running()
                 assert process.stdin is not None
                 assert process.stdout is not None
-                process.stdin.write(json.dumps(asdict(job)).encode() + b"\n")
+                process.stdin.write(line_of(job) + b"\n")
                 await process.stdin.drain()
                 answer = json.loads(await process.stdout.readline())
         except (OSError, TimeoutError, ValueError) as error:
@@ -114,6 +145,7 @@ class Workers:
     _idle: list[_Child] = field(init=False, repr=False)
     _gate: Gate = field(init=False, repr=False)
     _looks: asyncio.Semaphore = field(init=False, repr=False)
+    _tickets: set[_Ticket] = field(default_factory=set, init=False, repr=False)
     _waiting: int = field(default=0, init=False)
     _closed: bool = field(default=False, init=False)
 
@@ -136,6 +168,12 @@ class Workers:
         running = [child.process for child in self._children]
         return [one.pid for one in running if one is not None and one.returncode is None]
 
+    async def backlog(self) -> Mapping[str, tuple[int, float]]:
+        """The jobs that no child has begun, by kind: how many, and the seconds that the oldest has waited."""
+        now = time.monotonic()
+        waits = [[now - one.since for one in self._tickets if one.rank == rank] for rank in range(len(KINDS))]
+        return {kind: (len(ages), max(ages, default=0.0)) for kind, ages in zip(KINDS, waits, strict=True)}
+
     async def think(self, job: Job, *, hint: bool = False) -> Thought:
         """The thought about a job; a short one where its child, and the next, died of it.
 
@@ -143,32 +181,40 @@ class Workers:
         Raises WorkersBusyError, or ThinkingError for a job that cannot be thought about at all.
         """
         tries = (*[job] * TRIES, replace(job, hurried=True))
-        answer = await self._answer(
-            tries, (HINT if hint else TURN, job.level), f"game={job.game} level={job.level}"
-        )
-        return Thought(tuple(answer["actions"]), answer["value"], answer["nodes"])
+        with self._waits(HINT if hint else TURN) as ticket:
+            return thought_of(
+                await self._answer(tries, ticket, job.level, f"game={job.game} level={job.level}")
+            )
 
     async def look(self, job: Look) -> Looked:
         """All that a look at a match finds, once nobody who plays waits for a child.
 
         Raises WorkersBusyError, or ThinkingError where no child could look.
         """
-        async with self._looks:
-            answer = await self._answer([job] * TRIES, (LOOK, 0), f"game={job.game}")
-        return tuple(SeenTurn(seen["value"], tuple(seen["actions"])) for seen in answer["seen"])
+        with self._waits(LOOK) as ticket:
+            async with self._looks:
+                return looked_of(await self._answer([job] * TRIES, ticket, 0, f"game={job.game}"))
+
+    @contextlib.contextmanager
+    def _waits(self, rank: int) -> Iterator[_Ticket]:
+        """While there is a job that may not have been begun."""
+        ticket = _Ticket(rank, time.monotonic())
+        self._tickets.add(ticket)
+        try:
+            yield ticket
+        finally:
+            self._tickets.discard(ticket)
 
     async def _answer(
-        self, tries: Sequence[Job | Look], importance: tuple[int, int], what: str
+        self, tries: Sequence[Job | Look], ticket: _Ticket, cost: int, what: str
     ) -> dict[str, Any]:
-        """The first answer to one of several forms of a job, once a child is free for it.
-
-        Its ``importance`` are its rank and its cost, as in :class:`computer.gate.Gate`.
-        """
+        """The first answer to one of several forms of a job, once a child is free for it."""
         if self._waiting >= self.most_waiting:
             raise WorkersBusyError(f"{self._waiting} jobs are waiting")
         self._waiting += 1
         try:
-            async with self._gate.inside(*importance):
+            async with self._gate.inside(ticket.rank, cost):
+                self._tickets.discard(ticket)
                 child = self._idle.pop()
                 try:
                     return await self._asked(child, tries, what)
@@ -183,7 +229,7 @@ class Workers:
         trouble = ""
         for number, job in enumerate(tries):
             if self._closed:
-                raise ThinkingError("the workers are closed")
+                raise WorkersClosedError("the workers are closed")
             if trouble in _TOO_MUCH and job == tries[number - 1]:
                 continue  # it would have the same trouble again
             try:

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import UTC, datetime
 
-from data.database import CONNECTIONS, Database, keep_rows_out_of_logs, parse_url
+from data.database import CONNECTIONS, Database, Watch, keep_rows_out_of_logs, parse_url
 from data.errors import (
     DatabaseRefusedError,
     DatabaseUrlError,
@@ -26,21 +27,27 @@ def _now() -> datetime:
 
 
 async def open_store(
-    url: str, *, clock: Clock = _now, busy_timeout: float = 5.0, connections: int = CONNECTIONS
+    url: str,
+    *,
+    clock: Clock = _now,
+    busy_timeout: float = 5.0,
+    connections: int = CONNECTIONS,
+    watch: Watch = nullcontext,
 ) -> SqlStore:
     """Open the database at ``url``, brought up to date first.
 
     ``sqlite+aiosqlite:///path/to/file`` is made when it is missing, folder included; an older one is copied
     to ``file.before-<revision>`` before it is migrated. ``postgresql+asyncpg://…`` is the other kind.
     ``busy_timeout`` is how many seconds a change waits for another process that holds the database,
-    ``connections`` how many there are to a server at most. Raises
+    ``connections`` how many there are to a server at most. Each transaction is made within ``watch("load")``
+    or ``watch("save")``. Raises
     StoreUnavailableError when the database cannot be used just now, and its kind DatabaseRefusedError when it
     cannot be used at all; either carries ``advice``.
     """
     keep_rows_out_of_logs()
     address = parse_url(url)
     await Migrator(address, clock=clock, busy_timeout=busy_timeout).run()
-    return SqlStore(Database(address, busy_timeout=busy_timeout, connections=connections))
+    return SqlStore(Database(address, busy_timeout=busy_timeout, connections=connections, watch=watch))
 
 
 __all__ = [

@@ -11,6 +11,7 @@ import asyncio
 import importlib.util
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
 
+Watch = Callable[[str], AbstractContextManager[object]]
+"""Entered while a transaction is waited for, which reads (``load``) or writes (``save``)."""
 CONNECTIONS: Final = 5
 """Connections to a server at most, where nothing else is set."""
 
@@ -84,7 +87,15 @@ def sqlite_file(url: URL) -> Path | None:
 class Database:
     """Transactions on one database. Each raises StoreUnavailableError when it cannot be used just now."""
 
-    def __init__(self, url: URL, *, busy_timeout: float, connections: int = CONNECTIONS) -> None:
+    def __init__(
+        self,
+        url: URL,
+        *,
+        busy_timeout: float,
+        connections: int = CONNECTIONS,
+        watch: Watch = nullcontext,
+    ) -> None:
+        self._watch = watch
         self._closed = False
         self._running: set[asyncio.Task[Any]] = set()
         self._kind: Postgres | Sqlite
@@ -103,7 +114,8 @@ class Database:
         **named: Asked.kwargs,
     ) -> Found:
         """Run ``work``, which reads all it needs as of one moment, and return its result."""
-        return await self._to_its_end(self._kind.read, _bound(work, *args, **named))
+        with self._watch("load"):
+            return await self._to_its_end(self._kind.read, _bound(work, *args, **named))
 
     async def write(
         self,
@@ -113,7 +125,8 @@ class Database:
         **named: Asked.kwargs,
     ) -> Found:
         """Run ``work``, which changes something, and return its result once that is committed."""
-        return await self._to_its_end(self._kind.write, _bound(work, *args, **named))
+        with self._watch("save"):
+            return await self._to_its_end(self._kind.write, _bound(work, *args, **named))
 
     async def call(self, text: str) -> None:
         """Send a few words to whoever listens on the same database. A file tells nobody anything."""

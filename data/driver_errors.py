@@ -130,6 +130,11 @@ def _of_system(error: OSError) -> StoreUnavailableError:
     return StoreUnavailableError(f"{_CONNECTION} ({type(error).__name__})")
 
 
+def gone(error: BaseException) -> StoreUnavailableError:
+    """The error for a connection that is there no more."""
+    return StoreUnavailableError(f"{_CONNECTION} ({type(error).__name__})")
+
+
 def understood(error: Exception) -> Exception:
     """The error to raise in place of one that the driver or SQLAlchemy raised."""
     cause: BaseException = error
@@ -145,7 +150,7 @@ def understood(error: Exception) -> Exception:
     elif isinstance(cause, PoolTimeoutError):
         known = StoreUnavailableError(_ALL_IN_USE)
     elif isinstance(cause, TimeoutError) or _is_disconnect(error):
-        known = StoreUnavailableError(f"{_CONNECTION} ({type(cause).__name__})")
+        known = gone(cause)
     return known or StorageBugError(_name(cause))
 
 

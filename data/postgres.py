@@ -22,6 +22,8 @@ Work = Callable[[Connection], Found]
 
 CONNECT_SECONDS: Final = 10.0
 COMMAND_SECONDS: Final = 30.0
+_OF_ENGINES: Final = frozenset({"prepared_statement_cache_size", "prepared_statement_name_func"})
+"""Options in an address that SQLAlchemy takes out before it asks asyncpg."""
 CHANNEL: Final = "tidepool"
 """The name under which processes on one database call each other."""
 LISTEN_AGAIN: Final = 2.0
@@ -98,6 +100,12 @@ async def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
         return await _whole(engine, work)
     finally:
         await engine.dispose()
+
+
+def driver_options(url: URL) -> dict[str, Any]:
+    """The options with which asyncpg connects to the address, where no engine is between."""
+    _, options = url.get_dialect()().create_connect_args(url)
+    return {name: value for name, value in options.items() if name not in _OF_ENGINES}
 
 
 def _engine(url: URL, *, busy_timeout: float, command_timeout: float | None, **more: Any) -> AsyncEngine:

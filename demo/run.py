@@ -55,7 +55,7 @@ def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
 
     def make(database: Path) -> Any:
         address = SecretStr(f"sqlite+aiosqlite:///{database}")
-        own = {"database_url": address, "discord_token": None, "shard_count": 1}
+        own = {"database_url": address, "discord_token": None, "shard_count": 1, "jobs": "inside"}
         return build(settings.model_copy(update=own))
 
     return make

@@ -69,15 +69,21 @@ class ShardLife:
     alive_at: tuple[tuple[int, datetime], ...] = ()
 
 
-class Territory:
-    """The servers whose posts, deadlines and downtimes this process sees to at the moment.
+NONE: Final = Shards(1, ())
+"""No server at all."""
 
-    ``shards`` are those of its shards that are connected; what people do arrives wherever it does.
+
+class Territory:
+    """The servers of this process: all of them, unless it shares them with others.
+
+    ``mine`` are the shards whose cards it posts. ``shards`` are those of them whose deadlines and downtimes
+    it sees to at the moment: what people do in their servers arrives.
     """
 
     def __init__(self) -> None:
+        self.mine = ALL
         self.shards = ALL
 
     def has(self, guild_id: GuildId) -> bool:
-        """True if this process sees to a server."""
-        return self.shards.has(guild_id)
+        """True if this process posts in a server."""
+        return self.mine.has(guild_id)

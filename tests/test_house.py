@@ -19,7 +19,18 @@ import pytest
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = [
     name
-    for name in ("bot", "cogs", "computer", "data", "demo", "engines", "imaging", "matches", "settings")
+    for name in (
+        "bot",
+        "cogs",
+        "computer",
+        "data",
+        "demo",
+        "engines",
+        "imaging",
+        "matches",
+        "settings",
+        "worker",
+    )
     if (ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file()
 ]
 MOST_MODULES: Final = 18
@@ -49,7 +60,7 @@ GAMES: Final = "engines.games."
 def _files() -> list[Path]:
     """Every module of the product, by path."""
     found = [path for name in PACKAGES for path in (ROOT / name).rglob("*.py")]
-    return sorted([*found, ROOT / "bot.py"])
+    return sorted([*found, ROOT / "bot.py", ROOT / "worker.py"])
 
 
 def _name(path: Path) -> str:

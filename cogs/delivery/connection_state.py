@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Iterable
 
 from cogs.kit.failures import is_outage
-
-SPARED: Final = 300.0
-"""Seconds for which some of several shards may be away while the others go on: no longer than a downtime that
-nobody gets time back for (``matches.lifecycle.downtime``)."""
+from matches.shards import NONE, Shards, Territory
 
 
 class ConnectionState:
-    """The connections, as shards and senders report them.
+    """The connections, as shards and senders report them, and with them whose servers are seen to.
 
-    While they are lost the bot counts as down, and clocks stand still. ``connected`` is about the gateway:
-    what people do arrives there.
+    A shard that is away counts as down, and the clocks of its servers stand still; so do all while Discord
+    does not answer. ``connected`` is about the gateway: what people do arrives there.
     """
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
+    def __init__(self, territory: Territory) -> None:
+        self._territory = territory
         self._answers = True
-        self._lost: dict[int, float] = {}
-        """The shards that are away, and since when."""
-        self._shards = 1
+        self._lost: set[int] = set()
+        self._lapsed = False
+        self._began = False
 
     def __bool__(self) -> bool:
-        return self._answers and not self._too_many_away()
+        return self._answers and bool(self._territory.shards.numbers)
 
     @property
     def connected(self) -> bool:
-        """True if every shard is there."""
-        return not self._lost
+        """True if there is a shard of this process, and every one is there."""
+        return bool(self._territory.shards.numbers) and not self._lost
 
     @property
     def away(self) -> int:
@@ -41,18 +36,42 @@ class ConnectionState:
         return len(self._lost)
 
     @property
+    def there(self) -> int:
+        """The number of shards that are there."""
+        return len(self._territory.mine.numbers) - len(self._lost)
+
+    @property
     def answers(self) -> bool:
         """True if the last request was answered."""
         return self._answers
 
-    def lost(self, shard: int, *, of: int) -> None:
-        """Note that a shard is away, one ``of`` so many."""
-        self._shards = of
-        self._lost.setdefault(shard, self._now())
+    def claim(self, shards: Shards) -> None:
+        """See to the servers of ``shards`` before anything is connected: their downtime is over."""
+        self._territory.mine = self._territory.shards = shards
+
+    def begin(self, count: int, numbers: Iterable[int]) -> None:
+        """Note which of ``count`` shards are this process's. Those it has not had are away at first."""
+        had = self._territory.mine.numbers if self._began else ()
+        self._began = True
+        mine = self._territory.mine = Shards.of(count, numbers)
+        self._lost = {one for one in mine.numbers if one in self._lost or one not in had}
+        self._settle()
+
+    def lost(self, shard: int) -> None:
+        """Note that a shard is away."""
+        if shard in self._territory.mine.numbers:
+            self._lost.add(shard)
+            self._settle()
 
     def back(self, shard: int) -> None:
         """Note that a shard is there."""
-        self._lost.pop(shard, None)
+        self._lost.discard(shard)
+        self._settle()
+
+    def lapse(self, *, lapsed: bool) -> None:
+        """Note whether this process's hold on its shards has run out: others may see to them by now."""
+        self._lapsed = lapsed
+        self._settle()
 
     def worked(self) -> None:
         """Something was sent, or refused for a reason of its own."""
@@ -62,8 +81,7 @@ class ConnectionState:
         """Something could not be sent: Discord is out of order, unless it gave a reason."""
         self._answers = not is_outage(error)
 
-    def _too_many_away(self) -> bool:
-        """True if nobody is heard, or somebody has not been heard for so long that time is due to them."""
-        if not self._lost:
-            return False
-        return len(self._lost) >= self._shards or self._now() - min(self._lost.values()) > SPARED
+    def _settle(self) -> None:
+        mine = self._territory.mine
+        there = (one for one in mine.numbers if one not in self._lost)
+        self._territory.shards = NONE if self._lapsed else Shards.of(mine.count, there)

@@ -21,6 +21,7 @@ from cachetools import TTLCache
 from cogs.delivery.display_names import plain
 from cogs.delivery.member_requests import MemberRequests
 from cogs.kit.errors import UNSENT
+from cogs.kit.guilds import guild_of
 from cogs.text import phrases
 from matches import Clock, GuildId, Services, UserId
 from matches.players import Player
@@ -196,7 +197,7 @@ class Members:
     async def _member(self, guild: GuildId, user: UserId) -> _Known:
         if guild == _NOWHERE:
             return await self._stranger(user)
-        place = self._bot.get_guild(guild)
+        place = await guild_of(self._bot, guild)
         if place is None:
             return _Known(there=True, avatar=None)  # nobody can be asked about it
         try:

@@ -18,6 +18,7 @@ import discord
 from cogs.delivery.display_names import cut, plain, width
 from cogs.delivery.members import Members
 from cogs.kit.failures import is_outage, reading
+from cogs.kit.guilds import guild_of
 from cogs.kit.presentation import GamePresentation
 from cogs.text import phrases
 from matches import Match, MatchId, UserId
@@ -159,7 +160,7 @@ class ThreadNames:
 
     async def _thread(self, match: MatchFacts) -> discord.Thread | None:
         """The thread of a match; None where it is gone."""
-        guild, home = self._bot.get_guild(match.guild_id), match.shown.home
+        guild, home = await guild_of(self._bot, match.guild_id), match.shown.home
         if guild is None or home is None:
             return None
         try:

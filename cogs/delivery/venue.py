@@ -13,6 +13,7 @@ from cogs.delivery.sender import persistently
 from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions
 from cogs.kit.failures import THREAD_EXISTS, UnreadableError, is_outage, reading
+from cogs.kit.guilds import is_of_this_process
 from matches import ChannelId, Match, Matches, NoSuchMatchError, Shown
 from matches.errors import DamagedMatchError
 
@@ -95,6 +96,9 @@ class Venue:
     async def of_rematch(self, finished: Match) -> ChannelId:
         """The place where a rematch of ``finished`` is offered: its thread, else where it was asked for."""
         home = finished.shown.home
+        if not is_of_this_process(self._bot, finished.guild_id):
+            # Whoever sees to that server finds out whether it can be used, and goes elsewhere if not.
+            return finished.channel_id if home is None or finished.shown.direct else home
         if home is None or finished.shown.direct or home == finished.channel_id:
             return await self._first_reachable(finished) or finished.channel_id
         try:

@@ -233,6 +233,9 @@ class Context(Protocol):
     async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
         """The computer's advice to ``user``, which is counted; None where it has no time."""
 
+    async def backlog(self) -> Mapping[str, tuple[int, float]]:
+        """The computer's jobs that nobody has begun, by kind: how many, and the seconds the oldest waits."""
+
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person."""
 

@@ -49,6 +49,10 @@ class Connection(Protocol):
     def away(self) -> int:
         """The number of shards that are away."""
 
+    @property
+    def there(self) -> int:
+        """The number of shards that are there."""
+
     def failed(self, error: Exception) -> None:
         """Note that something could not be sent."""
 

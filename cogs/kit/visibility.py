@@ -14,6 +14,7 @@ from cogs.kit import permissions
 from cogs.kit.context import Context, Interaction
 from cogs.kit.errors import Refusal
 from cogs.kit.failures import persistently
+from cogs.kit.guilds import channel_in, guild_of
 from cogs.text import records_texts
 from matches import Match, MatchId
 from matches.model import MatchFacts
@@ -69,14 +70,14 @@ async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | N
 
     Raises what discord.py raises while Discord cannot say.
     """
-    guild = bot.get_guild(match.guild_id)
+    guild = await guild_of(bot, match.guild_id)
     if guild is None:
         return None
     if (known := guild.get_channel_or_thread(match.channel_id)) is not None:
         return known
     try:
         # A thread that is archived is known to Discord alone.
-        return await persistently(partial(guild.fetch_channel, match.channel_id))
+        return await channel_in(guild, match.channel_id)
     except (discord.NotFound, discord.Forbidden):
         return None
 

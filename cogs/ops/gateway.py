@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import discord
 from discord.ext import commands
@@ -22,7 +22,23 @@ log = logging.getLogger(__name__)
 RESERVE: Final = 50
 """Sessions kept for starts that nobody planned: Discord resets the token after the last one."""
 TASK: Final = "shard "
-"""The beginning of the names of the tasks that hold connections."""
+"""The beginning of the names of the tasks that hold connections, and wait for whatever comes."""
+
+
+class ShardPlan(Protocol):
+    """The shards that this process is to hold."""
+
+    shared: bool
+    """True if other processes have shards of the same bot."""
+
+    async def ask_session(self, bucket: int) -> float:
+        """The seconds to wait for a turn at asking for a session; 0 once it is taken."""
+
+    def numbers(self, count: int, at_once: int) -> AsyncIterator[Sequence[int]]:
+        """The shards to hold of ``count``, again whenever they have changed.
+
+        ``at_once``: sessions that Discord gives at a time. Raises StartRefusedError.
+        """
 
 
 class StartRefusedError(Exception):
@@ -40,6 +56,9 @@ class Gateway:
         self._bot = bot
         self._slots = IdentifySlots()
         self._connections: dict[int, ShardConnection] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        # Where discord.py looks for the sockets of shards: to ask about members, and to close them.
+        self._sockets: dict[int, Shard] = vars(bot)["_AutoShardedClient__shards"]
         self._passed_over = PassedOver()
         # One of these that cannot be read is no session at all.
         parsers = bot._connection.parsers
@@ -55,39 +74,63 @@ class Gateway:
 
         return parse_and_note
 
-    async def hold(self) -> None:
-        """Connect every shard, and connect it again, until the bot is closed.
+    async def hold(self, plan: ShardPlan) -> None:
+        """Connect every shard of this process, and connect it again, until the bot is closed.
 
         Raises StartRefusedError, and ConnectionClosed when Discord has closed the gateway for good, see
         ``cogs.ops.shard.FOR_GOOD``.
         """
         asyncio.get_running_loop().set_exception_handler(self._passed_over.escaped)
-        for shard in await self._plan():
-            self._connections[shard] = ShardConnection(self._bot, shard, self._slots, self._note_socket)
+        count = await self._count()
+        if plan.shared:
+            self._slots.ask = plan.ask_session
         try:
             async with asyncio.TaskGroup() as group:
-                for shard, connection in self._connections.items():
-                    group.create_task(connection.hold(), name=f"{TASK}{shard}")
+                async for numbers in plan.numbers(count, self._slots.at_once):
+                    self._see_to(group, count, numbers)
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None
+
+    def _see_to(self, group: asyncio.TaskGroup, count: int, numbers: Collection[int]) -> None:
+        """Hold these shards from now on, and no others."""
+        self._bot._connection.shard_ids = sorted(numbers)
+        for shard in self._connections.keys() - set(numbers):
+            self._let_go(shard)
+        fresh = sorted(set(numbers) - self._connections.keys())
+        for shard in fresh:
+            connection = ShardConnection(self._bot, shard, self._slots, self._note_socket)
+            self._connections[shard] = connection
+            self._tasks[shard] = group.create_task(connection.hold(), name=f"{TASK}{shard}")
+        if fresh and count > 1:
+            log.info("shards=%s of %s are held here", ",".join(map(str, sorted(numbers))), count)
+
+    def _let_go(self, shard: int) -> None:
+        """Leave a shard to another process, and forget its servers: what is known of them grows old."""
+        self._tasks.pop(shard).cancel()
+        del self._connections[shard]
+        if (held := self._sockets.pop(shard, None)) is not None:
+            self._closing = asyncio.create_task(held.ws.close())
+        state = self._bot._connection
+        for guild in [guild for guild in self._bot.guilds if guild.shard_id == shard]:
+            state._remove_guild(guild)
+        log.warning("shard=%s is seen to by another process", shard)
 
     def note_identify(self, shard: int) -> None:
         """Note that a shard asks for a session."""
         self._slots.used(shard)
 
-    async def _plan(self) -> range:
-        """Settle how many shards there are; returns those of this process, which are all of them."""
+    async def _count(self) -> int:
+        """Settle how many shards there are in all. Raises StartRefusedError."""
         recommended, limits = await self._asked()
         bot = self._bot
         count = bot.shard_count = bot.shard_count or recommended
         if limits.remaining < count + RESERVE:
             raise StartRefusedError(_used_up(limits))
         self._slots.at_once = max(1, limits.max_concurrency)
-        shards = range(count)
-        bot._connection.shard_count, bot._connection.shard_ids = count, shards
+        bot._connection.shard_count, bot._connection.shard_ids = count, []
         if count > 1:
             log.info("shards=%s, of which Discord takes %s every five seconds", count, self._slots.at_once)
-        return shards
+        return count
 
     async def _asked(self) -> tuple[int, SessionStartLimits]:
         """The number of shards that Discord recommends, and how many sessions may be begun."""
@@ -105,9 +148,7 @@ class Gateway:
                 return recommended, SessionStartLimits(**limits)
 
     def _note_socket(self, shard: int, socket: DiscordWebSocket) -> None:
-        # Where discord.py looks for the sockets of shards: to ask about members, and to close them.
-        known: dict[int, Shard] = vars(self._bot)["_AutoShardedClient__shards"]
-        known[shard] = Shard(socket, self._bot, _unheard)
+        self._sockets[shard] = Shard(socket, self._bot, _unheard)
 
 
 def _unheard(_event: Any) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
 from matches import StoreGoneError, StoreUnavailableError
 from matches.host_clock import HostClock
@@ -38,12 +39,12 @@ class PortError(Exception):
         super().__init__(self.advice)
 
 
-class HttpEndpoint:
-    """The server. Everything else goes on while it answers."""
+class HttpSite:
+    """A server of ``/metrics``, ``/live`` and ``/ready``. Everything else goes on while it answers."""
 
-    def __init__(self, app: Context) -> None:
-        self._app = app
-        self._counted_at: float | None = None
+    def __init__(self, registry: CollectorRegistry, note_lag: Callable[[float], None]) -> None:
+        self._registry = registry
+        self._note_lag = note_lag
         site = web.Application()
         site.router.add_get("/metrics", self._metrics)
         site.router.add_get("/live", self._live)
@@ -68,21 +69,48 @@ class HttpEndpoint:
             self._beat.cancel()
         await self._runner.cleanup()
 
+    async def count(self) -> None:
+        """Bring up to date what is only counted when somebody asks."""
+
+    async def illness(self) -> str | None:
+        """Why the process is of no use to anybody at the moment; None when it is."""
+        return None
+
     async def _metrics(self, _request: web.Request) -> web.Response:
-        await self._count_matches()
-        away = self._app.connection.away
-        self._app.metrics.shards(len(self._app.bot.shards) - away, away)
-        told = generate_latest(self._app.metrics.registry)
+        await self.count()
+        told = generate_latest(self._registry)
         return web.Response(body=told, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _live(self, _request: web.Request) -> web.Response:
         return web.Response(text="alive\n")
 
     async def _health(self, _request: web.Request) -> web.Response:
-        ill = await self._illness()
+        ill = await self.illness()
         return web.Response(text=f"{ill or 'well'}\n", status=503 if ill else 200)
 
-    async def _illness(self) -> str | None:
+    async def _watch_the_loop(self) -> None:
+        while True:
+            began = time.monotonic()
+            await asyncio.sleep(_BEAT)
+            self._note_lag(time.monotonic() - began - _BEAT)
+
+
+class HttpEndpoint(HttpSite):
+    """The site of the bot."""
+
+    def __init__(self, app: Context) -> None:
+        super().__init__(app.metrics.registry, app.metrics.lagged)
+        self._app = app
+        self._counted_at: float | None = None
+
+    async def count(self) -> None:
+        """Count shards, matches and the computer's jobs."""
+        await self._count_matches()
+        self._app.metrics.shards(self._app.connection.there, self._app.connection.away)
+        self._app.metrics.latencies(self._app.bot.latencies)
+        self._app.metrics.ready(await self.illness() is None)
+
+    async def illness(self) -> str | None:
         """Why the bot is of no use to anybody at the moment; None when it is."""
         bot, swept_at = self._app.bot, self._app.metrics.swept_at
         if not bot.is_ready() or bot.is_closed() or not self._app.connection.connected:
@@ -111,9 +139,4 @@ class HttpEndpoint:
         with suppress(StoreUnavailableError):
             self._app.metrics.open_matches(await self._app.host.open_by_phase())
             self._app.metrics.overdue(await self._app.host.overdue())
-
-    async def _watch_the_loop(self) -> None:
-        while True:
-            began = time.monotonic()
-            await asyncio.sleep(_BEAT)
-            self._app.metrics.lagged(time.monotonic() - began - _BEAT)
+            self._app.metrics.backlog(await self._app.backlog())

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
 APART: Final = 5.5
 """Seconds between two sessions of a bucket: Discord's five, with a margin."""
+
+
+Ask = Callable[[int], Awaitable[float]]
 
 
 class IdentifySlots:
@@ -19,6 +22,8 @@ class IdentifySlots:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.at_once = 1
         """Buckets that there are (Discord's ``max_concurrency``)."""
+        self.ask: Ask | None = None
+        """Where other processes ask for sessions too: the seconds to wait for a bucket, 0 once it is ours."""
         self._now = now
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._free: defaultdict[int, float] = defaultdict(float)
@@ -29,6 +34,8 @@ class IdentifySlots:
         bucket = shard % self.at_once
         async with self._locks[bucket]:
             await asyncio.sleep(self._free[bucket] - self._now())
+            while self.ask is not None and (wait := await self.ask(bucket)):  # noqa: ASYNC110 - of other processes
+                await asyncio.sleep(wait)
             yield
 
     def used(self, shard: int) -> None:

@@ -32,17 +32,18 @@ def harmless(text: str, *, keep: str = "") -> str:
 
 
 class PlainFormatter(logging.Formatter):
-    """A record as ``form`` lays it out, which may be in colours of its own."""
+    """A record as ``form`` lays it out, maybe in colours of its own, after the name of the process."""
 
-    def __init__(self, form: logging.Formatter) -> None:
+    def __init__(self, form: logging.Formatter, process: str | None = None) -> None:
         super().__init__()
         self._form = form
+        self._begin = f"process={process} " if process else ""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, and the lines of its traceback, without the last one's end."""
         # A copy: others are given the same record.
         line = copy.copy(record)
-        line.msg, line.args = harmless(record.getMessage()), None
+        line.msg, line.args = self._begin + harmless(record.getMessage()), None
         line.exc_info = line.exc_text = None
         if record.exc_info and record.exc_info[0]:
             line.exc_text = harmless(self.formatException(record.exc_info), keep=_LAID_OUT)
@@ -54,16 +55,21 @@ class PlainFormatter(logging.Formatter):
 class JsonFormatter(logging.Formatter):
     """A record as one line of JSON.
 
-    ``time`` (ISO 8601, UTC), ``level``, ``logger``, ``message``; the ids that the message names as
-    ``key=value`` as numbers, the first of each kind; ``reference`` of a reported error; ``trace`` of an
-    exception.
+    ``time`` (ISO 8601, UTC), ``process`` if it has a name, ``level``, ``logger``, ``message``; the ids that
+    the message names as ``key=value`` as numbers, the first of each kind; ``reference`` of a reported error;
+    ``trace`` of an exception.
     """
+
+    def __init__(self, process: str | None = None) -> None:
+        super().__init__()
+        self._begin = {"process": process} if process else {}
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, without its end."""
         message = record.getMessage()
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            **self._begin,
             "level": record.levelname,
             "logger": record.name,
             "message": message,

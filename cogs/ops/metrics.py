@@ -5,6 +5,8 @@ It counts whether or not anybody asks (see ``cogs.ops.http``): that costs next t
 
 from __future__ import annotations
 
+import math
+import platform
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,6 +19,7 @@ from cachetools import FIFOCache
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 from cogs.kit.failures import note_answer
+from cogs.ops.traces.tracing import Tracing
 from matches import Phase
 from matches.model import NoticeKind
 
@@ -46,7 +49,9 @@ _FIRST_FAILURE: Final = 400
 class Metrics:
     """The counts of one bot, in a registry of their own."""
 
-    def __init__(self) -> None:
+    def __init__(self, tracing: Tracing | None = None) -> None:
+        self.tracing = tracing or Tracing()
+        """Told of the same."""
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.swept_at: float | None = None
@@ -109,9 +114,36 @@ class Metrics:
             ("state",),
             registry=registry,
         )
+        self._latency = Gauge(
+            "tidepool_gateway_latency_seconds",
+            "Until Discord answered the last heartbeat, by shard.",
+            ("shard",),
+            registry=registry,
+        )
+        self._ready = Gauge(
+            "tidepool_ready", "1 while the process is of use to people, as /ready says.", registry=registry
+        )
+        self._process = Gauge(
+            "tidepool_process_info",
+            "1, with the name of the process and what it runs on.",
+            ("process", "python", "discord_py"),
+            registry=registry,
+        )
         self._jobs = Gauge(
             "tidepool_computer_jobs",
             "Turns of the computer that are being thought about or wait for a worker.",
+            registry=registry,
+        )
+        self._jobs_waiting = Gauge(
+            "tidepool_computer_jobs_waiting",
+            "Jobs of the computer that no worker has begun, by kind.",
+            ("kind",),
+            registry=registry,
+        )
+        self._oldest_job = Gauge(
+            "tidepool_computer_oldest_job_seconds",
+            "For how long the oldest job of the computer has waited for a worker, by kind.",
+            ("kind",),
             registry=registry,
         )
         self._thinking = Histogram(
@@ -151,6 +183,7 @@ class Metrics:
         """An interaction arrived. Asking for suggestions is none."""
         if interaction.type in _KINDS:
             self._begun.setdefault(interaction.id, time.monotonic())
+            self.tracing.begin(interaction.id)
 
     def ended(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
         """Count the outcome of an interaction and its time. Harmless twice."""
@@ -159,20 +192,32 @@ class Metrics:
             return
         kind = _KINDS[interaction.type]
         self._done.labels(kind).observe(time.monotonic() - begun)
-        self._interactions.labels(kind, _name(interaction), outcome).inc()
+        name = _name(interaction)
+        self._interactions.labels(kind, name, outcome).inc()
+        self.tracing.end(interaction.id, f"{kind} {name}", outcome)
 
     # --- requests --------------------------------------------------------------------------------
 
     def trace(self) -> aiohttp.TraceConfig:
         """Make the trace that counts every request to Discord and every answer that comes back."""
         config = aiohttp.TraceConfig()
+        if self.tracing.on:
+            config.on_request_start.append(self._asked)
         config.on_request_end.append(self._answered)
         config.on_request_exception.append(self._unanswered)
         return config
 
-    async def _answered(
-        self, _session: aiohttp.ClientSession, _context: Any, told: aiohttp.TraceRequestEndParams
+    async def _asked(
+        self, _session: aiohttp.ClientSession, context: Any, told: aiohttp.TraceRequestStartParams
     ) -> None:
+        # Of the address, which holds ids and tokens, nothing is told.
+        name = "acknowledge" if _CALLBACK.search(told.url.path) else "post"
+        context.span = self.tracing.open(name, **{"http.request.method": told.method})
+
+    async def _answered(
+        self, _session: aiohttp.ClientSession, context: Any, told: aiohttp.TraceRequestEndParams
+    ) -> None:
+        self.tracing.shut(getattr(context, "span", None), told.response.status)
         note_answer(told.response.status)
         if told.response.status >= _FIRST_FAILURE:
             self._failed.labels(str(told.response.status)).inc()
@@ -182,8 +227,9 @@ class Metrics:
                 self._acknowledged.observe(time.monotonic() - begun)
 
     async def _unanswered(
-        self, _session: aiohttp.ClientSession, _context: Any, _told: aiohttp.TraceRequestExceptionParams
+        self, _session: aiohttp.ClientSession, context: Any, _told: aiohttp.TraceRequestExceptionParams
     ) -> None:
+        self.tracing.shut(getattr(context, "span", None), None)
         self._failed.labels("none").inc()
 
     # --- the rest --------------------------------------------------------------------------------
@@ -213,6 +259,21 @@ class Metrics:
         self._shards.labels("there").set(there)
         self._shards.labels("away").set(away)
 
+    def latencies(self, latencies: Iterable[tuple[int, float]]) -> None:
+        """Seconds that Discord took to answer each shard; not a number where it has not yet."""
+        self._latency.clear()
+        for shard, seconds in latencies:
+            if math.isfinite(seconds):
+                self._latency.labels(str(shard)).set(seconds)
+
+    def ready(self, well: bool) -> None:
+        """The process is of use to people now, or it is not."""
+        self._ready.set(well)
+
+    def named(self, process: str) -> None:
+        """The name of the process."""
+        self._process.labels(process, platform.python_version(), discord.__version__).set(1)
+
     def notices_sent(self, kinds: Iterable[NoticeKind]) -> None:
         """Messages besides the cards were sent."""
         for kind in kinds:
@@ -222,7 +283,8 @@ class Metrics:
     def picture(self, kind: str) -> Iterator[None]:
         """While a picture is waited for."""
         began = time.monotonic()
-        yield
+        with self.tracing.span("draw", **{"tidepool.picture": kind}):
+            yield
         self._pictures.labels(kind).observe(time.monotonic() - began)
 
     @contextmanager
@@ -232,6 +294,12 @@ class Metrics:
         with self._jobs.track_inprogress():
             yield
         self._thinking.labels(str(level)).observe(time.monotonic() - began)
+
+    def backlog(self, found: Mapping[str, tuple[int, float]]) -> None:
+        """Set what waits for a worker: how many jobs, and the age of the oldest, by kind."""
+        for kind, (number, oldest) in found.items():
+            self._jobs_waiting.labels(kind).set(number)
+            self._oldest_job.labels(kind).set(oldest)
 
     def thinking_failed(self, why: Literal["busy", "failed"]) -> None:
         """A turn of the computer could not be thought about now."""

@@ -1,47 +1,112 @@
-"""Prawns: what the species are worth, how far the krill have come, and who has more where few are left."""
+"""Prawns: what the species are worth by where they stand, and which prawns a krill of their side guards.
+
+An advantage is counted as a share of the prawns that are left, since whoever has the last one has won.
+
+The weights were fitted by logistic regression to how 31,000 matches of the search against itself ended, in
+500,000 positions of them in which nothing was worth taking. Three things were then set by hand, and kept
+since they won more: all that is guarded is worth the same, krill are worth more the nearer they come (by the
+fit alone both sides gather their krill and wait), and the other species 40 more each.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
-from functools import cache
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache, lru_cache, partial
 from typing import Final
 
 from computer.core import Evaluation
 from engines import Action
 from engines.games.prawns.board import sea
-from engines.games.prawns.pieces import EMPTY, GREEN, OTHER, POOLED
+from engines.games.prawns.pieces import GREEN, OTHER, POOLED
 from engines.games.prawns.position import PrawnsPosition, Stage
 from engines.grids import Area
 
-_WORTH: Final[Mapping[str, int]] = {"F": 100, "K": 100, "S": 320, "C": 420, "L": 300}
-_TO_ACT: Final = 8
-_TO_GO: Final = (90, 60, 34, 22, 14, 8, 4, 0)
-"""The worth of a krill by the ranks it has to go to where it evolves, beyond its own."""
-_MIDDLE: Final = 3
-_FEW, _SHARE = 20, 40
-"""An advantage counts ``_SHARE / (prawns left + _FEW)`` times: the more, the fewer are left."""
-_RANK: Final = re.compile(r"(?<=[a-h])\d")
+_WORTH: Final[Mapping[str, int]] = {"F": 50, "K": 50, "S": 90, "C": 130, "L": 80}
+"""What a prawn is worth while ten of each side are left: for beginners, and for what a capture gains."""
+
+_FRESH: Final = 98
+"""A krill that has never moved, in the units of all that follow."""
+_KRILL: Final = (192, 163, 133, 118, 111, 104, 104, 99)
+"""One that has moved, by the ranks it has to go to where it evolves."""
+_SPECIES: Final[Mapping[str, tuple[tuple[int, ...], ...]]] = {
+    "S": ((120, 124, 124, 129), (-15, -1, 0, 0), (-29, -30, -12, 0)),
+    "C": ((143, 144, 144, 142), (0, -3, -3, 0), (-7, -7, 0, 0)),
+    "L": ((105, 107, 109, 120), (-17, -5, -6, 0), (-18, -22, -10, 0)),
+}
+"""The others, by the files between them and the nearer edge; what that changes by the ranks behind them, and
+by those ahead. The last number stands for three and more."""
+_MANY: Final = 3
+_GUARDED: Final = 10
+"""A prawn that a krill of its side stands beside."""
+_SHARE: Final = 10.5
+"""The sum of all that counts so many times, divided by the number of prawns that are left."""
+
 _HALF: Final = len(POOLED) // 2
+_RANK: Final = re.compile(r"(?<=[a-h])\d")
+_BY_LETTER: Final = tuple(_WORTH.get(chr(letter).upper(), 0) for letter in range(128))
+_PLAIN: Final = tuple(-worth if chr(letter).islower() else worth for letter, worth in enumerate(_BY_LETTER))
+
+# The summary of a rank is one number, and the sum of these is that of the sea: the worth of what stands there
+# in the lowest bits, then three sets of squares, each with a lane for either side, eight bits a rank.
+_WORTH_BITS: Final = 32
+_ZERO: Final = 1 << _WORTH_BITS - 1
+_LANE: Final = 80
+"""The bits of a side's squares, with room for a rank beyond the last."""
+_SET: Final = 2 * _LANE
+_ONE_LANE: Final = (1 << _LANE) - 1
+_ONE_SET: Final = (1 << _SET) - 1
+_ONE_WORTH: Final = (1 << _WORTH_BITS) - 1
+_KEPT: Final = 1 << 13
+"""The rows of a rank that are kept, since the same ones come again and again."""
+_SEAS: Final = 1 << 12
+
+
+def _standing(kind: str, edge: int, behind: int, ahead: int) -> int:
+    """The worth of a prawn by the files to the nearer edge, and the ranks behind and ahead of it."""
+    if kind == "F":
+        return _FRESH
+    if kind == "K":
+        return _KRILL[ahead]
+    by_edge, by_own, by_far = _SPECIES[kind]
+    return by_edge[min(edge, _MANY)] + by_own[min(behind, _MANY)] + by_far[min(ahead, _MANY)]
+
+
+def _summary(below: int, above: int, row: bytes) -> int:
+    """The summary of a row, on a rank with so many ranks below and above it.
+
+    The sets are the prawns, the krill with the squares left and right of them, and these squares alone.
+    """
+    worth, sets = 0, 0
+    last = len(row) - 1
+    for lane, (krill, letters) in enumerate(((b"FK", b"FKSCL"), (b"fk", b"fkscl"))):
+        behind, ahead = (above, below) if lane else (below, above)
+        own = sum(1 << file for file, piece in enumerate(row) if piece in letters)
+        guards = sum(1 << file for file, piece in enumerate(row) if piece in krill)
+        beside = (guards << 1 | guards >> 1) & (1 << len(row)) - 1
+        sets |= (own | (guards | beside) << _SET | beside << 2 * _SET) << lane * _LANE
+        for file, piece in enumerate(row):
+            if piece in letters:
+                one = _standing(chr(piece).upper(), min(file, last - file), behind, ahead)
+                worth += -one if lane else one
+    return worth + (sets << 8 * below + _WORTH_BITS)
 
 
 @cache
-def _table(files: int, ranks: int, *, plain: bool) -> tuple[tuple[int, ...], ...]:
-    """The worth of every prawn, by its letter, on every square: blue's counts against green."""
-    table = [(0,) * (files * ranks)] * 128
-    for kind, worth in _WORTH.items():
-        for letter, sign in ((kind, 1), (kind.lower(), -1)):
-            row = []
-            for square in range(files * ranks):
-                file, rank = square % files, square // files
-                to_go = ranks - 1 - rank if sign == 1 else rank
-                middle = min(file, files - 1 - file) + min(rank, ranks - 1 - rank)
-                here = _MIDDLE * middle
-                if kind in "FK":
-                    here = _TO_GO[to_go] if to_go < ranks - 1 else 0  # at home it is worth no more
-                row.append(sign * (worth + (0 if plain else here)))
-            table[ord(letter)] = tuple(row)
-    return tuple(table)
+def _summaries(below: int, above: int) -> Callable[[bytes], int]:
+    """The summaries of the rows of a rank, which are kept; a rank of another sea may be just like it."""
+    return lru_cache(maxsize=_KEPT)(partial(_summary, below, above))
+
+
+@lru_cache(maxsize=_SEAS)
+def _ranks(
+    files: int, left: int, bottom: int, right: int, top: int
+) -> tuple[tuple[int, int, Callable[[bytes], int]], ...]:
+    """The ranks of a sea: where each begins and ends among all squares, and the summaries of its rows."""
+    return tuple(
+        (rank * files + left, rank * files + right + 1, _summaries(rank - bottom, top - rank))
+        for rank in range(bottom, top + 1)
+    )
 
 
 class PrawnsEvaluation(Evaluation):
@@ -61,23 +126,28 @@ class PrawnsEvaluation(Evaluation):
         return position.is_over()
 
     def value(self, position: PrawnsPosition) -> int:
-        grid, cells = position.rules.grid, position.cells
-        table = _table(grid.files, grid.ranks, plain=self.plain)
-        value = sum([table[piece][square] for square, piece in enumerate(cells) if piece != EMPTY])
-        if not self.plain:
-            value = int(value * _SHARE / (len(cells) - cells.count(EMPTY) + _FEW))
-        return value + (_TO_ACT if position.side == GREEN else -_TO_ACT)
+        cells, area = position.cells, position.sea.area
+        if self.plain:
+            return sum([_PLAIN[piece] for piece in cells])
+        ranks = _ranks(area.grid.files, area.left, area.bottom, area.right, area.top)
+        summed = sum([summary(cells[start:end]) for start, end, summary in ranks]) + _ZERO
+        sets = summed >> _WORTH_BITS
+        own = sets & _ONE_SET
+        guards, beside = sets >> _SET & _ONE_SET, sets >> 2 * _SET
+        guarded = (guards << 8 | guards >> 8 | beside) & own
+        ahead = (guarded & _ONE_LANE).bit_count() - (guarded >> _LANE).bit_count()
+        worth = (summed & _ONE_WORTH) - _ZERO + _GUARDED * ahead
+        return int(worth * _SHARE / own.bit_count())  # towards nothing, for both sides alike
 
     def gain(self, position: PrawnsPosition, action: Action) -> int:
-        text = action.text
-        if "x" in text:
+        manner = action.text[2]
+        if manner == "x":
             numbers, cells = position.rules.grid.numbers, position.cells
-            start, target = action.path[:2]
-            taken, by = cells[numbers[target]], cells[numbers[start]]
-            return 2 * _WORTH[chr(taken).upper()] - _WORTH[chr(by).upper()] // 10 + 50
-        if "=" in text:
+            start, target = action.path
+            return 2 * _BY_LETTER[cells[numbers[target]]] - _BY_LETTER[cells[numbers[start]]] // 10 + 50
+        if manner == "=":
             before = position.cells[position.rules.grid.numbers[action.path[0]]]
-            return max(0, _WORTH[text[-1]] - _WORTH[chr(before).upper()])
+            return max(0, _WORTH[action.text[3]] - _BY_LETTER[before])
         return 0
 
     def mirrored(self, position: PrawnsPosition) -> PrawnsPosition:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -15,7 +16,7 @@ from sqlalchemy import URL, Connection, delete, text
 
 from data import postgres
 from data.errors import DatabaseRefusedError, ForeignDatabaseError
-from data.maintenance import server_tools
+from data.maintenance import from_file, server_tools
 from data.maintenance.copying import HeldCopy, check_free, name_onto_the_disk, onto_the_disk, part_of
 from data.maintenance.restore import REGISTERED
 from data.maintenance.server_tools import Contents
@@ -29,7 +30,11 @@ SKIPPED: Final = 100_000
 """Numbers left out after a database went back in time: Discord's buttons know some that it knows no more."""
 _WAIT_SECONDS: Final = 5.0
 
-_TABLES: Final = text("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1")
+# Those whose rows have to outlive a crash: the tables of the queue to workers (data.jobs) have not.
+_TABLES: Final = text(
+    "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) "
+    "AND relkind = 'r' AND relpersistence = 'p' ORDER BY 1"
+)
 _ALL_TABLES: Final = text(
     "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
 )
@@ -68,7 +73,8 @@ def _copy(connection: Connection, *, url: URL, target: Path, force: bool) -> Hel
     if present.revision is None:
         raise ForeignDatabaseError("There is nothing of Tidepool's in the database. Check DATABASE_URL.")
     with part_of(target) as part:
-        wanted = ("--format=custom", f"--snapshot={moment}", "--lock-wait-timeout=60s")
+        how = ("--format=custom", "--no-unlogged-table-data", "--lock-wait-timeout=60s")
+        wanted = (*how, f"--snapshot={moment}")
         server_tools.run("pg_dump", *wanted, f"--file={part.absolute()}", url=url)
         _check_alike(present, server_tools.read_contents(part))
         onto_the_disk(part)
@@ -109,14 +115,21 @@ def _check_alike(present: Contents, copied: Contents) -> None:
 def restore_server(url: URL, backup: Path, *, check_known: Callable[[str | None], None]) -> HeldCopy:
     """Put ``backup`` into the empty database at ``url``; returns what is in it now.
 
-    ``check_known`` raises for a revision that is too new. The backup is read to its end first, and put in
-    in one transaction. Raises DatabaseRefusedError for a database that is not empty and for a file that is
-    no backup, and StoreUnavailableError; nothing was changed then.
+    ``backup`` may also be one of a database in SQLite. ``check_known`` raises for a revision that is too new.
+    The backup is read to its end first, and put in in one transaction. Raises DatabaseRefusedError for a
+    database that is not empty and for a file that is no backup, and StoreUnavailableError; nothing was
+    changed then.
     """
-    server_tools.find_tools()
     if not backup.is_file():
         raise DatabaseRefusedError(f"There is no file {backup}.")
+    of_sqlite = from_file.is_of_sqlite(backup)
+    if not of_sqlite:
+        server_tools.find_tools()
     _in_transaction(url, _check_empty)
+    if of_sqlite:
+        held = from_file.hold(backup, check_known)
+        _in_transaction(url, partial(_fill, backup=backup))
+        return held
     contents = server_tools.read_contents(backup)
     if contents.revision is None:
         raise ForeignDatabaseError(f"There is nothing of Tidepool's in {backup}.")
@@ -138,6 +151,12 @@ def _check_empty(connection: Connection) -> None:
             "restored into a new one: make it (createdb), name its address with --database, and put that "
             "address into DATABASE_URL once all is well. Nothing was changed."
         )
+
+
+def _fill(connection: Connection, *, backup: Path) -> None:
+    _check_empty(connection)  # once more, since somebody may have been faster
+    from_file.fill(connection, backup=backup, clock=lambda: datetime.now(UTC))
+    _make_ready(connection)
 
 
 def _finish(connection: Connection, *, contents: Contents) -> None:

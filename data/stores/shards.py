@@ -46,7 +46,8 @@ def note_alive(
     count, alive = _alive(connection)
     if found.complete:
         numbers = tuple(alive)
-        connection.execute(delete(shard_life))
+        if alive:
+            connection.execute(delete(shard_life))
     else:
         known = alive if count == found.count else {}
         count, numbers = found.count, found.numbers

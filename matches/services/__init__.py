@@ -46,6 +46,7 @@ __all__ = [
     "Pinned",
     "Privacy",
     "Services",
+    "Sharding",
     "Sharing",
     "Spectators",
     "Tidying",

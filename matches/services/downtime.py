@@ -66,6 +66,8 @@ class Downtime:
         are noted that this process has and that are there.
         """
         now, found = self._clock(), self._territory.shards
+        if not found.numbers:
+            return None
         ended = await self._store.host.note_alive(now, FAST_DOWN_AFTER, found)
         whom = "the bot" if found.complete else "a shard"
         if ended is not None and ended.end - ended.start > DOWN_AFTER:

@@ -32,9 +32,12 @@ class Sharding:
         """Give back all that a process has."""
         await self._store.release(owner)
 
-    async def ask_session(self, bucket: int, apart: timedelta) -> timedelta:
-        """The time to wait before a session may be asked for; none: the turn is taken."""
-        return await self._store.ask_session(bucket, apart, self._core.now())
+    async def ask_session(self, bucket: int, apart: float) -> timedelta:
+        """The time to wait before a session may be asked for; none: the turn is taken.
+
+        Nobody else has one for ``apart`` seconds then.
+        """
+        return await self._store.ask_session(bucket, timedelta(seconds=apart), self._core.now())
 
     async def call(self, match: Match) -> None:
         """Tell whoever sees to the server of a match that it is to be shown."""

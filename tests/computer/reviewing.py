@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any, Final
 
 from computer.alphabeta import AlphaBeta
@@ -25,7 +26,7 @@ _AFTER: Final = 5
 """The turns that are played after a slip before the match is given up."""
 
 
-def begun(game: str, chance: random.Random) -> History:
+def begun(game: str, chance: random.Random, options: Mapping[str, str] | None = None) -> History:
     """A match with nothing played, whoever starts and the picks drawn."""
     rules = GAMES[game]
     picks = None
@@ -33,16 +34,17 @@ def begun(game: str, chance: random.Random) -> History:
         setup = rules.secret_setup
         picks = {side: tuple(chance.choice(setup.choices) for _ in setup.slots) for side in rules.sides}
     first = chance.choice(rules.sides) if rules.starter != "first-named" else None
-    return History(rules.start({}, first=first, picks=picks))
+    return History(rules.start(options, first=first, picks=picks))
 
 
 class SelfPlay:
     """A match of a level against itself; every turn is drawn by the seed."""
 
-    def __init__(self, game: str, level: int, seed: int) -> None:
+    def __init__(self, game: str, level: int, seed: int, options: Mapping[str, str] | None = None) -> None:
         self.game = game
+        self.options = options or {}
         self.chance = random.Random(f"review {game} {seed}")
-        self.history = begun(game, self.chance)
+        self.history = begun(game, self.chance, self.options)
         self._player = Player(game, level_of(game, level), self.chance)
         self.evaluation = evaluation_of(game)
 
@@ -63,7 +65,7 @@ class SelfPlay:
 
     @property
     def played(self) -> PlayedMatch:
-        return played_match(self.game, {}, GAMES[self.game].rules_version, self.history)
+        return played_match(self.game, self.options, GAMES[self.game].rules_version, self.history)
 
 
 def planted(game: str, seed: int) -> tuple[PlayedMatch, int] | None:

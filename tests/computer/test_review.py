@@ -43,6 +43,8 @@ PLANTED = {"cannons-and-crabs": 8, "pjawns": 8, "prawns": 7, "prudh": 7}
 MISSED = 1 if WHOLE else 0
 """Those of a game at most in which it is not named, three in thirty: of the first of each game, none."""
 SELF_PLAY = {"cannons-and-crabs": 5, "pjawns": 9, "prawns": 3, "predation": 3, "prudh": 10}
+BOARDS = {"prawns": {"board": "5x5"}}
+"""A small sea: a match in it is over in half the turns, and no win in it is harder to check."""
 LEVEL = int(os.environ.get("COMPUTER_LEVEL", "4"))
 """The level that plays against itself."""
 PLAYED_OUT = 300_000
@@ -276,7 +278,7 @@ def check_claims(match: SelfPlay) -> int:
 def test_no_win_is_claimed_that_there_was_not(game: str) -> None:
     """Matches of a level against itself that misses hardly any: thirty, or the first of each game."""
     for seed in range(SELF_PLAY[game] if WHOLE else 1):
-        match = SelfPlay(game, LEVEL, seed)
+        match = SelfPlay(game, LEVEL, seed, BOARDS.get(game))
         match.play(120)
         check_claims(match)
 

@@ -163,3 +163,27 @@ def test_a_service_that_may_change_no_priority() -> None:
         check=True,
     )
     assert ended.stdout == '{"error": "TypeError"}\n'
+
+
+def bounded(thinking: str) -> subprocess.CompletedProcess[str]:
+    """A child that may use a fifth of a second for a job, and thinks like this."""
+    imports = "import time\nfrom computer import worker\n"
+    code = f"{imports}worker.think = lambda job: {thinking}\nworker.main(longest=0.2)"
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        input=line_of(job_of("prudh", 5)) + "\n",
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+        capture_output=True,
+    )
+
+
+def test_a_job_that_takes_too_much_of_the_processor_ends_the_child() -> None:
+    assert bounded("exec('while True: pass')").returncode == -signal.SIGPROF
+
+
+def test_time_that_others_use_does_not_count() -> None:
+    done = bounded("time.sleep(0.5)")
+    assert (done.returncode, json.loads(done.stdout)) == (0, {"error": "TypeError"}), "nothing is no thought"

@@ -98,7 +98,7 @@ def look_back(page: DemoPage, photograph: Photograph = take_nothing) -> None:
     wait(
         lambda: "Looking at your match" not in page.newest() and "review" in page.newest(),
         "the review",
-        page.newest,
+        page.told,
     )
     photograph(page, "6-review")
     worst = next((label for label in page.open_buttons() if label.startswith("1 · move ")), None)

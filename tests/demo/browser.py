@@ -27,7 +27,7 @@ OPTIONS = [
     "--no-first-run",
     "--no-default-browser-check",
 ]
-PATIENCE = 40.0
+PATIENCE = 90.0
 ATTEMPTS = 4
 #: What is beyond the edge counts even where the page does not scroll to it.
 WIDTH = """Math.max(
@@ -148,6 +148,10 @@ class DemoPage:
     def newest(self) -> str:
         """The text of the newest message."""
         return self._newest.inner_text() if self._newest.count() else ""
+
+    def told(self) -> str:
+        """All messages shown, and what became of the last action: for whoever waits in vain."""
+        return "\n---\n".join([*self.messages(), str(self._last_action()), self._unrest()])
 
     @property
     def _newest(self) -> Locator:
@@ -349,7 +353,7 @@ class DemoPage:
     def _wait_for_action_after(self, before: dict[str, Any], what: str) -> None:
         # What became of the action before, a computer's answer say, may be told only now.
         known = (None, before["requestId"])
-        wait(lambda: self._last_action()["requestId"] not in known, f"{what} to be taken", seconds=20)
+        wait(lambda: self._last_action()["requestId"] not in known, f"{what} to be taken")
 
     def _last_action(self) -> dict[str, Any]:
         told = self.view.evaluate("window.simcordPreview.lastAction") or {}

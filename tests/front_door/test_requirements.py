@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 import bot
 
 ROOT = Path(bot.__file__).parent
-INSTALLED = ("requirements.txt", "requirements-postgres.txt", "requirements-dev.txt")
+INSTALLED = ("requirements.txt", "requirements-postgres.txt", "requirements-otel.txt", "requirements-dev.txt")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}(?= |$)")
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import http.server
+import importlib.util
 import json
 import logging
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -18,6 +20,9 @@ from pydantic import ValidationError
 import bot
 from cogs.config import Settings
 from cogs.kit import permissions
+from cogs.ops import starting
+from data import DatabaseRefusedError
+from data.jobs import open_queue
 
 ROOT = Path(bot.__file__).parent
 
@@ -139,6 +144,33 @@ def test_one_core_is_the_bots_own(monkeypatch: pytest.MonkeyPatch, cores: int | 
 def test_a_number_of_thinkers_that_cannot_be(thinkers: int) -> None:
     with pytest.raises(ValidationError, match="thinkers"):
         Settings.model_validate({"thinkers": thinkers})
+
+
+@pytest.mark.parametrize("settings", [{"worker_jobs": 0}, {"worker_jobs": 65}, {"jobs": "elsewhere"}])
+def test_workers_that_cannot_be(settings: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match=next(iter(settings))):
+        Settings.model_validate(settings)
+
+
+async def test_workers_need_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "pgqueuer" else found(name))
+    with pytest.raises(DatabaseRefusedError, match=r"PgQueuer: pip install -r requirements-postgres\.txt"):
+        await open_queue("postgresql+asyncpg://x@nowhere/x", ("turn",))
+
+
+def test_a_process_is_named_by_its_machine_and_number_unless_it_has_a_name() -> None:
+    assert Settings.model_construct().process_name == f"{socket.gethostname()}-{os.getpid()}"
+    unnamed, named = Settings.model_validate({}), Settings.model_validate({"process_name": "bot-2"})
+    as_json = Settings.model_validate({"log_format": "json"})
+    assert [starting.name_in_log(given) for given in (unnamed, named)] == [None, "bot-2"]
+    assert starting.name_in_log(as_json) == as_json.process_name
+
+
+@pytest.mark.parametrize("name", ["two words", 'quoted"', "x" * 101])
+def test_a_name_that_would_break_a_line_or_a_label_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError, match="process_name"):
+        Settings.model_validate({"process_name": name})
 
 
 def test_every_setting_is_explained() -> None:

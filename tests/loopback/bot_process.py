@@ -9,8 +9,9 @@ those that a first answer may take, and ``LOOPBACK_DISK_FULL`` lets the database
 port where it says whether it has nothing left to do.
 
 Of the computer, ``LOOPBACK_HELD_BACK`` is the seconds for which a card waits for its answer,
-``LOOPBACK_PICKS`` what it picks, like ``crab lobster, shrimp crab``, and ``LOOPBACK_JOBS`` the file to which
-the lines are added that its workers get and say.
+``LOOPBACK_PICKS`` what it picks, like ``crab lobster, shrimp crab``, ``LOOPBACK_JOBS`` the file to which
+the lines are added that its workers get and say, and ``LOOPBACK_PATIENCE`` the seconds in which workers of
+other machines are to answer.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from cogs.config import Settings
 from cogs.delivery.computer import thinking
 from cogs.kit import failures
 from cogs.ops import shard
+from computer.queue.asking import QueuedWorkers
 from computer.workers import Workers
 from matches import Coin, CoinSide
 from matches.lifecycle import computers
@@ -93,6 +95,9 @@ def _rig_computer() -> None:
     if jobs := os.environ.get("LOOPBACK_JOBS"):
         listening = (sys.executable, "-m", overheard.__name__, jobs)
         app.Workers = partial(Workers, command=listening)  # type: ignore[misc,assignment]
+    if patience := os.environ.get("LOOPBACK_PATIENCE"):
+        impatient = partial(QueuedWorkers, patience=float(patience))
+        app.QueuedWorkers = impatient  # type: ignore[misc,assignment]
 
 
 def _grow_no_more(connection: Any, _record: Any) -> None:

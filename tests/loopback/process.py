@@ -94,13 +94,20 @@ class BotProcess:
         def there() -> bool:
             if not self.running:
                 raise RuntimeError(f"{self.name} ended with {self.exit_code}:\n{self.log}")
-            session, shards = self.discord.gateway.session, self.discord.world.sharding.shards
-            return all(session(self.name, shard) is not None for shard in range(shards))
+            session = self.discord.gateway.session
+            return all(session(self.name, shard) is not None for shard in self._fixed_shards())
 
         try:
             await self.discord.world.until(there, within=within, what=f"{self.name} to start")
         except TimeoutError as error:
             raise TimeoutError(f"{error}; its log:\n{self.log}") from None
+
+    def _fixed_shards(self) -> Collection[int]:
+        """The shards that it is to hold from the start; none where it leases them."""
+        wanted = self._settings.get("SHARD_IDS", "all")
+        if wanted == "all":
+            return range(self.discord.world.sharding.shards)
+        return () if wanted == "lease" else [int(number) for number in wanted.split(",")]
 
     # --- ending ----------------------------------------------------------------------------------
 
@@ -172,8 +179,7 @@ class BotProcess:
     @property
     def workers(self) -> list[int]:
         """The numbers of its children that think for the computer."""
-        pid = self.pid
-        return [] if pid is None else [one for one in _thinking() if _parent(one) == pid]
+        return [] if self.pid is None else children_of(self.pid)
 
     # --- the database ----------------------------------------------------------------------------
 
@@ -195,6 +201,11 @@ class BotProcess:
 def still_thinking(workers: Collection[int]) -> list[int]:
     """Those of some processes that still think: after its bot's end none goes on for long."""
     return [one for one in _thinking() if one in workers]
+
+
+def children_of(pid: int) -> list[int]:
+    """The children of a process that think."""
+    return [one for one in _thinking() if _parent(one) == pid]
 
 
 def _thinking() -> list[int]:

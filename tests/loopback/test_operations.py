@@ -55,7 +55,12 @@ class Watched(Story):
 async def watched(tmp_path: Path) -> AsyncIterator[Watched]:
     """A story whose bot serves metrics, writes JSON, and sweeps all the time."""
     port = unused_port()
-    settings = {"metrics_port": str(port), "log_format": "json", "loopback_sweep": "0.1"}
+    settings = {
+        "metrics_port": str(port),
+        "log_format": "json",
+        "loopback_sweep": "0.1",
+        "process_name": "tested:1",
+    }
     async with a_story(tmp_path, **settings) as story:
         story.__class__ = Watched
         assert isinstance(story, Watched)
@@ -87,6 +92,8 @@ async def test_what_people_do_is_counted_and_nobody_is_named(watched: Watched) -
     assert await count("tidepool_picture_seconds_count", kind="board") >= 2
     assert await count("tidepool_sweep_seconds_count", outcome="ok") > 0
     assert await count("tidepool_requests_failed_total") == 0
+    assert await count("tidepool_ready") == 1
+    assert await count("tidepool_process_info", process="tested:1") == 1
     told = (await watched.ask("/metrics")).text
     people = (watched.challenger, watched.opponent)
     assert not [who for who in people if str(who.id) in told or who.user.name in told]

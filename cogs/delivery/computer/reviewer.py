@@ -25,10 +25,10 @@ log = logging.getLogger(__name__)
 
 
 class LookWorkers(Protocol):
-    """Child processes that look at positions behind everything that somebody waits for."""
+    """Workers that look at positions behind everything that somebody waits for."""
 
     async def look(self, job: Look) -> Looked:
-        """All that a look finds. Raises WorkersBusyError, ThinkingError."""
+        """All that a look finds. Raises WorkersBusyError, ThinkingError, StoreUnavailableError."""
 
 
 @dataclass
@@ -112,11 +112,12 @@ class Reviewer:
         try:
             with self._metrics.reviewing():
                 review = await self._looked_back(match_id, played.latest)
-            await self._reviews.keep(match_id, MADE_AS, review.written())
-        except (WorkersBusyError, ThinkingError) as error:
+        except (WorkersBusyError, ThinkingError, StoreUnavailableError) as error:
             self._metrics.review_failed()
-            log.warning("match=%s got no review: %s", match_id, error)
+            log.warning("match=%s got no review: %s", match_id, getattr(error, "advice", error))
             raise Refusal(review_texts.FAILED) from error
+        try:
+            await self._reviews.keep(match_id, MADE_AS, review.written())
         except StoreUnavailableError as error:
             # It can be shown all the same, and is made anew for the next reader.
             log.warning("match=%s its review is not kept: %s", match_id, error.advice)

@@ -50,7 +50,10 @@ class TurnWorkers(Protocol):
     """Child processes that think, or a queue to other machines in their place."""
 
     async def think(self, job: Job, *, hint: bool = False) -> Thought:
-        """The thought about a job, a ``hint`` behind all turns. Raises WorkersBusyError, ThinkingError."""
+        """The thought about a job, a ``hint`` behind all turns.
+
+        Raises WorkersBusyError, ThinkingError, and StoreUnavailableError where a queue is in a database.
+        """
 
     async def close(self) -> None:
         """Stop thinking."""

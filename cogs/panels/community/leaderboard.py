@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from discord import ui
 
-from cogs.kit.card import Card, card, gallery, row, rows
+from cogs.kit.card import Card, card, gallery, leaves, row, rows
 from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
-from cogs.kit.paging import leaves
 from cogs.panels.community.season_file import season_file
 from cogs.text import community_texts as texts
 from cogs.text import phrases

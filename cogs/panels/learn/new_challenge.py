@@ -14,6 +14,7 @@ from cogs.kit.card import card, row
 from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button, people_menu
 from cogs.kit.errors import Refusal, check_known
+from cogs.kit.guilds import guild_of
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import computer_panel
@@ -129,7 +130,7 @@ async def _servers(app: Context, user: UserId) -> list[ui.ActionRow[Any]]:
         *(await app.matches.lists.listed(user, phases, _LOOKED_AT)).matches,
         *await app.matches.lists.finished_of(user, _LOOKED_AT),
     ]
-    guilds = [guild for each in _distinct(found) if (guild := app.bot.get_guild(each)) is not None]
+    guilds = [guild for each in _distinct(found) if (guild := await guild_of(app.bot, each)) is not None]
     links: list[ui.Item[Any]] = [
         ui.Button(
             style=discord.ButtonStyle.link,

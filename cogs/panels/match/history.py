@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cogs.kit.card import Card, card, row, rows
+from cogs.kit.card import Card, card, leaves, row, rows
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.ids import game_of_number, number_of_game
-from cogs.kit.paging import leaves
 from cogs.panels.match import board_panel
 from cogs.text import records_texts
 from matches import MatchId, UserId

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Self
 
-from cogs.kit.card import Card, card, row, rows, with_more
+from cogs.kit.card import Card, card, leaves, row, rows, with_more
 from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
-from cogs.kit.paging import leaves
 from cogs.panels.match import board_panel, watching
 from cogs.text import finding_texts
 from cogs.text import watching_texts as texts

@@ -673,6 +673,7 @@ def not_shown(match: Match, why: str) -> str:
 WHY_FORBIDDEN = "I'm not allowed to post there."
 WHY_GONE = "the channel or thread is gone."
 WHY_DISCORD = "Discord didn't accept it."
+WHY_ELSEWHERE = "that server's part of me is catching up."
 WHY_STORE = "my database isn't answering right now."
 
 

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+import json
 import re
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import cogs
 from cogs.panels.moving.completion import completions
+from cogs.text.translations import payload
 from engines import GAMES, Position
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, parts, private, text
 
+EDITIONS = Path(__file__).parents[2] / "data" / "editions.txt"
+"""The editions of the commands, each with a digest of them."""
 PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
 
 
@@ -35,6 +42,43 @@ async def test_commands_that_cannot_be_registered_are_tried_again_at_the_next_st
     server.env.inject_error("PUT", "/applications/*/commands", status=503, times=1)
     assert not await cogs.register(server.bot, server.bot.app.host)
     assert await cogs.register(server.bot, server.bot.app.host)
+
+
+async def test_an_older_process_leaves_the_commands_of_a_newer_one(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = server.bot.app.host
+    monkeypatch.setattr(cogs, "EDITION", cogs.EDITION + 1)
+    server.bot.tree.remove_command("help")
+    assert await cogs.register(server.bot, host)
+    monkeypatch.undo()
+    server.bot.tree.remove_command("tour")
+    assert not await cogs.register(server.bot, host)
+
+
+async def test_of_processes_that_start_together_one_registers(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, bot = server.bot.app.host, server.bot
+    monkeypatch.setattr(cogs, "LOOK_AGAIN", 0.01)
+    bot.tree.remove_command("help")
+    taken: list[int] = []
+
+    async def turn() -> float:
+        taken.append(1)
+        return 0.0 if len(taken) == 1 else 1.0
+
+    both = await asyncio.gather(cogs.register(bot, host, turn), cogs.register(bot, host, turn))
+    assert sorted(both) == [False, True]
+
+
+async def test_the_edition_is_raised_with_the_commands(server: Server) -> None:
+    tree = server.bot.tree
+    told = json.dumps([await payload(command, tree) for command in tree.get_commands()], sort_keys=True)
+    digest = hashlib.sha256(told.encode()).hexdigest()[:16]
+    assert EDITIONS.read_text().split("\n")[-2] == f"{cogs.EDITION} {digest}", (
+        f"the commands have changed: raise cogs.EDITION, and add a line with it and {digest} to {EDITIONS}"
+    )
 
 
 async def test_every_command_is_for_servers_with_the_bot_and_for_its_direct_messages(server: Server) -> None:

@@ -71,7 +71,7 @@ async def test_a_database_that_knows_no_ids_has_the_commands_registered_once_mor
 
 def test_a_fact_that_makes_no_sense_is_none() -> None:
     for kept in (None, "", "[]", "3", "{}", '{"digest": "x"}', '{"digest": "x", "ids": {"a": "b"}}'):
-        assert cogs.Registered.read(kept) == ("", {})
+        assert cogs.Registered.read(kept) == cogs.Registered("", {})
 
 
 def test_a_command_without_an_id_stays_code() -> None:

@@ -12,11 +12,13 @@ from discord import state as discord_state
 
 import bot
 from cogs.config import Settings
-from cogs.delivery.connection_state import SPARED, ConnectionState
+from cogs.delivery.connection_state import ConnectionState
 from cogs.kit.failures import ClosedError, is_closed
 from cogs.ops.events import PassedOver, keys_of
 from cogs.ops.identify import APART, IdentifySlots
 from cogs.ops.shard import FOR_GOOD, LONGEST_PAUSE, Pauses
+from matches import GuildId
+from matches.shards import ALL, Shards, Territory
 
 
 class Watch:
@@ -157,24 +159,54 @@ async def test_shards_of_a_bucket_take_turns_and_those_of_others_do_not_wait() -
         pass
 
 
-def test_a_shard_that_is_away_stops_nothing_for_five_minutes() -> None:
-    watch = Watch()
-    state = ConnectionState(watch)
-    state.lost(3, of=4)
-    assert state
-    assert not state.connected
-    watch.now += SPARED + 1
-    assert not state, "its players are owed time"
+def test_the_servers_of_a_shard_that_is_away_are_not_seen_to() -> None:
+    territory = Territory()
+    state = ConnectionState(territory)
+    assert state and territory.shards is ALL
+    state.begin(4, range(4))
+    assert not state, "none is connected yet"
+    for shard in range(4):
+        state.back(shard)
+    assert (state.connected, state.there, territory.shards.complete) == (True, 4, True)
+    state.lost(3)
+    assert state and not state.connected
+    assert (territory.shards, territory.mine) == (Shards(4, (0, 1, 2)), Shards(4, (0, 1, 2, 3)))
     state.back(3)
-    assert state
     assert state.connected
 
 
 def test_a_bot_without_any_shard_is_away_at_once() -> None:
-    state = ConnectionState(Watch())
-    for shard in range(2):
-        assert state
-        state.lost(shard, of=2)
+    state = ConnectionState(Territory())
+    state.begin(2, (0, 1))
+    state.back(0)
+    assert state
+    state.lost(0)
     assert not state
+
+
+def test_shards_come_and_go_among_processes() -> None:
+    territory = Territory()
+    state = ConnectionState(territory)
+    state.begin(4, ())
+    assert not state
+    state.begin(4, (1,))
     state.back(1)
+    state.begin(4, (1, 2))
+    assert territory.shards == Shards(4, (1,)), "the other is not connected yet"
+    state.back(2)
+    state.begin(4, (2,))
+    assert (state.connected, territory.mine) == (True, Shards(4, (2,)))
+    state.lost(1)
+    assert state.connected, "it is another's by now"
+
+
+def test_who_could_not_renew_its_leases_sees_to_nothing() -> None:
+    territory = Territory()
+    state = ConnectionState(territory)
+    state.begin(2, (0,))
+    state.back(0)
+    state.lapse(lapsed=True)
+    assert not state and not territory.shards.numbers
+    assert territory.has(GuildId(5)), "what people do here is answered and shown all the same"
+    state.lapse(lapsed=False)
     assert state

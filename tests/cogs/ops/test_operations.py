@@ -54,6 +54,13 @@ def test_a_line_is_one_object_with_its_ids_as_numbers() -> None:
     }
 
 
+def test_the_process_is_named_in_every_line_if_it_has_a_name() -> None:
+    said = record("match=%s is shown", 7)
+    assert json.loads(JsonFormatter("a:1").format(said))["process"] == "a:1"
+    plain = PlainFormatter(logging.Formatter("[{levelname}] {name}: {message}", style="{"), "a:1")
+    assert plain.format(said) == "[ERROR] cogs.upkeep: process=a:1 match=7 is shown"
+
+
 def test_an_error_comes_with_its_reference_and_its_trace() -> None:
     line = json.loads(JsonFormatter().format(failing("nonsense")))
     assert line["reference"] == "0a1b2c3d"

@@ -13,20 +13,23 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from sqlalchemy import make_url, text
+from sqlalchemy import Connection, make_url, select, text
 
 from data import open_store
+from data.database import Database, parse_url
 from data.maintenance.restore import REGISTERED
 from data.maintenance.revisions import Revisions
 from data.maintenance.server_copies import SKIPPED
 from data.maintenance.server_tools import environment
+from data.schema import metadata
 from matches.model import MatchId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
-from tests.data_store.maintenance.test_command import Answer, ask
+from tests.data_store.maintenance.test_command import Answer, ask, change
 from tests.data_store.maintenance.test_command_backup import FILLED, LATEST, writing
-from tests.data_store.making import challenge
+from tests.data_store.making import ANN, accepted, challenge, owed
 from tests.data_store.postgres import Cluster, another_program
+from tests.store import keep
 
 pytestmark = pytest.mark.long
 
@@ -195,13 +198,14 @@ async def test_a_restore_that_fails_leaves_nothing(
 
 
 async def test_without_the_programs_it_says_where_they_come_from(filled: str, tmp_path: Path) -> None:
-    for asked in (("backup", "b.dump"), ("restore", "b.dump")):
+    (tmp_path / "a.dump").touch()
+    for asked in (("backup", "b.dump"), ("restore", "a.dump")):
         answer = await ask(tmp_path, *asked, "--database", filled, PATH=str(tmp_path))
         assert (answer.code, answer.said) == (2, "")
         assert answer.complained.startswith(
             "pg_dump is not installed here. It comes with PostgreSQL's programs"
         )
-    assert list(tmp_path.iterdir()) == []
+    assert [file.name for file in tmp_path.iterdir()] == ["a.dump"]
 
 
 def in_place_of(program: str, folder: Path, lines: str) -> str:
@@ -266,6 +270,84 @@ def test_the_programs_look_where_the_bot_looks(monkeypatch: pytest.MonkeyPatch) 
         "PGSSLMODE": "require",
     }
     assert "a token" not in found.values()
+
+
+# --- from SQLite ------------------------------------------------------------------------------------
+
+
+async def rows(url: str) -> dict[str, list[str]]:
+    """All that a database of either kind holds, as the program reads it."""
+    database = Database(parse_url(url), busy_timeout=5)
+
+    def read(connection: Connection) -> dict[str, list[str]]:
+        return {
+            table.name: sorted(str(tuple(row)) for row in connection.execute(select(table)))
+            for table in metadata.sorted_tables
+        }
+
+    try:
+        found = await database.read(read)
+    finally:
+        await database.close()
+    found["fact"] = [row for row in found["fact"] if REGISTERED not in row]
+    return found
+
+
+async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
+    sqlite_url: str, spare: str, tmp_path: Path, opener: Opener
+) -> None:
+    store = await open_store(sqlite_url)
+    await dumping.fill(store)
+    rematch = await store.matches.create(challenge(rematch_of=MatchId(1)), open_limit=99)
+    await store.close()
+    await ask(tmp_path, "backup", "b.sqlite3", "--database", sqlite_url)
+    answer = await ask(tmp_path, "restore", "b.sqlite3", "--database", spare, PATH="/nowhere")
+    assert (answer.code, answer.complained) == (0, "")
+    held = f"revision {LATEST}, {FILLED + 1} matches, "
+    assert answer.said.startswith(f"Restored the database {EMPTY} from b.sqlite3: {held}")
+    assert await rows(spare) == await rows(sqlite_url)
+    checked = [await ask(tmp_path, "check", "--database", url) for url in (sqlite_url, spare)]
+    assert checked[0] == checked[1]
+    moved = await opener(spare)
+    assert (await moved.matches.load(rematch.id)).rematch_of == 1
+    assert (await moved.matches.create(challenge(), open_limit=99)).id == rematch.id + SKIPPED + 1
+    again = await ask(tmp_path, "restore", "b.sqlite3", "--database", spare)
+    assert (again.code, again.said) == (2, "")
+    assert "is not empty" in again.complained
+
+
+async def test_a_database_in_which_little_has_happened_is_put_in_as_well(
+    sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener
+) -> None:
+    store = await open_store(sqlite_url)
+    await store.matches.create(challenge(), open_limit=99)
+    await store.close()
+    answer = await ask(tmp_path, "restore", str(sqlite_file), "--database", spare)
+    assert (answer.code, answer.complained) == (0, "")
+    moved = await opener(spare)
+    match = await keep(moved, accepted(await moved.matches.load(MatchId(1))), notify=[owed(ANN, "a word")])
+    assert [notice.name for notice in await moved.notices.of_match(match.id)] == ["a word"]
+
+
+async def test_a_file_of_sqlite_that_cannot_be_put_in_leaves_nothing(
+    sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener
+) -> None:
+    store = await opener(sqlite_url)
+    await store.matches.create(challenge(), open_limit=99)
+    for statement, why in (
+        (
+            "UPDATE match SET game = char(0)",
+            "Something in match cannot be put into PostgreSQL (Error 22021). Nothing was changed.",
+        ),
+        ("UPDATE alembic_version SET version_num = '0001'", "has to be at"),
+        ("UPDATE alembic_version SET version_num = '9999'", "a newer Tidepool has used it"),
+    ):
+        change(sqlite_file, statement)
+        answer = await ask(tmp_path, "restore", str(sqlite_file), "--database", spare)
+        assert answer.code == 2
+        assert why in answer.complained
+        assert answer.said == ""
+        assert await everything(spare) == {"fact": []}
 
 
 # --- back in time by other means --------------------------------------------------------------------

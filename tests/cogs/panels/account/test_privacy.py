@@ -20,8 +20,8 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-import bot as front_door
 from cogs.delivery.publisher import NotShownError
+from cogs.ops import starting
 from cogs.panels.account import privacy
 from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
 from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
@@ -189,7 +189,7 @@ async def until_the_reveal(server: Server, green: tuple[str, str]) -> list[bytes
 async def test_an_export_is_the_same_to_the_last_byte_whatever_the_other_picked(
     green: tuple[str, str], tmp_path: Path, fresh_database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    front_door.quieten_libraries()
+    starting.quieten_libraries()
     views = []
     for number, pick in enumerate((PICKS[-1], green)):
         caplog.clear()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import bot as front_door
+from cogs.ops import starting
 from matches import Phase
 from tests.cogs.server import Server, a_server, ids, private, text
 
@@ -56,7 +56,7 @@ async def test_the_public_view_is_the_same_whatever_the_picks(
     blue: tuple[str, str], tmp_path: Path, fresh_database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nine tests, each with the nine picks of green: all 81 pairs, byte for byte the same as the first."""
-    front_door.quieten_libraries()
+    starting.quieten_libraries()
     views = []
     for number, (green, other) in enumerate([(PICKS[0], PICKS[0]), *((pick, blue) for pick in PICKS)]):
         folder = tmp_path / str(number)

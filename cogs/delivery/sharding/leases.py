@@ -1,0 +1,119 @@
+"""The shards of this process: all, some that are fixed, or some that it leases among others."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Final
+
+from cogs.config import WantedShards
+from cogs.delivery.connection_state import ConnectionState
+from cogs.ops.gateway import ShardPlan, StartRefusedError
+from cogs.ops.identify import APART
+from matches import Services, StoreUnavailableError
+from matches.errors import OtherShardCountError
+from matches.services.sharding import LEASE
+from matches.shards import NONE, Shards
+
+log = logging.getLogger(__name__)
+
+_REGISTERING: Final = -1
+"""The bucket of turns at registering commands: those of sessions are counted from 0."""
+REGISTERS_WITHIN: Final = 30.0
+"""Seconds in which a process registers commands, before another may try."""
+RENEW_EVERY: Final = 5.0
+"""Seconds between two renewals of leases."""
+
+
+class ShardLeases(ShardPlan):
+    """The shards of this process, and its hold on them."""
+
+    def __init__(
+        self,
+        services: Services,
+        connection: ConnectionState,
+        wanted: WantedShards,
+        *,
+        owner: str,
+        most: int,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._sharding = services.sharding
+        self._still_alive = services.matches.time.still_alive
+        self._connection = connection
+        self._wanted = wanted
+        self._owner = owner
+        self._most = most
+        self._now = now
+        self.shared = wanted != "all"
+
+    def claim(self, count: int | None) -> None:
+        """See to the servers that are this process's for certain, before it is connected."""
+        if self._wanted == "lease":
+            self._connection.claim(NONE)
+        elif self._wanted != "all":
+            assert count is not None, "settings say so"
+            self._connection.claim(Shards.of(count, self._wanted))
+
+    async def ask_session(self, bucket: int) -> float:
+        return (await self._sharding.ask_session(bucket, APART)).total_seconds()
+
+    async def ask_to_register(self) -> float:
+        """The seconds to wait for a turn at registering commands; 0 once it is taken."""
+        return (await self._sharding.ask_session(_REGISTERING, REGISTERS_WITHIN)).total_seconds()
+
+    async def numbers(self, count: int, at_once: int) -> AsyncIterator[Sequence[int]]:
+        if self._wanted == "lease":
+            async for numbers in self._leased(count, at_once):
+                yield numbers
+            return
+        numbers = range(count) if self._wanted == "all" else self._wanted
+        self._connection.begin(count, numbers)
+        yield numbers
+        while self.shared:
+            await asyncio.sleep(RENEW_EVERY)
+            await self._give_sign()
+
+    async def _give_sign(self) -> None:
+        """Note that the shards that are there are alive: others go by it, and sooner than sweeps come."""
+        if self._connection:
+            try:
+                await self._still_alive()
+            except StoreUnavailableError as error:
+                log.warning("no sign of life could be given: %s", error.advice)
+
+    async def give_back(self) -> None:
+        """Let others have what is leased, at once."""
+        if self._wanted == "lease":
+            try:
+                await self._sharding.release(self._owner)
+            except StoreUnavailableError as error:
+                log.warning("the leases of shards run out by themselves: %s", error.advice)
+
+    async def _leased(self, count: int, at_once: int) -> AsyncIterator[Sequence[int]]:
+        held: tuple[int, ...] = ()
+        renewed = self._now()
+        self._connection.begin(count, held)
+        while True:
+            try:
+                # No more at a time than can be connected: so processes that start together share alike.
+                room = min(at_once, self._most - len(held))
+                found = await self._sharding.take(self._owner, count, room)
+            except OtherShardCountError as error:
+                raise StartRefusedError(
+                    f"Other processes have split the bot into {error.count} shards, and SHARD_COUNT says "
+                    f"{count} here. Give all processes the same SHARD_COUNT, or stop the others first."
+                ) from None
+            except StoreUnavailableError as error:
+                log.warning("the leases of shards are not renewed: %s", error.advice)
+            else:
+                renewed = self._now()
+                if found != held:
+                    held = found
+                    self._connection.begin(count, held)
+                    yield held
+            self._connection.lapse(lapsed=self._now() - renewed > LEASE.total_seconds())
+            await self._give_sign()
+            await asyncio.sleep(RENEW_EVERY)

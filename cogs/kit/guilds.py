@@ -1,0 +1,42 @@
+"""Servers, those that another process sees to among them: of these Discord is asked."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+
+from cogs.kit.failures import persistently
+from matches import GuildId
+from matches.shards import shard_of
+
+
+def is_of_this_process(bot: discord.Client, guild_id: int) -> bool:
+    """True if this process hears of what happens in a server, if the bot is there."""
+    if not isinstance(bot, discord.AutoShardedClient) or not bot.shards:
+        return True
+    return shard_of(GuildId(guild_id), bot.shard_count or 1) in bot.shards
+
+
+async def guild_of(bot: discord.Client, guild_id: int) -> discord.Guild | None:
+    """A server that the bot is in, or None. One of another process has roles and no channels.
+
+    Raises what discord.py raises while Discord cannot say.
+    """
+    known = bot.get_guild(guild_id)
+    if known is not None or is_of_this_process(bot, guild_id):
+        return known
+    try:
+        return await persistently(partial(bot.fetch_guild, guild_id, with_counts=False))
+    except (discord.NotFound, discord.Forbidden):
+        return None
+
+
+async def channel_in(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | discord.Thread:
+    """A channel or thread as Discord knows it, with the channel above it. Raises what discord.py raises."""
+    found = await persistently(partial(guild.fetch_channel, channel_id))
+    if isinstance(found, discord.Thread) and found.parent is None:
+        above = await persistently(partial(guild.fetch_channel, found.parent_id))
+        if not isinstance(above, discord.Thread):
+            guild._add_channel(above)  # what is known of the server is this one's alone
+    return found

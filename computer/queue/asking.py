@@ -1,0 +1,99 @@
+"""Workers of any machine, asked as if they were children."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+from computer.core import Job, Thought
+from computer.looks import Look, Looked
+from computer.workers import (
+    HINT,
+    KINDS,
+    LOOK,
+    TURN,
+    ThinkingError,
+    WorkersBusyError,
+    line_of,
+    looked_of,
+    thought_of,
+)
+
+PATIENCE: Final = 40.0
+"""Seconds in which a turn or a hint is to be answered: less than a turn is in one process's hands."""
+PATIENCE_FOR_LOOKS: Final = 120.0
+"""The same for a look back at a match, which waits behind everything else."""
+_STEP: Final = 10
+"""Between the priorities of two ranks: more than there are levels."""
+
+
+class Queue(Protocol):
+    """A way to workers that somebody has started somewhere."""
+
+    async def ask(
+        self, kind: str, payload: bytes, *, at_first: int, later: int, patience: float, stays: bool
+    ) -> bytes:
+        """The answer to a job, by its priorities at first and when it has waited.
+
+        Raises TimeoutError; then it ``stays``, for whoever asks again, or does not.
+        """
+
+    async def backlog(self) -> Mapping[str, tuple[int, float]]:
+        """The jobs that no worker has taken up, by kind: how many, and the seconds that the oldest waits."""
+
+    async def close(self) -> None:
+        """Take back what was asked."""
+
+
+def priorities(rank: int, cost: int) -> tuple[int, int]:
+    """The priorities of a job at first, and when it has waited for long: the greatest is taken up first."""
+    first = _STEP * (len(KINDS) - rank)
+    return first - cost, first
+
+
+class QueuedWorkers:
+    """Workers behind a queue. Nobody here knows how many there are, nor where."""
+
+    def __init__(
+        self, queue: Queue, *, patience: float = PATIENCE, patience_for_looks: float = PATIENCE_FOR_LOOKS
+    ) -> None:
+        self._queue = queue
+        self._patience = (patience, patience, patience_for_looks)
+
+    async def think(self, job: Job, *, hint: bool = False) -> Thought:
+        """The thought about a job, a ``hint`` behind all turns, lower levels first.
+
+        Raises WorkersBusyError while no worker has the time, or none is there, and ThinkingError.
+        """
+        return thought_of(await self._answer(HINT if hint else TURN, job.level, job))
+
+    async def look(self, job: Look) -> Looked:
+        """All that a look finds, behind everything that somebody plays by. Raises as :meth:`think`."""
+        return looked_of(await self._answer(LOOK, 0, job))
+
+    async def backlog(self) -> Mapping[str, tuple[int, float]]:
+        """The jobs that no worker has taken up, by kind: how many, and the seconds that the oldest waits."""
+        return await self._queue.backlog()
+
+    async def close(self) -> None:
+        """Take back what was asked; what is thought about comes to nothing."""
+        await self._queue.close()
+
+    async def _answer(self, rank: int, cost: int, job: Job | Look) -> dict[str, Any]:
+        first, later = priorities(rank, cost)
+        patience = self._patience[rank]
+        try:
+            told = await self._queue.ask(
+                *(KINDS[rank], line_of(job)),
+                at_first=first,
+                later=later,
+                patience=patience,
+                stays=rank == TURN,  # a turn is owed, and asked for again
+            )
+        except TimeoutError:
+            raise WorkersBusyError(f"no worker has answered for {patience:.0f} seconds") from None
+        answer = json.loads(told)
+        if "error" in answer:
+            raise ThinkingError(str(answer["error"]))
+        return dict(answer)

@@ -1,0 +1,87 @@
+"""A connection to the queue, which is open for as long as somebody listens on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final, Self
+
+import asyncpg
+from pgqueuer.adapters.drivers.asyncpg import AsyncpgDriver
+from pgqueuer.adapters.persistence.queries import Queries
+from pgqueuer.ports.driver import NotifyCallback
+from sqlalchemy import URL
+
+from data.driver_errors import gone, understood
+from data.jobs.tables import install, queries_over
+from data.postgres import COMMAND_SECONDS, CONNECT_SECONDS, driver_options
+
+CLOSE_SECONDS: Final = 2.0
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise StoreUnavailableError, or StorageBugError, for whatever asyncpg raises inside."""
+    try:
+        yield
+    except asyncpg.InterfaceError as error:  # it is closed, or the server hung up in the middle
+        raise gone(error) from None
+    except (asyncpg.PostgresError, asyncpg.InternalClientError, OSError) as error:
+        raise understood(error) from None
+
+
+class QueueConnection(AsyncpgDriver):
+    """The connection, as PgQueuer uses it."""
+
+    def __init__(self, raw: asyncpg.Connection) -> None:
+        super().__init__(raw)
+        self.raw = raw
+        self.queries: Queries = queries_over(self)
+
+    @classmethod
+    async def open(cls, url: URL, *, busy_timeout: float) -> Self:
+        """Connect, and see to the tables. Raises StoreUnavailableError."""
+        with translated():
+            raw = await asyncpg.connect(
+                **driver_options(url),
+                timeout=CONNECT_SECONDS,
+                command_timeout=COMMAND_SECONDS,
+                server_settings={"lock_timeout": str(max(1, round(busy_timeout * 1000)))},  # milliseconds
+            )
+        connection = cls(raw)
+        try:
+            await install(connection.queries)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    @property
+    def closed(self) -> bool:
+        """True once the connection is gone."""
+        return bool(self.raw.is_closed())
+
+    async def fetch(self, query: str, *args: object) -> list[dict[str, object]]:
+        """The rows that a statement returns."""
+        with translated():
+            return await super().fetch(query, *args)
+
+    async def execute(self, query: str, *args: object) -> str:
+        """Run a statement."""
+        with translated():
+            return await super().execute(query, *args)
+
+    async def notify(self, channel: str, payload: str) -> None:
+        """Tell all who listen."""
+        with translated():
+            await super().notify(channel, payload)
+
+    async def close(self) -> None:
+        """Hang up."""
+        with suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+            await self.raw.close(timeout=CLOSE_SECONDS)
+
+    async def add_listener(self, channel: str, callback: NotifyCallback) -> None:
+        """Have ``callback`` told what is said on a channel."""
+        with translated():
+            await super().add_listener(channel, callback)

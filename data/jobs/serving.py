@@ -1,0 +1,194 @@
+"""The side of the queue that works: it takes jobs up, has them answered and keeps the answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from datetime import timedelta
+from typing import Final
+
+from pgqueuer.core.qm import QueueManager
+from pgqueuer.domain.errors import FailingListenerError, RetryRequested
+from pgqueuer.domain.models import Context, Job
+from pgqueuer.domain.types import Channel, JobId, QueueEntrypoint
+from sqlalchemy import URL
+
+from data.errors import StorageBugError
+from data.jobs.asking import TIDY_EVERY, key_of
+from data.jobs.connection import QueueConnection
+from data.jobs.tables import LASTS, SETTINGS, keep, tidy
+from matches.errors import StoreUnavailableError
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT: Final = timedelta(seconds=10)
+"""Time after which a job of whom nothing was heard is taken up by another worker."""
+LOOK_EVERY: Final = timedelta(seconds=2)
+"""Time between two looks for such jobs, while nothing is told."""
+CONNECT_AGAIN: Final = 2.0
+"""Seconds until a worker that has lost the database tries to connect again."""
+
+Answer = Callable[[str, bytes], Awaitable[bytes]]
+"""Answers a job, by its kind and what it says."""
+
+
+def _told_otherwise(record: logging.LogRecord) -> bool:
+    """False for what PgQueuer logs, with tracebacks, of a database that we say ourselves is away."""
+    return "lush failed" not in str(record.msg)
+
+
+logging.getLogger("pgqueuer").addFilter(_told_otherwise)
+
+
+class _Manager(QueueManager):
+    """PgQueuer's own, which takes up no more jobs than there is room for here."""
+
+    def __init__(self, connection: QueueConnection, most: int, most_of: Mapping[str, int]) -> None:
+        super().__init__(connection.queries, Channel(SETTINGS.channel))
+        self._most = most
+        self._most_of = most_of
+        self._kinds: dict[JobId, QueueEntrypoint] = {}
+
+    @property
+    def running(self) -> dict[JobId, QueueEntrypoint]:
+        """The jobs that are seen to, and their kinds."""
+        return {job_id: self._kinds[job_id] for job_id in self.job_context}
+
+    def entrypoints_below_capacity_limits(self) -> set[QueueEntrypoint]:
+        """The kinds of jobs for which there is room."""
+        self._kinds = self.running
+        if len(self._kinds) >= self._most:
+            return set()
+        now = [str(kind) for kind in self._kinds.values()]
+        return {kind for kind in self.entrypoint_registry if now.count(str(kind)) < self._most_of[str(kind)]}
+
+    async def fetch_jobs(
+        self, batch_size: int, global_concurrency_limit: int | None, heartbeat_timeout: timedelta
+    ) -> AsyncGenerator[Job, None]:
+        """The next jobs, one at a time, as long as there is room for one."""
+        if not self.entrypoints_below_capacity_limits():
+            return
+        async for job in super().fetch_jobs(batch_size, global_concurrency_limit, heartbeat_timeout):
+            self._kinds[job.id] = job.entrypoint
+            yield job
+
+
+class JobServer:
+    """Takes up ``most`` jobs at a time, of each kind as many as ``most_of`` says, until it is stopped."""
+
+    def __init__(
+        self,
+        url: URL,
+        answer: Answer,
+        most: int,
+        most_of: Mapping[str, int],
+        *,
+        heartbeat: timedelta = HEARTBEAT,
+        busy_timeout: float = 5.0,
+    ) -> None:
+        self._url = url
+        self._answer = answer
+        self._most = most
+        self._most_of = most_of
+        self._heartbeat = heartbeat
+        self._busy_timeout = busy_timeout
+        self._manager: _Manager | None = None
+        self._stopping = asyncio.Event()
+        self._gives_back = False
+        self._has_worked = False
+        self._told = False
+
+    @property
+    def connected(self) -> bool:
+        """True while jobs are taken up."""
+        return self._manager is not None
+
+    @property
+    def running(self) -> int:
+        """The jobs that are seen to."""
+        return 0 if self._manager is None else len(self._manager.job_context)
+
+    async def run(self) -> None:
+        """Work until stopped. A database that is away is waited for.
+
+        Raises StoreUnavailableError where it was not there to begin with.
+        """
+        while not self._stopping.is_set():
+            try:
+                await self._work()
+            except StoreUnavailableError as error:
+                if not self._has_worked:
+                    raise
+                if not self._told:
+                    log.warning("no jobs are taken up: %s", error.advice)
+                self._told = True
+            except FailingListenerError:
+                log.warning("no jobs are taken up: the database does not tell of them")
+            except StorageBugError:
+                log.exception("no jobs are taken up")
+            if not self._stopping.is_set():
+                await self._pause(CONNECT_AGAIN)
+
+    def stop(self) -> None:
+        """Take up no more; :meth:`run` ends with what is seen to."""
+        self._stopping.set()
+        if self._manager is not None:
+            self._manager.shutdown.set()
+
+    def give_back(self) -> None:
+        """From now on, leave to others what cannot be answered."""
+        self._gives_back = True
+
+    async def _work(self) -> None:
+        connection = await QueueConnection.open(self._url, busy_timeout=self._busy_timeout)
+        tidying = asyncio.create_task(self._tidy(connection))
+        try:
+            manager = _Manager(connection, self._most, self._most_of)
+            for kind in self._most_of:
+                manager.entrypoint(kind, accepts_context=True)(self._seen_to(connection))
+            self._manager, self._has_worked = manager, True
+            if self._stopping.is_set():
+                return
+            log.info("taking up jobs, %s at a time", self._most)
+            self._told = False
+            await manager.run(
+                dequeue_timeout=LOOK_EVERY,
+                batch_size=1,
+                shutdown_on_listener_failure=True,
+                heartbeat_timeout=self._heartbeat,
+                log_aggregation_interval=timedelta(0),
+            )
+        finally:
+            self._manager = None
+            tidying.cancel()
+            await asyncio.gather(tidying, return_exceptions=True)
+            await connection.close()
+
+    def _seen_to(self, connection: QueueConnection) -> Callable[[Job, Context], Awaitable[None]]:
+        async def see_to(job: Job, context: Context) -> None:
+            # It was updated when it was taken up, by the same clock, which is the database's.
+            if job.payload is None or job.updated - job.created > LASTS:
+                return  # nobody waits for it any more
+            body: bytes | None = None
+            try:
+                with context.cancellation:
+                    body = await self._answer(str(job.entrypoint), job.payload)
+            except Exception:
+                if self._gives_back:
+                    raise RetryRequested(reason="the worker stops") from None
+                raise
+            if body is not None:
+                await keep(connection, key_of(str(job.entrypoint), job.payload), body)
+
+        return see_to
+
+    async def _tidy(self, connection: QueueConnection) -> None:
+        while True:
+            await tidy(connection.queries, self._most_of)
+            await asyncio.sleep(TIDY_EVERY)
+
+    async def _pause(self, seconds: float) -> None:
+        stopped = asyncio.create_task(self._stopping.wait())
+        await asyncio.wait([stopped], timeout=seconds)
+        stopped.cancel()

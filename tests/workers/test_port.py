@@ -1,0 +1,93 @@
+"""Whoever thinks, children of this process or workers behind a queue: the same jobs have the same answers."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from computer.core import Job
+from computer.look import look
+from computer.looks import Look
+from computer.think import think
+from computer.workers import ThinkingError
+from engines import GAMES
+from matches import StoreUnavailableError
+from tests.computer.test_worker import job_of
+from tests.workers.conftest import OpenPort
+
+QUICK = job_of("pjawns", 2)
+SLOW = job_of("prawns", 5)
+A_LOOK = Look("prudh", GAMES["prudh"].start({}).to_text(), 300, actions=("d2-e3", "b5-a4"), to_end=True)
+NOTHING = {"turn": (0, 0.0), "hint": (0, 0.0), "look": (0, 0.0)}
+
+
+async def test_every_job_is_answered_as_in_this_process(port: OpenPort) -> None:
+    workers = await port(2)
+    jobs = [job_of(key, level) for key in GAMES for level in (1, 3)]
+    thoughts = await asyncio.gather(*map(workers.think, jobs))
+    assert list(thoughts) == [think(job) for job in jobs]
+    assert await workers.think(QUICK, hint=True) == think(QUICK)
+    assert await workers.look(A_LOOK) == look(A_LOOK)
+    assert await workers.backlog() == NOTHING
+
+
+async def test_who_asks_for_the_same_at_once_has_the_same_answer(port: OpenPort) -> None:
+    workers = await port(2)
+    found = await asyncio.gather(*(workers.think(QUICK) for _ in range(3)))
+    assert found == [think(QUICK)] * 3
+
+
+async def test_a_job_that_is_none_is_an_error(port: OpenPort) -> None:
+    workers = await port(1)
+    with pytest.raises(ThinkingError, match="PositionTextError"):
+        await workers.think(Job("pjawns", "nonsense", 1, 1))
+    with pytest.raises(ThinkingError, match="KeyError"):
+        await workers.look(Look("chess", "nonsense", 100))
+    assert await workers.think(QUICK) == think(QUICK)
+
+
+async def test_turns_come_before_hints_before_looks_and_lower_levels_first(port: OpenPort) -> None:
+    workers = await port(1)
+    came: list[str] = []
+    first = asyncio.create_task(workers.think(SLOW))
+    await asyncio.sleep(0.3)
+
+    async def asked(name: str, job: Job | Look, *, hint: bool = False) -> None:
+        await (workers.look(job) if isinstance(job, Look) else workers.think(job, hint=hint))
+        came.append(name)
+
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(asked("look", A_LOOK))
+        tasks.create_task(asked("hint", job_of("pjawns", 1), hint=True))
+        for level in (4, 2, 3):
+            tasks.create_task(asked(f"turn {level}", job_of("prudh", level)))
+        await asyncio.sleep(0.2)
+        assert not first.done(), "they all wait for it"
+        waiting = await workers.backlog()
+        assert {kind: number for kind, (number, _) in waiting.items()} == {"turn": 3, "hint": 1, "look": 1}
+        assert all(age > 0 for _, age in waiting.values())
+    assert came == ["turn 2", "turn 3", "turn 4", "hint", "look"]
+    assert await first == think(SLOW)
+    assert await workers.backlog() == NOTHING
+
+
+async def test_a_job_called_back_is_not_thought_about(port: OpenPort) -> None:
+    workers = await port(1)
+    asked = [asyncio.create_task(workers.think(job)) for job in (SLOW, job_of("cannons-and-crabs", 5))]
+    await asyncio.sleep(0.3)
+    for task in asked:
+        task.cancel()
+    await asyncio.wait(asked)
+    assert await workers.backlog() == NOTHING
+    assert await workers.think(QUICK) == think(QUICK)
+
+
+async def test_who_waits_is_told_of_the_end(port: OpenPort) -> None:
+    workers = await port(1)
+    asked = [asyncio.create_task(workers.think(job)) for job in (SLOW, job_of("cannons-and-crabs", 5))]
+    await asyncio.sleep(0.1)
+    await workers.close()
+    for task in asked:
+        with pytest.raises((ThinkingError, StoreUnavailableError), match="closed"):
+            await task

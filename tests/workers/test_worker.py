@@ -1,0 +1,149 @@
+"""The worker's process: what it says when it cannot start, how it stops, and what it tells of itself."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp.test_utils import unused_port
+
+from computer.queue.asking import QueuedWorkers
+from computer.think import think
+from tests.computer.test_worker import job_of
+from tests.workers.conftest import OpenQueue
+from tests.workers.looking import look_inside
+from tests.workers.many import many
+from tests.workers.process import WorkerProcess
+
+StartsWorker = Callable[..., WorkerProcess]
+SLOW = job_of("prawns", 5)
+QUICK = job_of("pjawns", 2)
+
+
+@pytest.fixture
+async def started(tmp_path: Path) -> AsyncIterator[StartsWorker]:
+    """Makes processes, which are killed after the test."""
+    every: list[WorkerProcess] = []
+
+    def one(url: str, **settings: str) -> WorkerProcess:
+        every.append(WorkerProcess(tmp_path, url, **settings))
+        return every[-1]
+
+    yield one
+    for worker in every:
+        await worker.kill()
+
+
+async def said(worker: WorkerProcess) -> tuple[int, str]:
+    """How it ended, and its log."""
+    worker.launch()
+    code = await worker.ended()
+    assert "Traceback" not in worker.log
+    return code, worker.log
+
+
+async def test_a_file_of_sqlite_cannot_be_shared(tmp_path: Path) -> None:
+    code, log = await said(WorkerProcess(tmp_path, "sqlite+aiosqlite:///tidepool.sqlite3"))
+    assert code == 1
+    assert "DATABASE_URL names a file of SQLite. Use PostgreSQL, or JOBS=inside" in log
+    assert not (tmp_path / "tidepool.sqlite3").exists()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "value"), [("WORKER_JOBS", "0"), ("JOBS", "elsewhere")])
+async def test_a_setting_that_cannot_be_is_named(tmp_path: Path, name: str, value: str) -> None:
+    code, log = await said(WorkerProcess(tmp_path, "postgresql+asyncpg://x@nowhere/x", **{name: value}))
+    assert code == 2
+    assert f"The setting {name} cannot be used" in log
+
+
+@pytest.mark.long
+async def test_a_database_that_is_not_there_is_told(tmp_path: Path) -> None:
+    code, log = await said(WorkerProcess(tmp_path, f"postgresql+asyncpg://x@/x?host={tmp_path}"))
+    assert code == 1
+    assert "Check that the server runs" in log
+
+
+@pytest.mark.long
+async def test_a_worker_that_no_bot_asks_says_so(started: StartsWorker, postgres_url: str) -> None:
+    worker = started(postgres_url, jobs="inside")
+    await worker.start()
+    assert await worker.terminate() == 0
+    assert "JOBS is not set to workers" in worker.log
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+async def test_it_finishes_before_it_stops(
+    started: StartsWorker, postgres_url: str, opened: OpenQueue, how: signal.Signals
+) -> None:
+    worker = started(postgres_url)
+    await worker.start()
+    asked = asyncio.create_task(QueuedWorkers(await opened()).think(SLOW))
+    inside = look_inside(postgres_url)
+    while not await inside("SELECT 1 FROM pgqueuer WHERE status = 'picked'"):
+        assert not asked.done()
+    worker.send(how)
+    assert await asked == think(SLOW)
+    assert await worker.ended() == 0
+    assert worker.log.splitlines()[-1].endswith("stopped")
+    assert await inside("SELECT 1 FROM pgqueuer") == []
+
+
+@pytest.mark.long
+async def test_what_it_cannot_finish_it_gives_back(
+    started: StartsWorker, postgres_url: str, opened: OpenQueue
+) -> None:
+    worker, inside = started(postgres_url), look_inside(postgres_url)
+    await worker.start()
+    asked = asyncio.create_task(QueuedWorkers(await opened()).think(SLOW))
+    while not (children := _children(worker.pid)):
+        await inside("SELECT 1")
+    for child in children:
+        os.kill(child, signal.SIGSTOP)
+    assert await worker.terminate() == 0
+    (row,) = await inside("SELECT status, attempts FROM pgqueuer")
+    assert (row["status"], row["attempts"]) == ("queued", 1)
+    await worker.start()
+    assert await asked == think(SLOW)
+    await worker.terminate()
+
+
+@pytest.mark.long
+async def test_it_tells_of_itself(started: StartsWorker, postgres_url: str, opened: OpenQueue) -> None:
+    port = unused_port()
+    worker = started(postgres_url, metrics_port=str(port))
+    await worker.start()
+    await QueuedWorkers(await opened()).think(QUICK)
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+        for path in ("/live", "/ready"):
+            async with session.get(path) as answer:
+                assert answer.status == 200
+        async with session.get("/metrics") as answer:
+            told = await answer.text()
+    assert 'tidepool_worker_job_seconds_count{kind="turn"} 1.0' in told
+    assert 'tidepool_worker_jobs{kind="turn"} 0.0' in told
+    assert "process_resident_memory_bytes" in told
+    await worker.terminate()
+
+
+@pytest.mark.long
+async def test_a_worker_is_killed_and_each_turn_is_played_once(tmp_path: Path, postgres_url: str) -> None:
+    figures = await many(tmp_path, postgres_url, 20)
+    print(figures)
+    assert figures.held > 0
+    assert figures.turns == figures.shown == {1: 20}
+    assert figures.left == 0
+
+
+def _children(pid: int) -> list[int]:
+    """The children of a process."""
+    try:
+        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []

@@ -1,0 +1,93 @@
+"""A worker: it thinks for the bots of any machine that share its database and are set to ``JOBS=workers``.
+
+It takes up the computer's jobs, gives them to child processes, and stores what they find. It knows positions,
+and no match, person or server; Discord is never asked anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from contextlib import AsyncExitStack, suppress
+from typing import Final
+
+from pydantic import ValidationError
+
+from cogs.config import Settings
+from cogs.ops.http import PortError
+from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
+from cogs.ops.worker import WorkerMetrics, WorkerSite
+from computer.queue.answering import answered, most_of
+from computer.workers import Workers
+from data.jobs import make_server
+from matches import StoreUnavailableError
+from settings.base import complaints
+
+log = logging.getLogger("tidepool")
+
+FINISH_WITHIN: Final = 10.0
+"""Seconds that a stopping worker gives to what it thinks about; another worker has what is left then."""
+
+
+async def work(settings: Settings) -> int:
+    """Take up jobs until told to stop; returns the process's exit code."""
+    workers, metrics = Workers(settings.worker_jobs), WorkerMetrics()
+
+    async def answer(kind: str, line: bytes) -> bytes:
+        with metrics.job(kind):
+            return await answered(workers, kind, line)
+
+    stopped = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # Windows has no such handlers: there Ctrl-C arrives as KeyboardInterrupt.
+        with suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    try:
+        async with AsyncExitStack() as opened:
+            opened.push_async_callback(workers.close)
+            url = settings.database_url.get_secret_value()
+            server = make_server(url, answer, settings.worker_jobs, most_of(settings.worker_jobs))
+            if settings.metrics_port is not None:
+                site = WorkerSite(metrics, server)
+                await site.open(settings.metrics_host, settings.metrics_port)
+                opened.push_async_callback(site.close)
+            running, stopping = asyncio.create_task(server.run()), asyncio.create_task(stopped.wait())
+            await asyncio.wait([running, stopping], return_when=asyncio.FIRST_COMPLETED)
+            stopping.cancel()
+            server.stop()
+            await asyncio.wait([running], timeout=FINISH_WITHIN)
+            server.give_back()
+            await workers.close()
+            await running
+    except (StoreUnavailableError, PortError) as error:
+        log.critical("%s", error.advice)
+        return 1
+    log.info("stopped")
+    return 0
+
+
+def main() -> int:
+    """Start a worker; returns the process's exit code."""
+    os.umask(PRIVATE)
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        print(*complaints(error), sep="\n", file=sys.stderr)
+        return 2
+    set_up_logging(settings.log_level, settings.log_format, name_in_log(settings))
+    if settings.jobs == "inside":
+        log.warning(
+            "JOBS is not set to workers here. Bots with the same settings give this worker nothing to do."
+        )
+    try:
+        with asyncio.Runner(loop_factory=new_event_loop) as runner:
+            return runner.run(work(settings))
+    except KeyboardInterrupt:
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
