@@ -53,14 +53,18 @@ class Playing:
 
     async def answered_once(self) -> None:
         """The computer has answered, once, and nothing is left of it."""
-        await self.story.until(lambda: "White's turn" in text(self.story.card), "its card")
+        await self.story.until(self._answers, "its card")
         await self.story.discord.quiet()
         await self.until(LEFT, 0)
         sides = [entry.side for entry in (await self.play.match()).entries]
         assert sides == ["white", "black"]
-        assert sum("White's turn" in text(message) for message in self.story.home.public[1:]) == 1
+        assert self._answers() == 1
         assert not self.story.bot.workers, "the bot itself starts no process that thinks"
         assert "Traceback" not in self.worker.log
+
+    def _answers(self) -> int:
+        """The cards, after that of the beginning, on which the computer has answered."""
+        return sum("White's turn" in text(message) for message in self.story.home.public[1:])
 
 
 @pytest.fixture

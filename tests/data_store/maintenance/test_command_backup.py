@@ -260,7 +260,7 @@ async def test_where_locks_tell_nothing_the_last_sign_of_life_does(
 ) -> None:
     back_up(filled, tmp_path / "b.sqlite3")
     store = await opener(sqlite_url)
-    alive_at = NOON + DAY
+    alive_at = NOON + 3 * DAY
     await store.host.note_alive(alive_at, LATELY)
     await store.close()
     change(filled, "PRAGMA journal_mode = DELETE")
