@@ -15,6 +15,7 @@ from typing import Any, Final, Self
 from tests.kept import worlds
 from tests.kept.kept import restored
 from tests.kept.stage import Stage, a_stage, controls
+from tests.kept.sums import sum_of
 from tests.loopback import components
 from tests.loopback.entities import Attachment, Channel, Message
 from tests.loopback.people import Answer, CannotDoError, Person
@@ -270,7 +271,7 @@ class Desk:
         for file in files:
             if str(file.id) == media["id"]:
                 known = self._sums.get(file.id)
-                return f"{file.filename} {known or sha256(file.content).hexdigest()}"
+                return f"{file.filename} {known or sum_of(file.content)}"
         return str(media["url"])
 
     def _still(self, line: str) -> str:

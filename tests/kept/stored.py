@@ -6,12 +6,12 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from engines import TAKE_BACK, History, Record
 from imaging import DEFAULT_THEME, THEMES, draw
+from tests.kept.sums import sum_of
 
 ENTRIES: Final = (
     "SELECT kind, text FROM entry WHERE match_id = ? AND kind IN ('action', 'takeback') ORDER BY number"
@@ -58,5 +58,5 @@ def pictures(database: Path) -> dict[str, str]:
             for theme in sorted(chosen):
                 picture = draw(at.position.diagram([one.action for one in at.last_turn()]), theme=theme)
                 name = f"match {number} after {ply} in {theme}: {at.position.to_text()}"
-                found[name] = sha256(picture.png).hexdigest()
+                found[name] = sum_of(picture.png)
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterable, Mapping
 from difflib import unified_diff
 from pathlib import Path
@@ -16,11 +17,14 @@ from typing import Final
 
 import pytest
 
+from engines import GAMES
 from imaging import THEMES
+from imaging.board.painter import draw
 from tests.kept import stored
 from tests.kept.kept import ANSWERS, KEPT, PICTURES, REDRAWN, WORLD, read, restored, unfolded
 from tests.kept.pressing import Came, Desk, Press
 from tests.kept.stated import began_at_once, compared, is_redrawn
+from tests.kept.sums import pixels_of, sum_of
 from tests.kept.wording import against, told
 from tests.loopback.process import ROOT
 
@@ -113,6 +117,27 @@ def test_every_match_is_replayed(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "nothing wrong" in done.stdout
+
+
+def test_pixels_that_are_packed_otherwise_are_the_same_picture() -> None:
+    picture = draw(GAMES["pjawns"].start().diagram()).png
+    assert encoded_again(picture) != picture
+    assert pixels_of(encoded_again(picture)) == pixels_of(picture)
+    assert sum_of(encoded_again(picture)) == sum_of(picture)
+    assert sum_of(encoded_again(picture, -1)) != sum_of(picture), "one pixel is another"
+
+
+def encoded_again(picture: bytes, change: int | None = None) -> bytes:
+    """A picture whose rows are packed by zlib; the byte at ``change`` is another."""
+    start = picture.index(b"IDAT") - 4
+    length = int.from_bytes(picture[start : start + 4])
+    rows = bytearray(zlib.decompress(picture[start + 8 : start + 8 + length]))
+    if change is not None:
+        rows[change] ^= 1
+    packed = zlib.compress(bytes(rows))
+    return b"".join(
+        (picture[:start], len(packed).to_bytes(4), b"IDAT", packed, bytes(4), picture[start + 12 + length :])
+    )
 
 
 def test_every_picture_has_the_bytes_it_had(tmp_path: Path) -> None:
