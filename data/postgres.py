@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
+import asyncpg
 from sqlalchemy import URL, Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from data.driver_errors import translate
+from data.driver_errors import gone, translate, understood
 from data.errors import StorageBugError
 from matches.errors import StoreUnavailableError
 
@@ -69,23 +71,21 @@ class Postgres:
         """
         while True:
             try:
-                with translate():
+                with translated():
                     await self._hear(heard)
             except StoreUnavailableError as error:
                 log.warning("what other processes call is not heard; trying again: %s", error.advice)
             await asyncio.sleep(LISTEN_AGAIN)
 
     async def _hear(self, heard: Callable[[str], None]) -> None:
-        engine = create_async_engine(self._url, poolclass=NullPool, connect_args={"timeout": CONNECT_SECONDS})
+        connection = await asyncpg.connect(**driver_options(self._url), timeout=CONNECT_SECONDS)
         try:
-            async with engine.connect() as connection:
-                raw: Any = (await connection.get_raw_connection()).driver_connection
-                await raw.add_listener(CHANNEL, lambda _own, _pid, _channel, text: heard(text))
-                while not raw.is_closed():
-                    await asyncio.sleep(LISTEN_AGAIN)
-                    await raw.fetchval("SELECT 1", timeout=CONNECT_SECONDS)
+            await connection.add_listener(CHANNEL, lambda _own, _pid, _channel, text: heard(text))
+            while not connection.is_closed():
+                await asyncio.sleep(LISTEN_AGAIN)
+                await connection.fetchval("SELECT 1", timeout=CONNECT_SECONDS)
         finally:
-            await engine.dispose()
+            connection.terminate()
 
     async def close(self) -> None:
         """Close every connection."""
@@ -100,6 +100,17 @@ async def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
         return await _whole(engine, work)
     finally:
         await engine.dispose()
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise StoreUnavailableError, or StorageBugError, for whatever asyncpg raises inside by itself."""
+    try:
+        yield
+    except asyncpg.InterfaceError as error:  # it is closed, or the server hung up in the middle
+        raise gone(error) from None
+    except (asyncpg.PostgresError, asyncpg.InternalClientError, OSError) as error:
+        raise understood(error) from None
 
 
 def driver_options(url: URL) -> dict[str, Any]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Final, Self
 
 import asyncpg
@@ -12,22 +11,10 @@ from pgqueuer.adapters.persistence.queries import Queries
 from pgqueuer.ports.driver import NotifyCallback
 from sqlalchemy import URL
 
-from data.driver_errors import gone, understood
 from data.jobs.tables import install, queries_over
-from data.postgres import COMMAND_SECONDS, CONNECT_SECONDS, driver_options
+from data.postgres import COMMAND_SECONDS, CONNECT_SECONDS, driver_options, translated
 
 CLOSE_SECONDS: Final = 2.0
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    """Raise StoreUnavailableError, or StorageBugError, for whatever asyncpg raises inside."""
-    try:
-        yield
-    except asyncpg.InterfaceError as error:  # it is closed, or the server hung up in the middle
-        raise gone(error) from None
-    except (asyncpg.PostgresError, asyncpg.InternalClientError, OSError) as error:
-        raise understood(error) from None
 
 
 class QueueConnection(AsyncpgDriver):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 
 from matches.chores import ChoreKind, NewChore
-from matches.errors import OtherShardCountError
+from matches.errors import OtherShardCountError, StoreUnavailableError
 from matches.intervals import Interval
-from matches.model import NO_MATCH, GuildId, Match, NoticeKind
+from matches.model import NO_MATCH, GuildId, Match, MatchId, NoticeKind
 from matches.ports import Store
 from matches.shards import Shards, ShardStop, shard_of
 from matches.week import guild_of, weekly
+from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,
     DAY,
@@ -26,6 +29,7 @@ from tests.data_store.making import (
     digest,
     owed,
 )
+from tests.data_store.postgres import Cluster
 from tests.store import keep
 
 SECOND = timedelta(seconds=1)
@@ -145,3 +149,29 @@ async def test_sessions_of_a_bucket_are_asked_for_one_after_the_other(store: Sto
     assert await ask(0, MINUTE, NOON) == timedelta(0)
     assert timedelta(0) < await ask(0, MINUTE, NOON) <= MINUTE
     assert await ask(1, MINUTE, NOON) == timedelta(0), "another bucket"
+
+
+# --- calls ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+async def test_who_listens_hears_again_after_the_server_was_away(
+    server: Cluster, postgres_url: str, opener: Opener
+) -> None:
+    store, heard = await opener(postgres_url), asyncio.Event()
+    listening = asyncio.create_task(store.shards.listen(lambda *_: heard.set()))
+
+    async def call_until_heard() -> None:
+        heard.clear()
+        async with asyncio.timeout(20):
+            while not heard.is_set():
+                with suppress(StoreUnavailableError):
+                    await store.shards.call(HERE, MatchId(1))
+                await asyncio.sleep(0.1)
+
+    await call_until_heard()
+    server.stop()
+    server.start()
+    await call_until_heard()
+    assert not listening.done()
+    listening.cancel()
