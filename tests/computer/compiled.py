@@ -31,10 +31,10 @@ ROOT: Final = Path(__file__).parents[2]
 COMPILED: Final = (
     "engines/core.py",
     *(f"engines/games/*/{name}.py" for name in ("board", "pieces", "position", "safety", "ways")),
-    *(f"computer/{name}.py" for name in ("core", "alphabeta", "think")),
-    *(f"computer/games/{name}.py" for name in ("cannons_and_crabs", "pjawns", "prawns", "prudh")),
+    *(f"computer/{name}.py" for name in ("core", "alphabeta", "think", "turns")),
+    "computer/games/[a-z]*.py",
 )
-"""What a search spends its time in. The search for whole turns hardly gains, and stays as it is."""
+"""What a search spends its time in. The search for whole turns gains a quarter, the others more than half."""
 _BUILD: Final = """\
 import sys
 from mypyc.build import mypycify

@@ -14,10 +14,10 @@ import pytest
 
 from computer.core import Job
 from computer.think import think
+from engines import GAMES
 from tests.computer.compiled import COMPILED, ROOT, compile_in, copy
 from tests.computer.positions import at_random
 
-KEYS = ("cannons-and-crabs", "pjawns", "prawns", "prudh")
 ANSWERING = """\
 import json, sys
 import computer.alphabeta
@@ -35,8 +35,14 @@ json.dump(told, sys.stdout)
 def jobs(count: int, levels: tuple[int, ...]) -> list[dict[str, object]]:
     """Jobs of each game, as its positions come."""
     return [
-        {"game": key, "position": position.to_text(), "level": level, "seed": number}
-        for key in KEYS
+        {
+            "game": key,
+            "position": position.to_text(),
+            "level": level,
+            "seed": number,
+            "rules_version": GAMES[key].rules_version,
+        }
+        for key in GAMES
         for number, position in enumerate(at_random(key, count, usual=True))
         for level in levels
     ]

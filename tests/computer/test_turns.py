@@ -17,10 +17,14 @@ from tests.computer.positions import at_random
 
 POSITIONS = int(os.environ.get("COMPUTER_POSITIONS", "1000"))
 """Positions of each game in which no action may be illegal."""
+LEVEL = int(os.environ.get("COMPUTER_LEVEL", "0"))
+"""The level that acts in all of them; 0 is each now and then, the slow ones least often."""
 
 
-def levels_for(number: int) -> int:
-    """A level for a position of many: the slow ones now and then."""
+def level_for(number: int) -> int:
+    """The level for a position of many."""
+    if LEVEL:
+        return LEVEL
     if number % 500 == 499:
         return 5
     return 4 if number % 50 == 49 else (1, 2, 3)[number % 3]
@@ -53,12 +57,15 @@ def test_no_illegal_action_in_some_hundred_positions(key: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(1500)
+@pytest.mark.timeout(0 if LEVEL else 1500)
 @pytest.mark.parametrize("key", GAMES)
 def test_no_illegal_action_in_many_positions(key: str) -> None:
-    """``COMPUTER_POSITIONS=10000`` looks at so many, which takes five minutes a game."""
+    """``COMPUTER_POSITIONS=10000`` looks at so many, which takes five minutes a game.
+
+    With ``COMPUTER_LEVEL=5`` that level acts in each of them, which takes hours.
+    """
     for number, position in enumerate(at_random(key, POSITIONS, seed=7)):
-        played(key, position, levels_for(number), number)
+        played(key, position, level_for(number), number)
 
 
 @pytest.mark.parametrize("key", GAMES)
