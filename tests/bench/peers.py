@@ -3,7 +3,7 @@
 All have the same rules, and the same evaluation of a position. Equal depth is what both are told, and neither
 looks at captures beyond it; ours looks at late and quiet actions less deeply. Predation, whose turns are
 searched as a whole, has no depth to compare; it plays the tree search, though.
-``python -m tests.bench.peers --pairs 10 prudh`` plays more, or fewer games.
+``python -m tests.bench.peers --pairs 10 --positions 10 prudh`` plays and compares more, or fewer games.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ LONGEST = 300
 """The turns after which a match is undecided: half a point each."""
 
 
-def run(games: list[str] | None = None, pairs: int = PAIRS) -> None:
+def run(games: list[str] | None = None, pairs: int = PAIRS, positions: int = POSITIONS) -> None:
     """Print both; fail if anybody plays something illegal, never because one is slow or loses."""
     chosen = games or sorted(GAMES)
-    print(f"easyAI's negamax with a table, as deep as ours gets, {POSITIONS} positions a game")
+    print(f"easyAI's negamax with a table, as deep as ours gets, {positions} positions a game")
     for key in chosen:
         if not evaluation_of(key).whole_turns:
-            _print_depth(key)
+            _print_depth(key, positions)
     print(
         "A tree search (UCT, evaluation at the leaves) with the processor time that ours takes turn by turn"
     )
-    for key in chosen:
+    for key in chosen if pairs else ():
         _print_matches(key, pairs)
 
 
@@ -100,11 +100,11 @@ class EasyGame(TwoPlayerGame):
         return value if side == 0 else -value
 
 
-def _print_depth(key: str) -> None:
+def _print_depth(key: str, positions: int) -> None:
     evaluation = type(evaluation_of(key))(GAMES[key])
     evaluation.quiet_search = False
     depths, theirs, ours = [], 0.0, 0.0
-    for number in range(POSITIONS):
+    for number in range(positions):
         position = _middle(key, number)
         depths.append(_depth(evaluation, position))
         begun = time.process_time()
@@ -283,5 +283,6 @@ if __name__ == "__main__":
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("games", nargs="*", choices=[[], *sorted(GAMES)], default=[])
     asked.add_argument("--pairs", type=int, default=PAIRS)
+    asked.add_argument("--positions", type=int, default=POSITIONS)
     given = asked.parse_args()
-    run(given.games, given.pairs)
+    run(given.games, given.pairs, given.positions)
