@@ -114,6 +114,17 @@ class Metrics:
             ("state",),
             registry=registry,
         )
+        self._count = Gauge(
+            "tidepool_shard_count",
+            "Shards into which the bot is split, over all processes.",
+            registry=registry,
+        )
+        self._held = Gauge(
+            "tidepool_shard_held",
+            "1 for each shard of this process, there or away.",
+            ("shard",),
+            registry=registry,
+        )
         self._latency = Gauge(
             "tidepool_gateway_latency_seconds",
             "Until Discord answered the last heartbeat, by shard.",
@@ -258,6 +269,13 @@ class Metrics:
         """The shards of this process, as they are now."""
         self._shards.labels("there").set(there)
         self._shards.labels("away").set(away)
+
+    def split(self, count: int | None, held: Iterable[int]) -> None:
+        """The number of shards in all, once it is known, and which of them this process has."""
+        self._count.set(count or 0)
+        self._held.clear()
+        for shard in held:
+            self._held.labels(str(shard)).set(1)
 
     def latencies(self, latencies: Iterable[tuple[int, float]]) -> None:
         """Seconds that Discord took to answer each shard; not a number where it has not yet."""

@@ -24,7 +24,9 @@ GIVEN: Final = {"up": {"job": {"tidepool"}}}
 """Prometheus's own metric."""
 OF_SCRAPES: Final = frozenset({"job", "instance"})
 """Labels that Prometheus gives to everything."""
-FUNCTIONS: Final = {"absent", "changes", "histogram_quantile", "increase", "max", "rate", "sum"}
+FUNCTIONS: Final = {
+    *("absent", "changes", "count", "histogram_quantile", "increase", "max", "rate", "sum", "vector"),
+}
 WORDS: Final = FUNCTIONS | {"by", "group_left", "on", "or"}
 """The words of PromQL that are used."""
 _PART: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\[[^\]]*\]|(?<![\w.])[A-Za-z_:][\w:]*(?:\s*\{[^}]*\})?')
@@ -40,6 +42,7 @@ def exported() -> Known:
     metrics.named("one")
     metrics.ready(True)
     metrics.shards(1, 1)
+    metrics.split(2, (0, 1))
     metrics.latencies([(0, 0.1)])
     metrics.overdue({"match": 1.0, "card": 1.0, "notice": 1.0})
     metrics.open_matches(dict.fromkeys(Phase, 1))
