@@ -39,6 +39,7 @@ from cogs.kit.replay_cache import ReplayCache
 from cogs.kit.replies import Interaction, Replies
 from cogs.kit.suggestions import Suggestions
 from cogs.ops.alerts import Alerts
+from cogs.ops.budget import Budget
 from cogs.ops.gateway import Gateway
 from cogs.ops.http import HttpEndpoint
 from cogs.ops.in_flight import InFlight
@@ -114,6 +115,7 @@ class App:
     replay_cache: ReplayCache = field(default_factory=ReplayCache)
     metrics: Metrics = field(default_factory=Metrics)
     in_flight: InFlight = field(default_factory=InFlight)
+    budget: Budget = field(default_factory=Budget)
     thinkers: int = 0
     """Processes that think for the computer; without any nobody does."""
     queue: Queue | None = None
@@ -163,7 +165,7 @@ class App:
         thinks = self.thinkers > 0
         self.cards = Cards(services, self.studio, self.presentations, clock, computer=thinks)
         cards = NoticeCards(services, self.cards, clock)
-        self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics)
+        self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics, self.budget)
         self.members = Members(bot, services, clock)
         self.season_closer = SeasonCloser(bot, services, self.members)
         names = ThreadNames(bot, self.privacy, self.members, self.presentations)
@@ -178,7 +180,9 @@ class App:
             at_once=at_once,
         )
         self.reviews = Reviewer(services, self.metrics, self.workers)
-        self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight, self.publisher)
+        self.tidier = Tidier(
+            *(bot, services, clock, self.connection, self.in_flight, self.publisher), budget=self.budget
+        )
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
             services, self.publisher, self.season_closer, self.rating_roles, self.members, names
@@ -260,6 +264,7 @@ class Tidepool(commands.AutoShardedBot):
         open_queue: OpenQueue | None = None,
         tracing: Tracing | None = None,
     ) -> None:
+        self.budget = Budget()
         self._metrics = Metrics(tracing)
         self._metrics.named(settings.process_name)
         super().__init__(
@@ -309,6 +314,7 @@ class Tidepool(commands.AutoShardedBot):
         self.app = App(
             *(self, services, self._studio, self._clock),
             metrics=self._metrics,
+            budget=self.budget,
             thinkers=self._settings.thinkers,
             queue=self._queue,
         )

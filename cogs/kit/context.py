@@ -17,6 +17,7 @@ from cogs.kit.presentation import GamePresentation
 from cogs.kit.replay_cache import ReplayCache
 from cogs.kit.replies import Connection, Interaction, Replies
 from cogs.kit.suggestions import Suggestions
+from cogs.ops.budget import Budget
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.ops.turns import Turns
@@ -200,6 +201,10 @@ class Context(Protocol):
     @property
     def reviews(self) -> MatchReviews:
         """Reviews of finished matches."""
+
+    @property
+    def budget(self) -> Budget:
+        """The requests that wait for Discord."""
 
     @property
     def metrics(self) -> Metrics:

@@ -115,6 +115,7 @@ class HttpEndpoint(HttpSite):
         connection = self._app.connection
         self._app.metrics.shards(connection.there, connection.away)
         self._app.metrics.split(self._app.bot.shard_count, connection.held)
+        self._app.metrics.requests(self._app.budget.by_purpose())
         self._app.metrics.latencies(self._app.bot.latencies)
         self._app.metrics.ready(await self.illness() is None)
 

@@ -82,6 +82,18 @@ class Metrics:
             ("status",),
             registry=registry,
         )
+        self._requests = Gauge(
+            "tidepool_requests_waiting",
+            "Requests to Discord that have no answer yet, held back by its limit or a proxy, by purpose.",
+            ("purpose",),
+            registry=registry,
+        )
+        self._oldest_request = Gauge(
+            "tidepool_oldest_request_seconds",
+            "For how long the oldest of them has waited, by purpose.",
+            ("purpose",),
+            registry=registry,
+        )
         self._sweeps = Histogram(
             "tidepool_sweep_seconds",
             "Sweeps, by whether they went well.",
@@ -242,6 +254,12 @@ class Metrics:
     ) -> None:
         self.tracing.shut(getattr(context, "span", None), None)
         self._failed.labels("none").inc()
+
+    def requests(self, found: Mapping[str, tuple[int, float]]) -> None:
+        """Set what waits for Discord: how many requests, and the age of the oldest, by purpose."""
+        for purpose, (number, oldest) in found.items():
+            self._requests.labels(purpose).set(number)
+            self._oldest_request.labels(purpose).set(oldest)
 
     # --- the rest --------------------------------------------------------------------------------
 

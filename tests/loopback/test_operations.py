@@ -111,6 +111,22 @@ async def test_failed_requests_and_open_matches_are_counted(watched: Watched) ->
     assert await watched.count("tidepool_requests_failed_total", status="502") == 1
 
 
+async def test_requests_that_wait_for_discord_are_counted(watched: Watched) -> None:
+    await watched.start()
+    await watched.discord.quiet()
+    assert await watched.count("tidepool_requests_waiting") == 0
+    stop = watched.discord.at("POST", "/channels/*/messages", when="received")
+    played = asyncio.create_task(watched.play("a2xa7"))
+    await stop
+    assert await watched.count("tidepool_requests_waiting", purpose="card") == 1
+    first = await watched.count("tidepool_oldest_request_seconds", purpose="card")
+    assert 0 < first < await watched.count("tidepool_oldest_request_seconds", purpose="card")
+    stop.release()
+    await played
+    await watched.discord.quiet()
+    assert await watched.count("tidepool_oldest_request_seconds") == 0
+
+
 async def test_health_says_what_is_wrong(watched: Watched) -> None:
     await watched.until(lambda: "is ready" in watched.bot.log, "the bot")
     await watched.challenge()

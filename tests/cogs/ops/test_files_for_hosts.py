@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 import bot
+from cogs.ops.budget import Budget
 from cogs.ops.metrics import Metrics, Outcome
 from matches import Phase
 from matches.model import NoticeKind
@@ -45,6 +46,7 @@ def exported() -> Known:
     metrics.split(2, (0, 1))
     metrics.latencies([(0, 0.1)])
     metrics.overdue({"match": 1.0, "card": 1.0, "notice": 1.0})
+    metrics.requests(Budget().by_purpose())
     metrics.open_matches(dict.fromkeys(Phase, 1))
     metrics.notices_sent(NoticeKind)
     metrics.lagged(0.1)
