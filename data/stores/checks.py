@@ -6,7 +6,7 @@ To break a rule is a bug in the caller: ValueError.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 
 from data.schema import utc
 from matches.chores import NewChore
@@ -17,7 +17,7 @@ from matches.model import EntryKind, Match, NewMatch, NewNotice
 def check_times(*times: datetime | None) -> None:
     """Raise ValueError when a time is naive."""
     for time in times:
-        if time is not None:
+        if time is not None and time.tzinfo is not UTC:
             utc(time)
 
 
