@@ -22,6 +22,7 @@ from cogs.delivery.computer.thinking import AHEAD, Thinker
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.display import Display
 from cogs.delivery.erasure import Erasure
+from cogs.delivery.exports import EXPORT, Exports
 from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
@@ -31,7 +32,7 @@ from cogs.delivery.sharding.leases import ShardLeases
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
-from cogs.kit.card import Card
+from cogs.kit.card import Card, Documents
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
@@ -148,6 +149,7 @@ class App:
     lookup: Lookup = field(init=False)
     display: Display = field(init=False)
     exports: Turns = field(init=False)
+    export_files: Exports = field(init=False)
     files: Turns = field(init=False)
     """Films, records and records brought in: what takes longer, the longer a match was."""
 
@@ -161,6 +163,7 @@ class App:
         self.connection = ConnectionState(services.sharding.territory)
         self.suggestions = Suggestions(self.in_flight)
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
+        self.export_files = Exports(services.privacy, clock, lambda: self.in_flight.stopping, self.queue)
         self.files = Turns(clock)
         thinks = self.thinkers > 0
         self.cards = Cards(services, self.studio, self.presentations, clock, computer=thinks)
@@ -226,6 +229,10 @@ class App:
     async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
         """The computer's advice to ``user``, which is counted; None where it has no time."""
         return await self.thinker.hint(turn, user)
+
+    async def file_about(self, user: UserId) -> Documents:
+        """All that is stored about somebody. Raises TooLargeError and StoppedError."""
+        return await self.export_files.documents(user)
 
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
         """The computer's jobs that nobody has begun, by kind: how many, and the seconds the oldest waits."""
@@ -341,7 +348,7 @@ class Tidepool(commands.AutoShardedBot):
         settings = self._settings
         if settings.jobs == "inside" or not settings.thinkers or self._open_queue is None:
             return None
-        return await self._open_queue(settings.database_url.get_secret_value(), KINDS)
+        return await self._open_queue(settings.database_url.get_secret_value(), (*KINDS, EXPORT))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""

@@ -14,8 +14,10 @@ import pytest
 import yaml
 
 import bot
+from cogs.delivery.exports import EXPORT
 from cogs.ops.budget import Budget
 from cogs.ops.metrics import Metrics, Outcome
+from computer.workers import KINDS
 from matches import Phase
 from matches.model import NoticeKind
 
@@ -51,7 +53,7 @@ def exported() -> Known:
     metrics.notices_sent(NoticeKind)
     metrics.lagged(0.1)
     metrics.review_failed()
-    metrics.backlog({"turn": (1, 1.0), "hint": (1, 1.0), "look": (1, 1.0)})
+    metrics.backlog(dict.fromkeys((*KINDS, EXPORT), (1, 1.0)))
     for why in ("busy", "failed"):
         metrics.thinking_failed(why)
     for outcome in get_args(Outcome):
