@@ -14,6 +14,7 @@ from aiohttp import ClientError
 from aiohttp.test_utils import unused_port
 
 from cogs.ops.http import STANDS_BY
+from data.stores.host import _NOTING_ALIVE
 from tests.data_store.conftest import postgres_url, server
 from tests.data_store.postgres import Cluster
 from tests.loopback.endpoint import Told, ask
@@ -55,7 +56,9 @@ def live(story: Story, database: Cluster, *shards: int, **length: float) -> None
     """Let time pass in which these shards were there all along, as their processes would have noted."""
     then = (story.world.clock() + timedelta(**length)).isoformat(" ", "microseconds")
     for shard in shards:
-        database.sql(f"UPDATE shard_life SET alive_at = '{then}' WHERE shard = {shard}")
+        # In turn with the processes, as they note theirs: one that has read before would write the old time.
+        alive = f"UPDATE shard_life SET alive_at = '{then}' WHERE shard = {shard}"
+        database.sql(f"SELECT pg_advisory_xact_lock({_NOTING_ALIVE}); {alive}")
     story.world.turn(**length)
 
 
