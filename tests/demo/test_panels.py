@@ -1,5 +1,7 @@
 """On a phone at the demo page: the private panels, forms, and what is seen when something is refused."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -33,7 +35,7 @@ def test_the_private_panels(players: dict[str, DemoPage]) -> None:
         a_notice_is_in_nobodys_way,
         a_note_is_written_and_found_again,
         a_choice_is_taken_and_taken_back,
-        a_command_waits_for_what_is_on_its_way,
+        what_is_sent_waits_for_what_is_on_its_way,
         what_the_bot_refuses_it_answers_alone,
     ):
         look(players)
@@ -88,8 +90,27 @@ def what_the_bot_refuses_it_answers_alone(players: dict[str, DemoPage]) -> None:
         assert page.complaints == []
 
 
-def a_command_waits_for_what_is_on_its_way(players: dict[str, DemoPage]) -> None:
+def what_is_sent_waits_for_what_is_on_its_way(players: dict[str, DemoPage]) -> None:
     page = players["black"]
+    with suggestions_on_their_way(page) as let_go:
+        page.press_send()
+        let_go()
+        page.wait_until_sent()
+        page.wait_for_newest("You're next.")
+    with suggestions_on_their_way(page) as let_go:
+        page.view.get_by_role("button", name="Exit command mode").tap()
+        box = page.view.locator("#channel-composer-input")
+        box.fill("I rather say this.")
+        box.press("Enter")
+        let_go()
+        page.wait_for("I rather say this.")
+        wait(lambda: box.input_value() == "", "an empty box")
+    assert page.complaints == []
+
+
+@contextmanager
+def suggestions_on_their_way(page: DemoPage) -> Iterator[Callable[[], None]]:
+    """A command whose suggestions were asked for and do not come before they are let go."""
     held: list[Any] = []
 
     def hold(route: Any) -> None:
@@ -100,14 +121,14 @@ def a_command_waits_for_what_is_on_its_way(players: dict[str, DemoPage]) -> None
 
     page.begin("/pjawns move")
     page.tab.route("**/api/action", hold)
+
+    def let_go() -> None:
+        held[0].continue_()
+
     with page.tab.expect_request("**/api/action"):
         page.type_option("action", "@c3")
-    page.press_send()
-    held[0].continue_()
-    page.wait_until_sent()
-    page.wait_for_newest("You're next.")
+    yield let_go
     page.tab.unroute("**/api/action")
-    assert page.complaints == []
 
 
 def a_notice_is_in_nobodys_way(players: dict[str, DemoPage]) -> None:
@@ -125,4 +146,4 @@ def a_notice_is_in_nobodys_way(players: dict[str, DemoPage]) -> None:
     wait(page.notice.is_visible, "a notice")
     page.tab.unroute("**/api/action")
     page.say("It lets me type.")
-    wait(lambda: not page.notice.is_visible(), "the notice to go", seconds=6)
+    wait(lambda: not page.notice.is_visible(), "the notice to go")
