@@ -9,7 +9,7 @@ import pytest
 from tests.demo.browser import DemoPage, wait
 from tests.demo.test_story import PHONE, window
 
-pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.timeout(900)]
 
 WIDTH = PHONE["viewport"]["width"]
 

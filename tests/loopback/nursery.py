@@ -81,7 +81,7 @@ class Nursery:
         # There is no other way to look at it.
         os.umask(umask := os.umask(0o077))
         self.ask(environment=environment, folder=str(folder), log=str(log), umask=umask)
-        if not child.begun.wait(60):
+        if not child.begun.wait(120):
             raise TimeoutError("the process that starts bots does not answer")
         return child
 
