@@ -48,6 +48,7 @@ class DemoPage:
         # On a screen that is touched, everything is done by taps.
         self._press = Locator.tap if touch else Locator.click
         self.complaints: list[str] = []
+        tab.set_default_timeout(PATIENCE * 1000)
         tab.on("pageerror", lambda error: self.complaints.append(str(error)))
         tab.on("console", self._console)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route
 
-from tests.demo.browser import DemoPage, wait
+from tests.demo.browser import PATIENCE, DemoPage, wait
 from tests.demo.test_story import DESKTOP, window
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
@@ -190,7 +190,7 @@ def a_command_is_left_while_it_is_sent(typist: Typist) -> None:
         (held.append if is_command(route.request) else Route.continue_)(route)
 
     page.tab.route("**/api/action", hold)
-    with page.tab.expect_request(is_command):
+    with page.tab.expect_request(is_command, timeout=PATIENCE * 1000):
         typist.command("/help")
     typist.press("Escape")
     assert typist.is_at_the_faces()

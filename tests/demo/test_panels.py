@@ -5,8 +5,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
-from tests.demo.browser import DemoPage, wait
+from tests.demo.browser import PATIENCE, DemoPage, wait
 from tests.demo.test_story import PHONE, window
 
 pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.timeout(900)]
@@ -113,19 +114,20 @@ def suggestions_on_their_way(page: DemoPage) -> Iterator[Callable[[], None]]:
     """A command whose suggestions were asked for and do not come before they are let go."""
     held: list[Any] = []
 
-    def hold(route: Any) -> None:
-        if route.request.post_data_json["kind"] == "autocomplete_command" and not held:
-            held.append(route)
-        else:
-            route.continue_()
+    def is_meant(request: Any) -> bool:
+        # The empty field has asked too, at some time or other.
+        sent = request.post_data_json if request.url.endswith("/api/action") else {}
+        return (sent.get("kind"), sent.get("value")) == ("autocomplete_command", "@c3")
 
-    page.begin("/pjawns move")
-    page.tab.route("**/api/action", hold)
+    def hold(route: Route) -> None:
+        (held.append if is_meant(route.request) else Route.continue_)(route)
 
     def let_go() -> None:
         held[0].continue_()
 
-    with page.tab.expect_request("**/api/action"):
+    page.begin("/pjawns move")
+    page.tab.route("**/api/action", hold)
+    with page.tab.expect_request(is_meant, timeout=PATIENCE * 1000):
         page.type_option("action", "@c3")
     yield let_go
     page.tab.unroute("**/api/action")
