@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import cogs
 from tests.loopback import bot_process
 
 MODULE: Final = "tests.loopback.bot_process"
@@ -188,6 +189,7 @@ def become(environment: dict[str, str], folder: str, log: str, umask: int) -> No
 
 def main() -> int:
     """Split off bots until nobody asks any more; in each of them, run it. Returns the exit code."""
+    cogs.extensions()  # the bot reads them when it is built; they are read here once for all
     asked = serve()
     if asked is None:
         return 0
