@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import unused_port
 
+from tests.loopback.clock import PATIENCE
 from tests.loopback.endpoint import Told, ask
 from tests.loopback.entities import Channel
 from tests.loopback.faults import Fail
@@ -46,7 +47,7 @@ class Watched(Story):
 
     async def has_swept(self) -> None:
         """Wait until a sweep is over. TimeoutError after 20 s."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not await self.count("tidepool_sweep_seconds_count", outcome="ok"):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 

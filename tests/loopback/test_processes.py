@@ -202,7 +202,7 @@ async def test_leased_shards_of_a_process_that_dies_are_taken_over(tmp_path: Pat
             await story.begin("pjawns", side="white")
             began = asyncio.get_running_loop().time()
             await story.bot.kill()
-            await world.until(lambda: session("other", 0), within=45, what="the shard to be taken over")
+            await world.until(lambda: session("other", 0), what="the shard to be taken over")
             print(f"taken over after {asyncio.get_running_loop().time() - began:.1f} s")
             await story.play("@e1")
             await story.bot.start()
