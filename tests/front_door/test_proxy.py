@@ -81,7 +81,7 @@ async def proxy(upstream: Upstream, tmp_path: Path) -> AsyncIterator[str]:
         yield address
     finally:
         running.terminate()
-        running.wait(timeout=20)
+        running.wait(timeout=60)
 
 
 async def there(address: str) -> None:
