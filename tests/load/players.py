@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from cogs.panels.moving.move_panel import send
@@ -64,10 +63,11 @@ class Seat:
 class Players:
     """All matches, and the people in them."""
 
-    def __init__(self, discord: Loopback, file: Path, *, matches: int, seed: int = 1) -> None:
+    def __init__(self, discord: Loopback, address: str, *, matches: int, seed: int = 1) -> None:
         self.discord = discord
         self.world = discord.world
-        self.file = file
+        self.address = address
+        """The database's."""
         self.seats: list[Seat] = []
         self.done = 0
         """Moves whose card came."""
@@ -84,13 +84,16 @@ class Players:
         self.world.keeps_files = False
         guild = self.world.add_guild("Bay")
         channels = [self.world.add_channel(guild, f"games-{number}") for number in range(8)]
-        store: Store = await open_store(f"sqlite+aiosqlite:///{self.file}")
-        policy = Policy(open_challenges=100)
-        service = Services(store, clock=self.world.clock, coin=lambda: "heads", policy=policy)
+        store: Store = await open_store(self.address)
+        service = self._service(store)
         for number in range(self._matches):
             game = list(GAMES)[number % len(GAMES)]
             self.seats.append(await self._seat(store, service, guild, channels[number % 8], game, number))
         await store.close()
+
+    def _service(self, store: Store) -> Services:
+        policy = Policy(open_challenges=100)
+        return Services(store, clock=self.world.clock, coin=lambda: "heads", policy=policy)
 
     async def _seat(
         self, store: Store, service: Services, guild: Guild, channel: Channel, game: str, number: int
@@ -148,11 +151,11 @@ class Players:
             side = seat.position.to_act
             assert side is not None
             action = self._chance.choice(seat.position.legal_actions())
-            before = _pictures(seat)
+            before = pictures(seat)
             tapping = not self.bare and self._chance.random() < TAPPED
             answer = (self._tap if tapping else self._type)(seat, seat.sides[side], action)
             await self.world.until(
-                lambda: _pictures(seat) != before or answer.private or self._lost(answer), within=20
+                lambda: pictures(seat) != before or answer.private or self._lost(answer), within=20
             )
             if self._lost(answer):
                 self.late += 1
@@ -254,7 +257,7 @@ def _choices(position: Position, action: Action) -> tuple[int, ...]:
     return taken
 
 
-def _pictures(seat: Seat) -> tuple[int, int]:
+def pictures(seat: Seat) -> tuple[int, int]:
     """What changes when the picture of a move arrives."""
     messages = [message for message in seat.thread.messages.values() if not message.ephemeral]
     return len(messages), messages[-1].edits
