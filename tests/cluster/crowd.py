@@ -18,13 +18,14 @@ from typing import Final, Literal
 from cogs.text.en.moves import NOTHING_MOVED
 from data import open_store
 from engines import GAMES
-from matches import GuildId
+from matches import GuildId, Services
 from matches.shards import TIMESTAMP_FROM, shard_of
 from tests.cluster.stored import Stored, StoredMatch
 from tests.load.players import TAPPED, Players, Seat, pictures
 from tests.loopback.entities import Channel, Guild
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer
+from tests.loopback.people import text as panel_text
 
 PATIENCE: Final = 20.0
 """Seconds that somebody waits for the card of what they did."""
@@ -77,6 +78,15 @@ class Crowd(Players):
         self._servers = servers
         self._shards = shards
         self._kept: defaultdict[int, Kept] = defaultdict(Kept)
+
+    @asynccontextmanager
+    async def service(self) -> AsyncIterator[Services]:
+        """The verbs, on the same database, past Discord."""
+        store = await open_store(self.address)
+        try:
+            yield self._service(store)
+        finally:
+            await store.close()
 
     # --- preparing -------------------------------------------------------------------------------
 
@@ -153,6 +163,9 @@ class Crowd(Players):
             outcome = self._outcome(answer, shown=pictures(seat) != before)
         except TimeoutError:
             outcome = "in vain"
+            panel = answer.interaction.message
+            drawn = "" if panel is None else f"; the panel says {panel_text(panel)[:200]!r}"
+            self.told[f"nothing of {text} in match {seat.number} of {seat.game}{drawn}"] += 1
         if outcome == "late" and not (there & self._sessions(shard)):
             outcome = "nobody"
         self.late += outcome == "late"

@@ -7,14 +7,16 @@ import itertools
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
 from aiohttp.test_utils import unused_port
 
+from matches.clock import Pace
 from tests.cluster.crowd import Crowd
 from tests.cluster.figures import Report
 from tests.cluster.plan import Plan
@@ -51,7 +53,11 @@ class Layout:
     limited: bool = True
     """Whether Discord has its limits, and nginx is before it."""
     module: str = MODULE
+    pace: str | None = None
+    """How much time the matches have; None for what is usual."""
     settings: dict[str, str] = field(default_factory=dict)
+    each: dict[str, dict[str, str]] = field(default_factory=dict)
+    """More settings, of single bots."""
 
 
 class Parts:
@@ -111,7 +117,8 @@ class Parts:
     async def begin(self) -> None:
         """Start all bots and workers, and wait until every shard is held."""
         for number in range(self.plan.bots):
-            self.bots.append(self.bot(f"bot{number + 1}", **self._shards(number)))
+            name = f"bot{number + 1}"
+            self.bots.append(self.bot(name, **self._shards(number), **self.layout.each.get(name, {})))
         for number in range(self.layout.workers):
             worker = WorkerProcess(self.folder, self.servers.url, name=f"worker{number + 1}")
             self.workers.append(worker)
@@ -146,6 +153,22 @@ class Parts:
             return all(self.holders(shard) for shard in range(self.plan.shards))
 
         await self.world.until(all_there, within=within, what="all shards to be held")
+
+    async def live(self, shards: Iterable[int] | None = None, **length: float) -> None:
+        """Let time pass at once in which these shards, or all, were there, as their bots would have noted."""
+        then = self.world.clock() + timedelta(**length)
+        numbers = list(range(self.plan.shards) if shards is None else shards)
+        await self.stored.rows("UPDATE shard_life SET alive_at = $1 WHERE shard = ANY($2)", then, numbers)
+        self.world.turn(**length)
+
+    async def until(self, statement: str, wanted: float, *, within: float) -> float:
+        """Wait until a statement gives a number; returns what it gives in the end."""
+        end = asyncio.get_running_loop().time() + within
+        while (found := await self.stored.number(statement)) != wanted:
+            if asyncio.get_running_loop().time() > end:
+                break
+            await asyncio.sleep(0.5)
+        return found
 
     # --- meanwhile -------------------------------------------------------------------------------
 
@@ -218,6 +241,7 @@ async def running(plan: Plan, layout: Layout, report: Report) -> AsyncIterator[P
             discord.limits.on = True
         elif layout.limited:
             report.say(f"{MISSING}: without it nothing holds several bots below the limit, and it is off")
+        parts.crowd.pace = None if layout.pace is None else Pace.read(layout.pace)
         await parts.crowd.prepare()
         stack.push_async_callback(parts.end)
         await parts.begin()

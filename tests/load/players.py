@@ -26,6 +26,7 @@ from matches import (
     Store,
     UserId,
 )
+from matches.clock import Pace
 from tests.loopback.entities import PUBLIC_THREAD, V2, Channel, Guild, Message
 from tests.loopback.loopback import Loopback
 from tests.loopback.messaging import create
@@ -73,6 +74,8 @@ class Players:
         """Moves whose card came."""
         self.bare = False
         """Whether they face a bare client, which knows no buttons, and says for ever that it thinks."""
+        self.pace: Pace | None = None
+        """How much time they have; None for what is usual."""
         self.late = 0
         """Moves that the bot did not acknowledge in time, so that Discord took them back."""
         self.failed: list[str] = []
@@ -100,7 +103,7 @@ class Players:
     ) -> Seat:
         people = [self.discord.person(f"Player {2 * number + part}", guild) for part in (0, 1)]
         one, other = (UserId(person.id) for person in people)
-        match = await begun(service, game, (one, other), channel, self._chance)
+        match = await begun(service, game, (one, other), channel, self._chance, self.pace)
         for _ in range(PLIES):
             position = service.matches.history(match).position
             if position.outcome() is not None:
@@ -195,7 +198,12 @@ class Players:
 
 
 async def begun(
-    service: Services, game: str, users: tuple[UserId, UserId], channel: Channel, chance: random.Random
+    service: Services,
+    game: str,
+    users: tuple[UserId, UserId],
+    channel: Channel,
+    chance: random.Random,
+    pace: Pace | None = None,
 ) -> Match:
     """A match that the first of two people challenged the second to, up to its first move."""
     one, other = users
@@ -203,7 +211,7 @@ async def begun(
     place = ChallengeChannel(GuildId(channel.guild.id), ChannelId(channel.id), None, frozenset())
     opponent = Opponent(other, is_bot=False, in_guild=True, sees_channel=True)
     made = await service.matches.challenges.challenge(
-        one, opponent, ChallengeTerms(game, {}, None, None), place
+        one, opponent, ChallengeTerms(game, {}, pace=pace), place
     )
     match = await service.matches.challenges.accept(
         made.id, other, made.version, call="heads", blind=True, rated=True, roles=frozenset()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tests.cluster.figures import Report
 from tests.cluster.plan import Plan
-from tests.cluster.scenarios import database, deaths, load, overlap
+from tests.cluster.scenarios import clocks, cost, database, deaths, due, jobs, load, overlap, starts
 
 Scenario = Callable[[Plan, Report], Coroutine[Any, Any, None]]
 
@@ -18,4 +18,12 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     "doubled": overlap.doubled,
     "deploy": overlap.deploy,
     "failover": database.failover,
+    "deadlines": due.deadlines,
+    "burst": due.burst,
+    "skew": clocks.skew,
+    "scaling": cost.scaling,
+    "identify": starts.identify,
+    "outage": clocks.outage,
+    "restart": starts.restart,
+    "jobs": jobs.jobs,
 }
