@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -30,7 +31,7 @@ LEASE: Final = 45.0
 async def deadlines(plan: Plan, report: Report) -> None:
     """Acceptance 4: thousands of deadlines in a minute, with two kills in between."""
     layout = Layout(leased=True, settings=TURNED, pace="1d")
-    async with running(plan, layout, report) as parts:
+    async with running(replace(plan, matches=plan.deadlines), layout, report) as parts:
         first = await parts.stored.rows("SELECT min(changed_at) AS at FROM match WHERE phase = 'playing'")
         many = await parts.stored.number("SELECT count(*) FROM match WHERE phase = 'playing'")
         await parts.live(seconds=(first[0]["at"] + PACE - BEFORE - parts.world.clock()).total_seconds())
@@ -73,7 +74,10 @@ async def _deadlines(parts: Parts) -> dict[int, datetime]:
 async def burst(plan: Plan, report: Report) -> None:
     """Acceptance 13: weekly summaries and reminders are all due at once, and a bot is killed meanwhile."""
     layout = Layout(leased=True, settings=TURNED, pace="none")
-    async with running(plan, layout, report) as parts:
+    matches = plan.weeklies + plan.reminders
+    async with running(
+        replace(plan, matches=matches, servers=max(plan.servers, matches)), layout, report
+    ) as parts:
         summed_up, reminded = await _owe(parts)
         begin = parts.world.clock()
         await asyncio.sleep(5)
@@ -108,7 +112,7 @@ async def _owe(parts: Parts) -> tuple[list[Channel], int]:
     weekly, others = parts.crowd.seats[: plan.weeklies], parts.crowd.seats[plan.weeklies :]
     channels = list[Channel]()
     async with parts.crowd.service() as service:
-        for seat in weekly[: len(parts.crowd.seats) // 2]:
+        for seat in weekly:
             channel = seat.thread.parent
             assert channel is not None
             assert channel.guild is not None
@@ -118,7 +122,7 @@ async def _owe(parts: Parts) -> tuple[list[Channel], int]:
             await service.guilds.change(GuildId(channel.guild.id), {WEEKLY: str(channel.id)})
             channels.append(channel)
         reminded = 0
-        for seat in (others or parts.crowd.seats[len(channels) :])[: plan.reminders]:
+        for seat in others:
             if (side := seat.position.to_act) is not None:
                 user = UserId(seat.sides[side].id)
                 await service.notifications.remind_later(MatchId(seat.number), user, moment - now)
