@@ -7,13 +7,12 @@ and a connection that failed is thrown away: trying again finds a fresh one.
 
 from __future__ import annotations
 
-import asyncio
 import importlib.util
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, func, make_url, select
 from sqlalchemy.exc import ArgumentError
@@ -97,7 +96,6 @@ class Database:
     ) -> None:
         self._watch = watch
         self._closed = False
-        self._running: set[asyncio.Task[Any]] = set()
         self._kind: Postgres | Sqlite
         if sqlite_file(url) is None:
             from data.postgres import Postgres  # noqa: PLC0415 - few need it; it imports half of SQLAlchemy
@@ -114,8 +112,9 @@ class Database:
         **named: Asked.kwargs,
     ) -> Found:
         """Run ``work``, which reads all it needs as of one moment, and return its result."""
+        self._check_open()
         with self._watch("load"):
-            return await self._to_its_end(self._kind.read, _bound(work, *args, **named))
+            return await self._kind.read(_bound(work, *args, **named))
 
     async def write(
         self,
@@ -125,8 +124,25 @@ class Database:
         **named: Asked.kwargs,
     ) -> Found:
         """Run ``work``, which changes something, and return its result once that is committed."""
+        self._check_open()
         with self._watch("save"):
-            return await self._to_its_end(self._kind.write, _bound(work, *args, **named))
+            return await self._kind.write(_bound(work, *args, **named))
+
+    async def note(
+        self,
+        work: Callable[Concatenate[Connection, Asked], Found],
+        /,
+        *args: Asked.args,
+        **named: Asked.kwargs,
+    ) -> Found:
+        """Run ``work`` as :meth:`write` does, where a power cut may take what it notes.
+
+        That is what the bot finds out again by itself, such as which card Discord has. A file is not waited
+        for until it is on the disk; a process that dies takes nothing with it either way.
+        """
+        self._check_open()
+        with self._watch("save"):
+            return await self._kind.note(_bound(work, *args, **named))
 
     async def call(self, text: str) -> None:
         """Send a few words to whoever listens on the same database. A file tells nobody anything."""
@@ -146,31 +162,11 @@ class Database:
     async def close(self) -> None:
         """Let go of every connection, after what is under way. Harmless twice."""
         self._closed = True
-        if self._running:
-            await asyncio.wait(self._running)
         await self._kind.close()
 
-    async def _to_its_end(
-        self,
-        run: Callable[[Callable[[Connection], Found]], Coroutine[Any, Any, Found]],
-        work: Callable[[Connection], Found],
-    ) -> Found:
-        """Await ``work`` so that it goes on to its end even when the task that awaits it here is cancelled.
-
-        A statement cannot be called back once it runs. A transaction left in the middle would hold its lock
-        on the database until the connection happens to be collected.
-        """
+    def _check_open(self) -> None:
         if self._closed:
             raise StoreUnavailableError("The database is closed: the bot is stopping.")
-        running = asyncio.create_task(run(work))
-        self._running.add(running)
-        running.add_done_callback(self._done)
-        return await asyncio.shield(running)
-
-    def _done(self, running: asyncio.Task[Any]) -> None:
-        self._running.discard(running)
-        if not running.cancelled():
-            running.exception()  # looked at: whoever awaited it may have been cancelled
 
 
 def _bound(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
@@ -50,14 +50,19 @@ class Postgres:
         )
         # One picture of the database for all statements of a reading.
         self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ")
+        self._running: set[asyncio.Task[Any]] = set()
 
     async def read(self, work: Work[Found]) -> Found:
         """Do ``work`` in a transaction that reads."""
-        return await _whole(self._reader, work)
+        return await self._to_its_end(_whole(self._reader, work))
 
     async def write(self, work: Work[Found]) -> Found:
         """Do ``work`` in a transaction that writes."""
-        return await _whole(self._writer, work)
+        return await self._to_its_end(_whole(self._writer, work))
+
+    async def note(self, work: Work[Found]) -> Found:
+        """Do ``work`` in a transaction that writes, as well kept as any other: a standby has it, too."""
+        return await self.write(work)
 
     @staticmethod
     def call(connection: Connection, text: str) -> None:
@@ -88,9 +93,27 @@ class Postgres:
             connection.terminate()
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Close every connection, after what is under way."""
+        if self._running:
+            await asyncio.wait(self._running)
         await self._reader.dispose()
         await self._writer.dispose()
+
+    async def _to_its_end(self, whole: Coroutine[Any, Any, Found]) -> Found:
+        """Await ``whole`` so that it goes on to its end even when the task that awaits it here is cancelled.
+
+        A statement cannot be called back once it runs. A transaction left in the middle would hold its lock
+        on the database until the connection happens to be collected.
+        """
+        running = asyncio.create_task(whole)
+        self._running.add(running)
+        running.add_done_callback(self._done)
+        return await asyncio.shield(running)
+
+    def _done(self, running: asyncio.Task[Any]) -> None:
+        self._running.discard(running)
+        if not running.cancelled():
+            running.exception()  # looked at: whoever awaited it may have been cancelled
 
 
 async def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:

@@ -54,7 +54,8 @@ def utc(moment: datetime) -> datetime:
     """The same moment in UTC. Raises ValueError for a naive time, which would name no moment."""
     if moment.tzinfo is None:
         raise ValueError("a time without a zone cannot be stored")
-    return moment.astimezone(UTC)
+    # Nearly all are: a record is read and checked entry by entry.
+    return moment if moment.tzinfo is UTC else moment.astimezone(UTC)
 
 
 class UtcTime(TypeDecorator[datetime]):

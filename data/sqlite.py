@@ -58,6 +58,14 @@ class Sqlite:
         """
         return await self._writer.run(work)
 
+    async def note(self, work: Work[Found]) -> Found:
+        """Do ``work`` as :meth:`write` does, without the wait for the disk.
+
+        A power cut may take it, as far as nothing was written since: each write takes to the disk what was
+        noted before.
+        """
+        return await self._writer.run(work, lasting=False)
+
     async def close(self) -> None:
         """Close every connection once it has done what it was given."""
         for reader in self._readers:
@@ -83,6 +91,8 @@ class _UnitConnection(aiosqlite.Connection):
         self._url, self._driven = url, connector
         self._spoken: Connection | None = None
         """SQLAlchemy's view of it, for its thread alone; None once it has failed."""
+        self._lasting = True
+        """Whether a commit waits for the disk."""
 
     async def run(self, work: Callable[[], Found]) -> Found:
         """Run ``work`` in the connection's thread and return its result."""
@@ -95,13 +105,18 @@ class _UnitConnection(aiosqlite.Connection):
     def _connected(self) -> sqlite3.Connection:
         driven = self._driven()
         self._spoken = _spoken_to(driven, self._url)
+        self._lasting = True
         return driven
 
-    def do(self, begin: str, work: Work[Found]) -> Found:
+    def do(self, begin: str, work: Work[Found], *, lasting: bool) -> Found:
         """Do ``work`` in a transaction, on a fresh connection where the one before has failed."""
         if self._spoken is None:
-            self._spoken = _spoken_to(self._driven(), self._url)
+            self._connected()
+        assert self._spoken is not None
         try:
+            if lasting is not self._lasting:
+                _wait_for_disk(self._spoken, lasting)
+                self._lasting = lasting
             return _whole(self._spoken, begin, work)
         except (StoreUnavailableError, StorageBugError):
             # Nobody can say what state the connection is in; the next unit of work gets a fresh one.
@@ -132,23 +147,27 @@ class _Worker:
         self.given = 0
         """Units of work that it was given and that are not done."""
 
-    async def run(self, work: Work[Found]) -> Found:
-        """Do ``work`` in a transaction. Raises StoreUnavailableError, StorageBugError, and what it raises."""
+    async def run(self, work: Work[Found], *, lasting: bool = True) -> Found:
+        """Do ``work`` in a transaction. Raises StoreUnavailableError, StorageBugError, and what it raises.
+
+        Once the thread has it, it goes on to its end even when whoever awaits it is cancelled.
+        """
         self.given += 1
         try:
-            opened = await self._open()
-            return await opened.run(partial(self._do, opened, work))
+            opened = self._opened or await self._open()
+            return await opened.run(partial(self._do, opened, work, lasting))
         finally:
             self.given -= 1
 
-    def _do(self, opened: _UnitConnection, work: Work[Found]) -> Found:
+    def _do(self, opened: _UnitConnection, work: Work[Found], lasting: bool) -> Found:
         if self._check is not None:
             self._check()  # here, and outside of the transaction: the connection itself is sound
-        return opened.do(self._begin, work)
+        return opened.do(self._begin, work, lasting=lasting)
 
     async def close(self) -> None:
         """Close the connection, after what it was given."""
-        opened, self._opened = self._opened, None
+        async with self._opening:
+            opened, self._opened = self._opened, None
         if opened is not None:
             await opened.run(opened.disconnect)
             await opened.close()
@@ -190,6 +209,13 @@ def _spoken_to(driven: sqlite3.Connection, url: URL) -> Connection:
         url.set(drivername="sqlite"), creator=lambda: driven, poolclass=StaticPool, hide_parameters=True
     )
     return engine.connect()
+
+
+def _wait_for_disk(connection: Connection, lasting: bool) -> None:
+    """Have commits wait for the disk from now on, or not; between transactions, where SQLite takes it."""
+    words = f"PRAGMA synchronous={'FULL' if lasting else 'NORMAL'}"
+    with translate():
+        connection.connection.driver_connection.execute(words)  # type: ignore[union-attr]
 
 
 def _whole(connection: Connection, begin: str, work: Work[Found]) -> Found:

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from cachetools import LRUCache
+from cachetools.keys import hashkey
 
 from engines import Diagram
 from imaging.board.coin import CoinSide, draw_coin
@@ -116,6 +117,7 @@ class Studio:
         self._worker.shutdown(wait=True, cancel_futures=True)
 
     async def _picture(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
+        key = hashkey(key)  # hashed once: a diagram's hash is that of all of its pieces
         kept = self._kept.get(key)
         if kept is not None:
             return kept

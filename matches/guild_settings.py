@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
-from typing import Final, Self
+from typing import Final
 
 from engines import GAMES
 from matches.clock import DEFAULT_PACE, Pace, PaceError
@@ -134,8 +134,10 @@ class GuildRules:
     computer: bool = True
 
     @classmethod
-    def of(cls, settings: Mapping[str, str]) -> Self:
+    def of(cls, settings: Mapping[str, str]) -> GuildRules:
         """The rules that a server has set. A setting that cannot be read is taken for not set."""
+        if not settings:
+            return UNSET_RULES  # as nearly everywhere
         return cls(
             pace=_pace(settings.get(PACE)),
             most=next(iter(sorted(_ids(settings.get(MOST)))), None),
@@ -178,6 +180,10 @@ class GuildRules:
         """Raise NotAllowedError unless somebody with these roles may play."""
         if self.roles and not self.roles & roles:
             raise NotAllowedError(NotAllowedProblem.ROLE, sorted(self.roles))
+
+
+UNSET_RULES: Final = GuildRules()
+"""The rules of a server that has set nothing."""
 
 
 def listed(ids: frozenset[int] | frozenset[str]) -> str | None:

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, Connection, Integer, RowMapping, bindparam, func, select
+from sqlalchemy import BigInteger, Connection, Integer, Row, bindparam, func, select
 
 from data.database import Database
 from data.driver_errors import DAMAGED
@@ -159,9 +159,9 @@ def _load(connection: Connection, ids: Sequence[int], scored_since: datetime | N
     """The matches of these ids with what is kept of them. Raises StoreUnavailableError for a damaged row."""
     asked = {"match_ids": list(ids)}
     found = (connection.execute(_MATCHES, asked)).mappings().all()
-    entries = _by_match((connection.execute(*match_queries.ENTRIES(ids))).mappings())
+    entries = _by_match(connection.execute(*match_queries.ENTRIES(ids)))
     picks = rows.read_picks((connection.execute(*match_queries.PICKS(ids))).mappings())
-    scores = _by_match((connection.execute(_SCORES, asked)).mappings())
+    scores = _by_match(connection.execute(_SCORES, asked))
     loaded = []
     for row in found:
         number = row["id"]
@@ -169,8 +169,8 @@ def _load(connection: Connection, ids: Sequence[int], scored_since: datetime | N
         stored = Stored(
             rows.read_match(row, record, picks.get(number)),
             finished_at=row["finished_at"],
-            numbers=[one["number"] for one in entries[number]],
-            scores=[rating_rows.read_score(one) for one in scores[number]],
+            numbers=[one.number for one in entries[number]],
+            scores=[rating_rows.read_score(one._mapping) for one in scores[number]],
             scored=_scored(row["finished_at"], scored_since),
             to_act=rows.read_to_act(row),
         )
@@ -178,10 +178,10 @@ def _load(connection: Connection, ids: Sequence[int], scored_since: datetime | N
     return loaded
 
 
-def _by_match(found: Iterable[RowMapping]) -> dict[int, list[RowMapping]]:
-    sorted_out: dict[int, list[RowMapping]] = defaultdict(list)
+def _by_match(found: Iterable[Row[Any]]) -> dict[int, list[Row[Any]]]:
+    sorted_out: dict[int, list[Row[Any]]] = defaultdict(list)
     for row in found:
-        sorted_out[row["match_id"]].append(row)
+        sorted_out[row.match_id].append(row)
     return sorted_out
 
 

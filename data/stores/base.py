@@ -58,6 +58,16 @@ def writes(work: Callable[Concatenate[Connection, Asked], Found]) -> Method[Aske
     return method
 
 
+def notes(work: Callable[Concatenate[Connection, Asked], Found]) -> Method[Asked, Found]:
+    """A method of a store that runs ``work`` as one transaction, which notes what is found out again."""
+
+    @wraps(work)
+    async def method(self: SqlPart, /, *args: Asked.args, **named: Asked.kwargs) -> Found:
+        return await self._database.note(work, *args, **named)
+
+    return method
+
+
 def summaries(connection: Connection, query: Select[Any], values: dict[str, Any]) -> Listing:
     """The matches of a query for summaries. One that cannot be read does not hide the others."""
     try:
@@ -201,7 +211,7 @@ def complete(connection: Connection, found: Sequence[RowMapping]) -> tuple[Match
     if not found:
         return ()
     ids = [row["id"] for row in found]
-    entries = rows.read_entries((connection.execute(*match_queries.ENTRIES(ids))).mappings())
+    entries = rows.read_entries(connection.execute(*match_queries.ENTRIES(ids)))
     picked = [row["id"] for row in found if row["picked"]]
     picks = rows.read_picks(connection.execute(*match_queries.PICKS(picked)).mappings()) if picked else {}
     return tuple(rows.read_match(row, entries.get(row["id"], ()), picks.get(row["id"])) for row in found)

@@ -6,7 +6,7 @@ To break a rule is a bug in the caller: ValueError.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 
 from data.schema import utc
 from matches.chores import NewChore
@@ -17,7 +17,7 @@ from matches.model import EntryKind, Match, NewMatch, NewNotice
 def check_times(*times: datetime | None) -> None:
     """Raise ValueError when a time is naive."""
     for time in times:
-        if time is not None:
+        if time is not None and time.tzinfo is not UTC:
             utc(time)
 
 
@@ -44,7 +44,7 @@ def check_stop(stop: Interval) -> None:
 
 def check_change(after: Match) -> None:
     """Raise ValueError for a change that cannot be kept as it is."""
-    check_times(after.changed_at, after.deadline_at, *(entry.at for entry in after.entries))
+    check_times(after.changed_at, after.deadline_at)
     if after.clocks is not None:
         check_times(after.clocks.since)
     if after.pause is not None:
@@ -57,9 +57,10 @@ def check_change(after: Match) -> None:
 
 
 def check_growth(after: Match, *, entries_stored: int, picks_stored: int) -> None:
-    """Raise ValueError when a change would take something out of the record or of the picks."""
+    """Raise ValueError when a change takes something out of the record or picks, or brings a naive time."""
     if len(after.entries) < entries_stored or len(after.picks) < picks_stored:
         raise ValueError(f"match={after.id}: a record only grows")
+    check_times(*(entry.at for entry in after.entries[entries_stored:]))
 
 
 def handed_over(after: Match, *, entries_stored: int) -> bool:

@@ -18,6 +18,7 @@ from data.stores.base import (
     complete,
     insert_missing,
     insert_notices,
+    notes,
     reads,
     require,
     summaries,
@@ -457,7 +458,7 @@ class SqlMatches(SqlPart):
     schedule = writes(_schedule)
     wake = writes(_wake)
     unshown = reads(_unshown)
-    note_shown = writes(_note_shown)
+    note_shown = notes(_note_shown)
     show_anew = writes(_show_anew)
     draft = reads(_draft)
     save_draft = writes(_save_draft)

@@ -22,6 +22,7 @@ from matches.clock import Pace
 from matches.errors import StoreUnavailableError
 from matches.intervals import Interval
 from matches.model import (
+    NO_MATCH,
     CoinSide,
     Entry,
     EntryKind,
@@ -59,6 +60,9 @@ _NOBODY: Final = 0
 """The person of a notice that is for nobody in particular."""
 OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct")
 """The parts of what Discord has seen, besides the version, that have the same names in a row."""
+_UNREADABLE: Final = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
+"""The errors of a reader that can make no sense of a row."""
+_KINDS: Final = {kind.value: kind for kind in EntryKind}
 
 
 @contextmanager
@@ -66,8 +70,12 @@ def _legible(what: str) -> Iterator[None]:
     """Turn what no reader can make sense of into a damaged database. The row itself is never quoted."""
     try:
         yield
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise StoreUnavailableError(f"{DAMAGED} ({what}: {type(error).__name__})") from None
+    except _UNREADABLE as error:
+        raise _damaged(what, error) from None
+
+
+def _damaged(what: str, error: Exception) -> StoreUnavailableError:
+    return StoreUnavailableError(f"{DAMAGED} ({what}: {type(error).__name__})")
 
 
 def _text(value: Any) -> str:
@@ -285,16 +293,19 @@ def read_people(user_ids: Sequence[UserId], found: Iterable[RowMapping]) -> Mapp
     return {user: Person(chosen.get(user, {}), away.get(user, ()), mutes.get(user)) for user in user_ids}
 
 
-def _entry(row: RowMapping) -> Entry:
-    return Entry(EntryKind(row["kind"]), row["text"], row["side"], row["ply"], row["at"])
+def read_entries(rows: Iterable[Sequence[Any]]) -> Mapping[MatchId, tuple[Entry, ...]]:
+    """The records by match, from whole rows. Raises StoreUnavailableError when one is damaged.
 
-
-def read_entries(rows: Iterable[RowMapping]) -> Mapping[MatchId, tuple[Entry, ...]]:
-    """The records by match. Raises StoreUnavailableError when a row is damaged."""
+    The most rows of all are read here, so they are taken apart by position and looked at together.
+    """
     found: dict[MatchId, list[Entry]] = defaultdict(list)
-    for row in rows:
-        with _legible(f"match={row['match_id']} entry={row['number']}"):
-            found[row["match_id"]].append(_entry(row))
+    row: Sequence[Any] = (NO_MATCH, 0)
+    try:
+        for row in rows:
+            match_id, _number, kind, text, side, ply, at = row
+            found[match_id].append(Entry(_KINDS[kind], text, side, ply, at))
+    except _UNREADABLE as error:
+        raise _damaged(f"match={row[0]} entry={row[1]}", error) from None
     return {match_id: tuple(entries) for match_id, entries in found.items()}
 
 

@@ -32,7 +32,10 @@ def strip_tiles(diagram: Diagram, page: BoardPage, theme: Theme) -> Iterator[tup
         state, size = state_of(diagram, side), (right - left, below - above)
         number = diagram.number if state != "waits" else 0
         hand = hand_of(side, diagram.hands)
-        yield (left, above), _cap(diagram.game, hand, state, theme, number, size)
+        if state == "acts" and number:
+            yield (left, above), _numbered_cap(theme, number, size)
+        else:
+            yield (left, above), _cap(diagram.game, hand, state, theme, size)
         yield (left + cap_width(size), above), _rest(diagram.game, hand, state, theme, number > 0, size)
 
 
@@ -44,10 +47,18 @@ def state_of(diagram: Diagram, side: Side) -> State:
 
 
 @lru_cache(maxsize=256)
-def _cap(game: str, hand: Hand, state: State, theme: Theme, number: int, size: Corner) -> Tile:
-    wide = cap_width(size)
-    image = _strip(game, hand, state, theme, number > 0, size).crop((0, 0, wide, size[1]))
-    cap(image, state, theme, theme.coat(hand.side), number)
+def _numbered_cap(theme: Theme, number: int, size: Corner) -> Tile:
+    """The cap of the side to act after a move: the title begins beside it, so it is the same in all games."""
+    image = _empty(theme, "acts", size).crop((0, 0, cap_width(size), size[1]))
+    cap(image, "acts", theme, theme.coats[0], number)
+    return Tile(theme.palette.reduce(image.convert("RGB")))
+
+
+@lru_cache(maxsize=256)
+def _cap(game: str, hand: Hand, state: State, theme: Theme, size: Corner) -> Tile:
+    """The cap of a side that waits or has won, or before the first move: the title reaches into it."""
+    image = _strip(game, hand, state, theme, numbered=False, size=size).crop((0, 0, cap_width(size), size[1]))
+    cap(image, state, theme, theme.coat(hand.side), 0)
     return Tile(theme.palette.reduce(image.convert("RGB")))
 
 
@@ -60,8 +71,7 @@ def _rest(game: str, hand: Hand, state: State, theme: Theme, numbered: bool, siz
 @lru_cache(maxsize=8)
 def _strip(game: str, hand: Hand, state: State, theme: Theme, numbered: bool, size: Corner) -> Image.Image:
     """A strip, ``RGBA``, with room for its flag or token. Not to be changed by the caller."""
-    image = Image.new("RGBA", size, theme.sand)
-    image.alpha_composite(_pool(theme, state, size))
+    image = _empty(theme, state, size).copy()
     slots = _Slots(len(hand.pieces), size)
     left = cap_end(state, int(numbered), size) + slots.height * 0.03
     points = fitting(hand.title, round(slots.height * 0.38), slots.left - left - slots.height * 0.2)
@@ -102,11 +112,13 @@ def _dimmed(piece: Image.Image) -> Image.Image:
     return piece
 
 
-@lru_cache(maxsize=6)
-def _pool(theme: Theme, state: State, size: Corner) -> Image.Image:
-    """The pool of a strip. Not to be changed by the caller."""
+@lru_cache(maxsize=24)
+def _empty(theme: Theme, state: State, size: Corner) -> Image.Image:
+    """A strip with its pool alone, ``RGBA``. Not to be changed by the caller."""
+    image = Image.new("RGBA", size, theme.sand)
     rim = ring_colour(theme, state)
-    return pool(size, rim, theme.pool_colour, unit=size[1] / 100, foam=theme.foam)
+    image.alpha_composite(pool(size, rim, theme.pool_colour, unit=size[1] / 100, foam=theme.foam))
+    return image
 
 
 def hand_of(side: Side, hands: tuple[Hand, ...]) -> Hand:

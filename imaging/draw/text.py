@@ -26,10 +26,12 @@ def fitting(text: str, size: int, room: float) -> int:
     return size
 
 
+@lru_cache(maxsize=256)
 def lettering(text: str, size: int, colour: Colour) -> Image.Image:
     """The text on a transparent ``RGBA`` image as high as the font's line, at ``size`` pixels.
 
-    It is drawn large and reduced: hinting, which differs between builds of FreeType, leaves no trace.
+    It is drawn large and reduced: hinting, which differs between builds of FreeType, leaves no trace. It is
+    kept, since the same few counts and words are on every board; not to be changed by the caller.
     """
     font = _font(size * SUPERSAMPLING)
     ascent, descent = font.getmetrics()

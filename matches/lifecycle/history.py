@@ -52,12 +52,13 @@ class Histories:
 
         A position before that would give picks away: those made, and defaults for those awaited.
         """
+        kept = self._kept.get(match.id)
+        if kept is not None and match.entries and kept.entries is match.entries:
+            # The very same entries need no second look: a change asks for its history many times.
+            return kept.history
         if not match.started:
             raise WrongPhaseError(match)
-        kept = self._kept.get(match.id)
-        if kept is None or kept.entries is not match.entries:
-            # The very same entries need no second look: a change asks for its history many times.
-            kept = self._kept[match.id] = _gone_on(kept, match)
+        kept = self._kept[match.id] = _gone_on(kept, match)
         return kept.history
 
 

@@ -204,10 +204,13 @@ def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, NotificationPre
 
 
 def next_look(
-    match: Match, contacts: Mapping[UserId, NotificationPreferences], now: datetime
+    match: Match, calls: Sequence[Call], contacts: Mapping[UserId, NotificationPreferences], now: datetime
 ) -> datetime | None:
-    """The time at which the sweep must look at a running match next; None if nothing will come of itself."""
-    times = [call.at for call in calls(match, contacts) if call.at > now]
+    """The time at which the sweep must look at a running match next; None if nothing will come of itself.
+
+    ``calls`` are those of its clock.
+    """
+    times = [call.at for call in calls if call.at > now]
     if match.pause is not None and match.pause.end > now:
         times.append(match.pause.end)
     if idle.may_lie_idle(match):

@@ -7,13 +7,13 @@ feature that reacts to changes adds one function to :data:`REACTIONS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from engines import History
 from matches.chores import ChoreKind, NewChore
-from matches.guild_settings import GuildRules
+from matches.guild_settings import UNSET_RULES, GuildRules
 from matches.lifecycle import computers, schedule, tidying
 from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices import recipients
@@ -51,7 +51,7 @@ class ReactionContext:
     contacts: Mapping[UserId, NotificationPreferences]
     asked: Sequence[NewNotice] = ()
     looks_at_once: bool = False
-    guild: GuildRules = field(default_factory=lambda: GuildRules.of({}))
+    guild: GuildRules = UNSET_RULES
     watchers: tuple[UserId, ...] = ()
 
 
@@ -144,10 +144,10 @@ def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     """The time for the sweep to look at a running match: at once while something due is not done."""
     if not after.phase.running:
         return NOTHING
-    due = any(call.at <= context.now for call in schedule.calls(after, context.contacts))
-    if due or context.looks_at_once:
+    calls = schedule.calls(after, context.contacts)
+    if context.looks_at_once or any(call.at <= context.now for call in calls):
         return Owed(look=context.now)
-    return Owed(look=schedule.next_look(after, context.contacts, context.now))
+    return Owed(look=schedule.next_look(after, calls, context.contacts, context.now))
 
 
 def computers_turn(_before: Match, after: Match, context: ReactionContext) -> Owed:

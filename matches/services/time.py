@@ -80,9 +80,10 @@ class Time:
             return await self._core.save(match, after, what)
         if idle.may_lie_idle(match):
             return await self._idled(match, people, contacts, now)
-        due = [call for call in schedule.calls(match, contacts) if call.at <= now]
+        calls = schedule.calls(match, contacts)
+        due = [call for call in calls if call.at <= now]
         await self._store.matches.schedule(
-            match, schedule.next_look(match, contacts, now), schedule.reminders_due(due, contacts)
+            match, schedule.next_look(match, calls, contacts, now), schedule.reminders_due(due, contacts)
         )
         return None
 

@@ -22,7 +22,7 @@ from data import ForeignDatabaseError, SqlStore
 from data.driver_errors import DAMAGED
 from matches.errors import StaleError, StoreGoneError, StoreUnavailableError
 from matches.intervals import Interval
-from matches.model import NO_MATCH, Match, NoticeId, NoticeState, Person
+from matches.model import NO_MATCH, Match, NoticeId, NoticeState, Person, Shown
 from tests.cases import case
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
@@ -331,6 +331,16 @@ async def test_an_acknowledged_change_survives_a_power_cut(store: SqlStore) -> N
     for name, value in wanted.items():
         assert await store._database.write(_setting, name) == value
     assert await store._database.read(_setting, "query_only") == 1
+
+
+async def test_what_is_found_out_again_waits_for_no_disk(store: SqlStore) -> None:
+    """Which card Discord has is noted so; the next change takes it to the disk."""
+    match = await store.matches.create(challenge(), open_limit=9)
+    await store.matches.note_shown(match.id, Shown(version=1, stage="challenged"))
+    for once_more in range(2):
+        assert await store._database.note(_setting, "synchronous") == 1, once_more
+        assert await store._database.write(_setting, "synchronous") == 2, once_more
+    assert (await store.matches.load(match.id)).shown.version == 1
 
 
 def _setting(connection: Connection, name: str) -> Any:

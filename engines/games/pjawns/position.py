@@ -55,10 +55,15 @@ class PjawnsPosition(Position):
 
     @property
     def to_act(self) -> Side | None:
-        return self.side if self.legal_actions() else None
+        return None if self.is_over() else self.side
+
+    def is_over(self) -> bool:
+        """True if an enemy has come to its rank 8, or nothing may be done."""
+        own, enemy = self.seen_by(self.side)
+        return bool(enemy & RANK_1) or not any(_starts(own, enemy, self._prey(enemy)))
 
     def outcome(self) -> Outcome | None:
-        if self.legal_actions():
+        if not self.is_over():
             return None
         # The winner made the last action: it arrived or shut the other side in.
         winner = OTHER[self.side]
@@ -82,15 +87,19 @@ class PjawnsPosition(Position):
         own, enemy = self.seen_by(self.side)
         if enemy & RANK_1:
             return ()  # An enemy has come to its rank 8.
-        prey = enemy | seen_by(self.side, self.passed) if self.passed else enemy
         found: list[Action] = []
-        for starts, actions in zip(_starts(own, enemy, prey), REPERTOIRE[self.side], strict=True):
+        starting = _starts(own, enemy, self._prey(enemy))
+        for starts, actions in zip(starting, REPERTOIRE[self.side], strict=True):
             left = starts
             while left:
                 rest = left & (left - 1)
                 found.append(actions[left ^ rest])
                 left = rest
         return found
+
+    def _prey(self, enemy: Bits) -> Bits:
+        """The squares that a capture may end on, as the side to act sees them."""
+        return enemy | seen_by(self.side, self.passed) if self.passed else enemy
 
     # --- what it leads to -------------------------------------------------------------------------
 
