@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from collections import Counter
 from statistics import median
 from typing import Final
 
@@ -125,7 +126,9 @@ async def one_hangs(parts: Parts, report: Report, seconds: float) -> None:
     await asyncio.sleep(AFTERWARDS)
     report.figure("shards of the one that hung, first card", min(back), "s", at_most=25)
     report.figure("the last of them", max(back), "s")
-    report.figure("messages it sent there after it woke", unasked.number, at_most=0)
+    report.figure("messages it sent there after it woke", unasked.seen.total(), at_most=0)
+    if unasked.seen:
+        report.say(", ".join(f"{number} {what}" for what, number in unasked.seen.items()))
     # To Discord it was there: what was sent to it meanwhile is not to be told from what came too late.
     made = parts.crowd.moves
     unheard = [one for one in made if one.shard in taken and one.outcome == "late" and one.at >= since]
@@ -138,7 +141,9 @@ class _Unasked:
     """Counts what a process sends to servers of shards that others have by now."""
 
     def __init__(self, parts: Parts, victim: BotProcess, shards: list[int]) -> None:
-        self.number = 0
+        self.seen: Counter[str] = Counter()
+        """By what they were, and how long after it was watched, in whole seconds."""
+        self._began = asyncio.get_running_loop().time()
         self._parts = parts
         self._victim = victim
         self._shards = set(shards)
@@ -157,4 +162,5 @@ class _Unasked:
             return
         shard = (channel.guild.id >> 22) % self._parts.plan.shards
         if shard in self._shards and self._victim.name not in self._parts.holders(shard):
-            self.number += 1
+            after = asyncio.get_running_loop().time() - self._began
+            self.seen[f"{call.method} after {after:.0f} s"] += 1
