@@ -10,6 +10,8 @@ NEEDS  := requirements.txt requirements-postgres.txt requirements-dev.txt
 unexport PYTHONDONTWRITEBYTECODE
 # One test process more than there are processors: some of them always wait.
 TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 3)
+# The long ones wait far more, for processes, browsers and time to pass: twice the processors.
+LONG_TESTERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 2))' 2>/dev/null || echo 4)
 SHELL  := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
@@ -56,7 +58,7 @@ test: $(STAMP) ## All checks, beside them the tests: four minutes at most on two
 .PHONY: test-long
 test-long: $(STAMP) ## The long loops: half an hour at most on two processors
 	@start=$$(date +%s); \
-	  $(BIN)/python -m pytest -m long -n $(TESTERS) --maxschedchunk=1 --timeout=1500 \
+	  $(BIN)/python -m pytest -m long -n $(LONG_TESTERS) --maxschedchunk=1 --timeout=1500 \
 	    --durations=5 --durations-min=0.5; \
 	  echo "make test-long took $$(( $$(date +%s) - start )) s."
 

@@ -92,6 +92,7 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     try:
         async with bot:
             send_whole(bot.http)
+            bot.budget.watch(bot.http)
             await bot.start(settings.discord_token.get_secret_value())
     except asyncio.CancelledError:
         if not stopping.asked:

@@ -1,7 +1,8 @@
 """A worker: it thinks for the bots of any machine that share its database and are set to ``JOBS=workers``.
 
-It takes up the computer's jobs, gives them to child processes, and stores what they find. It knows positions,
-and no match, person or server; Discord is never asked anything.
+It takes up the computer's jobs, gives them to child processes, and stores what they find. The children know
+positions, and no match, person or server. For a large file of all that is stored about somebody it reads the
+database itself. Discord is never asked anything.
 """
 
 from __future__ import annotations
@@ -12,33 +13,53 @@ import os
 import signal
 import sys
 from contextlib import AsyncExitStack, suppress
+from datetime import UTC, datetime
 from typing import Final
 
 from pydantic import ValidationError
 
 from cogs.config import Settings
+from cogs.delivery import exports
+from cogs.delivery.exports import EXPORT
 from cogs.ops.http import PortError
 from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
 from cogs.ops.worker import WorkerMetrics, WorkerSite
 from computer.queue.answering import answered, most_of
 from computer.workers import Workers
+from data import open_to_read
 from data.jobs import make_server
-from matches import StoreUnavailableError
+from matches import Services, StoreUnavailableError
 from settings.base import complaints
 
 log = logging.getLogger("tidepool")
 
+EXPORTS_AT_ONCE: Final = 1
+"""Files about people that are made at a time: turns of the computer go on beside it."""
 FINISH_WITHIN: Final = 10.0
 """Seconds that a stopping worker gives to what it thinks about; another worker has what is left then."""
+
+
+async def exported(url: str, line: bytes) -> bytes:
+    """The answer to a job for a file about somebody. The database stays as it is."""
+    try:
+        user = exports.read_job(line)
+        async with open_to_read(url) as store:
+            services = Services(store, clock=lambda: datetime.now(UTC), coin=lambda: "heads")
+            return await exports.answer(services.privacy, user)
+    except (StoreUnavailableError, ValueError) as error:
+        log.warning("a file could not be made: %s", error)
+        return exports.refusal(error=type(error).__name__)
 
 
 async def work(settings: Settings) -> int:
     """Take up jobs until told to stop; returns the process's exit code."""
     workers, metrics = Workers(settings.worker_jobs), WorkerMetrics()
 
+    url = settings.database_url.get_secret_value()
+
     async def answer(kind: str, line: bytes) -> bytes:
         with metrics.job(kind):
-            return await answered(workers, kind, line)
+            return await (exported(url, line) if kind == EXPORT else answered(workers, kind, line))
 
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -48,8 +69,8 @@ async def work(settings: Settings) -> int:
     try:
         async with AsyncExitStack() as opened:
             opened.push_async_callback(workers.close)
-            url = settings.database_url.get_secret_value()
-            server = make_server(url, answer, settings.worker_jobs, most_of(settings.worker_jobs))
+            most_of_each = {**most_of(settings.worker_jobs), EXPORT: EXPORTS_AT_ONCE}
+            server = make_server(url, answer, settings.worker_jobs, most_of_each)
             if settings.metrics_port is not None:
                 site = WorkerSite(metrics, server)
                 await site.open(settings.metrics_host, settings.metrics_port)

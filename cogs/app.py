@@ -22,6 +22,7 @@ from cogs.delivery.computer.thinking import AHEAD, Thinker
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.display import Display
 from cogs.delivery.erasure import Erasure
+from cogs.delivery.exports import EXPORT, Exports
 from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
@@ -31,7 +32,7 @@ from cogs.delivery.sharding.leases import ShardLeases
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
-from cogs.kit.card import Card
+from cogs.kit.card import Card, Documents
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
@@ -39,6 +40,7 @@ from cogs.kit.replay_cache import ReplayCache
 from cogs.kit.replies import Interaction, Replies
 from cogs.kit.suggestions import Suggestions
 from cogs.ops.alerts import Alerts
+from cogs.ops.budget import Budget
 from cogs.ops.gateway import Gateway
 from cogs.ops.http import HttpEndpoint
 from cogs.ops.in_flight import InFlight
@@ -114,6 +116,7 @@ class App:
     replay_cache: ReplayCache = field(default_factory=ReplayCache)
     metrics: Metrics = field(default_factory=Metrics)
     in_flight: InFlight = field(default_factory=InFlight)
+    budget: Budget = field(default_factory=Budget)
     thinkers: int = 0
     """Processes that think for the computer; without any nobody does."""
     queue: Queue | None = None
@@ -146,6 +149,7 @@ class App:
     lookup: Lookup = field(init=False)
     display: Display = field(init=False)
     exports: Turns = field(init=False)
+    export_files: Exports = field(init=False)
     files: Turns = field(init=False)
     """Films, records and records brought in: what takes longer, the longer a match was."""
 
@@ -159,11 +163,12 @@ class App:
         self.connection = ConnectionState(services.sharding.territory)
         self.suggestions = Suggestions(self.in_flight)
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
+        self.export_files = Exports(services.privacy, clock, lambda: self.in_flight.stopping, self.queue)
         self.files = Turns(clock)
         thinks = self.thinkers > 0
         self.cards = Cards(services, self.studio, self.presentations, clock, computer=thinks)
         cards = NoticeCards(services, self.cards, clock)
-        self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics)
+        self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics, self.budget)
         self.members = Members(bot, services, clock)
         self.season_closer = SeasonCloser(bot, services, self.members)
         names = ThreadNames(bot, self.privacy, self.members, self.presentations)
@@ -178,7 +183,9 @@ class App:
             at_once=at_once,
         )
         self.reviews = Reviewer(services, self.metrics, self.workers)
-        self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight, self.publisher)
+        self.tidier = Tidier(
+            *(bot, services, clock, self.connection, self.in_flight, self.publisher), budget=self.budget
+        )
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
             services, self.publisher, self.season_closer, self.rating_roles, self.members, names
@@ -223,6 +230,10 @@ class App:
         """The computer's advice to ``user``, which is counted; None where it has no time."""
         return await self.thinker.hint(turn, user)
 
+    async def file_about(self, user: UserId) -> Documents:
+        """All that is stored about somebody. Raises TooLargeError and StoppedError."""
+        return await self.export_files.documents(user)
+
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
         """The computer's jobs that nobody has begun, by kind: how many, and the seconds the oldest waits."""
         return {} if self.workers is None else await self.workers.backlog()
@@ -260,6 +271,7 @@ class Tidepool(commands.AutoShardedBot):
         open_queue: OpenQueue | None = None,
         tracing: Tracing | None = None,
     ) -> None:
+        self.budget = Budget()
         self._metrics = Metrics(tracing)
         self._metrics.named(settings.process_name)
         super().__init__(
@@ -309,6 +321,7 @@ class Tidepool(commands.AutoShardedBot):
         self.app = App(
             *(self, services, self._studio, self._clock),
             metrics=self._metrics,
+            budget=self.budget,
             thinkers=self._settings.thinkers,
             queue=self._queue,
         )
@@ -335,7 +348,7 @@ class Tidepool(commands.AutoShardedBot):
         settings = self._settings
         if settings.jobs == "inside" or not settings.thinkers or self._open_queue is None:
             return None
-        return await self._open_queue(settings.database_url.get_secret_value(), KINDS)
+        return await self._open_queue(settings.database_url.get_secret_value(), (*KINDS, EXPORT))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""

@@ -17,6 +17,7 @@ from discord.http import Route
 
 from cogs.app import App, Tidepool
 from cogs.delivery.publisher import UNSENT, NotShownError
+from cogs.ops.budget import Purpose, requests_for
 from cogs.ops.collector import Collector
 from cogs.ops.gateway import TASK
 from cogs.ops.lanes import Lanes, side_by_side
@@ -174,7 +175,8 @@ class Upkeep(commands.Cog):
                 return
             with self.app.in_flight.doing():
                 if self.app.connection:
-                    await self.app.season_closer.close_seasons()
+                    with requests_for(Purpose.TIDYING):
+                        await self.app.season_closer.close_seasons()
                 await self.app.host.tidy()
         except StoreUnavailableError as error:
             log.error("seasons and what is not needed will be tried again: %s", error)
@@ -202,13 +204,18 @@ class Upkeep(commands.Cog):
 
     @tasks.loop(seconds=LISTS_EVERY)
     async def lists(self) -> None:
-        """Bring lists and roles of servers up to date, apart from the sweep: nobody waits for them."""
+        """Bring lists and roles of servers up to date, apart from the sweep: nobody waits for them.
+
+        They wait while requests queue.
+        """
         try:
             if self.app.in_flight.stopping or not self.app.connection or _follows_at_once(self.lists):
                 return
-            with self.app.in_flight.doing():
-                await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
-                await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
+            with self.app.in_flight.doing(), requests_for(Purpose.TIDYING):
+                if not self.app.budget.short:
+                    await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
+                if not self.app.budget.short:
+                    await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
         except StoreUnavailableError as error:
             log.error("the lists of servers will be tried again: %s", error)
         except Exception:  # the loop must go on

@@ -1,11 +1,13 @@
 """Storage: SQL behind the ports of ``matches``, with its migrations.
 
-``open_store`` is the only way to a database. Nothing above knows that there is SQL.
+``open_store`` is the way to a database, and ``open_to_read`` the one beside a running bot. Nothing above
+knows that there is SQL.
 """
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 
 from data.database import CONNECTIONS, Database, Watch, keep_rows_out_of_logs, parse_url
@@ -50,6 +52,19 @@ async def open_store(
     return SqlStore(Database(address, busy_timeout=busy_timeout, connections=connections, watch=watch))
 
 
+@asynccontextmanager
+async def open_to_read(url: str) -> AsyncIterator[SqlStore]:
+    """The store in a database that is used as it is, to read in it only.
+
+    Raises a DatabaseRefusedError for one that is not at the revision this program works with, and
+    StoreUnavailableError when it cannot be used just now.
+    """
+    from data.maintenance.reading import opened_as_it_is  # noqa: PLC0415 - it imports Alembic
+
+    async with opened_as_it_is(parse_url(url)) as database:
+        yield SqlStore(database)
+
+
 __all__ = [
     "DatabaseRefusedError",
     "DatabaseUrlError",
@@ -59,4 +74,5 @@ __all__ = [
     "SqlStore",
     "StorageBugError",
     "open_store",
+    "open_to_read",
 ]

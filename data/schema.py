@@ -517,5 +517,10 @@ _index_where(_finished, match.c.guild_id, match.c.finished_at, match.c.id)
 
 # Migrations of the database and their times, for looking into trouble later.
 migration = Table(
-    "migration", metadata, *_keys(Text, "revision"), *_always(Text, "name"), *_always(UtcTime, "at")
+    "migration",
+    metadata,
+    *_keys(Text, "revision"),
+    *_always(Text, "name"),
+    *_always(UtcTime, "at"),
+    Column("suits", Text),
 )

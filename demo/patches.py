@@ -21,6 +21,7 @@ class Patch(NamedTuple):
 COMMANDS = "/commands.js"
 ACTIONS = "/actions.js"
 COMPOSER = "/composer.js"
+APP = "/app.js"
 
 PATCHES = (
     Patch(
@@ -126,32 +127,40 @@ PATCHES = (
         'input.dispatchEvent(new Event("input", { bubbles: true })); });',
     ),
     Patch(
-        "a command can be sent while something is on its way",
+        "something can be sent while something else is on its way",
         COMPOSER,
         "sendButton.disabled = Boolean(state.pendingAction) ||",
-        'sendButton.disabled = (state.pendingAction && currentInput.dataset.commandMode !== "true") ||',
+        "sendButton.disabled = Boolean(state.pendingAction && state.editTargetId) ||",
     ),
     Patch(
-        "a command that is sent meanwhile has a place to wait in",
+        "what is sent meanwhile has a place to wait in",
         ACTIONS,
         "let busyDeferred = false;",
         "let busyDeferred = false;\n  let held = null;",
     ),
     Patch(
-        "a command that is sent meanwhile waits",
+        "what is sent meanwhile waits",
         ACTIONS,
         'if (pending || (uncertain && kind !== "close")) {',
-        'if (kind === "run_command" && !uncertain && (pending ? pending.kind !== "run_command" '
+        'if (["run_command", "send_message"].includes(kind) && !uncertain '
+        "&& (pending ? pending.kind !== kind "
         ": awaitingRevision !== null && awaitingRevision > context.publishedRevision)) "
         "{ held = [kind, extra, metadata]; return; }\n"
         '    if (pending || (uncertain && kind !== "close")) {',
     ),
     Patch(
-        "a command that waited is sent next",
+        "what waited is sent next",
         ACTIONS,
         "const next = queries.entries().next().value;",
         "if (held) { const sent = held; held = null; dispatch(...sent); return; }\n"
         "    const next = queries.entries().next().value;",
+    ),
+    Patch(
+        "a redraw fetches no focus from outside of the messages",
+        APP,
+        "if (!active || active === document.body || !active.isConnected) restoreFocus();",
+        "if (frameElement && parent.document.activeElement !== frameElement) return;\n"
+        "      if (!active || active === document.body || !active.isConnected) restoreFocus();",
     ),
 )
 

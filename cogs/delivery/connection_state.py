@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from cogs.kit.failures import is_outage
 from matches.shards import NONE, Shards, Territory
@@ -21,6 +21,7 @@ class ConnectionState:
         self._lost: set[int] = set()
         self._lapsed = False
         self._began = False
+        self._none_free = False
 
     def __bool__(self) -> bool:
         return self._answers and bool(self._territory.shards.numbers)
@@ -31,6 +32,11 @@ class ConnectionState:
         return bool(self._territory.shards.numbers) and not self._lost
 
     @property
+    def stands_by(self) -> bool:
+        """True if other processes have every shard, and this one takes over what comes free."""
+        return self._none_free and not self._territory.mine.numbers and not self._lapsed
+
+    @property
     def away(self) -> int:
         """The number of shards that are away."""
         return len(self._lost)
@@ -39,6 +45,11 @@ class ConnectionState:
     def there(self) -> int:
         """The number of shards that are there."""
         return len(self._territory.mine.numbers) - len(self._lost)
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The shards of this process, there or away."""
+        return self._territory.mine.numbers
 
     @property
     def answers(self) -> bool:
@@ -56,6 +67,10 @@ class ConnectionState:
         mine = self._territory.mine = Shards.of(count, numbers)
         self._lost = {one for one in mine.numbers if one in self._lost or one not in had}
         self._settle()
+
+    def leased(self, numbers: Collection[int]) -> None:
+        """Note which shards were leased to this process when it asked last: all that were free."""
+        self._none_free = not numbers
 
     def lost(self, shard: int) -> None:
         """Note that a shard is away."""

@@ -25,6 +25,7 @@ from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import INVALID_FORM, UnreadableError, is_outage
 from cogs.kit.visibility import channel_of, may_see
+from cogs.ops.budget import Budget, Purpose, requests_for
 from cogs.ops.lanes import Lanes, side_by_side
 from cogs.ops.metrics import Metrics
 from cogs.panels.account.notices import NoticeCards
@@ -69,6 +70,7 @@ class Notifier:
         clock: Clock,
         connection: ConnectionState,
         metrics: Metrics,
+        budget: Budget,
     ) -> None:
         self._lanes = Lanes()
         self._bot = bot
@@ -77,6 +79,7 @@ class Notifier:
         self._clock = clock
         self._connection = connection
         self._metrics = metrics
+        self._budget = budget
 
     async def catch_up(self, match: Match, standing: Sequence[Notice]) -> None:
         """Take away the messages of a match that were answered, and send those that are due."""
@@ -96,10 +99,15 @@ class Notifier:
                 await self._withdraw(notice)
 
     async def deliver(self, limit: int, match_id: MatchId | None = None) -> int:
-        """Send what is due, earliest first, at most ``limit``; returns how many notices were taken up."""
-        claimed = await self._services.notifications.claim(limit, match_id)
+        """Send what is due, earliest first, at most ``limit``; returns how many notices were taken up.
+
+        What is only there to be read gives way while requests queue.
+        """
+        reading = not self._budget.short
+        claimed = await self._services.notifications.claim(limit, match_id, reading=reading)
         outage = asyncio.Event()
-        await side_by_side(self._deliver(groups, outage) for groups in _in_order(_groups(claimed)))
+        with requests_for(Purpose.NOTICE):
+            await side_by_side(self._deliver(groups, outage) for groups in _in_order(_groups(claimed)))
         return len(claimed)
 
     async def _deliver(self, groups: Sequence[Sequence[Notice]], outage: asyncio.Event) -> None:
@@ -127,7 +135,9 @@ class Notifier:
         if first.kind in _WITHOUT_MATCH:
             guild = guild_of(first) if first.kind is NoticeKind.WEEKLY else None
             async with self._lanes.turn(guild):
-                if not outage.is_set():
+                if outage.is_set():
+                    return
+                with requests_for(Purpose.READING):
                     await (self._tell_digest(first) if guild is None else self._tell_week(first))
             return
         found = [(notice, await self._current(notice)) for notice in group]

@@ -1,14 +1,15 @@
 """Tidies up behind matches: old cards, challenges that came to nothing, threads of finished matches.
 
 What is to be done are rows (``matches.chores``). All of it may wait: it is done a little at a time, not at
-all while the bot has its hands full, and given up where Discord refuses it. No card ever waits for it.
+all while the bot has its hands full or requests queue, and given up where Discord refuses it. No card ever
+waits for it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +23,7 @@ from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import edit_message, locale_of
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import TOO_MANY_OLD_EDITS, is_outage
+from cogs.ops.budget import Budget, Purpose, requests_for
 from cogs.ops.in_flight import InFlight
 from cogs.panels.match.old_card import old_card
 from cogs.text import speaking
@@ -38,10 +40,15 @@ log = logging.getLogger(__name__)
 
 HANDS_FULL: Final = 20
 """Things being done at the same time, from which on nothing is tidied up."""
+AT_ONCE: Final = 5
+"""Chores taken up together."""
 OLD: Final = timedelta(minutes=55)
 """Age of a message from which Discord limits its edits, with a margin."""
 APART: Final = timedelta(minutes=1)
-"""Time between two edits of old messages in one channel."""
+"""Time between an edit and one of an old message in the same channel."""
+SPAN: Final = timedelta(seconds=5)
+SHARE: Final = 3
+"""Edits in one channel within that: Discord takes five, and cards are edited as well."""
 AGAIN: Final = timedelta(minutes=30)
 """Wait where a thread was expected to sleep and does not, or where a match is played on in it."""
 MOST_ATTEMPTS: Final = 5
@@ -63,6 +70,8 @@ class Tidier:
         reach: ConnectionState,
         in_flight: InFlight,
         publisher: Publisher,
+        *,
+        budget: Budget,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -71,14 +80,28 @@ class Tidier:
         self._reach = reach
         self._in_flight = in_flight
         self._publisher = publisher
-        self._edited: TTLCache[int, datetime, datetime] = TTLCache(10_000, APART, clock)
-        """The channels in which an old message was edited within the last minute, and when."""
+        self._budget = budget
+        self._edited: TTLCache[int, tuple[datetime, ...], datetime] = TTLCache(10_000, APART, clock)
+        """The channels in which messages were edited within the last minute, and when."""
 
     async def tidy(self, limit: int) -> int:
         """Do what is due, at most ``limit`` chores; returns how many were taken up."""
-        if self._in_flight.count > HANDS_FULL:
-            return 0
-        claimed = await self._chores.claim(limit)
+        done = 0
+        # A few at a time: whoever comes meanwhile has to wait for no more than these.
+        while done < limit and not self._gives_way():
+            claimed = await self._chores.claim(min(AT_ONCE, limit - done))
+            done += len(claimed)
+            with requests_for(Purpose.TIDYING):
+                if not await self._do_all(claimed) or len(claimed) < AT_ONCE:
+                    break
+        return done
+
+    def _gives_way(self) -> bool:
+        """True if there are more urgent things to do."""
+        return self._in_flight.count > HANDS_FULL or self._budget.short
+
+    async def _do_all(self, claimed: Sequence[Chore]) -> bool:
+        """Do these chores; returns false if Discord does not answer."""
         for chore in claimed:
             try:
                 await self._do(chore)
@@ -87,14 +110,14 @@ class Tidier:
                 self._reach.failed(error)
                 if is_outage(error):
                     log.info("match=%s %s waits for Discord: %s", chore.match_id, chore.kind, error)
-                    break  # what was claimed comes up again when the claims run out
+                    return False  # what was claimed comes up again when the claims run out
                 await self._refused(chore, error)
             except StoreUnavailableError:
                 raise
             except Exception:  # one bad match must not keep the others from being tidied up
                 log.exception("match=%s %s could not be done", chore.match_id, chore.kind)
                 await self._chores.drop(chore)
-        return len(claimed)
+        return True
 
     async def _do(self, chore: Chore) -> None:
         try:
@@ -131,12 +154,8 @@ class Tidier:
     async def _card(self, chore: Chore, match: Match) -> datetime | None:
         """Take the buttons, and what else the server chose, off a card that is not the newest any more."""
         assert chore.channel is not None, "asked before"
-        now = self._clock()
-        if now - discord.utils.snowflake_time(chore.message) > OLD:
-            last = self._edited.get(chore.channel)
-            if last is not None:
-                return last + APART
-            self._edited[chore.channel] = now
+        if again := self._too_soon(chore.channel, chore.message):
+            return again
         look = (await self._chores.rules(match)).old_cards
         try:
             await self._draw_old(chore, match, look)
@@ -144,6 +163,18 @@ class Tidier:
             if error.status != HTTPStatus.BAD_REQUEST or look is OldCards.TEXT:
                 raise
             await self._draw_old(chore, match, OldCards.TEXT)  # it was sent without its picture
+        return None
+
+    def _too_soon(self, channel: int, message: int) -> datetime | None:
+        """The moment from which a message may be edited, if that is not now; else note that it is."""
+        now = self._clock()
+        edits = self._edited.get(channel, ())
+        if edits and now - discord.utils.snowflake_time(message) > OLD:
+            return edits[-1] + APART
+        latest = edits[-SHARE:]
+        if len(latest) == SHARE and now < (free := latest[0] + SPAN):
+            return free
+        self._edited[channel] = (*latest, now)
         return None
 
     async def _draw_old(self, chore: Chore, match: Match, look: OldCards) -> None:

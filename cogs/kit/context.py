@@ -11,12 +11,13 @@ from typing import Any, Protocol
 
 import discord
 
-from cogs.kit.card import Card
+from cogs.kit.card import Card, Documents
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
 from cogs.kit.replay_cache import ReplayCache
 from cogs.kit.replies import Connection, Interaction, Replies
 from cogs.kit.suggestions import Suggestions
+from cogs.ops.budget import Budget
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.ops.turns import Turns
@@ -202,6 +203,10 @@ class Context(Protocol):
         """Reviews of finished matches."""
 
     @property
+    def budget(self) -> Budget:
+        """The requests that wait for Discord."""
+
+    @property
     def metrics(self) -> Metrics:
         """Counts for Prometheus."""
 
@@ -232,6 +237,9 @@ class Context(Protocol):
 
     async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
         """The computer's advice to ``user``, which is counted; None where it has no time."""
+
+    async def file_about(self, user: UserId) -> Documents:
+        """All that is stored about somebody. Raises TooLargeError and StoppedError."""
 
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
         """The computer's jobs that nobody has begun, by kind: how many, and the seconds the oldest waits."""

@@ -15,6 +15,10 @@ class TooLargeError(Exception):
     """Even compressed it is more than Discord takes."""
 
 
+class StoppedError(Exception):
+    """The bot stops, and the file is not done. It can be asked for again."""
+
+
 class Parcel:
     """The file called ``name``, of ``most`` bytes at most, or an archive with it in it.
 

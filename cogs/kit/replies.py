@@ -53,6 +53,14 @@ class Connection(Protocol):
     def there(self) -> int:
         """The number of shards that are there."""
 
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The shards of this process, there or away."""
+
+    @property
+    def stands_by(self) -> bool:
+        """True if other processes have every shard, and this one takes over what comes free."""
+
     def failed(self, error: Exception) -> None:
         """Note that something could not be sent."""
 

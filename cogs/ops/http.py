@@ -1,7 +1,8 @@
 """``/metrics`` for Prometheus, and ``/live`` and ``/ready`` for what restarts and routes. Off without a port.
 
 ``/live`` says that the event loop goes round, and nothing of Discord or the database: a restart would mend
-neither. ``/ready``, also called ``/health``, says whether the bot is of use to people just now.
+neither. ``/ready``, also called ``/health``, says whether the bot is of use to people just now: it answers
+them, or stands by to take over from a process that does.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ COUNTED_EVERY: Final = 15.0
 """Seconds for which what the database counts is kept, however often somebody asks."""
 ANSWERS_WITHIN: Final = 5.0
 """Seconds after which a database does not answer."""
+STANDS_BY: Final = "well, and standing by: other processes have all the shards"
 _BEAT: Final = 1.0
 """Seconds between two looks at how late the event loop is."""
 
@@ -76,6 +78,10 @@ class HttpSite:
         """Why the process is of no use to anybody at the moment; None when it is."""
         return None
 
+    def wellness(self) -> str:
+        """The word for a process that is of use."""
+        return "well"
+
     async def _metrics(self, _request: web.Request) -> web.Response:
         await self.count()
         told = generate_latest(self._registry)
@@ -86,7 +92,7 @@ class HttpSite:
 
     async def _health(self, _request: web.Request) -> web.Response:
         ill = await self.illness()
-        return web.Response(text=f"{ill or 'well'}\n", status=503 if ill else 200)
+        return web.Response(text=f"{ill or self.wellness()}\n", status=503 if ill else 200)
 
     async def _watch_the_loop(self) -> None:
         while True:
@@ -106,15 +112,25 @@ class HttpEndpoint(HttpSite):
     async def count(self) -> None:
         """Count shards, matches and the computer's jobs."""
         await self._count_matches()
-        self._app.metrics.shards(self._app.connection.there, self._app.connection.away)
+        connection = self._app.connection
+        self._app.metrics.shards(connection.there, connection.away)
+        self._app.metrics.split(self._app.bot.shard_count, connection.held)
+        self._app.metrics.requests(self._app.budget.by_purpose())
         self._app.metrics.latencies(self._app.bot.latencies)
         self._app.metrics.ready(await self.illness() is None)
 
     async def illness(self) -> str | None:
         """Why the bot is of no use to anybody at the moment; None when it is."""
-        bot, swept_at = self._app.bot, self._app.metrics.swept_at
-        if not bot.is_ready() or bot.is_closed() or not self._app.connection.connected:
+        bot, stands_by = self._app.bot, self._app.connection.stands_by
+        here = bot.is_ready() and self._app.connection.connected
+        if bot.is_closed() or not (here or stands_by):
             return "The gateway to Discord is not connected."
+        if ill := await self._illness_of_store():
+            return ill
+        # A stand-by has nothing to sweep: that it can take over is all that is asked of it.
+        return None if stands_by else self._illness_of_sweep()
+
+    async def _illness_of_store(self) -> str | None:
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
                 await self._app.host.check_answers()
@@ -125,10 +141,18 @@ class HttpEndpoint(HttpSite):
         if isinstance(self._app.clock, HostClock) and self._app.clock.is_wrong:
             off = abs(self._app.clock.behind.total_seconds())
             return f"The clock of this machine is {off:.0f} seconds off the database's."
+        return None
+
+    def _illness_of_sweep(self) -> str | None:
+        swept_at = self._app.metrics.swept_at
         if swept_at is None:
             return "The first sweep is not over."
         age = time.monotonic() - swept_at
         return None if age <= SWEPT_WITHIN else f"The last sweep that went well was {age:.0f} seconds ago."
+
+    def wellness(self) -> str:
+        """The word for a process that is of use: what it does, where that is not plain to see."""
+        return STANDS_BY if self._app.connection.stands_by else super().wellness()
 
     async def _count_matches(self) -> None:
         now = time.monotonic()

@@ -82,6 +82,18 @@ class Metrics:
             ("status",),
             registry=registry,
         )
+        self._requests = Gauge(
+            "tidepool_requests_waiting",
+            "Requests to Discord that have no answer yet, held back by its limit or a proxy, by purpose.",
+            ("purpose",),
+            registry=registry,
+        )
+        self._oldest_request = Gauge(
+            "tidepool_oldest_request_seconds",
+            "For how long the oldest of them has waited, by purpose.",
+            ("purpose",),
+            registry=registry,
+        )
         self._sweeps = Histogram(
             "tidepool_sweep_seconds",
             "Sweeps, by whether they went well.",
@@ -112,6 +124,17 @@ class Metrics:
             "tidepool_shards",
             "Shards of this process: how many are there, and away.",
             ("state",),
+            registry=registry,
+        )
+        self._count = Gauge(
+            "tidepool_shard_count",
+            "Shards into which the bot is split, over all processes.",
+            registry=registry,
+        )
+        self._held = Gauge(
+            "tidepool_shard_held",
+            "1 for each shard of this process, there or away.",
+            ("shard",),
             registry=registry,
         )
         self._latency = Gauge(
@@ -232,6 +255,12 @@ class Metrics:
         self.tracing.shut(getattr(context, "span", None), None)
         self._failed.labels("none").inc()
 
+    def requests(self, found: Mapping[str, tuple[int, float]]) -> None:
+        """Set what waits for Discord: how many requests, and the age of the oldest, by purpose."""
+        for purpose, (number, oldest) in found.items():
+            self._requests.labels(purpose).set(number)
+            self._oldest_request.labels(purpose).set(oldest)
+
     # --- the rest --------------------------------------------------------------------------------
 
     def swept(self) -> None:
@@ -258,6 +287,13 @@ class Metrics:
         """The shards of this process, as they are now."""
         self._shards.labels("there").set(there)
         self._shards.labels("away").set(away)
+
+    def split(self, count: int | None, held: Iterable[int]) -> None:
+        """The number of shards in all, once it is known, and which of them this process has."""
+        self._count.set(count or 0)
+        self._held.clear()
+        for shard in held:
+            self._held.labels(str(shard)).set(1)
 
     def latencies(self, latencies: Iterable[tuple[int, float]]) -> None:
         """Seconds that Discord took to answer each shard; not a number where it has not yet."""

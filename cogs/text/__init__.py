@@ -74,9 +74,17 @@ def translated(english: str, locale: object) -> str | None:
 
     That stands in its module ``commands``, in a mapping ``DESCRIPTIONS`` by the English one.
     """
-    module = _modules(language_of(str(locale))).get("commands")
-    found: Mapping[str, str] = getattr(module, "DESCRIPTIONS", {})
-    return found.get(english)
+    return _descriptions(language_of(str(locale))).get(english)
+
+
+def are_translated() -> bool:
+    """True if some language describes commands."""
+    return any(map(_descriptions, languages()))
+
+
+def _descriptions(language: str) -> Mapping[str, str]:
+    found: Mapping[str, str] = getattr(_modules(language).get("commands"), "DESCRIPTIONS", {})
+    return found
 
 
 def language_of(locale: str) -> str:

@@ -11,7 +11,7 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as At
 from discord.app_commands import TranslationContextTypes
 
-from cogs.text import translated
+from cogs.text import are_translated, translated
 
 _SHOWN: Final = frozenset(
     {At.command_description, At.group_description, At.parameter_description, At.choice_name}
@@ -21,11 +21,16 @@ _SHOWN: Final = frozenset(
 class Translations(app_commands.Translator):
     """Descriptions and choices as the languages have them; what one of them lacks stays English."""
 
+    def __init__(self) -> None:
+        # Each text is asked for in each of Discord's languages, at every start: tens of thousands of times.
+        self._any = are_translated()
+
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: TranslationContextTypes
     ) -> str | None:
         """Return the translation of a description, or None where there is none."""
-        return translated(string.message, locale) if context.location in _SHOWN else None
+        shown = self._any and context.location in _SHOWN
+        return translated(string.message, locale) if shown else None
 
 
 async def payload(

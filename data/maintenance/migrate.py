@@ -1,4 +1,4 @@
-"""Bringing a database up to date at start: refuse what is not ours or newer, copy it, migrate it.
+"""Bringing a database up to date at start: refuse what is not ours or too new, copy it, migrate it.
 
 A file that is at the newest revision is left at that. Elsewhere every pending step and the record of it are
 one transaction, DDL included. It begins by waiting for any other process that is migrating the same database,
@@ -64,7 +64,8 @@ class Migrator:
             self._tell()
 
     def _bring_file_up_to_date(self, file: Path) -> None:
-        if self._prepared(file) == self._steps.latest:
+        revision = self._prepared(file)
+        if revision == self._steps.latest or not self._known(revision):
             return
         if sqlite.upgrade(self._url, partial(self._take_steps, file=file), busy_timeout=self._busy_timeout):
             self._tell()
@@ -76,8 +77,9 @@ class Migrator:
         latest = self._steps.latest
         one_at_a_time(connection, _MIGRATING)
         revision = upgrade.present_revision(connection)
-        self._steps.check_known(revision)
-        if revision == latest:
+        suits = None if self._steps.knows(revision) else upgrade.suited(connection)
+        self._steps.check_known(revision, suits)
+        if revision == latest or not self._known(revision):
             return False
         if file is not None and revision is not None:
             # From inside the transaction, so that nobody can add to the database after the copy.
@@ -89,6 +91,16 @@ class Migrator:
             raise _failed(latest, error) from None
         return True
 
+    def _known(self, revision: str | None) -> bool:
+        """True if this program knows a revision; else say that it goes on with a newer one."""
+        if known := self._steps.knows(revision):
+            return known
+        log.info(
+            "the database is at revision %s, newer than the %s of this version, which can go on with it",
+            *(revision, self._steps.latest),
+        )
+        return False
+
     def _tell(self) -> None:
         log.info("the database is at revision %s", self._steps.latest)
 
@@ -98,7 +110,8 @@ class Migrator:
             _make_folder(file.parent)
             with closing(self._open(file)) as database:
                 revision = file_revision(database)
-                self._steps.check_known(revision)
+                suits = None if self._steps.knows(revision) else _suited(database)
+                self._steps.check_known(revision, suits)
                 self._use_write_ahead_log(database)
                 return revision
 
@@ -175,6 +188,15 @@ def file_revision(database: sqlite3.Connection) -> str | None:
         )
     row = database.execute(f"SELECT version_num FROM {_REVISION_TABLE}").fetchone()
     return None if row is None else str(row[0])
+
+
+def _suited(database: sqlite3.Connection) -> str | None:
+    """The oldest revision whose bot can go on with a file that a newer one has migrated."""
+    try:
+        row = database.execute("SELECT suits FROM migration ORDER BY revision DESC LIMIT 1").fetchone()
+    except sqlite3.OperationalError:
+        return None  # nobody has written that down there
+    return None if row is None else row[0]
 
 
 def _check_whole(database: sqlite3.Connection) -> None:

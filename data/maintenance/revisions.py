@@ -2,6 +2,9 @@
 
 Alembic takes them. It is slow to import, and at nearly every start there is no step to take: so what the
 names say is all that a start needs.
+
+A step whose file says ``suits_before = True`` leaves what the bot of the revision before works with as it is:
+several versions may then run on one database while an update goes from one process to the next.
 """
 
 from __future__ import annotations
@@ -24,7 +27,14 @@ class Revisions:
         """The names of the steps, by the revision that each leads to, in their order."""
         self.latest = list(self.names)[-1]
 
-    def check_known(self, revision: str | None) -> None:
-        """Raise NewerDatabaseError for a revision that this program does not know."""
-        if revision is not None and revision not in self.names:
-            raise NewerDatabaseError(revision, self.latest)
+    def knows(self, revision: str | None) -> bool:
+        """True if this program knows a revision; there is none in an empty database."""
+        return revision is None or revision in self.names
+
+    def check_known(self, revision: str | None, suits: str | None = None) -> None:
+        """Raise NewerDatabaseError for a revision that this program does not know.
+
+        ``suits``: the oldest revision whose bot can go on working with it, where that is known.
+        """
+        if not self.knows(revision) and suits not in self.names:
+            raise NewerDatabaseError(str(revision), self.latest)

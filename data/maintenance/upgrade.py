@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, insert
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, insert, select, update
 
 from data.errors import MigrationError
 from data.maintenance.revisions import Revisions
 from data.schema import migration
 from matches.model import Clock
 
+PATIENCE: Final = "2s"
+"""Wait for the lock on a table. Bots that run all along queue behind that, and give up after five seconds."""
+
 
 def present_revision(connection: Connection) -> str | None:
     """The revision that a database is at, None for an empty one."""
     return MigrationContext.configure(connection).get_current_revision()
+
+
+def configured(steps: Revisions) -> Config:
+    """Alembic's settings for the steps."""
+    config = Config()
+    # The configuration file's language reads % as a reference.
+    config.set_main_option("script_location", str(steps.folder).replace("%", "%%"))
+    return config
 
 
 def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
@@ -30,12 +42,35 @@ def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
         taken = insert(migration).values(revision=revision, name=steps.names[revision], at=clock())
         ctx.connection.execute(taken)
 
-    config = Config()
-    # The configuration file's language reads % as a reference.
-    config.set_main_option("script_location", str(steps.folder).replace("%", "%%"))
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE}'")
+    config = configured(steps)
     config.attributes.update(connection=connection, on_version_apply=note, clock=clock)
     command.upgrade(config, "head")
     _check_references(connection)
+    _note_older(connection, ScriptDirectory.from_config(config))
+
+
+def suited(connection: Connection) -> str | None:
+    """The oldest revision whose bot can go on working with a newer database; None where nobody said."""
+    return connection.scalar(select(migration.c.suits).order_by(migration.c.revision.desc()).limit(1))
+
+
+def _note_older(connection: Connection, scripts: ScriptDirectory) -> None:
+    """Write down the oldest revision whose bot can go on, for that bot to read."""
+    head = scripts.get_current_head()
+    noted = update(migration).where(migration.c.revision == head)
+    connection.execute(noted.values(suits=[head, *suited_by(scripts)][-1]))
+
+
+def suited_by(scripts: ScriptDirectory) -> list[str]:
+    """The revisions before the newest step whose bots can go on after it, newest first."""
+    found = []
+    for step in scripts.walk_revisions():  # the newest first
+        if not getattr(step.module, "suits_before", False):
+            break
+        found.append(str(step.down_revision))
+    return found
 
 
 def _check_references(connection: Connection) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, delete, update
+from sqlalchemy import Connection, Select, delete, update
 
 from data.schema import chore, notice
 from data.stores import match_queries, rows
@@ -36,9 +37,13 @@ def _claim(
     *,
     match_id: MatchId | None = None,
     shards: Shards = ALL,
+    reading: bool = True,
 ) -> tuple[Notice, ...]:
     check_times(now, until)
-    claimed = tuple(_claimable(connection, now, limit, match_id, shards))
+    in_turn = match_queries.CLAIMABLE_IN_TURN if match_id is None else (match_queries.CLAIMABLE_OF_MATCH,)
+    of_match = {} if match_id is None else {"match_id": match_id}
+    queries = in_turn if reading else in_turn[:1]
+    claimed = tuple(_claimable(connection, queries, {"now": now, **of_match}, limit, shards))
     if claimed:
         theirs = update(notice).where(notice.c.id.in_([one.id for one in claimed]))
         connection.execute(theirs.values(claimed_until=until))
@@ -46,13 +51,14 @@ def _claim(
 
 
 def _claimable(
-    connection: Connection, now: datetime, limit: int, match_id: MatchId | None, shards: Shards
+    connection: Connection,
+    queries: Sequence[Select[Any]],
+    asked: Mapping[str, Any],
+    limit: int,
+    shards: Shards,
 ) -> Iterator[Notice]:
-    in_turn = match_queries.CLAIMABLE_IN_TURN if match_id is None else (match_queries.CLAIMABLE_OF_MATCH,)
-    of_match = {} if match_id is None else {"match_id": match_id}
-    for query in in_turn:
-        asked = notices_in(query, shards)
-        found = connection.execute(asked, {"now": now, "limit": limit, **of_match}).mappings().all()
+    for query in queries:
+        found = connection.execute(notices_in(query, shards), {**asked, "limit": limit}).mappings().all()
         yield from map(rows.read_notice, found)
         limit -= len(found)
         if limit <= 0:

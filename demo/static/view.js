@@ -4,6 +4,8 @@
   const timeline = document.getElementById("channel-timeline");
   const messages = document.getElementById("channel-message-list");
   const status = document.getElementById("action-status");
+  // Whoever has left the messages for the rest of the page is not fetched back when something here is drawn anew.
+  const isHere = () => parent === window || parent.document.activeElement === window.frameElement;
 
   // ---- the newest message ----
   // Whoever has not scrolled away stays at the bottom, whatever grows there: a message, a picture, a menu.
@@ -88,7 +90,7 @@
     const was = inCommand;
     inCommand = Boolean(form.querySelector(".command-row"));
     // A command was sent, and one goes on typing.
-    if (was && !inCommand && document.activeElement === document.body && matchMedia("(hover: hover)").matches) box.focus();
+    if (was && !inCommand && isHere() && document.activeElement === document.body && matchMedia("(hover: hover)").matches) box.focus();
   }).observe(form, { childList: true, subtree: true, attributes: true });
 
   document.addEventListener("keydown", (event) => {
@@ -143,14 +145,22 @@
   // ---- the keyboard ----
   // Letters go to the box wherever nothing else takes them, and Escape leads out of the messages.
   const takesLetters = (target) => target.closest("input, textarea, select, [role=combobox], [role=listbox], [role=dialog], .command-row");
+  /** Go to the faces at once, so that the next key already goes there. */
+  function leave(event) {
+    event.preventDefault();
+    parent.document.querySelector('#people [aria-checked="true"]')?.focus();
+  }
+  // In a command Escape closes its list. Once it is sent there is nothing to close, though its row stays for a moment.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !event.isTrusted || !form.querySelector(".command-row")) return;
+    if (window.simcordPreview.pendingAction?.kind !== "run_command") return;
+    event.stopImmediatePropagation();
+    leave(event);
+  }, true);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || !(event.target instanceof Element)) return;
     if (event.key === "Escape" && !document.querySelector(".modal-dialog") && !form.querySelector(".command-row")) {
-      if (event.target !== box || !box.value) {
-        // At once, so that the next key already goes there.
-        event.preventDefault();
-        parent.document.querySelector('#people [aria-checked="true"]')?.focus();
-      }
+      if (event.target !== box || !box.value) leave(event);
     } else if (event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey
       && !takesLetters(event.target)) box.focus();
   });
@@ -197,7 +207,7 @@
     onLink = message ? { message, index: linksOf(message).indexOf(event.target) } : null;
   });
   function keepFocus() {
-    if (onLink && document.activeElement === document.body) linksOf(onLink.message)[onLink.index]?.focus();
+    if (onLink && isHere() && document.activeElement === document.body) linksOf(onLink.message)[onLink.index]?.focus();
   }
   new MutationObserver(() => { markLinks(); keepFocus(); }).observe(messages, { childList: true, subtree: true });
   markLinks();

@@ -27,12 +27,13 @@ class NoticeStore(Protocol):
         *,
         match_id: MatchId | None = None,
         shards: Shards = ALL,
+        reading: bool = True,
     ) -> tuple[Notice, ...]:
         """Notices of ``shards`` that are due, earliest first, at most ``limit``; the caller's ``until`` then.
 
         Nobody else is given one before that, in whatever process. So one whose sender was killed is given
-        out again later. Of one match only, if given. The choices of secret picks are not among them: they go
-        out with the match's card.
+        out again later. Of one match only, if given. Without ``reading`` no digests and weekly summaries. The
+        choices of secret picks are not among them: they go out with the match's card.
         """
 
     async def release(self, notice_id: NoticeId, due_at: datetime) -> None:

@@ -181,14 +181,19 @@ class Notifications:
         """The notices of a match, oldest first."""
         return await self._store.notices.of_match(match_id)
 
-    async def claim(self, limit: int, match_id: MatchId | None = None) -> tuple[Notice, ...]:
+    async def claim(
+        self, limit: int, match_id: MatchId | None = None, *, reading: bool = True
+    ) -> tuple[Notice, ...]:
         """Notices that are due, earliest first, at most ``limit``; of one match only, if given.
 
-        They are the caller's for LEASE; nobody else is given one before that, in whatever process.
+        Without ``reading`` digests and weekly summaries are left for later. They are the caller's for LEASE;
+        nobody else is given one before that, in whatever process.
         """
         now = self._core.now()
         shards = self._core.territory.shards
-        return await self._store.notices.claim(now, now + LEASE, limit, match_id=match_id, shards=shards)
+        return await self._store.notices.claim(
+            now, now + LEASE, limit, match_id=match_id, shards=shards, reading=reading
+        )
 
     async def put_off(self, notice: Notice, delay: timedelta) -> None:
         """Give a claimed notice back, to be given out again after ``delay``."""

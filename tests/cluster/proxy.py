@@ -49,7 +49,7 @@ async def proxy(upstream: str, folder: Path) -> AsyncIterator[str]:
         yield address
     finally:
         running.terminate()
-        await asyncio.to_thread(running.wait, 20)
+        await asyncio.to_thread(running.wait, 60)
 
 
 async def _there(address: str) -> None:

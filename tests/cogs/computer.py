@@ -9,7 +9,7 @@ from matches import Match, MatchId, Phase, UserId
 from matches.players import Human
 from tests.cogs.server import Server
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 90.0
 """Seconds that its answer may take, workers that begin on a busy machine included."""
 
 

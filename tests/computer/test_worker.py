@@ -79,7 +79,7 @@ def test_a_line_in_a_line_out_and_the_end_at_the_end() -> None:
             job = job_of(key, 2)
             thought = think(job)
             assert asked(process, line_of(job)) == asdict(thought) | {"actions": list(thought.actions)}
-        said, complaints = process.communicate(timeout=20)
+        said, complaints = process.communicate(timeout=60)
         assert (said, complaints, process.returncode) == ("", "", 0)
 
 
@@ -136,7 +136,7 @@ def test_it_ends_quietly_where_whoever_asked_is_gone() -> None:
         process.stdout.close()
         process.stdin.write(line_of(job_of("prudh", 1)) + "\n")
         process.stdin.close()
-        assert (process.stderr.read(), process.wait(20)) == ("", 0)
+        assert (process.stderr.read(), process.wait(60)) == ("", 0)
 
 
 @pytest.mark.parametrize("key", GAMES)

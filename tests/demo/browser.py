@@ -29,6 +29,7 @@ OPTIONS = [
 ]
 PATIENCE = 90.0
 ATTEMPTS = 4
+AT_REST = "(told => Boolean(told?.ready) && told.awaitingRevision === null)(window.simcordPreview)"
 #: What is beyond the edge counts even where the page does not scroll to it.
 WIDTH = """Math.max(
     document.documentElement.scrollWidth,
@@ -47,6 +48,7 @@ class DemoPage:
         # On a screen that is touched, everything is done by taps.
         self._press = Locator.tap if touch else Locator.click
         self.complaints: list[str] = []
+        tab.set_default_timeout(PATIENCE * 1000)
         tab.on("pageerror", lambda error: self.complaints.append(str(error)))
         tab.on("console", self._console)
 
@@ -125,7 +127,8 @@ class DemoPage:
 
     def _is_ready(self) -> bool:
         # The page's policy forbids evaluated code, and Playwright's own way of waiting with it.
-        return bool(self.view.evaluate("window.simcordPreview?.ready"))
+        # What it asks for goes nowhere while it waits for what it was just told of.
+        return bool(self.view.evaluate(AT_REST))
 
     def _unrest(self) -> str:
         """What the view says about itself: what it draws, loads and waits for."""

@@ -19,10 +19,10 @@ from tests.loopback.loopback import Loopback
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 
-@pytest.fixture(scope="module")
-def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
-    """Everything installed, once. It takes a minute, and what pip downloads."""
-    made = Image(tmp_path_factory.mktemp("image"))
+@pytest.fixture
+def image(tmp_path: Path) -> Image:
+    """Everything installed. It takes a minute, and what pip downloads."""
+    made = Image(tmp_path / "image")
     try:
         made.build()
     except RuntimeError as error:
@@ -50,20 +50,27 @@ def run(image: Image, command: list[str], **settings: str) -> subprocess.Complet
     )
 
 
-def test_without_a_token_it_says_so_and_ends(image: Image) -> None:
+async def test_what_is_in_it_runs(image: Image, tmp_path: Path) -> None:
+    """In one test, since testers beside each other would each make an image of their own."""
+    without_a_token_it_says_so_and_ends(image)
+    the_commands_on_the_data_are_there(image)
+    await it_serves_discord_is_healthy_stops_and_writes_nothing_but_data(image, tmp_path)
+
+
+def without_a_token_it_says_so_and_ends(image: Image) -> None:
     ended = run(image, image.command)
     assert ended.returncode == 1
     assert "There is no DISCORD_TOKEN, and the demo page needs demo: set the token" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 
-def test_the_commands_on_the_data_are_there(image: Image) -> None:
+def the_commands_on_the_data_are_there(image: Image) -> None:
     ended = run(image, ["python", "-m", "data", "check"])
     assert ended.returncode == 2
     assert f"There is no database {image.here('/data')}/tidepool.sqlite3." in ended.stderr
 
 
-async def test_it_serves_discord_is_healthy_stops_and_writes_nothing_but_data(
+async def it_serves_discord_is_healthy_stops_and_writes_nothing_but_data(
     image: Image, tmp_path: Path
 ) -> None:
     before = image.files()
@@ -87,7 +94,7 @@ async def test_it_serves_discord_is_healthy_stops_and_writes_nothing_but_data(
         )
         try:
             await discord.world.until(
-                lambda: discord.gateway.session("image", 0), within=60, what="the bot of the image"
+                lambda: discord.gateway.session("image", 0), within=120, what="the bot of the image"
             )
             well = await asyncio.to_thread(run, image, health)
             assert (well.returncode, well.stderr) == (0, "")

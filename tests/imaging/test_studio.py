@@ -28,7 +28,7 @@ class Easel:
     def draw(self, diagram: Diagram, *, theme: str, width: int) -> Picture:
         self.drawn.append(diagram)
         self.threads.add(threading.get_ident())
-        assert self.free.wait(timeout=10)
+        assert self.free.wait(timeout=60)
         if self.fails:
             raise RuntimeError("out of paint")
         return Picture(b"", width, width, diagram.alt)

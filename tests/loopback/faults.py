@@ -20,6 +20,8 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from tests.loopback.clock import PATIENCE
+
 When = Literal["received", "handled", "answered"]
 """Before a request is carried out; after that, before it is answered; after the answer was sent."""
 
@@ -107,7 +109,7 @@ class Stop:
         self.dropped = False
 
     def __await__(self) -> Generator[Any, None, Call]:
-        return asyncio.wait_for(asyncio.shield(self._reached), 20).__await__()
+        return asyncio.wait_for(asyncio.shield(self._reached), PATIENCE).__await__()
 
     @property
     def holds(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Final, Self
 from aiohttp import web
 
 from tests.loopback import openapi
-from tests.loopback.clock import TurnableClock, real_time
+from tests.loopback.clock import PATIENCE, TurnableClock, real_time
 from tests.loopback.entities import Guild
 from tests.loopback.faults import Call, Faults, Stop, When
 from tests.loopback.gateway import Gateway, Session
@@ -100,7 +100,7 @@ class Loopback:
         """What should fail the test: requests that break Discord's description, or are not known here."""
         return self.server.problems
 
-    async def quiet(self, seconds: float | None = None, within: float = 20.0) -> None:
+    async def quiet(self, seconds: float | None = None, within: float = PATIENCE) -> None:
         """Wait until no request is under way and the bots say that they have nothing left to do.
 
         Where one of them does not say so: until nothing has come for some ``seconds``. If they are given,

@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import cogs
 from tests.loopback import bot_process
 
 MODULE: Final = "tests.loopback.bot_process"
@@ -81,7 +82,7 @@ class Nursery:
         # There is no other way to look at it.
         os.umask(umask := os.umask(0o077))
         self.ask(environment=environment, folder=str(folder), log=str(log), umask=umask)
-        if not child.begun.wait(60):
+        if not child.begun.wait(120):
             raise TimeoutError("the process that starts bots does not answer")
         return child
 
@@ -188,6 +189,7 @@ def become(environment: dict[str, str], folder: str, log: str, umask: int) -> No
 
 def main() -> int:
     """Split off bots until nobody asks any more; in each of them, run it. Returns the exit code."""
+    cogs.extensions()  # the bot reads them when it is built; they are read here once for all
     asked = serve()
     if asked is None:
         return 0

@@ -7,6 +7,7 @@ from copy import copy
 from typing import Any, Final
 
 from tests.loopback import components, interactions, messaging, payloads, rights
+from tests.loopback.clock import PATIENCE
 from tests.loopback.entities import Channel, Interaction, Message, User
 from tests.loopback.world import World
 from tests.mentions import as_code
@@ -96,14 +97,14 @@ class Answer:
         """What autocompletion offered: names and values."""
         return [(choice["name"], choice["value"]) for choice in self.interaction.choices or []]
 
-    async def complete(self, *, within: float = 20.0) -> Answer:
+    async def complete(self, *, within: float = PATIENCE) -> Answer:
         """Wait until it no longer says that the bot is thinking; returns itself."""
         await self.world.until(
             lambda: not self.interaction.thinking, within=within, what="the end of the thinking"
         )
         return self
 
-    async def message(self, number: int = 0, *, within: float = 20.0) -> Message:
+    async def message(self, number: int = 0, *, within: float = PATIENCE) -> Message:
         """Wait for a private message; returns it."""
         found = await self.world.until(
             lambda: self.private[number:], within=within, what=f"private message {number}"

@@ -15,6 +15,7 @@ from typing import Final
 
 import bot
 from cogs.config import Settings
+from tests.loopback.clock import PATIENCE
 from tests.loopback.loopback import Loopback
 from tests.loopback.nursery import MODULE, Child, nursery
 
@@ -58,7 +59,7 @@ class BotProcess:
 
     # --- starting --------------------------------------------------------------------------------
 
-    async def start(self, *, within: float = 30.0) -> None:
+    async def start(self, *, within: float = PATIENCE) -> None:
         """Start it, and wait until Discord has it. RuntimeError, with its log, if it ends instead."""
         self.launch()
         await self.connected(within=within)
@@ -90,7 +91,7 @@ class BotProcess:
                 )
         self.starts += 1
 
-    async def connected(self, *, within: float = 30.0) -> None:
+    async def connected(self, *, within: float = PATIENCE) -> None:
         """Wait until Discord has it."""
 
         def there() -> bool:
@@ -130,7 +131,7 @@ class BotProcess:
         self._process.send_signal(how)
         return await self.ended()
 
-    async def ended(self, *, within: float = 20.0) -> int:
+    async def ended(self, *, within: float = PATIENCE) -> int:
         """Wait until it has ended; returns its exit code. TimeoutError, with its log, if it does not."""
         assert self._process is not None
         try:

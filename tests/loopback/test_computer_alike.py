@@ -19,6 +19,7 @@ from matches import Match, MatchId
 from matches.lifecycle.history import folded
 from matches.services.host import SECRET
 from tests.data_store.postgres import Cluster
+from tests.loopback.clock import PATIENCE
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
@@ -53,7 +54,7 @@ class Play:
         before = await self.match()
         action = str(folded(before).position.legal_actions()[0])
         self.story.challenger.send_slash(self.story.home, "pjawns move", action=action)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             # No event tells of a change in the store.
             while not self._is_answered(before, await self.match()):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
 import pytest
 
+from tests.loopback.clock import PATIENCE
 from tests.loopback.gateway import Status
 from tests.loopback.wire import Place, Wire
 
@@ -21,7 +21,7 @@ class Connection:
 
     async def next(self) -> dict[str, Any]:
         """The next frame."""
-        return await self.socket.receive_json(timeout=5)
+        return await self.socket.receive_json(timeout=PATIENCE)
 
     async def until(self, name: str) -> dict[str, Any]:
         """The next event of this name."""
@@ -141,5 +141,4 @@ async def test_a_process_is_known_by_its_address(place: Place, dial: Dial) -> No
     assert place.discord.gateway.session("two") is not None
     assert place.discord.gateway.session("one") is None
     await connection.socket.close()
-    async with asyncio.timeout(5):
-        await place.world.until(lambda: place.discord.gateway.session("two") is None)
+    await place.world.until(lambda: place.discord.gateway.session("two") is None)

@@ -59,7 +59,7 @@ async def test_the_first_connection_is_tried_for_until_it_is_there(tmp_path: Pat
         )
         bot.launch()
         try:
-            await discord.world.until(lambda: LOST in bot.log or not bot.running, within=60)
+            await discord.world.until(lambda: LOST in bot.log or not bot.running)
             for number, trouble in enumerate(TROUBLES.values()):
                 discord.gateway.trouble = trouble
                 if not number:
@@ -87,7 +87,7 @@ async def test_a_bot_that_cannot_connect_ends_well(name: str, tmp_path: Path) ->
         bot = BotProcess(discord, tmp_path, **elsewhere)
         bot.launch()
         try:
-            await discord.world.until(lambda: LOST in bot.log or not bot.running, within=60)
+            await discord.world.until(lambda: LOST in bot.log or not bot.running)
             if name != "refused":
                 await tried(discord, bot, 1)
             assert bot.running, bot.log

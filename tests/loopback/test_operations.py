@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import unused_port
 
+from tests.loopback.clock import PATIENCE
 from tests.loopback.endpoint import Told, ask
 from tests.loopback.entities import Channel
 from tests.loopback.faults import Fail
@@ -46,7 +47,7 @@ class Watched(Story):
 
     async def has_swept(self) -> None:
         """Wait until a sweep is over. TimeoutError after 20 s."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not await self.count("tidepool_sweep_seconds_count", outcome="ok"):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 
@@ -109,6 +110,22 @@ async def test_failed_requests_and_open_matches_are_counted(watched: Watched) ->
     watched.discord.faults.on("POST", "/channels/*/messages", Fail(502))
     await watched.challenge()
     assert await watched.count("tidepool_requests_failed_total", status="502") == 1
+
+
+async def test_requests_that_wait_for_discord_are_counted(watched: Watched) -> None:
+    await watched.start()
+    await watched.discord.quiet()
+    assert await watched.count("tidepool_requests_waiting") == 0
+    stop = watched.discord.at("POST", "/channels/*/messages", when="received")
+    played = asyncio.create_task(watched.play("a2xa7"))
+    await stop
+    assert await watched.count("tidepool_requests_waiting", purpose="card") == 1
+    first = await watched.count("tidepool_oldest_request_seconds", purpose="card")
+    assert 0 < first < await watched.count("tidepool_oldest_request_seconds", purpose="card")
+    stop.release()
+    await played
+    await watched.discord.quiet()
+    assert await watched.count("tidepool_oldest_request_seconds") == 0
 
 
 async def test_health_says_what_is_wrong(watched: Watched) -> None:

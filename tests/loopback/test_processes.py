@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from aiohttp import ClientError
+from aiohttp.test_utils import unused_port
 
+from cogs.ops.http import STANDS_BY
+from data.stores.host import _NOTING_ALIVE
 from tests.data_store.conftest import postgres_url, server
 from tests.data_store.postgres import Cluster
+from tests.loopback.endpoint import Told, ask
 from tests.loopback.entities import Guild
 from tests.loopback.gateway import IDENTIFY_EVERY
 from tests.loopback.loopback import Loopback
@@ -51,7 +56,9 @@ def live(story: Story, database: Cluster, *shards: int, **length: float) -> None
     """Let time pass in which these shards were there all along, as their processes would have noted."""
     then = (story.world.clock() + timedelta(**length)).isoformat(" ", "microseconds")
     for shard in shards:
-        database.sql(f"UPDATE shard_life SET alive_at = '{then}' WHERE shard = {shard}")
+        # In turn with the processes, as they note theirs: one that has read before would write the old time.
+        alive = f"UPDATE shard_life SET alive_at = '{then}' WHERE shard = {shard}"
+        database.sql(f"SELECT pg_advisory_xact_lock({_NOTING_ALIVE}); {alive}")
     story.world.turn(**length)
 
 
@@ -195,7 +202,7 @@ async def test_leased_shards_of_a_process_that_dies_are_taken_over(tmp_path: Pat
             await story.begin("pjawns", side="white")
             began = asyncio.get_running_loop().time()
             await story.bot.kill()
-            await world.until(lambda: session("other", 0), within=45, what="the shard to be taken over")
+            await world.until(lambda: session("other", 0), what="the shard to be taken over")
             print(f"taken over after {asyncio.get_running_loop().time() - began:.1f} s")
             await story.play("@e1")
             await story.bot.start()
@@ -203,6 +210,41 @@ async def test_leased_shards_of_a_process_that_dies_are_taken_over(tmp_path: Pat
             began = asyncio.get_running_loop().time()
             await world.until(lambda: session("bot", 0) or session("bot", 1), what="a shard given back")
             print(f"given back after {asyncio.get_running_loop().time() - began:.1f} s")
+        finally:
+            if other.running:
+                await other.kill()
+        assert not other.bugs, other.log
+
+
+async def test_a_process_that_found_no_free_shard_stands_by_and_is_ready(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    settings = {**SETTINGS, "database_url": postgres_url, "shard_ids": "lease"}
+    port = unused_port()
+
+    async def until_ready(expected: str) -> None:
+        async with asyncio.timeout(30):
+            while True:
+                with suppress(ClientError):
+                    if await ask(port, "/ready") == Told(200, f"{expected}\n"):
+                        return
+                await asyncio.sleep(0.05)
+
+    async with a_story(tmp_path, Sharding(SHARDS, at_once=SHARDS), **settings) as story:
+        session = story.discord.gateway.session
+        await story.until(lambda: session("bot", 0) and session("bot", 1), "the shards")
+        other = BotProcess(story.discord, tmp_path, name="other", metrics_port=str(port), **settings)
+        other.launch()
+        try:
+            await until_ready(STANDS_BY)
+            told = (await ask(port, "/metrics")).text
+            assert "\ntidepool_ready 1.0\n" in told and "\ntidepool_shard_count 2.0\n" in told
+            assert "tidepool_shard_held{" not in told
+            assert await story.bot.terminate() == 0
+            await story.world.until(lambda: session("other", 0) and session("other", 1), what="a take-over")
+            await until_ready("well")
+            told = (await ask(port, "/metrics")).text
+            assert 'tidepool_shard_held{shard="1"} 1.0' in told
         finally:
             if other.running:
                 await other.kill()

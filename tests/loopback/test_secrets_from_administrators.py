@@ -142,7 +142,7 @@ def _check_used(table: Table) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_how_a_pick_could_once_be_learned(tmp_path: Path) -> None:
     async with some_tables(tmp_path, 2) as tables:
         known = [await compare(tables, script, HALVES[0]) for script in THERE_AND_BACK]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import unused_port
 
+from tests.loopback.clock import PATIENCE
 from tests.loopback.endpoint import ask
 from tests.loopback.entities import Guild
 from tests.loopback.gateway import IDENTIFY_EVERY, Status
@@ -88,7 +89,7 @@ async def test_a_shard_that_begins_anew_stops_nothing(split: Split) -> None:
     assert (await ask(split.port)).status == 503
     await split.play("@e1")
     await split.found(0)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while await ask(split.port) != (200, "well\n"):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     await split.play("@d8", first=split.opponent)

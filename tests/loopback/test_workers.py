@@ -16,6 +16,7 @@ from data import open_store
 from matches.services.computer.turns import LEASE
 from tests.data_store.postgres import Cluster
 from tests.loopback import test_computer_alike as alike
+from tests.loopback.clock import PATIENCE
 from tests.loopback.endpoint import ask
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import text
@@ -42,7 +43,7 @@ class Playing:
 
     async def until(self, statement: str, number: int) -> None:
         """Wait until a statement finds so many rows."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while len(await self.inside(statement)) != number:  # noqa: ASYNC110 - it happens in a database
                 await asyncio.sleep(0.02)
 

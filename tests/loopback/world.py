@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 import discord
 
 from tests.loopback import payloads, rights
-from tests.loopback.clock import TurnableClock
+from tests.loopback.clock import PATIENCE, TurnableClock
 from tests.loopback.entities import (
     DIRECT,
     FORUM,
@@ -137,7 +137,7 @@ class World:
         for event in self._waiting:
             event.set()
 
-    async def until(self, look: Callable[[], T], *, within: float = 20.0, what: str = "") -> T:
+    async def until(self, look: Callable[[], T], *, within: float = PATIENCE, what: str = "") -> T:
         """What ``look`` returns once it is true. TimeoutError after so many real seconds."""
         event = asyncio.Event()
         self._waiting.append(event)

@@ -12,13 +12,15 @@ from itertools import product
 from typing import Any, Final, TypeVar
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from data import SqlStore
 from data.database import Database
 from data.schema import match as match_table
 from data.schema import notice as notice_table
+from data.stores.base import whole_matches
 from data.stores.matches import SqlMatches
+from data.stores.notices import notices_of
 from engines import GAMES, History
 from matches import (
     ChallengeChannel,
@@ -195,9 +197,7 @@ class Table:
 
     async def owed(self) -> list[Notice]:
         """The notices of all matches and of none, those of secret picks aside."""
-        ids = [MatchId(0), *(match.id for match in await self.stored())]
-        found = [notice for match_id in ids for notice in await self.store.notices.of_match(match_id)]
-        return [notice for notice in found if notice.kind is not NoticeKind.PICK]
+        return (await self.look())[1]
 
     def told_to(self, user: UserId, *kinds: NoticeKind) -> list[tuple[NoticeKind, NoticePlace, datetime]]:
         """What was sent to ``user``, of these kinds or of all, and when."""
@@ -222,8 +222,11 @@ class Table:
 
     async def stored(self) -> list[Match]:
         """Every match of the store."""
-        ids = [MatchId(row["id"]) for row in await rows(self.store, select(match_table.c.id))]
-        return list(await self.store.matches.load_all(sorted(ids)))
+        return (await self.look())[0]
+
+    async def look(self) -> tuple[list[Match], list[Notice]]:
+        """Every match, and the notices of all and of none, those of secret picks aside, as of one moment."""
+        return await self.store._database.read(_look)
 
     async def everything(self) -> list[Any]:
         """All that is stored: matches, drafts, direct messages owed."""
@@ -315,6 +318,12 @@ class Table:
         """A match that the challenger has resigned."""
         await self.in_play()
         return await self.matches.play.resign(self.id, CHALLENGER)
+
+
+def _look(connection: Connection) -> tuple[list[Match], list[Notice]]:
+    ids = [MatchId(one) for one in connection.scalars(select(match_table.c.id).order_by(match_table.c.id))]
+    owed = [notice for match_id in (MatchId(0), *ids) for notice in notices_of(connection, match_id)]
+    return list(whole_matches(connection, ids)), [one for one in owed if one.kind is not NoticeKind.PICK]
 
 
 _NEXT: Final = (

@@ -55,7 +55,7 @@ class WorkerProcess:
         """Start it, and wait until it takes up jobs."""
         said = self.log.count("taking up jobs")
         self.launch()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(90):
             while self.log.count("taking up jobs") == said:
                 assert self._process is not None
                 assert self._process.poll() is None, self.log

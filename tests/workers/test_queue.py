@@ -53,7 +53,7 @@ async def inside(postgres_url: str) -> Inside:
 
 async def until(inside: Inside, statement: str, number: int) -> None:
     """Wait until a statement finds so many rows."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(90):
         while len(await inside(statement)) != number:  # noqa: ASYNC110 - it happens in a database
             await asyncio.sleep(0.02)
 

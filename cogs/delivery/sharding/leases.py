@@ -110,6 +110,7 @@ class ShardLeases(ShardPlan):
                 log.warning("the leases of shards are not renewed: %s", error.advice)
             else:
                 renewed = self._now()
+                self._connection.leased(found)
                 if found != held:
                     held = found
                     self._connection.begin(count, held)

@@ -5,10 +5,8 @@ Its controls are of no match: their ids have 0 where others have one.
 
 from __future__ import annotations
 
-import asyncio
 import zlib
 from collections.abc import Sequence
-from contextlib import aclosing
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +16,7 @@ from discord import ui
 from cogs.kit.card import Card, Documents, attached, card, row
 from cogs.kit.controls import Press, button, menu
 from cogs.kit.errors import UNSENT, Refusal
-from cogs.kit.parcel import Parcel, TooLargeError
+from cogs.kit.parcel import StoppedError, TooLargeError
 from cogs.ops.turns import Busy, BusyError
 from cogs.text import privacy_texts as texts
 from matches import StoreUnavailableError, UserId
@@ -28,9 +26,6 @@ from matches.personal import Block
 if TYPE_CHECKING:
     from cogs.kit.context import Context
 
-FILE: Final = "tidepool.json"
-LARGEST: Final = 10 * 1024 * 1024 - 64 * 1024
-"""Bytes of a file that Discord takes from anybody, with some room for the message around it."""
 ASKED_FOR: Final = timedelta(minutes=15)
 """Time in which the question before a deletion can be answered."""
 MENU: Final = 25
@@ -136,16 +131,11 @@ async def _deleted(app: Context, user: UserId) -> str:
 
 
 async def _exported(app: Context, user: UserId) -> Documents:
-    """The file to send, written as it is read. Raises Refusal."""
+    """The file to send. Raises Refusal."""
     try:
-        with Parcel(FILE, LARGEST) as parcel:
-            async with aclosing(app.privacy.export(user)) as pieces:
-                async for piece in pieces:
-                    # It may take longer than a bot that stops can wait, and it can be asked for again.
-                    if app.in_flight.stopping:
-                        raise Refusal(texts.EXPORT_STOPPED)
-                    await asyncio.to_thread(parcel.add, piece)
-            return await asyncio.to_thread(parcel.documents)
+        return await app.file_about(user)
+    except StoppedError:
+        raise Refusal(texts.EXPORT_STOPPED) from None
     except TooLargeError:
         raise Refusal(texts.EXPORT_TOO_LARGE) from None
 

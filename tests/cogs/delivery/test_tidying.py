@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
 from discord.ui import ActionRow, Button, LayoutView, TextDisplay
 
+from cogs.delivery.tidying import SHARE
+from cogs.ops.budget import LATE, MANY, Budget
 from matches import GuildId
 from matches.guild_settings import ARCHIVE, OLD_CARDS
 from tests.cogs.delivery.test_places import lose
@@ -25,6 +29,18 @@ async def tidied(server: Server) -> list[Any]:
     """The messages of the thread, once there was time to tidy up."""
     await server.env.advance_time(SOON)
     return server.home.history()
+
+
+@contextmanager
+def queueing(budget: Budget) -> Iterator[None]:
+    """While more requests wait for Discord than it takes."""
+    now = budget._now
+    with ExitStack() as stack:
+        for _ in range(MANY + 1):
+            stack.enter_context(budget.waiting())
+        budget._now = lambda: now() + LATE
+        yield
+    budget._now = now
 
 
 def pictures(message: Any) -> list[str]:
@@ -176,6 +192,27 @@ async def test_old_messages_of_a_channel_are_edited_a_minute_apart(server: Serve
     assert (labels(first), labels(second)) == ([], CONTROLS)
     await server.env.advance_time(70)
     assert [labels(message) for message in server.home.history()[:2]] == [[], []]
+
+
+async def test_tidying_gives_way_while_requests_queue(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("@e1")
+    with queueing(server.bot.app.budget):
+        old, _ = await tidied(server)
+        assert labels(old) == CONTROLS
+    old, _ = await tidied(server)
+    assert labels(old) == []
+
+
+async def test_tidying_leaves_edits_of_a_channel_to_its_cards(server: Server) -> None:
+    await server.begin("pjawns")
+    for turn, action in enumerate(("@e1", "@d8", "@d1", "@e8")):
+        await server.act(action)
+        assert turn < SHARE or await patches(server) == 0, "nothing was tidied up yet"
+    await tidied(server)
+    assert await patches(server) == SHARE
+    await tidied(server)
+    assert await patches(server) == 4
 
 
 # --- challenges ------------------------------------------------------------------------------------

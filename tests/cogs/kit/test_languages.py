@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 import simcord.interactions
+from discord import Locale
+from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 import cogs
 import cogs.text
 from cogs.text import ENGLISH, Spoken, language_of, speaking, texts
-from cogs.text.translations import payload
+from cogs.text.translations import Translations, payload
 from tests.cogs.server import Server, labels, private, text
 
 NOTHING = "Nichts wartet auf dich."
@@ -111,6 +113,14 @@ async def test_commands_are_described_in_every_language_and_called_the_same(serv
     (described,) = (one for one in told["options"] if one["name"] == "next")
     assert described["description_localizations"] == {"de": "Zum Spiel, das am längsten wartet"}
     assert not described.get("name_localizations")
+
+
+async def test_no_translation_is_looked_for_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("cogs.text.translations.translated")
+    context: TranslationContext[Any, Any] = TranslationContext(TranslationContextLocation.other, None)
+    for location in TranslationContextLocation:
+        context.location = location
+        assert await Translations().translate(locale_str("Help"), Locale.german, context) is None
 
 
 @pytest.mark.usefixtures("german")

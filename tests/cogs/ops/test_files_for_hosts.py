@@ -14,7 +14,10 @@ import pytest
 import yaml
 
 import bot
+from cogs.delivery.exports import EXPORT
+from cogs.ops.budget import Budget
 from cogs.ops.metrics import Metrics, Outcome
+from computer.workers import KINDS
 from matches import Phase
 from matches.model import NoticeKind
 
@@ -24,7 +27,9 @@ GIVEN: Final = {"up": {"job": {"tidepool"}}}
 """Prometheus's own metric."""
 OF_SCRAPES: Final = frozenset({"job", "instance"})
 """Labels that Prometheus gives to everything."""
-FUNCTIONS: Final = {"absent", "changes", "histogram_quantile", "increase", "max", "rate", "sum"}
+FUNCTIONS: Final = {
+    *("absent", "changes", "count", "histogram_quantile", "increase", "max", "rate", "sum", "vector"),
+}
 WORDS: Final = FUNCTIONS | {"by", "group_left", "on", "or"}
 """The words of PromQL that are used."""
 _PART: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\[[^\]]*\]|(?<![\w.])[A-Za-z_:][\w:]*(?:\s*\{[^}]*\})?')
@@ -40,13 +45,15 @@ def exported() -> Known:
     metrics.named("one")
     metrics.ready(True)
     metrics.shards(1, 1)
+    metrics.split(2, (0, 1))
     metrics.latencies([(0, 0.1)])
     metrics.overdue({"match": 1.0, "card": 1.0, "notice": 1.0})
+    metrics.requests(Budget().by_purpose())
     metrics.open_matches(dict.fromkeys(Phase, 1))
     metrics.notices_sent(NoticeKind)
     metrics.lagged(0.1)
     metrics.review_failed()
-    metrics.backlog({"turn": (1, 1.0), "hint": (1, 1.0), "look": (1, 1.0)})
+    metrics.backlog(dict.fromkeys((*KINDS, EXPORT), (1, 1.0)))
     for why in ("busy", "failed"):
         metrics.thinking_failed(why)
     for outcome in get_args(Outcome):

@@ -200,6 +200,25 @@ def test_shards_come_and_go_among_processes() -> None:
     assert state.connected, "it is another's by now"
 
 
+def test_who_found_no_free_shard_stands_by_until_it_has_one() -> None:
+    state = ConnectionState(Territory())
+    state.begin(2, ())
+    assert not state.stands_by, "it hasn't asked yet"
+    state.leased(())
+    assert state.stands_by and not state, "there is nothing for it to sweep"
+    state.lapse(lapsed=True)
+    assert not state.stands_by, "it can't take over: it doesn't reach the leases"
+    state.lapse(lapsed=False)
+    state.leased((1,))
+    state.begin(2, (1,))
+    assert (state.stands_by, state.connected, state.held) == (False, False, (1,))
+    state.back(1)
+    assert state.connected
+    state.leased(())
+    state.begin(2, ())
+    assert state.stands_by, "another one has it by now"
+
+
 def test_who_could_not_renew_its_leases_sees_to_nothing() -> None:
     territory = Territory()
     state = ConnectionState(territory)

@@ -61,6 +61,7 @@ import sqlalchemy as sa
 from alembic import op
 revision = "{revision}"
 down_revision = "{before}"
+suits_before = {suits}
 
 def upgrade() -> None:
 {body}
@@ -103,8 +104,10 @@ def migrator(url: str, steps: Path = STEPS) -> Migrator:
     return Migrator(parse_url(url), clock=lambda: NOON, busy_timeout=5, steps=Revisions(steps))
 
 
-def add_step(steps: Path, body: str, *, revision: str = "9001", before: str | None = None) -> None:
-    source = STEP.format(revision=revision, before=before or latest(), body=body)
+def add_step(
+    steps: Path, body: str, *, revision: str = "9001", before: str | None = None, suits: bool = False
+) -> None:
+    source = STEP.format(revision=revision, before=before or latest(), body=body, suits=suits)
     (steps / "versions" / f"v{revision}_test.py").write_text(source)
 
 
@@ -648,7 +651,7 @@ async def test_a_locked_file_is_not_migrated(sqlite_url: str, sqlite_file: Path,
             parse_url(sqlite_url), clock=lambda: NOON, busy_timeout=0.1, steps=Revisions(steps)
         )
         with pytest.raises(StoreUnavailableError, match="locked"):
-            await asyncio.wait_for(waiting.run(), timeout=5)
+            await asyncio.wait_for(waiting.run(), timeout=60)
     assert await in_database(sqlite_url, contents) == before
 
 

@@ -320,6 +320,15 @@ async def test_what_somebody_plays_by_is_claimed_before_what_they_like_to_read(s
     assert claims == [["reminder", f"{digest}a"], [f"{digest}b", f"{weekly}a"], [f"{weekly}b"]]
 
 
+async def test_what_is_there_to_be_read_can_be_left_for_later(store: Store) -> None:
+    for kind in (NoticeKind.WEEKLY, NoticeKind.DIGEST):
+        await store.notices.add(NO_MATCH, [owed(ANN, kind.value, kind=kind, due_at=NOON - WEEK)])
+    await store.notices.add(MatchId(7), [owed(ANN, "reminder")])
+    urgent = await store.notices.claim(NOON, NOON + MINUTE, 9, reading=False)
+    assert [one.name for one in urgent] == ["reminder"]
+    assert len(await store.notices.claim(NOON, NOON + MINUTE, 9)) == 2
+
+
 async def test_the_notices_of_one_match_can_be_claimed_alone(store: Store) -> None:
     for match_id in (NO_MATCH, MatchId(7), MatchId(8)):
         await store.notices.add(

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from engines import EngineError
-from matches import Match, MatchId, Opponent, Phase, Policy, Services, UserId
+from matches import Match, MatchId, Notice, Opponent, Phase, Policy, Services, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import MatchError
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, NO_RESULT, ON_TIME, RESIGNED
@@ -288,9 +288,8 @@ def check_record(table: Table, match: Match) -> None:
         assert match.clocks.running is not None or not match.pace.timed
 
 
-async def check_notices(table: Table) -> None:
+def check_notices(table: Table, owed: list[Notice]) -> None:
     """Nobody is owed the same thing twice, and everything is for people of the match."""
-    owed = await table.owed()
     names = Counter((one.match_id, one.user_id, one.place, one.name) for one in owed)
     assert not [name for name, often in names.items() if often > 1]
     sent = Counter(
@@ -303,8 +302,9 @@ async def live_through(steps: list[Step]) -> None:
     table = Table(policy=Policy(open_challenges=3))
     services = (table.services, table.another_service())
     await table.challenge(board="5x5", pace=PACES[len(steps) % len(PACES)])
+    after, owed = await table.look()
     for step in steps:
-        before = await table.stored()
+        before = after
         # Most of it happens to the newest match, some of it to any.
         match = before[step.number % len(before) if step.number % 4 == 3 else -1]
         try:
@@ -312,14 +312,14 @@ async def live_through(steps: list[Step]) -> None:
             refused = False
         except (MatchError, EngineError):
             refused = True
-        after = await table.stored()
+        after, owed = await table.look()
         assert not refused or after == before, f"{step} was refused and yet changed something"
         assert len(after) - len(before) in ((1,) if step.verb == "challenge" and not refused else (0, 1))
         for one, other in zip(before, after, strict=False):
             check_change(one, other)
         changed = [one.id for one, other in zip(before, after, strict=False) if one != other]
         assert changed in ([], [match.id]) or step.verb in ("wait", "go away", "come back", "prefer")
-        await check_notices(table)
+        check_notices(table, owed)
         for one in after:
             if one not in before:
                 check_match(table, one)

@@ -20,6 +20,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from cogs.delivery import exports
 from cogs.delivery.publisher import NotShownError
 from cogs.ops import starting
 from cogs.panels.account import privacy
@@ -228,7 +229,7 @@ async def test_a_match_resigned_before_the_reveal_keeps_its_secrets_in_exports(s
 
 async def test_a_large_export_is_compressed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     await won(server, server.challenger, server.opponent)
-    monkeypatch.setattr(privacy, "LARGEST", 3000)
+    monkeypatch.setattr(exports, "LARGEST", 3000)
     packed = await exported(server, server.challenger)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         assert json.loads(archive.read("tidepool.json"))["player"] == str(server.challenger.id)
@@ -239,7 +240,7 @@ async def test_an_export_that_no_message_can_hold_is_refused_in_words(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await won(server, server.challenger, server.opponent)
-    monkeypatch.setattr(privacy, "LARGEST", 100)
+    monkeypatch.setattr(exports, "LARGEST", 100)
     shown = await opened(server, server.challenger)
     said = private(await server.challenger.click(panel_of(shown), label="Export"))
     assert "larger than the largest file Discord lets me send" in said

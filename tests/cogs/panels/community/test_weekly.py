@@ -17,6 +17,7 @@ from matches import GuildId, Services
 from matches.model import NO_MATCH, NoticeKind
 from matches.week import WEEK, week_end
 from tests.cogs.community import begun, id_of, won
+from tests.cogs.delivery.test_tidying import queueing
 from tests.cogs.governing import an_admin, stored, told
 from tests.cogs.panels.account.test_notices import SILENT, posted
 from tests.cogs.server import Server, labels, private, text
@@ -195,6 +196,15 @@ async def test_a_summary_that_was_sent_before_a_crash_is_found(
     assert name.endswith(str(week_end(server.bot.app.clock()).date()))
 
 
+async def test_a_summary_waits_while_requests_queue(server: Server, news: Any) -> None:
+    await won(server, server.challenger, server.opponent)
+    with queueing(server.bot.app.budget):
+        await until(server, week_end(server.bot.app.clock()))
+        assert len(weeks(news)) == 0
+    await server.pass_time(minutes=1)
+    assert len(weeks(news)) == 1
+
+
 async def test_two_processes_post_one(server: Server, news: Any) -> None:
     """Two that find it due at the same moment: one posts it, and owes the next."""
     await won(server, server.challenger, server.opponent)
@@ -203,7 +213,7 @@ async def test_two_processes_post_one(server: Server, news: Any) -> None:
     other = await open_store(f"sqlite+aiosqlite:///{server.path}")
     services = Services(other, clock=app.clock, coin=lambda: "heads")
     cards = NoticeCards(services, app.cards, app.clock)
-    messenger = Notifier(server.bot, services, cards, app.clock, app.connection, app.metrics)
+    messenger = Notifier(server.bot, services, cards, app.clock, app.connection, app.metrics, app.budget)
     taken = await asyncio.gather(app.notifier.deliver(50), messenger.deliver(50))
     await other.close()
     assert sorted(taken) == [0, 1]

@@ -1,0 +1,138 @@
+"""Requests that wait for Discord: known with what they are for, and what gives way to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+
+import aiohttp
+import pytest
+import pytest_asyncio
+from aiohttp import web
+from discord.http import HTTPClient, Route
+
+from cogs.ops.budget import LATE, MANY, VERY_LATE, Budget, Purpose, requests_for
+
+
+class Watch:
+    """A clock that a test turns."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def budget(watch: Watch) -> Budget:
+    return Budget(watch)
+
+
+@pytest_asyncio.fixture
+async def held(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncio.Event]:
+    """A server, as Discord or a proxy, that answers nobody before this is set."""
+    go = asyncio.Event()
+
+    async def answer(_request: web.Request) -> web.Response:
+        await go.wait()
+        return web.json_response({})
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}")
+    yield go
+    await runner.cleanup()
+
+
+@pytest_asyncio.fixture
+async def http(budget: Budget) -> AsyncIterator[HTTPClient]:
+    """discord.py's own client, watched."""
+    client = HTTPClient(asyncio.get_running_loop())
+    client._HTTPClient__session = aiohttp.ClientSession()  # type: ignore[attr-defined]
+    client._global_over = asyncio.Event()
+    client._global_over.set()
+    budget.watch(client)
+    yield client
+    await client.close()
+
+
+def number(budget: Budget) -> dict[str, int]:
+    """How many wait, for those purposes for which any does."""
+    return {purpose: many for purpose, (many, _) in budget.by_purpose().items() if many}
+
+
+async def test_a_request_waits_until_it_is_answered(
+    http: HTTPClient, held: asyncio.Event, budget: Budget, watch: Watch
+) -> None:
+    card = asyncio.create_task(http.get_user(1))
+    with requests_for(Purpose.TIDYING):
+        old = asyncio.create_task(http.get_user(2))
+    await asyncio.sleep(0)
+    watch.now += 3
+    assert budget.by_purpose() == {
+        "card": (1, 3.0),
+        "notice": (0, 0.0),
+        "reading": (0, 0.0),
+        "tidying": (1, 3.0),
+    }
+    held.set()
+    await asyncio.gather(card, old)
+    assert not number(budget)
+
+
+async def test_what_discord_py_holds_back_waits_too(
+    http: HTTPClient, held: asyncio.Event, budget: Budget
+) -> None:
+    held.set()
+    http._global_over.clear()  # as after a 429 for everything
+    asked = [asyncio.create_task(http.get_user(user)) for user in range(3)]
+    await asyncio.sleep(0)
+    assert number(budget) == {"card": 3}
+    http._global_over.set()
+    await asyncio.gather(*asked)
+    assert not number(budget)
+
+
+async def test_a_request_that_fails_waits_no_longer(
+    http: HTTPClient, held: asyncio.Event, budget: Budget
+) -> None:
+    asked = asyncio.create_task(http.get_user(1))
+    await asyncio.sleep(0)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    assert not number(budget)
+
+
+@pytest.mark.parametrize(
+    ("many", "purpose", "waited", "short"),
+    [
+        (MANY, Purpose.CARD, LATE, False),
+        (MANY + 1, Purpose.CARD, LATE / 2, False),
+        (MANY + 1, Purpose.CARD, LATE, True),
+        (MANY + 1, Purpose.NOTICE, LATE, True),
+        (1, Purpose.CARD, VERY_LATE, True),
+        (MANY + 1, Purpose.READING, VERY_LATE, False),
+        (MANY + 1, Purpose.TIDYING, VERY_LATE, False),
+    ],
+)
+def test_others_give_way_while_what_is_urgent_queues(
+    budget: Budget, watch: Watch, many: int, purpose: Purpose, waited: float, short: bool
+) -> None:
+    with ExitStack() as stack:
+        stack.enter_context(requests_for(purpose))
+        for _ in range(many):
+            stack.enter_context(budget.waiting())
+        watch.now += waited
+        assert budget.short is short
+    assert not budget.short

@@ -1,0 +1,156 @@
+"""An update goes from one process to the next: bots of the version before go on with the newer database."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from data import NewerDatabaseError, SqlStore, open_store
+from data.database import parse_url
+from data.maintenance.revisions import STEPS, Revisions
+from data.maintenance.upgrade import configured, suited_by
+from matches.errors import StoreUnavailableError
+from matches.model import MatchId
+from tests.data_store import statements
+from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.test_migrations import (
+    add_step,
+    contents,
+    filled,
+    in_database,
+    migrator,
+)
+from tests.data_store.making import challenge
+
+FIRST = "0015"
+"""The first revision that says what it suits."""
+WIDENS = """
+    op.add_column("match", sa.Column("extra", sa.Text))
+    op.create_table("place", sa.Column("match_id", sa.BigInteger, primary_key=True))
+"""
+NOTES_ITS_PATIENCE = """
+    op.execute("CREATE TABLE patience AS SELECT current_setting('lock_timeout') AS said")
+"""
+
+
+@pytest.fixture
+def steps(tmp_path: Path) -> Path:
+    """A copy of the steps, for a test to add to."""
+    folder = tmp_path / "steps"
+    shutil.copytree(STEPS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def suited() -> list[str]:
+    """The revisions before the newest whose bots can go on with it, newest first."""
+    return suited_by(ScriptDirectory.from_config(configured(Revisions())))
+
+
+# --- what older bots ask --------------------------------------------------------------------------------
+
+
+def test_every_step_says_whether_the_bot_before_can_go_on() -> None:
+    names = Revisions().names
+    silent = [
+        name
+        for revision, name in names.items()
+        if revision >= FIRST and "\nsuits_before = " not in (STEPS / "versions" / f"{name}.py").read_text()
+    ]
+    assert not silent
+
+
+def test_what_the_bots_before_ask_is_kept() -> None:
+    files = [statements.file_of(revision, kind) for revision in suited() for kind in statements.KINDS]
+    missing = [path.name for path in files if not path.exists()]
+    assert not missing, f"in the version before: {statements.COMMAND}"
+
+
+@pytest.mark.parametrize("revision", suited())
+async def test_what_the_bots_before_ask_is_answered(
+    url: str, revision: str, opener: Opener, twin: SqlStore
+) -> None:
+    store = await opener(url)
+    kind = parse_url(url).get_backend_name()
+    lines = statements.file_of(revision, kind).read_text(encoding="utf-8").splitlines()
+    assert len(lines) > 100
+    await in_database(url, statements.replay, lines)
+    await statements.ask(twin)
+    count = len((await in_database(url, contents))["match"])
+    assert count > 4
+    for number in range(1, count + 1):
+        assert await store.matches.load(MatchId(number)) == await twin.matches.load(MatchId(number))
+
+
+# --- who may open what ----------------------------------------------------------------------------------
+
+
+async def test_a_bot_goes_on_with_a_newer_database_that_suits_it(url: str, steps: Path) -> None:
+    await filled(url)
+    running = await open_store(url)
+    known = await running.matches.load(MatchId(1))
+    add_step(steps, WIDENS, suits=True)
+    add_step(steps, "    pass", revision="9002", before="9001", suits=True)
+    await migrator(url, steps).run()
+    assert await running.matches.load(MatchId(1)) == known, "one that ran all along"
+    made = await running.matches.create(challenge(), open_limit=99)
+    await running.close()
+    again = await open_store(url)
+    assert (await again.matches.load(made.id)).version == made.version, "one that started after it"
+    await again.close()
+    assert (await in_database(url, contents))["alembic_version"] == [{"version_num": "9002"}]
+    await migrator(url, steps).run()
+
+
+@pytest.mark.parametrize("order", [(True, False), (False, True), (False, False)])
+async def test_a_bot_refuses_one_of_which_a_step_does_not_suit_it(
+    url: str, steps: Path, order: tuple[bool, bool]
+) -> None:
+    await filled(url)
+    first, second = order
+    add_step(steps, WIDENS, suits=first)
+    add_step(steps, "    pass", revision="9002", before="9001", suits=second)
+    await migrator(url, steps).run()
+    before = await in_database(url, contents)
+    with pytest.raises(NewerDatabaseError, match="revision 9002"):
+        await open_store(url)
+    assert await in_database(url, contents) == before
+    # The bot of the first step may, if the second suits it.
+    (steps / "versions" / "v9002_test.py").unlink()
+    if second:
+        await migrator(url, steps).run()
+    else:
+        with pytest.raises(NewerDatabaseError):
+            await migrator(url, steps).run()
+
+
+# --- locks on PostgreSQL --------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+async def test_a_step_waits_for_a_lock_less_long_than_those_that_queue_behind_it(
+    postgres_url: str, steps: Path
+) -> None:
+    await filled(postgres_url)
+    add_step(steps, NOTES_ITS_PATIENCE)
+    await migrator(postgres_url, steps).run()
+    [row] = (await in_database(postgres_url, contents))["patience"]
+    assert row["said"] == "2s"
+
+
+@pytest.mark.long
+async def test_a_step_gives_up_where_a_backup_goes_on(postgres_url: str, steps: Path) -> None:
+    before = await filled(postgres_url)
+    add_step(steps, WIDENS)
+    engine = create_async_engine(parse_url(postgres_url), poolclass=NullPool)
+    async with engine.begin() as backup:
+        await backup.execute(text("LOCK TABLE match IN ACCESS SHARE MODE"))
+        with pytest.raises(StoreUnavailableError, match="a backup that locks"):
+            await migrator(postgres_url, steps).run()
+    assert await in_database(postgres_url, contents) == before
+    await migrator(postgres_url, steps).run()
