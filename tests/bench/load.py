@@ -85,7 +85,7 @@ async def _bot(folder: Path, seconds: float) -> tuple[Seen, Seen]:
     async with Loopback(folder) as discord:
         matches = MATCHES + round(seconds * RATE / 15)
         process = BotProcess(discord, folder, module="tests.load.bot", log_level="WARNING")
-        players = Players(discord, process.database, matches=matches)
+        players = Players(discord, process.address, matches=matches)
         await players.prepare()
         with _reporting(folder), _running(process):
             await process.start()
@@ -107,7 +107,7 @@ async def _bot(folder: Path, seconds: float) -> tuple[Seen, Seen]:
 async def _floor(folder: Path, size: int) -> Seen:
     async with Loopback(folder) as discord:
         process = BotProcess(discord, folder, module="tests.load.floor", log_level="WARNING")
-        players = Players(discord, process.database, matches=MATCHES)
+        players = Players(discord, process.address, matches=MATCHES)
         await players.prepare()
         players.bare = True
         discord.world.commands = _commands()

@@ -96,7 +96,7 @@ async def _run(rounds: int, seconds: float, by_processor: bool) -> tuple[Spent, 
                 discord, folder, module="tests.load.thinking_bot", log_level="WARNING", thinkers=str(thinkers)
             )
             matches = 100 + round(2 * rounds * seconds * RATE / 15)
-            players = Players(discord, process.database, matches=matches)
+            players = Players(discord, process.address, matches=matches)
             await players.prepare()
             with _reporting(folder, **settings), _running(process):
                 await process.start(within=120)

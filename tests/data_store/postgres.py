@@ -1,14 +1,18 @@
-"""A throw-away PostgreSQL server in a folder of its own, reached by a socket there: no port, no password."""
+"""A throw-away PostgreSQL server in a folder of its own, reached by a socket there: no password.
+
+It listens at a port of this machine too, if it is given one. ``standby.py`` has two of them.
+"""
 
 from __future__ import annotations
 
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +60,8 @@ class Cluster:
     programs: Path
     folder: Path
     account: str | None
+    port: int | None = None
+    """Where it listens as well."""
 
     @property
     def url(self) -> str:
@@ -67,7 +73,8 @@ class Cluster:
 
     def start(self, **settings: str) -> None:
         """Start the server, with these settings besides."""
-        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c fsync=off"
+        listening = "''" if self.port is None else f"127.0.0.1 -p {self.port}"
+        options = f"-c listen_addresses={listening} -c unix_socket_directories='{self.folder}' -c fsync=off"
         options += "".join(f" -c {name}='{value}'" for name, value in settings.items())
         self._pg_ctl("start", "-o", options, "-l", str(self.folder / "log"))
 
@@ -86,7 +93,32 @@ class Cluster:
 
     def client(self, program: str, *arguments: str) -> None:
         """Run one of the programs that ask the server."""
-        self._run(program, "-h", str(self.folder), "-U", USER, *arguments)
+        port = () if self.port is None else ("-p", str(self.port))
+        self._run(program, "-h", str(self.folder), *port, "-U", USER, *arguments)
+
+    def copy(self, original: Cluster, name: str) -> None:
+        """Become a copy of a server with a port, which follows it under a name once it is started."""
+        address = f"host=127.0.0.1 port={original.port} user={USER} application_name={name}"
+        options = ["-R", "-X", "stream", "-c", "fast", "--no-sync"]
+        self._run("pg_basebackup", "-d", address, "-D", str(self.folder / "db"), *options)
+
+    def promote(self) -> None:
+        """Take changes from now on, in place of the server that it followed."""
+        self._pg_ctl("promote")
+
+    def kill(self) -> None:
+        """``kill -9`` all of it, as when the machine loses its power."""
+        first = int((self.folder / "db" / "postmaster.pid").read_text().splitlines()[0])
+        for pid in (first, *_children(first)):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def forget(self) -> None:
+        """Take away what a server that was killed has left."""
+        shutil.rmtree(self.folder / "db", ignore_errors=True)
+        # A new one takes the number in here for that of a server, for as long as nobody has buried it.
+        for lock in self.folder.glob(".s.PGSQL.*"):
+            lock.unlink()
 
     def _pg_ctl(self, action: str, *more: str) -> None:
         self._run("pg_ctl", "-D", str(self.folder / "db"), "-w", "-t", "30", *more, action)
@@ -110,24 +142,36 @@ class Cluster:
                 raise NoServerError(f"{program} failed: {output.read()[-500:].strip()}")
 
 
+def _children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    found = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(child) for child in found.read_text().split()] if found.exists() else []
+
+
 @contextmanager
-def cluster() -> Iterator[Cluster]:
-    """A running server. Raises NoServerError."""
+def unmade(port: int | None = None) -> Iterator[Cluster]:
+    """A server that is neither created nor started, and a folder for it. Raises NoServerError."""
     programs, account = _programs(), _account()
     # Straight under the system's folder: the path of a socket has to be shorter than 108 characters.
     folder = Path(tempfile.mkdtemp(prefix="tidepool-pg-"))
     try:
         if account is not None:
             os.chown(folder, pwd.getpwnam(account).pw_uid, -1)
-        running = Cluster(programs, folder, account)
+        yield Cluster(programs, folder, account, port)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    """A running server. Raises NoServerError."""
+    with unmade() as running:
         running.create()
         running.start()
         try:
             yield running
         finally:
             running.stop()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 @asynccontextmanager

@@ -1,14 +1,8 @@
 """The proxy in front of Discord: a real nginx with the file that hosts get, before a Discord of our own."""
 
-# A test has the event loop to itself and may block it:
-# ruff: noqa: ASYNC220
-
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import subprocess
 import time
 from collections.abc import AsyncIterator
 from io import BytesIO
@@ -19,14 +13,10 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import unused_port
 
-from tests.front_door.image import ROOT
+from tests.cluster.proxy import MISSING, NGINX
+from tests.cluster.proxy import proxy as nginx
 
-NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(NGINX is None, reason="NOT TESTED WITH NGINX (Debian: apt install nginx-light)"),
-]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(NGINX is None, reason=MISSING)]
 RATE = 45
 
 
@@ -58,43 +48,8 @@ async def upstream() -> AsyncIterator[Upstream]:
 @pytest.fixture
 async def proxy(upstream: Upstream, tmp_path: Path) -> AsyncIterator[str]:
     """The address of the proxy, once it is there."""
-    port = unused_port()
-    text = (ROOT / "docs" / "ops" / "nginx.conf").read_text(encoding="utf-8")
-    for hosts, ours in (
-        ("server discord.com:443;", f"server 127.0.0.1:{upstream.port};"),
-        ("https://discord;", "http://discord;"),
-        ("listen 8080;", f"listen 127.0.0.1:{port};"),
-        ("/tmp/", f"{tmp_path}/"),
-        (
-            "worker_processes 1;",
-            "worker_processes 1;\nuser root;" if os.geteuid() == 0 else "worker_processes 1;",
-        ),
-    ):
-        assert hosts in text
-        text = text.replace(hosts, ours)
-    (tmp_path / "nginx.conf").write_text(text)
-    command = [NGINX or "", "-c", str(tmp_path / "nginx.conf"), "-g", "daemon off;"]
-    running = subprocess.Popen(command, cwd=tmp_path)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        await there(address)
-        yield address
-    finally:
-        running.terminate()
-        running.wait(timeout=60)
-
-
-async def there(address: str) -> None:
-    """Wait until the proxy says that it is there."""
-    async with aiohttp.ClientSession() as session:
-        for _ in range(400):
-            try:
-                async with session.get(f"{address}/nginx-is-there") as answer:
-                    assert answer.status == 204
-                    return
-            except aiohttp.ClientConnectionError:
-                await asyncio.sleep(0.05)
-    raise TimeoutError("nginx does not listen")
+    async with nginx(f"127.0.0.1:{upstream.port}", tmp_path) as address:
+        yield f"http://{address}"
 
 
 async def ask(session: aiohttp.ClientSession, address: str, path: str, body: bytes = b"{}") -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from cogs.panels.moving.move_panel import send
@@ -27,6 +26,7 @@ from matches import (
     Store,
     UserId,
 )
+from matches.clock import Pace
 from tests.loopback.entities import PUBLIC_THREAD, V2, Channel, Guild, Message
 from tests.loopback.loopback import Loopback
 from tests.loopback.messaging import create
@@ -64,15 +64,18 @@ class Seat:
 class Players:
     """All matches, and the people in them."""
 
-    def __init__(self, discord: Loopback, file: Path, *, matches: int, seed: int = 1) -> None:
+    def __init__(self, discord: Loopback, address: str, *, matches: int, seed: int = 1) -> None:
         self.discord = discord
         self.world = discord.world
-        self.file = file
+        self.address = address
+        """The database's."""
         self.seats: list[Seat] = []
         self.done = 0
         """Moves whose card came."""
         self.bare = False
         """Whether they face a bare client, which knows no buttons, and says for ever that it thinks."""
+        self.pace: Pace | None = None
+        """How much time they have; None for what is usual."""
         self.late = 0
         """Moves that the bot did not acknowledge in time, so that Discord took them back."""
         self.failed: list[str] = []
@@ -84,20 +87,23 @@ class Players:
         self.world.keeps_files = False
         guild = self.world.add_guild("Bay")
         channels = [self.world.add_channel(guild, f"games-{number}") for number in range(8)]
-        store: Store = await open_store(f"sqlite+aiosqlite:///{self.file}")
-        policy = Policy(open_challenges=100)
-        service = Services(store, clock=self.world.clock, coin=lambda: "heads", policy=policy)
+        store: Store = await open_store(self.address)
+        service = self._service(store)
         for number in range(self._matches):
             game = list(GAMES)[number % len(GAMES)]
             self.seats.append(await self._seat(store, service, guild, channels[number % 8], game, number))
         await store.close()
+
+    def _service(self, store: Store) -> Services:
+        policy = Policy(open_challenges=100)
+        return Services(store, clock=self.world.clock, coin=lambda: "heads", policy=policy)
 
     async def _seat(
         self, store: Store, service: Services, guild: Guild, channel: Channel, game: str, number: int
     ) -> Seat:
         people = [self.discord.person(f"Player {2 * number + part}", guild) for part in (0, 1)]
         one, other = (UserId(person.id) for person in people)
-        match = await begun(service, game, (one, other), channel, self._chance)
+        match = await begun(service, game, (one, other), channel, self._chance, self.pace)
         for _ in range(PLIES):
             position = service.matches.history(match).position
             if position.outcome() is not None:
@@ -148,11 +154,11 @@ class Players:
             side = seat.position.to_act
             assert side is not None
             action = self._chance.choice(seat.position.legal_actions())
-            before = _pictures(seat)
+            before = pictures(seat)
             tapping = not self.bare and self._chance.random() < TAPPED
             answer = (self._tap if tapping else self._type)(seat, seat.sides[side], action)
             await self.world.until(
-                lambda: _pictures(seat) != before or answer.private or self._lost(answer), within=20
+                lambda: pictures(seat) != before or answer.private or self._lost(answer), within=20
             )
             if self._lost(answer):
                 self.late += 1
@@ -192,7 +198,12 @@ class Players:
 
 
 async def begun(
-    service: Services, game: str, users: tuple[UserId, UserId], channel: Channel, chance: random.Random
+    service: Services,
+    game: str,
+    users: tuple[UserId, UserId],
+    channel: Channel,
+    chance: random.Random,
+    pace: Pace | None = None,
 ) -> Match:
     """A match that the first of two people challenged the second to, up to its first move."""
     one, other = users
@@ -200,7 +211,7 @@ async def begun(
     place = ChallengeChannel(GuildId(channel.guild.id), ChannelId(channel.id), None, frozenset())
     opponent = Opponent(other, is_bot=False, in_guild=True, sees_channel=True)
     made = await service.matches.challenges.challenge(
-        one, opponent, ChallengeTerms(game, {}, None, None), place
+        one, opponent, ChallengeTerms(game, {}, pace=pace), place
     )
     match = await service.matches.challenges.accept(
         made.id, other, made.version, call="heads", blind=True, rated=True, roles=frozenset()
@@ -254,7 +265,7 @@ def _choices(position: Position, action: Action) -> tuple[int, ...]:
     return taken
 
 
-def _pictures(seat: Seat) -> tuple[int, int]:
+def pictures(seat: Seat) -> tuple[int, int]:
     """What changes when the picture of a move arrives."""
     messages = [message for message in seat.thread.messages.values() if not message.ephemeral]
     return len(messages), messages[-1].edits

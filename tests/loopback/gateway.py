@@ -6,12 +6,14 @@ import asyncio
 import contextlib
 import json
 import secrets
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from aiohttp import WSMsgType, web
 
 from tests.loopback import payloads
+from tests.loopback.entities import Channel
 from tests.loopback.world import World
 
 DISPATCH: Final = 0
@@ -230,16 +232,14 @@ class Gateway:
             case 6:
                 await self._resume(socket, told["d"])
             case 8:
-                await self._request_members(socket, process, told["d"])
+                await self._request_members(socket, told["d"])
             case _:
                 pass
 
-    async def _request_members(
-        self, socket: web.WebSocketResponse, process: str, asked: dict[str, Any]
-    ) -> None:
+    async def _request_members(self, socket: web.WebSocketResponse, asked: dict[str, Any]) -> None:
         """Tell who of some people is in a server. All of its members need an intent that no bot here has."""
-        session = self.session(process)
-        if session is None or session.socket is not socket:
+        session = next((one for one in self.sessions if one.socket is socket), None)
+        if session is None:
             await socket.close(code=4003)
             return
         session.member_requests.append(asked)
@@ -294,8 +294,13 @@ class Gateway:
                 "application": {"id": str(world.application_id), "flags": 0},
             },
         )
+        # One look at all channels, however many servers there are.
+        places: defaultdict[int, list[Channel]] = defaultdict(list)
+        for place in world.channels.values():
+            if place.guild is not None:
+                places[place.guild.id].append(place)
         for guild in guilds:
-            session.add("GUILD_CREATE", payloads.guild(world, guild))
+            session.add("GUILD_CREATE", payloads.guild(world, guild, places[guild.id]))
         session.connect(socket, 0)
         world.touch()
 

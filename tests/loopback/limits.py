@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -27,6 +27,8 @@ class Limits:
 
     on: bool = False
     refused: int = 0
+    by_scope: Counter[str] = field(default_factory=Counter)
+    """The same by what was used up: ``global``, or ``user`` for a route."""
     _seen: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(deque))
 
     def count(self, method: str, template: str, major: str) -> dict[str, str]:
@@ -48,6 +50,7 @@ class Limits:
         reset_after = seconds - (now - seen[0]) if seen else seconds
         if len(seen) >= most:
             self.refused += 1
+            self.by_scope[scope] += 1
             raise rate_limited(round(reset_after, 3) + 0.001, scope=scope)
         seen.append(now)
         return most - len(seen), reset_after

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -125,9 +126,14 @@ def member(of: Member) -> Payload:
     }
 
 
-def guild(world: World, of: Guild) -> Payload:
-    """A server as the bot meets it: with the channels and threads that it sees, and itself as a member."""
-    channels = [place for place in world.channels.values() if place.guild is of]
+def guild(world: World, of: Guild, places: Iterable[Channel] | None = None) -> Payload:
+    """A server as the bot meets it: with the channels and threads that it sees, and itself as a member.
+
+    ``places`` are its channels and threads, where they are known already.
+    """
+    channels = [
+        place for place in (world.channels.values() if places is None else places) if place.guild is of
+    ]
     return {
         "id": str(of.id),
         "name": of.name,

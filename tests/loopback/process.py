@@ -52,6 +52,8 @@ class BotProcess:
             "LOOPBACK_COIN": coin,
             **{key.upper(): value for key, value in settings.items()},
         }
+        self.address = self._settings["DATABASE_URL"]
+        """That of the database."""
         self._module = module
         self._process: subprocess.Popen[bytes] | Child | None = None
 

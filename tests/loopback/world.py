@@ -170,9 +170,9 @@ class World:
         self.users[user.id] = user
         return user
 
-    def add_guild(self, name: str, *, bot_may: int | None = None) -> Guild:
-        """A new server with the bot in it, whose role has ``bot_may``."""
-        guild = Guild(self.new_id(), name, self.developer)
+    def add_guild(self, name: str, *, bot_may: int | None = None, number: int | None = None) -> Guild:
+        """A new server with the bot in it, whose role has ``bot_may``; ``number`` is its id, if said."""
+        guild = Guild(self.new_id() if number is None else number, name, self.developer)
         guild.roles[guild.id] = Role(guild.id, "@everyone", EVERYONE_MAY)
         role = Role(self.new_id(), self.bot.name, EVERYONE_MAY if bot_may is None else bot_may, 1)
         guild.roles[role.id] = role
