@@ -5,7 +5,8 @@ Discord settles which shard a server belongs to: https://discord.com/developers/
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -77,12 +78,36 @@ class Territory:
     """The servers of this process: all of them, unless it shares them with others.
 
     ``mine`` are the shards whose cards it posts. ``shards`` are those of them whose deadlines and downtimes
-    it sees to at the moment: what people do in their servers arrives.
+    it sees to at the moment: what people do in their servers arrives, and its hold on them has not run out.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.mine = ALL
-        self.shards = ALL
+        self._now = now
+        self._there = ALL
+        self._held_until: float | None = None
+
+    @property
+    def shards(self) -> Shards:
+        """The shards that it sees to just now; none once its hold has run out, whatever it was told last.
+
+        Looked up by its own clock each time: a process that was held up itself must not go on with what
+        others have taken over meanwhile, not even until somebody tells it.
+        """
+        return NONE if self.lapsed else self._there
+
+    @shards.setter
+    def shards(self, there: Shards) -> None:
+        self._there = there
+
+    @property
+    def lapsed(self) -> bool:
+        """True if its hold on its shards has run out: others may see to them by now."""
+        return self._held_until is not None and self._now() > self._held_until
+
+    def hold(self, until: float) -> None:
+        """Note until when its shards are its own, in seconds of its clock. Unless told, they always are."""
+        self._held_until = until
 
     def has(self, guild_id: GuildId) -> bool:
         """True if this process posts in a server."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from cogs.kit.failures import is_outage
-from matches.shards import NONE, Shards, Territory
+from matches.model import GuildId
+from matches.shards import Shards, Territory
 
 
 class ConnectionState:
@@ -19,7 +20,6 @@ class ConnectionState:
         self._territory = territory
         self._answers = True
         self._lost: set[int] = set()
-        self._lapsed = False
         self._began = False
         self._none_free = False
 
@@ -34,7 +34,7 @@ class ConnectionState:
     @property
     def stands_by(self) -> bool:
         """True if other processes have every shard, and this one takes over what comes free."""
-        return self._none_free and not self._territory.mine.numbers and not self._lapsed
+        return self._none_free and not self._territory.mine.numbers and not self._territory.lapsed
 
     @property
     def away(self) -> int:
@@ -50,6 +50,10 @@ class ConnectionState:
     def held(self) -> tuple[int, ...]:
         """The shards of this process, there or away."""
         return self._territory.mine.numbers
+
+    def sees_to(self, guild_id: GuildId) -> bool:
+        """True if the deadlines and chores of a server are this process's just now."""
+        return self._territory.shards.has(guild_id)
 
     @property
     def answers(self) -> bool:
@@ -68,9 +72,13 @@ class ConnectionState:
         self._lost = {one for one in mine.numbers if one in self._lost or one not in had}
         self._settle()
 
-    def leased(self, numbers: Collection[int]) -> None:
-        """Note which shards were leased to this process when it asked last: all that were free."""
+    def leased(self, numbers: Collection[int], until: float) -> None:
+        """Note which shards were leased to this process when it asked last, all that were free; and how long.
+
+        ``until`` is in seconds of the clock that never goes back. From then on others may see to them.
+        """
         self._none_free = not numbers
+        self._territory.hold(until)
 
     def lost(self, shard: int) -> None:
         """Note that a shard is away."""
@@ -81,11 +89,6 @@ class ConnectionState:
     def back(self, shard: int) -> None:
         """Note that a shard is there."""
         self._lost.discard(shard)
-        self._settle()
-
-    def lapse(self, *, lapsed: bool) -> None:
-        """Note whether this process's hold on its shards has run out: others may see to them by now."""
-        self._lapsed = lapsed
         self._settle()
 
     def worked(self) -> None:
@@ -99,4 +102,4 @@ class ConnectionState:
     def _settle(self) -> None:
         mine = self._territory.mine
         there = (one for one in mine.numbers if one not in self._lost)
-        self._territory.shards = NONE if self._lapsed else Shards.of(mine.count, there)
+        self._territory.shards = Shards.of(mine.count, there)

@@ -125,6 +125,8 @@ class Tidier:
         except DamagedMatchError as error:
             log.error("match=%s %s cannot be done: %s", chore.match_id, chore.kind, error.advice)
             match = None
+        if match is not None and not self._reach.sees_to(match.guild_id):
+            return  # it was held up itself, and another process has the server by now; the claim runs out
         if match is None or chore.attempts > MOST_ATTEMPTS:
             await self._chores.drop(chore)
             return

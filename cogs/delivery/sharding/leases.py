@@ -94,12 +94,11 @@ class ShardLeases(ShardPlan):
 
     async def _leased(self, count: int, at_once: int) -> AsyncIterator[Sequence[int]]:
         held: tuple[int, ...] = ()
-        renewed = self._now()
         self._connection.begin(count, held)
         while True:
             try:
                 # No more at a time than can be connected: so processes that start together share alike.
-                room = min(at_once, self._most - len(held))
+                room, asked = min(at_once, self._most - len(held)), self._now()
                 found = await self._sharding.take(self._owner, count, room)
             except OtherShardCountError as error:
                 raise StartRefusedError(
@@ -109,12 +108,10 @@ class ShardLeases(ShardPlan):
             except StoreUnavailableError as error:
                 log.warning("the leases of shards are not renewed: %s", error.advice)
             else:
-                renewed = self._now()
-                self._connection.leased(found)
+                self._connection.leased(found, asked + LEASE.total_seconds())
                 if found != held:
                     held = found
                     self._connection.begin(count, held)
                     yield held
-            self._connection.lapse(lapsed=self._now() - renewed > LEASE.total_seconds())
             await self._give_sign()
             await asyncio.sleep(RENEW_EVERY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -12,6 +13,7 @@ from discord.ui import ActionRow, Button, LayoutView, TextDisplay
 from cogs.delivery.tidying import SHARE
 from cogs.ops.budget import LATE, MANY, Budget
 from matches import GuildId
+from matches.chores import Chore
 from matches.guild_settings import ARCHIVE, OLD_CARDS
 from tests.cogs.delivery.test_places import lose
 from tests.cogs.server import CONTROLS, Server, labels, parts, private, text
@@ -160,6 +162,28 @@ async def test_a_deleted_thread_is_not_tidied_up(server: Server) -> None:
     await thread.delete()
     await server.env.advance_time(SOON)
     assert await server.store.chores.claim(server.bot.app.clock(), server.bot.app.clock(), 9) == ()
+
+
+async def test_who_was_held_up_leaves_what_it_took_up_to_others(server: Server) -> None:
+    """A process that stood still for longer than its leases last wakes up in the middle of its chores."""
+    app = server.bot.app
+    await server.begin("pjawns")
+    await server.act("@e1")
+    old, _ = server.home.history()
+    territory, claim = app.services.sharding.territory, app.tidier._chores.claim
+
+    async def claim_and_sleep(limit: int) -> tuple[Chore, ...]:
+        claimed = await claim(limit)
+        territory.hold(-math.inf)
+        return claimed
+
+    app.tidier._chores.claim = claim_and_sleep  # type: ignore[method-assign]
+    before = labels(old)
+    assert before and labels((await tidied(server))[0]) == before, "another process does it"
+    app.tidier._chores.claim = claim  # type: ignore[method-assign]
+    territory.hold(math.inf)
+    await server.pass_time(minutes=5)
+    assert labels(server.home.history()[0]) == [], "or it does once the claim has run out"
 
 
 async def test_nothing_is_tidied_up_while_the_bot_has_its_hands_full(server: Server) -> None:

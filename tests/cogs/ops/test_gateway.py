@@ -201,31 +201,36 @@ def test_shards_come_and_go_among_processes() -> None:
 
 
 def test_who_found_no_free_shard_stands_by_until_it_has_one() -> None:
-    state = ConnectionState(Territory())
+    time = [100.0]
+    state = ConnectionState(Territory(lambda: time[0]))
     state.begin(2, ())
     assert not state.stands_by, "it hasn't asked yet"
-    state.leased(())
+    state.leased((), until=115.0)
     assert state.stands_by and not state, "there is nothing for it to sweep"
-    state.lapse(lapsed=True)
+    time[0] = 116.0
     assert not state.stands_by, "it can't take over: it doesn't reach the leases"
-    state.lapse(lapsed=False)
-    state.leased((1,))
+    state.leased((1,), until=131.0)
     state.begin(2, (1,))
     assert (state.stands_by, state.connected, state.held) == (False, False, (1,))
     state.back(1)
     assert state.connected
-    state.leased(())
+    state.leased((), until=131.0)
     state.begin(2, ())
     assert state.stands_by, "another one has it by now"
 
 
 def test_who_could_not_renew_its_leases_sees_to_nothing() -> None:
-    territory = Territory()
+    time = [100.0]
+    territory = Territory(lambda: time[0])
     state = ConnectionState(territory)
+    state.leased((0,), until=115.0)
     state.begin(2, (0,))
     state.back(0)
-    state.lapse(lapsed=True)
-    assert not state and not territory.shards.numbers
-    assert territory.has(GuildId(5)), "what people do here is answered and shown all the same"
-    state.lapse(lapsed=False)
-    assert state
+    here = GuildId(5)
+    assert state and state.sees_to(here)
+    time[0] = 115.1
+    assert not state and not territory.shards.numbers, "by its own clock: nobody has told it anything"
+    assert not state.sees_to(here)
+    assert territory.has(here), "what people do here is answered and shown all the same"
+    state.leased((0,), until=130.0)
+    assert state and state.sees_to(here)
