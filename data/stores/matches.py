@@ -458,7 +458,8 @@ class SqlMatches(SqlPart):
     schedule = writes(_schedule)
     wake = writes(_wake)
     unshown = reads(_unshown)
-    note_shown = notes(_note_shown)
+    _note_lastingly = writes(_note_shown)
+    _note_shown = notes(_note_shown)
     show_anew = writes(_show_anew)
     draft = reads(_draft)
     save_draft = writes(_save_draft)
@@ -466,6 +467,13 @@ class SqlMatches(SqlPart):
     note_hint = writes(_note_hint)
     note = reads(_note)
     save_note = writes(_save_note)
+
+    async def note_shown(
+        self, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = (), *, lasting: bool = True
+    ) -> int:
+        """Remember what Discord has seen; see the port."""
+        note = self._note_lastingly if lasting else self._note_shown
+        return await note(match_id, shown, chores)
 
 
 class SqlStore(Store):

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, delete, update
 
 from data.schema import chore, notice
 from data.stores import match_queries, rows
-from data.stores.base import SqlPart, insert_notices, reads, upsert_over, writes
+from data.stores.base import SqlPart, insert_notices, notes, reads, upsert_over, writes
 from data.stores.checks import check_notices, check_times
 from data.stores.shard_queries import chores_in, notices_in
 from matches.chores import Chore, ChoreId, NewChore
@@ -149,8 +149,8 @@ def _drop_chore(connection: Connection, chore_id: ChoreId) -> None:
 
 
 class SqlChores(SqlPart):
-    """Things to be tidied up."""
+    """Things to be tidied up. Each may be done twice, so that a power cut may take the note that it was."""
 
-    claim = writes(_claim_chores)
-    put_off = writes(_put_off_chore)
-    drop = writes(_drop_chore)
+    claim = notes(_claim_chores)
+    put_off = notes(_put_off_chore)
+    drop = notes(_drop_chore)

@@ -189,12 +189,15 @@ class MatchStore(Protocol):
         Longest unchanged first, at most ``limit``.
         """
 
-    async def note_shown(self, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = ()) -> int:
+    async def note_shown(
+        self, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = (), *, lasting: bool = True
+    ) -> int:
         """Remember what Discord has seen; returns the newest version that it has seen, whoever noted it.
 
         A version older than that is ignored whole. Once it is the end of the match, nobody watches it any
         more. ``chores`` are what is to be tidied up after it; with an old card among them, one that another
-        process noted after that is tidied up too. Raises NoSuchMatchError.
+        process noted after that is tidied up too. Unless ``lasting``, a power cut may take it: a card is then
+        looked for in its place. Raises NoSuchMatchError.
         """
 
     async def show_anew(self) -> None:

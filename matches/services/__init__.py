@@ -84,8 +84,11 @@ class Matches:
         message after which the place of a new card falls asleep; None for one that never does.
         """
         chores = after_showing(match, shown, self._core.now(), sleeps_after)
-        newest = await self._core.store.matches.note_shown(match.id, shown, chores)
-        if (shown.invitation, shown.home) != (match.shown.invitation, match.shown.home):
+        moved = (shown.invitation, shown.home) != (match.shown.invitation, match.shown.home)
+        # A new place is not found again: the match would get another one.
+        lasting = moved or shown.direct is not match.shown.direct
+        newest = await self._core.store.matches.note_shown(match.id, shown, chores, lasting=lasting)
+        if moved:
             self._core.note_changed_guild(match.guild_id)  # its lists lead there
         return newest
 

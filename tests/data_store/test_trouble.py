@@ -336,7 +336,7 @@ async def test_an_acknowledged_change_survives_a_power_cut(store: SqlStore) -> N
 async def test_what_is_found_out_again_waits_for_no_disk(store: SqlStore) -> None:
     """Which card Discord has is noted so; the next change takes it to the disk."""
     match = await store.matches.create(challenge(), open_limit=9)
-    await store.matches.note_shown(match.id, Shown(version=1, stage="challenged"))
+    await store.matches.note_shown(match.id, Shown(version=1, stage="challenged"), lasting=False)
     for once_more in range(2):
         assert await store._database.note(_setting, "synchronous") == 1, once_more
         assert await store._database.write(_setting, "synchronous") == 2, once_more

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from matches.model import GuildId, MatchPlace, MessageId, Shown
+import pytest
+
+from matches.model import ChannelId, GuildId, MatchPlace, MessageId, Shown
 from tests.matches.table import CHANNEL, GUILD, Table
 
 
@@ -27,3 +30,24 @@ async def test_what_was_shown_in_one_place_says_nothing_of_another(table: Table)
     both = replace(match, places=(*match.places, elsewhere))
     seen = Shown(version=1)
     assert both.shown_as(seen).places == (MatchPlace(GUILD, CHANNEL, seen), elsewhere)
+
+
+async def test_a_new_place_waits_for_the_disk_and_a_card_in_the_same_does_not(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card is found again in its thread after a power cut; the match of a lost thread gets another one."""
+    match = await table.challenge()
+    asked: list[bool] = []
+    note = table.store.matches.note_shown
+
+    async def noted(*args: Any, lasting: bool = True) -> int:
+        asked.append(lasting)
+        return await note(*args, lasting=lasting)
+
+    monkeypatch.setattr(table.store.matches, "note_shown", noted)
+    home = Shown(version=1, home=ChannelId(CHANNEL + 1), card=MessageId(5))
+    await table.matches.note_shown(match, home)
+    match = await table.match()
+    await table.matches.note_shown(match, replace(home, card=MessageId(6)))
+    await table.matches.note_shown(match, replace(home, direct=True))
+    assert asked == [True, False, True]
