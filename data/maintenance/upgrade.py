@@ -57,10 +57,10 @@ def suited(connection: Connection) -> str | None:
 
 
 def _note_older(connection: Connection, scripts: ScriptDirectory) -> None:
-    """Write down the oldest revision whose bot can go on, for that bot to read."""
-    head = scripts.get_current_head()
-    noted = update(migration).where(migration.c.revision == head)
-    connection.execute(noted.values(suits=[head, *suited_by(scripts)][-1]))
+    """Write down the oldest revision whose bot can go on, for that bot to read; nothing where none can."""
+    if found := suited_by(scripts):
+        noted = update(migration).where(migration.c.revision == scripts.get_current_head())
+        connection.execute(noted.values(suits=found[-1]))
 
 
 def suited_by(scripts: ScriptDirectory) -> list[str]:
