@@ -77,7 +77,7 @@ class Migrator:
         latest = self._steps.latest
         one_at_a_time(connection, _MIGRATING)
         revision = upgrade.present_revision(connection)
-        suits = None if self._steps.knows(revision) else upgrade.suited(connection)
+        suits = None if self._steps.knows(revision) else upgrade.suited(connection, revision)
         self._steps.check_known(revision, suits)
         if revision == latest or not self._known(revision):
             return False
@@ -110,7 +110,7 @@ class Migrator:
             _make_folder(file.parent)
             with closing(self._open(file)) as database:
                 revision = file_revision(database)
-                suits = None if self._steps.knows(revision) else _suited(database)
+                suits = None if self._steps.knows(revision) else _suited(database, revision)
                 self._steps.check_known(revision, suits)
                 self._use_write_ahead_log(database)
                 return revision
@@ -190,10 +190,10 @@ def file_revision(database: sqlite3.Connection) -> str | None:
     return None if row is None else str(row[0])
 
 
-def _suited(database: sqlite3.Connection) -> str | None:
-    """The oldest revision whose bot can go on with a file that a newer one has migrated."""
+def _suited(database: sqlite3.Connection, revision: str | None) -> str | None:
+    """The oldest revision whose bot can go on with a file that a newer one has migrated to ``revision``."""
     try:
-        row = database.execute("SELECT suits FROM migration ORDER BY revision DESC LIMIT 1").fetchone()
+        row = database.execute("SELECT suits FROM migration WHERE revision = ?", [revision]).fetchone()
     except sqlite3.OperationalError:
         return None  # nobody has written that down there
     return None if row is None else row[0]

@@ -51,9 +51,9 @@ def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
     _note_older(connection, ScriptDirectory.from_config(config))
 
 
-def suited(connection: Connection) -> str | None:
-    """The oldest revision whose bot can go on working with a newer database; None where nobody said."""
-    return connection.scalar(select(migration.c.suits).order_by(migration.c.revision.desc()).limit(1))
+def suited(connection: Connection, revision: str | None) -> str | None:
+    """The oldest revision whose bot can go on with a database at ``revision``; None where nobody said."""
+    return connection.scalar(select(migration.c.suits).where(migration.c.revision == revision))
 
 
 def _note_older(connection: Connection, scripts: ScriptDirectory) -> None:

@@ -12,8 +12,11 @@ from tests.loopback.people import Person, text
 from tests.loopback.story import Story
 
 
-def live(story: Story, **length: float) -> None:
-    """Let time pass in which the bot was there all along, as its sweeps would have noted."""
+def live(story: Story, *shards: int, **length: float) -> None:
+    """Let time pass in which the bot was there all along, as its sweeps would have noted.
+
+    ``shards`` are those that were, where some are away: once one is, each has a sign of life of its own.
+    """
     then = story.world.clock() + timedelta(**length)
     _write(
         story,
@@ -21,6 +24,8 @@ def live(story: Story, **length: float) -> None:
         "ON CONFLICT DO UPDATE SET value = excluded.value",
         [(then.isoformat(" ", "microseconds"),)],
     )
+    alive = [(then.isoformat(" ", "microseconds"), shard) for shard in shards]
+    _write(story, "UPDATE shard_life SET alive_at = ? WHERE shard = ?", alive)
     story.world.turn(**length)
 
 

@@ -100,7 +100,7 @@ async def test_what_is_due_goes_on_while_another_shard_is_away(split: Split) -> 
     await split.begin("pjawns", side="white")
     await split.play("@e1 / @d8")
     await split.lost(0)
-    live(split, days=3, hours=1)
+    live(split, 1, days=3, hours=1)
     await split.until(lambda: "Claim the win" in labels(split.card), "that time is up")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from cogs.config import Settings
+from tests.loopback.clock import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
 SETTINGS: Final = {name.upper() for name in Settings.model_fields}
@@ -70,7 +71,7 @@ class WorkerProcess:
     async def ended(self) -> int:
         """Wait until it has ended; returns its exit code."""
         assert self._process is not None
-        return await asyncio.to_thread(self._process.wait, 30)
+        return await asyncio.to_thread(self._process.wait, PATIENCE)
 
     async def kill(self) -> None:
         """``kill -9``, if it runs."""
