@@ -346,7 +346,7 @@ async def test_a_database_lost_after_the_change_is_stored(
 ) -> None:
     await server.start()
 
-    async def locked(*_: object) -> None:
+    async def locked(*_: object, **_named: object) -> None:
         raise StoreUnavailableError("locked")
 
     monkeypatch.setattr(server.store.matches, "note_shown", locked)

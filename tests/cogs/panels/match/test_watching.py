@@ -179,7 +179,7 @@ async def test_an_end_that_was_shown_and_not_noted_before_a_crash_pings_once(
     since = len(server.env.http_requests)
     await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
 
-    async def crash(*_: Any) -> None:
+    async def crash(*_: Any, **_named: Any) -> None:
         raise InterruptedError
 
     with monkeypatch.context() as patch:
