@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -149,7 +150,9 @@ def understood(error: Exception) -> Exception:
         known = _of_system(cause)
     elif isinstance(cause, PoolTimeoutError):
         known = StoreUnavailableError(_ALL_IN_USE)
-    elif isinstance(cause, TimeoutError) or _is_disconnect(error):
+    elif isinstance(cause, TimeoutError | AsyncAdapt_asyncpg_dbapi.InternalClientError) or _is_disconnect(
+        error
+    ):
         known = gone(cause)
     return known or StorageBugError(_name(cause))
 

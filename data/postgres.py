@@ -130,9 +130,10 @@ def translated() -> Iterator[None]:
     """Raise StoreUnavailableError, or StorageBugError, for whatever asyncpg raises inside by itself."""
     try:
         yield
-    except asyncpg.InterfaceError as error:  # it is closed, or the server hung up in the middle
+    except (asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
+        # It is closed, or the server hung up in the middle, or has said that it is about to.
         raise gone(error) from None
-    except (asyncpg.PostgresError, asyncpg.InternalClientError, OSError) as error:
+    except (asyncpg.PostgresError, OSError) as error:
         raise understood(error) from None
 
 

@@ -158,23 +158,33 @@ class JobQueue:
             if asked.trouble is not None:
                 raise asked.trouble
             connection = await self._connected()
-            if (body := await take(connection, key)) is not None:
-                return body
-            if asked.lost:
-                priority = asked.priorities[pressing_at is None]
-                asked.job_ids.update(
-                    await connection.queries.enqueue(
-                        *(asked.kind, asked.payload, priority),
-                        dedupe_key=key,
-                        on_conflict="update_priority",
-                    )
-                )
-                asked.lost = False
+            try:
+                if (body := await take(connection, key)) is not None:
+                    return body
+                if asked.lost:
+                    await self._give_out(connection, key, asked, pressing=pressing_at is None)
+            except StoreUnavailableError:
+                if not connection.closed:
+                    raise
+                asked.lost = True  # its answer may have gone down with the connection
+                continue
             try:
                 async with asyncio.timeout_at(pressing_at):
                     await asked.stirred.wait()
             except TimeoutError:
                 pressing_at, asked.lost = None, True
+
+    @staticmethod
+    async def _give_out(connection: QueueConnection, key: str, asked: _Asked, *, pressing: bool) -> None:
+        """Put a job into the queue, or before others where it is there."""
+        asked.job_ids.update(
+            await connection.queries.enqueue(
+                *(asked.kind, asked.payload, asked.priorities[pressing]),
+                dedupe_key=key,
+                on_conflict="update_priority",
+            )
+        )
+        asked.lost = False
 
     async def _withdraw(self, key: str, asked: _Asked) -> None:
         """Take a job out of the queue, as far as that can be done in a moment."""
@@ -227,7 +237,7 @@ class JobQueue:
                 if not told:
                     log.warning("the computer's jobs cannot be given out: %s", error.advice)
                 told = True
-                await self._hang_up(error)
+                await self._connect_anew()
             except StorageBugError:
                 log.exception("the computer's jobs cannot be looked after")
             await asyncio.sleep(LOOK_EVERY)
@@ -242,12 +252,15 @@ class JobQueue:
             if key not in there or key in found:
                 asked.stirred.set()
 
-    async def _hang_up(self, error: StoreUnavailableError) -> None:
-        """Have the next who needs it connect anew, and tell all who wait."""
+    async def _connect_anew(self) -> None:
+        """Hang up and connect again; tell all who wait where that can't be done."""
         connection, self._connection = self._connection, None
-        self._tell_all(error)
         if connection is not None:
             await connection.close()
+        try:
+            await self._connected()
+        except StoreUnavailableError as error:
+            self._tell_all(error)
 
     def _tell_all(self, trouble: StoreUnavailableError) -> None:
         for asked in self._asked.values():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Final, Self
 
 import asyncpg
@@ -50,17 +51,17 @@ class QueueConnection(AsyncpgDriver):
 
     async def fetch(self, query: str, *args: object) -> list[dict[str, object]]:
         """The rows that a statement returns."""
-        with translated():
+        with self._used():
             return await super().fetch(query, *args)
 
     async def execute(self, query: str, *args: object) -> str:
         """Run a statement."""
-        with translated():
+        with self._used():
             return await super().execute(query, *args)
 
     async def notify(self, channel: str, payload: str) -> None:
         """Tell all who listen."""
-        with translated():
+        with self._used():
             await super().notify(channel, payload)
 
     async def close(self) -> None:
@@ -70,5 +71,16 @@ class QueueConnection(AsyncpgDriver):
 
     async def add_listener(self, channel: str, callback: NotifyCallback) -> None:
         """Have ``callback`` told what is said on a channel."""
-        with translated():
+        with self._used():
             await super().add_listener(channel, callback)
+
+    @contextmanager
+    def _used(self) -> Iterator[None]:
+        """Raise StoreUnavailableError, or StorageBugError, for what asyncpg raises."""
+        with translated():
+            try:
+                yield
+            except asyncpg.InternalClientError:
+                # The server has said that it hangs up, but the end of the connection is not here yet.
+                self.raw.terminate()
+                raise

@@ -77,8 +77,7 @@ class Migrator:
         latest = self._steps.latest
         one_at_a_time(connection, _MIGRATING)
         revision = upgrade.present_revision(connection)
-        suits = None if self._steps.knows(revision) else upgrade.suited(connection, revision)
-        self._steps.check_known(revision, suits)
+        self._steps.check_known(revision, partial(upgrade.suited, connection))
         if revision == latest or not self._known(revision):
             return False
         if file is not None and revision is not None:
@@ -110,8 +109,7 @@ class Migrator:
             _make_folder(file.parent)
             with closing(self._open(file)) as database:
                 revision = file_revision(database)
-                suits = None if self._steps.knows(revision) else _suited(database, revision)
-                self._steps.check_known(revision, suits)
+                self._steps.check_known(revision, partial(_suited, database))
                 self._use_write_ahead_log(database)
                 return revision
 
@@ -190,7 +188,7 @@ def file_revision(database: sqlite3.Connection) -> str | None:
     return None if row is None else str(row[0])
 
 
-def _suited(database: sqlite3.Connection, revision: str | None) -> str | None:
+def _suited(database: sqlite3.Connection, revision: str) -> str | None:
     """The oldest revision whose bot can go on with a file that a newer one has migrated to ``revision``."""
     try:
         row = database.execute("SELECT suits FROM migration WHERE revision = ?", [revision]).fetchone()

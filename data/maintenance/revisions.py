@@ -9,6 +9,7 @@ several versions may then run on one database while an update goes from one proc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -31,10 +32,12 @@ class Revisions:
         """True if this program knows a revision; there is none in an empty database."""
         return revision is None or revision in self.names
 
-    def check_known(self, revision: str | None, suits: str | None = None) -> None:
+    def check_known(
+        self, revision: str | None, suited: Callable[[str], str | None] = lambda _revision: None
+    ) -> None:
         """Raise NewerDatabaseError for a revision that this program does not know.
 
-        ``suits``: the oldest revision whose bot can go on working with it, where that is known.
+        ``suited`` looks up the oldest revision whose bot can go on with a newer one, where that is known.
         """
-        if not self.knows(revision) and suits not in self.names:
-            raise NewerDatabaseError(str(revision), self.latest)
+        if revision is not None and not self.knows(revision) and suited(revision) not in self.names:
+            raise NewerDatabaseError(revision, self.latest)

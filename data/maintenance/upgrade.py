@@ -51,7 +51,7 @@ def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
     _note_older(connection, ScriptDirectory.from_config(config))
 
 
-def suited(connection: Connection, revision: str | None) -> str | None:
+def suited(connection: Connection, revision: str) -> str | None:
     """The oldest revision whose bot can go on with a database at ``revision``; None where nobody said."""
     return connection.scalar(select(migration.c.suits).where(migration.c.revision == revision))
 

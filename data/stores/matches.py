@@ -18,7 +18,6 @@ from data.stores.base import (
     complete,
     insert_missing,
     insert_notices,
-    notes,
     reads,
     require,
     summaries,
@@ -458,8 +457,6 @@ class SqlMatches(SqlPart):
     schedule = writes(_schedule)
     wake = writes(_wake)
     unshown = reads(_unshown)
-    _note_lastingly = writes(_note_shown)
-    _note_shown = notes(_note_shown)
     show_anew = writes(_show_anew)
     draft = reads(_draft)
     save_draft = writes(_save_draft)
@@ -472,8 +469,8 @@ class SqlMatches(SqlPart):
         self, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = (), *, lasting: bool = True
     ) -> int:
         """Remember what Discord has seen; see the port."""
-        note = self._note_lastingly if lasting else self._note_shown
-        return await note(match_id, shown, chores)
+        keep = self._database.write if lasting else self._database.note
+        return await keep(_note_shown, match_id, shown, chores)
 
 
 class SqlStore(Store):

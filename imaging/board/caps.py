@@ -43,13 +43,19 @@ def ring_colour(theme: Theme, state: State) -> Colour:
     return {"acts": theme.coral, "waits": theme.wet, "won": theme.amber}[state]
 
 
-def cap(image: Image.Image, state: State, theme: Theme, coat: PieceStyle, number: int) -> None:
-    """Draw on the empty cap of a strip (``RGBA``); ``number`` is that of the last action, 0 for none."""
+def add_token(image: Image.Image, coat: PieceStyle) -> None:
+    """Draw the token of a side that waits on the empty cap of its strip (``RGBA``)."""
     high = image.height
-    if state == "waits":
-        piece = token("", "", "", coat, round(high * 0.62))
-        image.alpha_composite(piece, (round(high * 0.3), round(high * 0.2)))
-        return
+    piece = token("", "", "", coat, round(high * 0.62))
+    image.alpha_composite(piece, (round(high * 0.3), round(high * 0.2)))
+
+
+def add_flag(image: Image.Image, state: State, theme: Theme, number: int = 0) -> None:
+    """Draw the flag of a side that acts or has won on the empty cap of its strip (``RGBA``).
+
+    ``number`` is that of the last action, 0 for none.
+    """
+    high = image.height
     image.alpha_composite(_flag(theme, state, image.size, plain=not number))
     if number and state == "acts":
         words = _move(number)

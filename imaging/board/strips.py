@@ -12,7 +12,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engines import Diagram, Hand, Side
-from imaging.board.caps import State, cap, cap_end, cap_width, ring_colour
+from imaging.board.caps import State, add_flag, add_token, cap_end, cap_width, ring_colour
 from imaging.board.layout import BoardPage
 from imaging.board.pools import pool
 from imaging.board.scene import Tile
@@ -50,7 +50,7 @@ def state_of(diagram: Diagram, side: Side) -> State:
 def _numbered_cap(theme: Theme, number: int, size: Corner) -> Tile:
     """The cap of the side to act after a move: the title begins beside it, so it is the same in all games."""
     image = _empty(theme, "acts", size).crop((0, 0, cap_width(size), size[1]))
-    cap(image, "acts", theme, theme.coats[0], number)
+    add_flag(image, "acts", theme, number)
     return Tile(theme.palette.reduce(image.convert("RGB")))
 
 
@@ -58,7 +58,10 @@ def _numbered_cap(theme: Theme, number: int, size: Corner) -> Tile:
 def _cap(game: str, hand: Hand, state: State, theme: Theme, size: Corner) -> Tile:
     """The cap of a side that waits or has won, or before the first move: the title reaches into it."""
     image = _strip(game, hand, state, theme, numbered=False, size=size).crop((0, 0, cap_width(size), size[1]))
-    cap(image, state, theme, theme.coat(hand.side), 0)
+    if state == "waits":
+        add_token(image, theme.coat(hand.side))
+    else:
+        add_flag(image, state, theme)
     return Tile(theme.palette.reduce(image.convert("RGB")))
 
 

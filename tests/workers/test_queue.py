@@ -43,6 +43,9 @@ async def main():
 asyncio.run(main())
 """
 SLOW = job_of("prawns", 5)
+_FATAL = b"SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"
+GOODBYE = b"E" + (4 + len(_FATAL)).to_bytes(4, "big") + _FATAL
+"""What PostgreSQL says before it ends a connection."""
 
 
 @pytest.fixture
@@ -169,6 +172,21 @@ async def test_a_connection_that_is_lost_is_made_anew(
     await inside("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
     other = job_of("prudh", 2)
     assert await workers.think(other) == think(other)
+
+
+async def test_a_server_that_has_said_goodbye_is_not_asked_again(opened: OpenQueue, serve: Serve) -> None:
+    queue = await opened()
+    workers = QueuedWorkers(queue)
+    await serve(1)
+    assert await workers.think(QUICK) == think(QUICK)
+    first = queue._connection
+    assert first is not None
+    first.raw._transport.get_protocol().data_received(GOODBYE)  # its end comes later
+    assert not first.closed
+    other = job_of("prudh", 2)
+    assert await workers.think(other) == think(other)
+    assert first.closed
+    assert queue._connection is not first
 
 
 async def test_two_who_open_it_at_once_make_its_tables_once(postgres_url: str, inside: Inside) -> None:

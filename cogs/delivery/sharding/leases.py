@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from cogs.config import WantedShards
@@ -38,7 +38,6 @@ class ShardLeases(ShardPlan):
         *,
         owner: str,
         most: int,
-        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sharding = services.sharding
         self._still_alive = services.matches.time.still_alive
@@ -46,7 +45,6 @@ class ShardLeases(ShardPlan):
         self._wanted = wanted
         self._owner = owner
         self._most = most
-        self._now = now
         self.shared = wanted != "all"
 
     def claim(self, count: int | None) -> None:
@@ -98,7 +96,7 @@ class ShardLeases(ShardPlan):
         while True:
             try:
                 # No more at a time than can be connected: so processes that start together share alike.
-                room, asked = min(at_once, self._most - len(held)), self._now()
+                room, asked = min(at_once, self._most - len(held)), time.monotonic()
                 found = await self._sharding.take(self._owner, count, room)
             except OtherShardCountError as error:
                 raise StartRefusedError(
