@@ -25,6 +25,7 @@ from pydantic import ValidationError
 
 from cogs.app import Tidepool
 from cogs.config import Settings
+from cogs.ops.budget import RequestRate
 from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.gateway import StartRefusedError
 from cogs.ops.http import PortError
@@ -57,6 +58,8 @@ def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin
     opener: Callable[..., Awaitable[Store]] = open_store
     if settings.database_connections is not None:
         opener = partial(opener, connections=settings.database_connections)
+    if settings.session_url is not None:
+        opener = partial(opener, session_url=settings.session_url)
     tracing = tracing_to(settings.otel_exporter_otlp_endpoint, settings.process_name)
     if tracing.on:
         opener = partial(opener, watch=tracing.span)
@@ -92,6 +95,8 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     try:
         async with bot:
             send_whole(bot.http)
+            if (rate := settings.requests_a_second) is not None:
+                RequestRate(rate, lambda: bot.share).watch(bot.http)
             bot.budget.watch(bot.http)
             await bot.start(settings.discord_token.get_secret_value())
     except asyncio.CancelledError:

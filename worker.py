@@ -35,8 +35,6 @@ log = logging.getLogger("tidepool")
 
 EXPORTS_AT_ONCE: Final = 1
 """Files about people that are made at a time: turns of the computer go on beside it."""
-FINISH_WITHIN: Final = 10.0
-"""Seconds that a stopping worker gives to what it thinks about; another worker has what is left then."""
 
 
 async def exported(url: str, line: bytes) -> bytes:
@@ -55,7 +53,7 @@ async def work(settings: Settings) -> int:
     """Take up jobs until told to stop; returns the process's exit code."""
     workers, metrics = Workers(settings.worker_jobs), WorkerMetrics()
 
-    url = settings.database_url.get_secret_value()
+    url = settings.direct_url
 
     async def answer(kind: str, line: bytes) -> bytes:
         with metrics.job(kind):
@@ -79,7 +77,7 @@ async def work(settings: Settings) -> int:
             await asyncio.wait([running, stopping], return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             server.stop()
-            await asyncio.wait([running], timeout=FINISH_WITHIN)
+            await asyncio.wait([running], timeout=settings.drain_seconds)
             server.give_back()
             await workers.close()
             await running

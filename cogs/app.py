@@ -85,8 +85,6 @@ from matches.services import (
 
 log = logging.getLogger("tidepool")
 
-FINISH_WITHIN: Final = 4.0
-"""Seconds that a stopping bot gives to what is being done."""
 CLOSE_WITHIN: Final = 2.0
 """Seconds in which Discord may say goodbye."""
 
@@ -302,6 +300,11 @@ class Tidepool(commands.AutoShardedBot):
         self._troubles: Alerts | None = None
         self.stopping = False
 
+    @property
+    def share(self) -> float:
+        """The part of all shards that this process has, at least one of them: above 0, up to 1."""
+        return self.app.connection.share if hasattr(self, "app") else 1.0
+
     async def setup_hook(self) -> None:
         """Open the store, load the cogs, register what changed."""
         if self._settings.operator_channel is not None:
@@ -348,7 +351,7 @@ class Tidepool(commands.AutoShardedBot):
         settings = self._settings
         if settings.jobs == "inside" or not settings.thinkers or self._open_queue is None:
             return None
-        return await self._open_queue(settings.database_url.get_secret_value(), (*KINDS, EXPORT))
+        return await self._open_queue(settings.direct_url, (*KINDS, EXPORT))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""
@@ -377,7 +380,7 @@ class Tidepool(commands.AutoShardedBot):
     async def close(self) -> None:
         """Finish what is being done, stop, and let go of everything."""
         self.stopping = True
-        if hasattr(self, "app") and (left := await self.app.in_flight.finish(FINISH_WITHIN)):
+        if hasattr(self, "app") and (left := await self.app.in_flight.finish(self._settings.drain_seconds)):
             log.warning("the bot stops in the middle of %s things; the next start goes on with them", left)
         if hasattr(self, "app"):
             await self.app.reviews.close()

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import NoDecode
 
+from cogs.ops.budget import RATE
 from cogs.ops.logs import LogFormat
 from settings.base import wrong_setting
 from settings.database import DatabaseSettings
@@ -56,11 +57,23 @@ class Settings(DatabaseSettings):
     shard_count: int | None = Field(default=None, ge=1, le=10_000)
     shard_ids: Annotated[WantedShards, NoDecode] = "all"
     shards_most: int = Field(default=16, ge=1, le=10_000)
+    rest_per_second: int | None = Field(default=None, ge=1, le=10_000)
+    drain_seconds: float = Field(default=10, ge=0, le=600)
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
     otel_exporter_otlp_endpoint: str | None = Field(default=None, pattern=r"^https?://[^/\s]+")
     demo_port: int = Field(default=8790, ge=1, le=65535)
     demo_file: str = "var/demo.sqlite3"
+
+    @property
+    def requests_a_second(self) -> int | None:
+        """The most requests a second of all processes together; None where nobody has to count them.
+
+        One process learns from Discord itself when it is too fast, and a proxy counts for all.
+        """
+        if self.rest_per_second is not None or self.shard_ids == "all" or self.discord_api_url:
+            return self.rest_per_second
+        return RATE
 
     @field_validator("shard_ids", mode="before")
     @classmethod

@@ -34,6 +34,7 @@ async def open_store(
     clock: Clock = _now,
     busy_timeout: float = 5.0,
     connections: int = CONNECTIONS,
+    session_url: str | None = None,
     watch: Watch = nullcontext,
 ) -> SqlStore:
     """Open the database at ``url``, brought up to date first.
@@ -41,15 +42,22 @@ async def open_store(
     ``sqlite+aiosqlite:///path/to/file`` is made when it is missing, folder included; an older one is copied
     to ``file.before-<revision>`` before it is migrated. ``postgresql+asyncpg://…`` is the other kind.
     ``busy_timeout`` is how many seconds a change waits for another process that holds the database,
-    ``connections`` how many there are to a server at most. Each transaction is made within ``watch("load")``
-    or ``watch("save")``. Raises
-    StoreUnavailableError when the database cannot be used just now, and its kind DatabaseRefusedError when it
-    cannot be used at all; either carries ``advice``.
+    ``connections`` how many there are to a server at most, ``session_url`` another way to that server where
+    ``url`` leads to a pooler that hands out a connection for a transaction at a time. Each transaction is
+    made within ``watch("load")`` or ``watch("save")``.
+
+    Raises StoreUnavailableError when the database cannot be used just now, and its kind DatabaseRefusedError
+    when it cannot be used at all; either carries ``advice``.
     """
     keep_rows_out_of_logs()
     address = parse_url(url)
-    await Migrator(address, clock=clock, busy_timeout=busy_timeout).run()
-    return SqlStore(Database(address, busy_timeout=busy_timeout, connections=connections, watch=watch))
+    session = None if session_url is None else parse_url(session_url)
+    await Migrator(session or address, clock=clock, busy_timeout=busy_timeout).run()
+    return SqlStore(
+        Database(
+            address, busy_timeout=busy_timeout, connections=connections, session_url=session, watch=watch
+        )
+    )
 
 
 @asynccontextmanager

@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _read(arguments)
     command = _COMMANDS[asked.command]
     try:
-        asked.database = asked.database or DatabaseSettings().database_url.get_secret_value()
+        asked.database = asked.database or DatabaseSettings().direct_url
         asked.url = parse_url(asked.database)
         if not command.makes:
             _check_there(asked.url)

@@ -92,6 +92,7 @@ class Database:
         *,
         busy_timeout: float,
         connections: int = CONNECTIONS,
+        session_url: URL | None = None,
         watch: Watch = nullcontext,
     ) -> None:
         self._watch = watch
@@ -100,7 +101,9 @@ class Database:
         if sqlite_file(url) is None:
             from data.postgres import Postgres  # noqa: PLC0415 - few need it; it imports half of SQLAlchemy
 
-            self._kind = Postgres(url, busy_timeout=busy_timeout, connections=connections)
+            self._kind = Postgres(
+                url, busy_timeout=busy_timeout, connections=connections, session_url=session_url
+            )
         else:
             self._kind = Sqlite(url, busy_timeout=busy_timeout)
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -150,15 +149,17 @@ def understood(error: Exception) -> Exception:
         known = _of_system(cause)
     elif isinstance(cause, PoolTimeoutError):
         known = StoreUnavailableError(_ALL_IN_USE)
-    elif isinstance(cause, TimeoutError | AsyncAdapt_asyncpg_dbapi.InternalClientError) or _is_disconnect(
-        error
-    ):
+    elif isinstance(cause, TimeoutError) or _is_disconnect(error):
         known = gone(cause)
     return known or StorageBugError(_name(cause))
 
 
 def _is_disconnect(error: Exception) -> bool:
-    return isinstance(error, DBAPIError) and error.connection_invalidated
+    if not isinstance(error, DBAPIError):
+        return False
+    # Of what SQLAlchemy hands on from asyncpg this alone is no disconnect to it. Its class is not imported:
+    # that would bring half of SQLAlchemy along, for a file too.
+    return error.connection_invalidated or type(error.orig).__name__ == "InternalClientError"
 
 
 def damage(error: Exception) -> StoreUnavailableError | None:

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
+from uuid import uuid4
 
 import asyncpg
 from sqlalchemy import URL, Connection, func, select
@@ -35,14 +36,19 @@ POOL_SECONDS: Final = 30.0
 
 
 class Postgres:
-    """The engines of one database."""
+    """The engines of one database.
 
-    def __init__(self, url: URL, *, busy_timeout: float, connections: int) -> None:
-        self._url = url
+    A ``session_url`` says that a pooler is between, which gives each transaction any connection, and how to
+    get past it: what is listened on has to stay the same.
+    """
+
+    def __init__(
+        self, url: URL, *, busy_timeout: float, connections: int, session_url: URL | None = None
+    ) -> None:
+        self._session_url = session_url or url
         self._writer = _engine(
             url,
-            busy_timeout=busy_timeout,
-            command_timeout=COMMAND_SECONDS,
+            _driver_arguments(busy_timeout, COMMAND_SECONDS) if session_url is None else _pooled_arguments(),
             pool_size=connections,
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
@@ -83,7 +89,7 @@ class Postgres:
             await asyncio.sleep(LISTEN_AGAIN)
 
     async def _hear(self, heard: Callable[[str], None]) -> None:
-        connection = await asyncpg.connect(**driver_options(self._url), timeout=CONNECT_SECONDS)
+        connection = await asyncpg.connect(**driver_options(self._session_url), timeout=CONNECT_SECONDS)
         try:
             await connection.add_listener(CHANNEL, lambda _own, _pid, _channel, text: heard(text))
             while not connection.is_closed():
@@ -118,7 +124,7 @@ class Postgres:
 
 async def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
     """Do ``work`` in a transaction in which the tables themselves may change."""
-    engine = _engine(url, busy_timeout=busy_timeout, command_timeout=None, poolclass=NullPool)
+    engine = _engine(url, _driver_arguments(busy_timeout, None), poolclass=NullPool)
     try:
         return await _whole(engine, work)
     finally:
@@ -143,18 +149,32 @@ def driver_options(url: URL) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name not in _OF_ENGINES}
 
 
-def _engine(url: URL, *, busy_timeout: float, command_timeout: float | None, **more: Any) -> AsyncEngine:
+def _engine(url: URL, arguments: dict[str, Any], **more: Any) -> AsyncEngine:
     # hide_parameters: no exception text and no log line holds a value, since a value may be a secret pick.
-    return create_async_engine(
-        url,
-        hide_parameters=True,
-        connect_args={
-            "timeout": CONNECT_SECONDS,
-            "command_timeout": command_timeout,
-            "server_settings": {"lock_timeout": str(max(1, round(busy_timeout * 1000)))},  # milliseconds
-        },
-        **more,
-    )
+    return create_async_engine(url, hide_parameters=True, connect_args=arguments, **more)
+
+
+def _driver_arguments(busy_timeout: float, command_timeout: float | None) -> dict[str, Any]:
+    """The arguments of a connection that is the server's own."""
+    return {
+        "timeout": CONNECT_SECONDS,
+        "command_timeout": command_timeout,
+        "server_settings": {"lock_timeout": str(max(1, round(busy_timeout * 1000)))},  # milliseconds
+    }
+
+
+def _pooled_arguments() -> dict[str, Any]:
+    """The arguments of a connection to a pooler, on which nothing lasts for longer than a transaction.
+
+    A name that is given to a statement may be in use by another process on the connection behind it.
+    """
+    return {
+        "timeout": CONNECT_SECONDS,
+        "command_timeout": COMMAND_SECONDS,
+        "statement_cache_size": 0,
+        "prepared_statement_cache_size": 0,
+        "prepared_statement_name_func": lambda: f"tidepool_{uuid4().hex}",
+    }
 
 
 async def _whole(engine: AsyncEngine, work: Work[Found]) -> Found:

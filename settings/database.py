@@ -19,13 +19,35 @@ class DatabaseSettings(SettingsBase):
     database_url_file: Path | None = None
     database_connections: int | None = Field(default=None, ge=1, le=100)
     """Connections to PostgreSQL at most; None: as many as are usual."""
+    database_session_url: SecretStr | None = None
+    """Way to the same database past a pooler that has no sessions; None where there is no such pooler."""
+    database_session_url_file: Path | None = None
 
     @model_validator(mode="after")
-    def _check_connections(self) -> Self:
+    def _check_server_settings(self) -> Self:
         of_sqlite = self.database_url.get_secret_value().startswith("sqlite")
         if of_sqlite and self.database_connections is not None:
             raise wrong_setting(
                 "database_connections",
                 "it is for PostgreSQL, and the database here is SQLite, which needs none; leave it out",
             )
+        if self.database_session_url is None:
+            return self
+        if of_sqlite:
+            raise wrong_setting(
+                "database_session_url",
+                "it is for PostgreSQL behind a pooler, and the database here is SQLite",
+            )
+        if self.database_session_url.get_secret_value().startswith("sqlite"):
+            raise wrong_setting("database_session_url", "it names SQLite, and DATABASE_URL PostgreSQL")
         return self
+
+    @property
+    def session_url(self) -> str | None:
+        """The address past a pooler, where there is one."""
+        return None if self.database_session_url is None else self.database_session_url.get_secret_value()
+
+    @property
+    def direct_url(self) -> str:
+        """The address at which a connection stays the same for as long as it is open."""
+        return self.session_url or self.database_url.get_secret_value()

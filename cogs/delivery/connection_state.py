@@ -51,6 +51,12 @@ class ConnectionState:
         """The shards of this process, there or away."""
         return self._territory.mine.numbers
 
+    @property
+    def share(self) -> float:
+        """The part of all shards that is this process's; that of one shard where it stands by."""
+        mine = self._territory.mine
+        return max(1, len(mine.numbers)) / mine.count
+
     def sees_to(self, guild_id: GuildId) -> bool:
         """True if the deadlines and chores of a server are this process's just now."""
         return self._territory.shards.has(guild_id)

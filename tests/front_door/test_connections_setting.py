@@ -1,4 +1,4 @@
-"""``DATABASE_CONNECTIONS``: for PostgreSQL, within bounds, and handed to the store."""
+"""``DATABASE_CONNECTIONS`` and ``DATABASE_SESSION_URL``: for PostgreSQL, and handed to the store."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from settings.base import complaints
 from settings.database import DatabaseSettings
 
 SERVER = "postgresql+asyncpg://tidepool@nowhere.invalid/tidepool"
+POOLER = "postgresql+asyncpg://tidepool@nowhere.invalid:6432/tidepool"
 
 
 @pytest.fixture(autouse=True)
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("DATABASE_URL", "DATABASE_CONNECTIONS"):
+    for name in ("DATABASE_URL", "DATABASE_CONNECTIONS", "DATABASE_SESSION_URL"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -49,3 +50,21 @@ def test_the_store_is_opened_with_as_many(monkeypatch: pytest.MonkeyPatch, numbe
     settings = bot.Settings.model_construct(database_connections=number)
     bot.build(settings)._open_store("anywhere")
     assert given == [{} if number is None else {"connections": number}]
+
+
+def test_the_way_past_a_pooler_is_handed_to_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[dict[str, str]] = []
+    monkeypatch.setattr(bot, "open_store", lambda _url, **named: given.append(named))
+    settings = bot.Settings.model_validate({"database_url": POOLER, "database_session_url": SERVER})
+    bot.build(settings)._open_store(POOLER)
+    assert given == [{"session_url": SERVER}]
+    assert (settings.direct_url, bot.Settings.model_validate({"database_url": POOLER}).direct_url) == (
+        SERVER,
+        POOLER,
+    )
+
+
+def test_it_may_stand_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "way").write_text(SERVER)
+    given = {"database_url": POOLER, "database_session_url_file": str(tmp_path / "way")}
+    assert DatabaseSettings.model_validate(given).session_url == SERVER

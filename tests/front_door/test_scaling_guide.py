@@ -19,7 +19,8 @@ GUIDE: Final = (Path(bot.__file__).parent / "docs" / "scaling.md").read_text(enc
 SERVER: Final = "postgresql+asyncpg://tidepool@nowhere.invalid/tidepool"
 OF_SCALE: Final = {
     *("DATABASE_CONNECTIONS", "DATABASE_URL_FILE", "DISCORD_API_URL", "DISCORD_TOKEN_FILE"),
-    *("PROCESS_NAME", "SHARDS_MOST", "SHARD_COUNT", "SHARD_IDS", "WORKER_JOBS"),
+    *("DATABASE_SESSION_URL", "DRAIN_SECONDS", "PROCESS_NAME", "REST_PER_SECOND"),
+    *("SHARDS_MOST", "SHARD_COUNT", "SHARD_IDS", "WORKER_JOBS"),
 }
 
 
@@ -48,6 +49,10 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         {"database_url": SERVER, "shard_ids": "some"},
         {"process_name": "two words"},
         {"worker_jobs": "0"},
+        {"rest_per_second": "0"},
+        {"drain_seconds": "-1"},
+        {"database_session_url": SERVER},
+        {"database_url": SERVER, "database_session_url": "sqlite:///x"},
         {"jobs": "elsewhere"},
     ],
     ids=str,

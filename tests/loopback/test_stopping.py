@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from cogs.config import Settings
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import labels
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story
 
-SOON = 10.0
-"""Seconds within which it ends, whatever it is doing."""
+SOON = Settings.model_fields["drain_seconds"].default + 5.0
+"""Seconds within which it ends, whatever it is doing: a service manager waits for twice as many."""
 
 
 async def terminated(bot: BotProcess) -> int:

@@ -12,7 +12,8 @@ import pytest_asyncio
 from aiohttp import web
 from discord.http import HTTPClient, Route
 
-from cogs.ops.budget import LATE, MANY, VERY_LATE, Budget, Purpose, requests_for
+from cogs.config import Settings
+from cogs.ops.budget import LATE, MANY, RATE, VERY_LATE, Budget, Purpose, RequestRate, requests_for
 
 
 class Watch:
@@ -136,3 +137,63 @@ def test_others_give_way_while_what_is_urgent_queues(
         watch.now += waited
         assert budget.short is short
     assert not budget.short
+
+
+# --- several processes --------------------------------------------------------------------------------------
+
+
+def turns(rate: RequestRate, many: int) -> list[float]:
+    """The seconds until so many requests, asked for at once, may leave."""
+    return [round(rate.turn(), 6) for _ in range(many)]
+
+
+def test_requests_leave_one_by_one_and_at_once_where_there_are_few(watch: Watch) -> None:
+    rate = RequestRate(40, lambda: 0.25, watch)
+    assert turns(rate, 3) == [0, 0.1, 0.2]
+    watch.now += 0.25
+    assert turns(rate, 1) == [0.05]
+    watch.now += 60
+    assert turns(rate, 2) == [0, 0.1], "nothing is saved up"
+
+
+def test_who_takes_over_shards_takes_over_their_part_of_the_rate(watch: Watch) -> None:
+    share = 0.25
+    rate = RequestRate(40, lambda: share, watch)
+    assert turns(rate, 2) == [0, 0.1]
+    share = 1.0
+    assert turns(rate, 3) == [0.2, 0.225, 0.25]
+
+
+async def test_a_request_of_discord_py_waits_for_its_turn(http: HTTPClient, held: asyncio.Event) -> None:
+    held.set()
+    asked: list[float] = []
+    rate = RequestRate(20, lambda: 1.0)
+    rate.watch(http)
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    for _ in range(4):
+        await http.get_user(1)
+        asked.append(loop.time() - began)
+    assert asked[-1] >= 3 / 20
+
+
+SERVER = {
+    "database_url": "postgresql+asyncpg://nowhere.invalid/tidepool",
+    "shard_count": "4",
+    "shard_ids": "0",
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "rate"),
+    [
+        ({}, None),
+        ({"rest_per_second": "30"}, 30),
+        (SERVER, RATE),
+        ({**SERVER, "rest_per_second": "30"}, 30),
+        ({**SERVER, "discord_api_url": "http://proxy/api/v10"}, None),
+        ({**SERVER, "discord_api_url": "http://proxy/api/v10", "rest_per_second": "30"}, 30),
+    ],
+)
+def test_several_processes_count_where_no_proxy_does(given: dict[str, str], rate: int | None) -> None:
+    assert Settings.model_validate(given).requests_a_second == rate

@@ -1,0 +1,101 @@
+"""A pooler between the bot and PostgreSQL: a real PgBouncer, which gives each transaction any connection."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from aiohttp.test_utils import unused_port
+from sqlalchemy import make_url
+
+from data import open_store
+from matches.model import GuildId, MatchId, UserId
+from matches.ports.people import PeopleStore
+from tests.data_store.postgres import UNPRIVILEGED, USER
+
+PGBOUNCER = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        PGBOUNCER is None, reason="PgBouncer is not installed (Debian: apt install pgbouncer)"
+    ),
+]
+SETTINGS = """
+[databases]
+tidepool = host={host} user={user} dbname={name}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 2
+"""
+
+
+@pytest.fixture
+def pooler(postgres_url: str) -> Iterator[str]:
+    """The address of a pooler before the database, with two connections to it."""
+    server, port = make_url(postgres_url), unused_port()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "pgbouncer.ini")
+        named = {"host": server.query["host"], "name": server.database, "user": USER, "port": port}
+        file.write_text(SETTINGS.format_map(named))
+        account = ["-u", UNPRIVILEGED[0]] if os.geteuid() == 0 else []
+        Path(folder).chmod(0o755)
+        with Path(folder, "log").open("wb") as log:
+            running = subprocess.Popen([PGBOUNCER or "", *account, str(file)], stderr=log)
+        try:
+            wait_for(port)
+            yield f"postgresql+asyncpg://{USER}@127.0.0.1:{port}/tidepool"
+        finally:
+            running.terminate()
+            running.wait(30)
+
+
+def wait_for(port: int) -> None:
+    """Wait until somebody listens there, 20 seconds at most."""
+    for _ in range(400):
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.05)
+    raise TimeoutError("PgBouncer does not listen")
+
+
+async def test_transactions_go_through_it_and_calls_past_it(postgres_url: str, pooler: str) -> None:
+    stores = [await open_store(pooler, session_url=postgres_url, connections=4) for _ in range(2)]
+    heard: list[tuple[GuildId, MatchId]] = []
+    hearing = asyncio.create_task(stores[0].shards.listen(lambda *told: heard.append(told)))
+    try:
+        await asyncio.gather(
+            *(
+                used(store.people, 10 * number + user)
+                for number, store in enumerate(stores)
+                for user in range(9)
+            )
+        )
+        async with asyncio.timeout(20):
+            while not heard:
+                await stores[1].shards.call(GuildId(5), MatchId(7))
+                await asyncio.sleep(0.1)
+        assert set(heard) == {(5, 7)}
+    finally:
+        hearing.cancel()
+        for store in stores:
+            await store.close()
+
+
+async def used(people: PeopleStore, user: int) -> None:
+    """Store and read a setting of somebody, again and again."""
+    for value in ("1", "2", "3", "4", "5"):
+        await people.prefer(UserId(user), {"pings": value})
+        assert await people.preferences(UserId(user)) == {"pings": value}
