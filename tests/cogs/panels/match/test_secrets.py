@@ -20,12 +20,14 @@ A_PICK = re.compile("|".join(SPECIES), re.IGNORECASE)
 
 
 async def seen(server: Server) -> list[Any]:
-    """All that anybody can see in the channel and the thread: every field of every message, every byte."""
+    """All that anybody can see in the channel and the thread: every field of every message, every byte.
+
+    Its id stays out: of two messages in two places, the loops that write them decide which comes first.
+    """
     places = [server.channel, *server.channel.threads]
     messages = [message for place in places for message in place.history()]
     return [
         (
-            message.id,
             message.content,
             json.dumps([component.to_dict() for component in message.components], sort_keys=True),
             [(file.filename, file.description, await file.read()) for file in message.attachments],
@@ -67,7 +69,7 @@ async def test_the_public_view_is_the_same_whatever_the_picks(
         assert not [record for record in caplog.records if A_PICK.search(record.getMessage())]
         assert not [path for path in folder.rglob("*") if A_PICK.search(path.name)]
     assert all(view == views[0] for view in views)
-    assert not A_PICK.search(str([message[:3] for message in views[0][-1] if isinstance(message, tuple)]))
+    assert not A_PICK.search(str([message[:2] for message in views[0][-1] if isinstance(message, tuple)]))
 
 
 async def test_both_picks_are_revealed_at_once(server: Server) -> None:
