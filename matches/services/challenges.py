@@ -17,7 +17,6 @@ from matches.errors import (
     RematchOfferedError,
     StaleError,
     TooManyChallengesError,
-    TooManyMatchesError,
     TooManyRunningError,
 )
 from matches.guild_settings import ChallengeChannel, GuildRules
@@ -68,7 +67,7 @@ class Challenges:
         rules = await self._core.guild_rules(place.guild)
         rules.check(wishes.game, place)
         rival = opponent.id if opponent else None
-        await self._check_room(rules, place.guild, challenger, rival)
+        await self._core.check_room(rules, place.guild, challenger, rival)
         player = None if rival is None else Human(rival)
         new = self._new_challenge(wishes, challenger, player, place, rules)
         match = await self._store.matches.create(
@@ -178,7 +177,7 @@ class Challenges:
             rules = self._core.rules_of(match)
             rules.check_game(match.game_key)
             rules.check_roles(roles)
-            await self._check_room(rules, match.guild_id, user)
+            await self._core.check_room(rules, match.guild_id, user)
             now = self._core.now()
             after = setup.accepted(match, Human(user), call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
@@ -275,7 +274,7 @@ class Challenges:
             await self._check_may_challenge(user)
             rules = self._core.rules_of(match)
             rules.check_game(match.game_key)
-            await self._check_room(rules, match.guild_id, user, rival)
+            await self._core.check_room(rules, match.guild_id, user, rival)
             return await self._offer_rematch(match, user, other, channel, rules)
 
     async def _offer_rematch(
@@ -332,22 +331,6 @@ class Challenges:
                 raise OpponentError(user, OpponentProblem.SELF)
         elif match.opponent != Human(user):
             raise NotForYouError(match)
-
-    async def _check_room(
-        self, rules: GuildRules, guild: GuildId, user: UserId, rival: UserId | None = None
-    ) -> None:
-        """Raise TooManyMatchesError where ``user`` has as many matches in the server as one may.
-
-        And TooManyRunningError where they, or ``rival``, have as many running ones as one may anywhere.
-        """
-        own = await self._store.matches.count_open(user, guild)
-        if rules.most is not None and own.in_guild >= rules.most:
-            raise TooManyMatchesError(user, rules.most)
-        most = self._core.policy.running_matches
-        if own.running >= most:
-            raise TooManyRunningError(user, most)
-        if rival is not None and (await self._store.matches.count_open(rival, guild)).running >= most:
-            raise TooManyRunningError(rival, most)
 
     async def _check_computer(
         self, rules: GuildRules, guild: GuildId, user: UserId, *, plays: bool = True

@@ -485,7 +485,7 @@ def _state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     return "draw" if match.result else "ended"
 
 
-NO_MATCHES = "You have no matches right now. `/help` shows how to start one."
+NO_MATCHES = "You have no matches right now. `/match find` lists open challenges; `/help` shows more ways."
 LIST_TITLE = "### Your matches"
 MORE_MATCHES = "-# … and {count} more."
 DAMAGED_MATCH = (

@@ -99,6 +99,7 @@ async def test_the_commands_that_exist(server: Server) -> None:
     assert set(offered) == of_games | {
         "move",
         "settings",
+        "match find",
         "match list",
         "match next",
         "match draw",

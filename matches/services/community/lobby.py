@@ -1,0 +1,118 @@
+"""The lobby: the open challenges that somebody may take up, the best fit first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from matches.guild_settings import GuildRules
+from matches.model import GuildId, UserId
+from matches.ratings.ledger import PlayerRating
+from matches.ratings.rating import Rating, day_of
+from matches.requirements import Reliability
+from matches.services.core import Core
+from matches.services.lists import Lists
+from matches.summaries import MatchSummary
+
+LOOKED_AT: Final = 100
+"""Open challenges of a server, the newest, that are looked at."""
+PAGE: Final = 8
+"""Challenges on a page: each has a button, and a message has an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """Somebody who looks for a match in a server: their roles there, and the challenges that they see."""
+
+    user: UserId
+    guild: GuildId
+    roles: frozenset[int]
+    sees: Callable[[MatchSummary], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyOffer:
+    """An open challenge that somebody may take up: its challenger's rating, and how they finish."""
+
+    match: MatchSummary
+    rating: Rating
+    reliability: Reliability
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPage:
+    """A page of the lobby, of ``count`` offers in all."""
+
+    offers: tuple[LobbyOffer, ...]
+    page: int
+    count: int
+
+    @property
+    def has_more(self) -> bool:
+        """True if there is a page after this one."""
+        return self.count > (self.page + 1) * PAGE
+
+
+Ratings = Mapping[UserId, Mapping[str, PlayerRating]]
+
+
+class Lobby:
+    """Readings only: a challenge is taken up as from its own card."""
+
+    def __init__(self, core: Core, lists: Lists) -> None:
+        self._core = core
+        self._store = core.store
+        self._lists = lists
+
+    async def find(self, seeker: Seeker, *, game: str | None = None, page: int = 0) -> LobbyPage:
+        """A page of what ``seeker`` may take up, from 0 on; one that there is not any more is the last.
+
+        First whose rating is nearest to theirs, then what has waited longest. Raises NotAllowedError,
+        TooManyMatchesError and TooManyRunningError where they may take up nothing at all.
+        """
+        rules = await self._core.guild_rules(seeker.guild)
+        rules.check_roles(seeker.roles)
+        await self._core.check_room(rules, seeker.guild, seeker.user)
+        open_to_all = await self._lists.open_in(seeker.guild, LOOKED_AT)
+        avoided = await self._store.lobby.avoided(seeker.user)
+        found = [
+            match
+            for match in open_to_all
+            if game in (None, match.game_key)
+            and _may_take(match, seeker, rules, avoided)
+            and seeker.sees(match)
+        ]
+        ratings = await self._store.ratings.accounts(sorted({seeker.user, *map(_challenger, found)}))
+        found.sort(
+            key=lambda match: (self._distance(ratings, seeker.user, match), match.created_at, match.id)
+        )
+        page = min(page, max(0, len(found) - 1) // PAGE)
+        shown = found[page * PAGE : (page + 1) * PAGE]
+        finish = await self._store.lobby.reliability(sorted(set(map(_challenger, shown))))
+        offers = (
+            LobbyOffer(match, self._rating(ratings, user, match.game_key), finish[user])
+            for match in shown
+            for user in [_challenger(match)]
+        )
+        return LobbyPage(tuple(offers), page, len(found))
+
+    def _distance(self, ratings: Ratings, user: UserId, match: MatchSummary) -> float:
+        own, theirs = (
+            self._rating(ratings, each, match.game_key).rating for each in (user, _challenger(match))
+        )
+        return abs(own - theirs)
+
+    def _rating(self, ratings: Ratings, user: UserId, game: str) -> Rating:
+        account = ratings[user].get(game)
+        return Rating() if account is None else account.on(day_of(self._core.now()))
+
+
+def _challenger(match: MatchSummary) -> UserId:
+    return match.users[0]
+
+
+def _may_take(match: MatchSummary, seeker: Seeker, rules: GuildRules, avoided: frozenset[UserId]) -> bool:
+    """True if nothing about the two people and the game forbids it."""
+    allowed = not rules.games or match.game_key in rules.games
+    return bool(match.users) and allowed and _challenger(match) not in (seeker.user, *avoided)
