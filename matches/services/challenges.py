@@ -15,6 +15,7 @@ from matches.errors import (
     OpponentError,
     OpponentProblem,
     RematchOfferedError,
+    RequirementError,
     StaleError,
     TooManyChallengesError,
     TooManyRunningError,
@@ -39,6 +40,8 @@ from matches.model import (
     UserId,
 )
 from matches.players import Computer, Human, Player, SamePerson, users_of
+from matches.requirements import Taker
+from matches.services.community.ratings_now import ratings_now
 from matches.services.core import Core, said_again
 from matches.written import LEVELS
 
@@ -167,7 +170,7 @@ class Challenges:
 
         Without ``rated`` the match is unrated, whatever the challenge says: so somebody agreed to it when
         there was a limit for two people. ``roles`` are those of ``user`` in the server. Raises BlockedError,
-        NotAllowedError, TooManyMatchesError, TooManyRunningError.
+        NotAllowedError, TooManyMatchesError, TooManyRunningError, RequirementError.
         """
         async with self._core.changing(match_id) as match:
             check_version(match, expected_version)
@@ -178,6 +181,7 @@ class Challenges:
             rules.check_game(match.game_key)
             rules.check_roles(roles)
             await self._core.check_room(rules, match.guild_id, user)
+            await self._check_requirements(match, user)
             now = self._core.now()
             after = setup.accepted(match, Human(user), call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
@@ -324,6 +328,18 @@ class Challenges:
         check_phase(match, Phase.CHALLENGED)
         after = replace(match, phase=phase, deadline_at=None, changed_at=self._core.now())
         return await self._core.save(match, after, what)
+
+    async def _check_requirements(self, match: Match, user: UserId) -> None:
+        """Raise RequirementError where ``user`` does not meet what the challenge asks for."""
+        if not match.requirements:
+            return
+        both = (user, match.users[0])
+        ratings = await ratings_now(self._core, both)
+        own, theirs = (ratings.of(each, match.game_key) for each in both)
+        finish = await self._store.lobby.reliability([user])
+        taker = Taker(own.points, own.provisional, finish[user])
+        if problem := match.requirements.unmet(taker, theirs.points):
+            raise RequirementError(match, problem, own.points, theirs.points)
 
     def _check_challenged(self, match: Match, user: UserId) -> None:
         if match.opponent is None:

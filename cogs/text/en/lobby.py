@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.text.en.community import rating
-from cogs.text.en.phrases import link, mention, title
+from cogs.text.en.phrases import link, listed, mention, title
 from cogs.text.en.time import pace
 from engines import GAMES
+from matches.errors import RequirementError
 from matches.model import Match, MatchFacts, Phase
 from matches.ratings.rating import Rating
-from matches.requirements import Reliability
+from matches.requirements import LATELY, Reliability, RequirementProblem
 
 FIND: Final = "Find a match"
 FIND_ANOTHER: Final = "Find another match"
@@ -89,3 +90,58 @@ def begun(match: Match) -> str:
     if match.shown.direct:
         return f"{called} has begun, in [our direct messages](<{link(None, home, match.shown.card)}>)."
     return f"{called} has begun, in <#{home}>."
+
+
+# --- what a challenge asks for -------------------------------------------------------------------
+
+RATING_OPTION: Final = "Open challenge: only players whose rating is near yours (default: anyone)"
+PLAYERS_OPTION: Final = "Open challenge: only some players (default: anyone)"
+OPEN_ONLY: Final = (
+    "`rating:` and `players:` say who may accept an open challenge. Leave them out to challenge somebody by "
+    "name or to play the computer."
+)
+PLAYERS: Final[Mapping[str, str]] = {
+    "established": "No provisional ratings",
+    "reliable": "Few timeouts",
+    "both": "No provisional ratings, few timeouts",
+}
+"""The choices for ``players``, by what they are called in a command."""
+
+
+def within(distance: int) -> str:
+    """A choice for ``rating``."""
+    return f"Within {distance} of mine"
+
+
+def asked(match: MatchFacts) -> str:
+    """The line on a challenge that asks something of whoever accepts it; empty for others."""
+    wanted = match.requirements
+    near = f"with a rating within {wanted.within} of {mention(match.challenger)}'s"
+    parts = {
+        near: wanted.within is not None,
+        "whose rating isn't provisional": wanted.established,
+        "with few timeouts": wanted.reliable,
+    }
+    said = [part for part, is_asked in parts.items() if is_asked]
+    return f"-# Only for players {listed(said)}." if said else ""
+
+
+def unmet(error: RequirementError) -> str:
+    """Why somebody may not accept a challenge."""
+    match = error.match
+    game, challenger = match.game.name, mention(match.challenger)
+    why = {
+        RequirementProblem.RATING: (
+            f"This challenge is for ratings within {match.requirements.within} of {challenger}'s "
+            f"{error.theirs} in {game}, and yours is {error.own}."
+        ),
+        RequirementProblem.PROVISIONAL: (
+            f"This challenge is for players with a settled rating, and yours in {game} is provisional (?): "
+            "a few more rated matches change that."
+        ),
+        RequirementProblem.TIMEOUTS: (
+            "This challenge is for players with few timeouts, and you've lost several of your last "
+            f"{LATELY} matches on time."
+        ),
+    }
+    return f"{why[error.problem]} `/match find` lists the ones that you can accept."

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from matches.guild_settings import GuildRules
 from matches.model import GuildId, UserId
-from matches.ratings.ledger import PlayerRating
-from matches.ratings.rating import Rating, day_of
-from matches.requirements import Reliability
+from matches.ratings.rating import Rating
+from matches.requirements import Reliability, Taker
+from matches.services.community.ratings_now import RatingsNow, ratings_now
 from matches.services.core import Core
 from matches.services.lists import Lists
 from matches.summaries import MatchSummary
@@ -54,9 +54,6 @@ class LobbyPage:
         return self.count > (self.page + 1) * PAGE
 
 
-Ratings = Mapping[UserId, Mapping[str, PlayerRating]]
-
-
 class Lobby:
     """Readings only: a challenge is taken up as from its own card."""
 
@@ -76,36 +73,45 @@ class Lobby:
         await self._core.check_room(rules, seeker.guild, seeker.user)
         open_to_all = await self._lists.open_in(seeker.guild, LOOKED_AT)
         avoided = await self._store.lobby.avoided(seeker.user)
-        found = [
+        allowed = [
             match
             for match in open_to_all
             if game in (None, match.game_key)
             and _may_take(match, seeker, rules, avoided)
             and seeker.sees(match)
         ]
-        ratings = await self._store.ratings.accounts(sorted({seeker.user, *map(_challenger, found)}))
-        found.sort(
-            key=lambda match: (self._distance(ratings, seeker.user, match), match.created_at, match.id)
-        )
+        ratings = await ratings_now(self._core, {seeker.user, *map(_challenger, allowed)})
+        found = await self._welcome(seeker.user, allowed, ratings)
+        found.sort(key=lambda match: (_distance(ratings, seeker.user, match), match.created_at, match.id))
         page = min(page, max(0, len(found) - 1) // PAGE)
         shown = found[page * PAGE : (page + 1) * PAGE]
         finish = await self._store.lobby.reliability(sorted(set(map(_challenger, shown))))
         offers = (
-            LobbyOffer(match, self._rating(ratings, user, match.game_key), finish[user])
+            LobbyOffer(match, ratings.of(user, match.game_key), finish[user])
             for match in shown
             for user in [_challenger(match)]
         )
         return LobbyPage(tuple(offers), page, len(found))
 
-    def _distance(self, ratings: Ratings, user: UserId, match: MatchSummary) -> float:
-        own, theirs = (
-            self._rating(ratings, each, match.game_key).rating for each in (user, _challenger(match))
-        )
-        return abs(own - theirs)
+    async def _welcome(
+        self, user: UserId, challenges: Sequence[MatchSummary], ratings: RatingsNow
+    ) -> list[MatchSummary]:
+        """The challenges whose requirements ``user`` meets."""
+        if not any(match.requirements for match in challenges):
+            return list(challenges)
+        finish = (await self._store.lobby.reliability([user]))[user]
 
-    def _rating(self, ratings: Ratings, user: UserId, game: str) -> Rating:
-        account = ratings[user].get(game)
-        return Rating() if account is None else account.on(day_of(self._core.now()))
+        def is_met(match: MatchSummary) -> bool:
+            own, theirs = (ratings.of(each, match.game_key) for each in (user, _challenger(match)))
+            taker = Taker(own.points, own.provisional, finish)
+            return match.requirements.unmet(taker, theirs.points) is None
+
+        return [match for match in challenges if is_met(match)]
+
+
+def _distance(ratings: RatingsNow, user: UserId, match: MatchSummary) -> float:
+    own, theirs = (ratings.of(each, match.game_key).rating for each in (user, _challenger(match)))
+    return abs(own - theirs)
 
 
 def _challenger(match: MatchSummary) -> UserId:

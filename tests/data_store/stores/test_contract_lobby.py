@@ -10,7 +10,7 @@ from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME
 from matches.model import Result
 from matches.players import Computer, Human, Seat
 from matches.ports import Store
-from matches.requirements import LATELY, Reliability
+from matches.requirements import LATELY, NO_REQUIREMENTS, Reliability, Requirements
 from tests.data_store.making import ANN, BOB, CAT, DAY, NOON, accepted, challenge, finished
 from tests.store import keep
 
@@ -20,6 +20,15 @@ async def ended(store: Store, reason: str, winner: str | None = "blue", days: in
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=999)))
     over = replace(finished(match), result=Result(winner, reason), changed_at=NOON + days * DAY)
     await store.matches.save(over)
+
+
+async def test_what_a_challenge_asks_for_is_kept_and_listed(store: Store) -> None:
+    asked = Requirements(within=200, reliable=True)
+    match = await store.matches.create(challenge(opponent=None, requirements=asked), open_limit=9)
+    await store.matches.create(challenge(opponent=None), open_limit=9)
+    assert (await store.matches.load(match.id)).requirements == asked
+    listed = await store.matches.open_in(match.guild_id, 9)
+    assert [each.requirements for each in listed] == [NO_REQUIREMENTS, asked]
 
 
 async def test_those_who_want_nothing_of_each_other(store: Store) -> None:

@@ -7,8 +7,17 @@ from typing import Any
 import pytest
 
 from matches import ChallengeTerms, Match, MatchId, Opponent, Policy, UserId
-from matches.errors import NotAllowedError, TooManyMatchesError, TooManyRunningError
-from matches.requirements import LATELY, TELLING, Reliability
+from matches.errors import NotAllowedError, RequirementError, TooManyMatchesError, TooManyRunningError
+from matches.requirements import (
+    LATELY,
+    NO_REQUIREMENTS,
+    TELLING,
+    WITHIN,
+    Reliability,
+    RequirementProblem,
+    Requirements,
+    Taker,
+)
 from matches.services.community.lobby import PAGE, LobbyPage, Seeker
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, STRANGER, Table
 
@@ -142,3 +151,52 @@ def test_few_timeouts() -> None:
     assert not Reliability(TELLING, 2).has_few_timeouts
     assert Reliability(LATELY, 3).percent == 90 and Reliability(LATELY, 3).has_few_timeouts
     assert not Reliability(LATELY, 4).has_few_timeouts
+
+
+# --- what a challenge asks for ---------------------------------------------------------------------
+
+
+def test_requirements_are_read_as_they_are_written() -> None:
+    each = [
+        Requirements(within, established, reliable)
+        for within in (None, *WITHIN)
+        for established in (False, True)
+        for reliable in (False, True)
+    ]
+    assert [Requirements.read(str(one)) for one in each] == each
+    assert [one for one in each if not one] == [NO_REQUIREMENTS]
+    for odd in ("tall", "within=", "within=far"):
+        with pytest.raises(ValueError, match=r"tall|invalid"):
+            Requirements.read(odd)
+
+
+def test_what_is_not_met() -> None:
+    newcomer = Taker(1500, provisional=True, reliability=Reliability())
+    known = Taker(1600, provisional=False, reliability=Reliability(10, 2))
+    assert NO_REQUIREMENTS.unmet(newcomer, 2400) is None
+    assert Requirements(within=100).unmet(newcomer, 1600) is None
+    assert Requirements(within=100).unmet(newcomer, 1601) is RequirementProblem.RATING
+    assert Requirements(established=True).unmet(newcomer, 1500) is RequirementProblem.PROVISIONAL
+    assert Requirements(established=True).unmet(known, 1500) is None
+    assert Requirements(reliable=True).unmet(newcomer, 1500) is None, "new is not unreliable"
+    assert Requirements(reliable=True).unmet(known, 1500) is RequirementProblem.TIMEOUTS
+
+
+async def test_whoever_loses_on_time_does_not_get_what_asks_for_few_timeouts(table: Table) -> None:
+    for _ in range(2):
+        await ended(table, STRANGER, FOURTH, winner=FOURTH, on_time=True)
+    plain = await posted(table)
+    asking = await posted(table, requirements=Requirements(reliable=True))
+    assert set(ids(await found(table))) == {plain.id}
+    assert set(ids(await found(table, OPPONENT))) == {plain.id, asking.id}
+    table.id = asking.id
+    async with table.refuses(RequirementError) as refusal:
+        await table.accept(by=STRANGER)
+    assert refusal.value.problem is RequirementProblem.TIMEOUTS
+    assert (await table.accept(by=FOURTH)).phase.running
+
+
+async def test_a_challenge_by_name_asks_for_nothing(table: Table) -> None:
+    asked = ChallengeTerms("pjawns", {}, requirements=Requirements(established=True))
+    match = await table.matches.challenges.challenge(CHALLENGER, Opponent(OPPONENT), asked, PLACE)
+    assert not match.requirements

@@ -11,6 +11,7 @@ import pytest
 from cogs.text.en import lobby as said
 from matches import Phase
 from matches.players import Human
+from matches.requirements import Requirements
 from matches.services.community.lobby import PAGE
 from tests.cogs.community import beat_all, id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
@@ -197,3 +198,55 @@ async def test_help_and_an_empty_list_lead_to_it(server: Server) -> None:
         assert "No open challenge for you" in text(panel)
     panel = panel_of(await server.visitor.user.slash("help"))
     assert said.FIND not in labels(panel)
+
+
+# --- what a challenge asks for ---------------------------------------------------------------------
+
+
+async def test_what_a_challenge_asks_for_stands_on_its_card(server: Server) -> None:
+    await post(server, rating="200", players="both")
+    line = (
+        f"-# Only for players with a rating within 200 of {server.challenger.mention}'s, whose rating isn't "
+        "provisional and with few timeouts."
+    )
+    assert line in text(server.invitation)
+    assert (await server.match()).requirements == Requirements(200, established=True, reliable=True)
+    await post(server)
+    assert "Only for players" not in text(server.invitation)
+
+
+@refusing
+async def test_who_does_not_meet_it_is_told_why_by_the_card_and_the_lobby(server: Server) -> None:
+    await beat_all(server, server.challenger, *newcomers(server, 3))
+    await server.pass_time(days=1)
+    await post(server, rating="100")
+    told = private(await server.visitor.click(server.invitation, label="Accept"))
+    assert "ratings within 100 of" in told and "and yours is 1500" in told and "`/match find`" in told
+    await post(server, players="established")
+    told = private(await server.visitor.click(server.invitation, label="Accept"))
+    assert "is provisional (?)" in told
+    assert not ids(await find(server), "takeup:"), "neither is for them"
+    await post(server, rating="400", players="reliable")
+    panel = await find(server)
+    await server.visitor.click(panel, label="Accept")
+    assert "has begun" in text(panel)
+
+
+@refusing
+async def test_only_open_challenges_can_ask_for_anything(server: Server) -> None:
+    for given in ({"opponent": server.opponent}, {"computer": 1}):
+        told = await server.challenger.slash(server.channel, "pjawns challenge", rating="100", **given)
+        assert private(told) == said.OPEN_ONLY
+    assert not server.channel.history()
+
+
+async def test_a_rematch_asks_for_nothing(server: Server) -> None:
+    await post(server, players="reliable")
+    match = await server.match()
+    matches = server.bot.app.matches
+    visitor = id_of(server.visitor)
+    match = await matches.challenges.accept(match.id, visitor, match.version, call="heads")
+    await matches.play.resign(match.id, visitor)
+    match = await matches.challenges.rematch(match.id, visitor)
+    assert match.rematch is not None
+    assert not (await matches.load(match.rematch)).requirements
