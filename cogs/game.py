@@ -24,7 +24,7 @@ from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.learn import rules as game_rules
 from cogs.panels.moving import next_match, typed_move
 from cogs.panels.moving.completion import completions
-from cogs.text import community_texts, computer_texts, sets_texts, texts, time_texts
+from cogs.text import community_texts, computer_texts, lobby_texts, sets_texts, texts, time_texts
 from engines import GAMES, ActionError, Game
 from matches import (
     ChallengeTerms,
@@ -35,6 +35,7 @@ from matches import (
 from matches.clock import PACES, Pace
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.challenge import Starter
+from matches.requirements import WITHIN, Requirements
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +48,8 @@ PACE: Final = "pace"
 WEEKENDS: Final = "weekends"
 RATED: Final = "rated"
 SET: Final = "set"
+RATING: Final = "rating"
+PLAYERS: Final = "players"
 STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
 
 
@@ -162,8 +165,10 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         if computer is not None:
             if opponent is not None:
                 raise Refusal(computer_texts.ONE_OF_BOTH)
+            _check_open(wishes, is_open=False)
             await cog.play_computer(interaction, computer, wishes)
             return
+        _check_open(wishes, is_open=opponent is None)
         named = None if opponent is None else new_challenge.opponent_of(interaction, opponent)
         await cog.challenge(interaction, named, wishes)
 
@@ -179,17 +184,22 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         *(_choice(option.key, option.choices) for option in cog.game.options),
         inspect.Parameter(PACE, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str | None),
         *(_choice(key, values) for key, (values, _) in _seats(cog.game).items()),
+        *(
+            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str | None)
+            for key in (RATING, PLAYERS)
+        ),
     ]
     challenge.__signature__ = inspect.Signature([*resolved, *choices])  # type: ignore[attr-defined]
     labels = {option.key: f"{option.label} (usually {option.default})" for option in cog.game.options}
-    labels |= {PACE: time_texts.PACE_LABEL}
+    labels |= {PACE: time_texts.PACE_LABEL, RATING: lobby_texts.RATING_OPTION}
+    labels |= {PLAYERS: lobby_texts.PLAYERS_OPTION}
     labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
     described = app_commands.describe(
         opponent="Who to challenge (leave it out to let anyone accept)",
         computer=computer_texts.OPTION,
         **labels,
     )
-    offered = app_commands.choices(computer=_levels(), pace=_paces())
+    offered = app_commands.choices(computer=_levels(), pace=_paces(), rating=_distances(), players=_players())
     return app_commands.Command(
         name="challenge",
         description=f"Challenge somebody to {cog.game.name}",
@@ -206,6 +216,22 @@ def _paces() -> Choices:
     """The paces to choose from, by name: what is stored would be a riddle."""
     named = [(time_texts.pace(pace), str(pace)) for pace in PACES]
     return [app_commands.Choice(name=name[:1].upper() + name[1:], value=value) for name, value in named]
+
+
+def _distances() -> Choices:
+    """The distances between ratings to choose from."""
+    return [app_commands.Choice(name=lobby_texts.within(one), value=str(one)) for one in WITHIN]
+
+
+def _players() -> Choices:
+    """The kinds of players to choose from."""
+    return [app_commands.Choice(name=name, value=key) for key, name in lobby_texts.PLAYERS.items()]
+
+
+def _check_open(wishes: ChallengeTerms, *, is_open: bool) -> None:
+    """Raise Refusal where something is asked of whoever accepts a challenge that is not open."""
+    if wishes.requirements and not is_open:
+        raise Refusal(lobby_texts.OPEN_ONLY)
 
 
 def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
@@ -244,6 +270,15 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
         rated=chosen.get(RATED) != "off",
         weekends_off=chosen.get(WEEKENDS) == "off",
         set_of_two=chosen.get(SET) == "on",
+        requirements=_requirements(chosen.get(RATING), chosen.get(PLAYERS)),
+    )
+
+
+def _requirements(within: str | None, players: str | None) -> Requirements:
+    return Requirements(
+        None if within is None else int(within),
+        established=players in ("established", "both"),
+        reliable=players in ("reliable", "both"),
     )
 
 

@@ -8,11 +8,12 @@ from discord.ext import commands
 
 from cogs.app import App, Tidepool
 from cogs.game import TO_LOOK_AT, match_choices
-from cogs.kit.card import Card, card
+from cogs.kit.card import Card, card, row
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.suggestions import Choices, suggested
+from cogs.panels.community import lobby_panel
 from cogs.panels.learn import computer_panel
 from cogs.panels.match import board_panel, match_menu
 from cogs.panels.moving import move_panel
@@ -31,7 +32,10 @@ LIST_LENGTH = 15
 
 
 class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", description="Your matches"):
-    """The commands for matches of every game."""
+    """The commands for matches of every game: 18 of the 25 subcommands that Discord allows a group.
+
+    What can be a button of a panel is one: the places are for what people look for by name.
+    """
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -43,6 +47,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         user = UserId(interaction.user.id)
         found = await self.app.lookup.candidates(user, OPEN, LOOKED_AT)
         offered = await computer_panel.meanwhile(self.app, interaction, found.matches)
+        if not found.matches and interaction.guild_id is not None:
+            offered = [row(lobby_panel.find_button())]
         await self.app.replies.answer(interaction, card(await self._listing(user, found), *offered))
 
     async def _listing(self, user: UserId, found: Listing) -> str:

@@ -1,4 +1,4 @@
-"""Commands of /match for spectators: watching a match, and the matches that run in a server."""
+"""Commands of /match about others' matches: watching one, those that run in a server, one to take up."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from cogs.game import game_choices
 from cogs.kit.errors import check_known
 from cogs.kit.lengths import Text
 from cogs.kit.suggestions import Choices, suggested
+from cogs.panels.community import lobby_panel
+from cogs.panels.community.lobby_panel import LobbyQuery
 from cogs.panels.match import running_matches, watching
 from cogs.panels.match.running_matches import RunningMatchesQuery
-from cogs.text import watching_texts
+from cogs.text import lobby_texts, watching_texts
 from matches import UserId
 
 _WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in watching_texts.WHEN.items()]
 
 
 class WatchCommands(commands.Cog):
-    """The part of the cog of /match that is about watching."""
+    """The part of the cog of /match that is about watching and about finding a match."""
 
     app: App
 
@@ -68,6 +70,15 @@ class WatchCommands(commands.Cog):
             check_known(player)
         asked = RunningMatchesQuery(game, player=UserId(player.id) if player else None)
         await self.app.replies.answer(interaction, await running_matches.panel(self.app, interaction, asked))
+
+    @app_commands.command(description="Find an open challenge to accept, the best fit first")
+    @app_commands.describe(game=lobby_texts.GAME_OPTION)
+    @app_commands.choices(game=game_choices())
+    async def find(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        """List the open challenges that the person may take up."""
+        await self.app.replies.acknowledge(interaction)
+        asked = LobbyQuery(game)
+        await self.app.replies.answer(interaction, await lobby_panel.panel(self.app, interaction, asked))
 
     @watch.autocomplete("match")
     async def _to_watch(self, interaction: discord.Interaction, typed: str) -> Choices:

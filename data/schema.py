@@ -155,6 +155,7 @@ match = Table(
     Column("weekends_off", Boolean, nullable=False, server_default=false()),
     Column("set_part", Integer, nullable=False, server_default="0"),  # 1 or 2 in a set of two, else 0
     *_maybe(Text, "start"),  # a position text, where a match does not begin as its game does
+    *_maybe(Text, "requirements"),  # words, where an open challenge asks something of whoever takes it up
     # True if it waits for them; null, both or none: not known yet.
     *_maybe(Boolean, "challenger_to_act", "opponent_to_act"),
     # An id is never given twice, or an old button would act on another match.

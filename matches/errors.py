@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from engines import Side
     from matches.clock import Pace
     from matches.model import Match, MatchId, OfferKind, UserId
+    from matches.requirements import RequirementProblem
 
 Problem = TypeVar("Problem", bound=StrEnum)
 
@@ -209,6 +210,19 @@ class RewindError(_AboutMatch):
     def __init__(self, match: Match, last: int) -> None:
         super().__init__(match)
         self.last = last
+
+
+class RequirementError(_AboutMatch):
+    """Somebody does not meet what the open challenge ``match`` asks for, for ``problem``.
+
+    ``own`` is their rating in its game, ``theirs`` that of the challenger.
+    """
+
+    def __init__(self, match: Match, problem: RequirementProblem, own: int, theirs: int) -> None:
+        super().__init__(match)
+        self.problem = problem
+        self.own = own
+        self.theirs = theirs
 
 
 class NotAllowedProblem(StrEnum):

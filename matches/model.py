@@ -18,6 +18,7 @@ from matches import players
 from matches.clock import NO_CLOCK, Clocks, Pace
 from matches.intervals import Interval
 from matches.players import Computer, Human, Player, SamePerson, Seat, users_of
+from matches.requirements import NO_REQUIREMENTS, Requirements
 
 MatchId = NewType("MatchId", int)
 UserId = players.UserId
@@ -218,6 +219,7 @@ class NewMatch:
     whoever has to act. ``stakes``: whether the match is asked to change ratings. ``set_part``: 1 or 2 in
     a set of two matches, else 0. ``start``: the text of the position that it begins from, None for the
     beginning of the game. ``home`` and ``direct``: where it is played, if that is settled already.
+    ``requirements``: what an open one asks of whoever takes it up.
     """
 
     game_key: str
@@ -240,6 +242,7 @@ class NewMatch:
     start: str | None = None
     home: ChannelId | None = None
     direct: bool = False
+    requirements: Requirements = NO_REQUIREMENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +275,7 @@ class MatchFacts:
     weekends_off: bool = False
     set_part: int = 0
     start: str | None = None
+    requirements: Requirements = NO_REQUIREMENTS
 
     @property
     def game(self) -> Game:

@@ -15,6 +15,7 @@ from cogs.ops.turns import BusyError
 from cogs.text import (
     computer_texts,
     finding_texts,
+    lobby_texts,
     practice_texts,
     privacy_texts,
     records_texts,
@@ -49,6 +50,7 @@ from matches.errors import (
     ProgressError,
     RecordFullError,
     RematchOfferedError,
+    RequirementError,
     ReviewError,
     RewindError,
     StoreUnavailableError,
@@ -175,6 +177,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return time_texts.NOT_NOWHERE
         case NotAllowedError():
             return time_texts.not_allowed(error)
+        case RequirementError():
+            return lobby_texts.unmet(error)
         case TooManyMatchesError():
             return time_texts.too_many_matches(error.limit)
         case TooManyRunningError():

@@ -154,7 +154,7 @@ class Lookup:
             match
             for match in found
             if interaction.user.id in match.users
-            or (not match.alone and _sees(interaction, match.channel_id))
+            or (not match.alone and self.sees(interaction, match.channel_id))
         ]
         return seen, len(found)
 
@@ -232,7 +232,7 @@ class Lookup:
     async def _named(self, interaction: Interaction, given: str, user: UserId) -> Loaded:
         loaded = await self.numbered(given)
         match = loaded.match
-        if user not in match.users and not _sees(interaction, match.channel_id):
+        if user not in match.users and not self.sees(interaction, match.channel_id):
             # Somebody else's match where this person may not look: not even that it exists is told.
             raise NoSuchMatchError(match.id)
         return loaded
@@ -255,25 +255,32 @@ class Lookup:
     def _is_own_thread(self, match: MatchSummary, interaction: Interaction) -> bool:
         return match.channel_id != interaction.channel_id and not match.shown.direct
 
+    @staticmethod
+    def sees(interaction: Interaction, channel_id: int) -> bool:
+        """True if somebody may look into a channel of the server they are in at the moment.
+
+        Into a private thread only from inside, since nobody tells the bot who else is in it.
+        """
+        channel = interaction.guild.get_channel_or_thread(channel_id) if interaction.guild else None
+        if channel is None or not isinstance(interaction.user, discord.Member):
+            return False
+        return permissions.sees(channel, interaction.user, inside=interaction.channel_id == channel_id)
+
     # --- permissions -----------------------------------------------------------------------------
 
     def check_permissions(self, interaction: Interaction, place: ChannelId) -> None:
         """Raise Refusal, by name, when the bot lacks something to run a match in ``place``.
 
-        That is where it is asked to, or the channel above: a thread has that one's permissions.
+        That is where it is asked to, the channel above, which a thread has its permissions of, or a channel
+        elsewhere in the server, whose challenge stands in a list.
         """
-        in_thread = isinstance(interaction.channel, discord.Thread) and interaction.channel_id == place
-        lacking = permissions.missing(interaction.app_permissions, in_thread=in_thread)
+        here, allowed = interaction.channel, interaction.app_permissions
+        beside = (interaction.channel_id, getattr(here, "parent_id", None))
+        if interaction.guild is not None and place not in beside:
+            elsewhere = interaction.guild.get_channel_or_thread(place)
+            if elsewhere is not None:
+                here, allowed = elsewhere, elsewhere.permissions_for(interaction.guild.me)
+        in_thread = isinstance(here, discord.Thread) and here.id == place
+        lacking = permissions.missing(allowed, in_thread=in_thread)
         if lacking:
             raise Refusal(texts.permissions_missing(lacking, place))
-
-
-def _sees(interaction: Interaction, channel_id: int) -> bool:
-    """True if somebody may look into a channel of the server they are in at the moment.
-
-    Into a private thread only from inside, since nobody tells the bot who else is in it.
-    """
-    channel = interaction.guild.get_channel_or_thread(channel_id) if interaction.guild else None
-    if channel is None or not isinstance(interaction.user, discord.Member):
-        return False
-    return permissions.sees(channel, interaction.user, inside=interaction.channel_id == channel_id)

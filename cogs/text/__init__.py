@@ -118,6 +118,7 @@ if TYPE_CHECKING:
     from cogs.text.en import beginnings as beginnings_texts
     from cogs.text.en import community as community_texts
     from cogs.text.en import finding as finding_texts
+    from cogs.text.en import lobby as lobby_texts
     from cogs.text.en import match as texts
     from cogs.text.en import moves as moves_texts
     from cogs.text.en import notices as notices_texts
@@ -143,6 +144,7 @@ else:
     community_texts = Spoken("community")
     computer_texts = Spoken("computer.playing")
     finding_texts = Spoken("finding")
+    lobby_texts = Spoken("lobby")
     moves_texts = Spoken("moves")
     notices_texts = Spoken("notices")
     pinned_texts = Spoken("pinned")

@@ -35,6 +35,7 @@ from data.stores.checks import (
     check_times,
     handed_over,
 )
+from data.stores.community.lobby import SqlLobby
 from data.stores.community.pinned import SqlPinned
 from data.stores.community.rating_roles import SqlRatingRoles
 from data.stores.community.ratings import SqlRatings, begin_rated, enter
@@ -493,6 +494,7 @@ class SqlStore(Store):
         self.pinned = SqlPinned(database)
         self.rating_roles = SqlRatingRoles(database)
         self.reviews = SqlReviews(database)
+        self.lobby = SqlLobby(database)
         self._database = database
 
     async def check_there(self) -> None:

@@ -47,6 +47,7 @@ from matches.model import (
     UserId,
 )
 from matches.players import Player, SamePerson, Seat
+from matches.requirements import NO_REQUIREMENTS, Requirements
 from matches.summaries import MatchSummary
 from matches.written import number_of, player_of
 
@@ -106,6 +107,7 @@ def challenge_columns(new: NewMatch) -> Columns:
         "weekends_off": new.weekends_off,
         "set_part": new.set_part,
         "start": new.start,
+        "requirements": str(new.requirements) or None,
         "challenger_to_act": False,
         "opponent_to_act": new.opponent is not None,
         **shown_columns(Shown(home=new.home, direct=new.direct)),
@@ -373,6 +375,7 @@ def _facts(row: RowMapping) -> Columns:
         "clocks": None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
         "pause": _pause(row),
         "stakes": RatedStatus(row["stakes"]),
+        "requirements": Requirements.read(row["requirements"]) if row["requirements"] else NO_REQUIREMENTS,
     }
 
 

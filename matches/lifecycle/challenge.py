@@ -14,6 +14,7 @@ from matches.guild_settings import ChallengeChannel
 from matches.lifecycle.sets import FIRST
 from matches.model import Coin, Match, NewMatch, RatedStatus, UserId
 from matches.players import Computer, Human, Player, SamePerson
+from matches.requirements import NO_REQUIREMENTS, Requirements
 
 Starter = Literal["challenger", "opponent"]
 
@@ -62,7 +63,8 @@ class ChallengeTerms:
     ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
     time there is, None for what is usual in the server. ``rated``: whether the match shall change ratings.
     ``weekends_off``: whether the clock shall stand still on Saturdays and Sundays. ``set_of_two``: whether a
-    second match shall follow, with the sides changed.
+    second match shall follow, with the sides changed. ``requirements``: what is asked of whoever takes it
+    up, where it is open.
     """
 
     game: str
@@ -74,6 +76,7 @@ class ChallengeTerms:
     rated: bool = True
     weekends_off: bool = False
     set_of_two: bool = False
+    requirements: Requirements = NO_REQUIREMENTS
 
 
 def made(
@@ -116,6 +119,7 @@ def made(
         weekends_off=wishes.weekends_off and chosen.timed,
         set_part=FIRST if wishes.set_of_two else 0,
         stakes=RatedStatus.RATED if wishes.rated and not alone else RatedStatus.FRIENDLY,
+        requirements=wishes.requirements if opponent is None else NO_REQUIREMENTS,
     )
 
 

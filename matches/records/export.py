@@ -130,6 +130,7 @@ def _match(match: Match, user: UserId) -> Plain:
         "turns may be taken back": match.takebacks,
         "match of a set of two": match.set_part or None,
         "begins from": match.start,
+        "asks of the other player": str(match.requirements) or None,
         "rematch of": match.rematch_of,
         "rematch": match.rematch,
         "phase": match.phase.value,

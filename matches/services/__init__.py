@@ -18,6 +18,7 @@ from matches.ports import Store
 from matches.services.admin import Admin
 from matches.services.challenges import Challenges
 from matches.services.community.leaderboards import Leaderboards
+from matches.services.community.lobby import Lobby
 from matches.services.community.pinned import Pinned
 from matches.services.community.rating_roles import RatingRoles
 from matches.services.community.seasons import Seasons
@@ -65,6 +66,7 @@ class Matches:
         self.admin = Admin(core, self.play)
         self.computers = Computers(core, self.play)
         self.lists = Lists(core)
+        self.lobby = Lobby(core, self.lists)
         self.reviews = Reviews(core)
         self.load, self.load_own, self.is_latest = core.load, core.load_own, core.is_latest
         self.load_with_settings = core.load_with_settings

@@ -15,9 +15,9 @@ from matches.errors import (
     OpponentError,
     OpponentProblem,
     RematchOfferedError,
+    RequirementError,
     StaleError,
     TooManyChallengesError,
-    TooManyMatchesError,
     TooManyRunningError,
 )
 from matches.guild_settings import ChallengeChannel, GuildRules
@@ -40,6 +40,8 @@ from matches.model import (
     UserId,
 )
 from matches.players import Computer, Human, Player, SamePerson, users_of
+from matches.requirements import Taker
+from matches.services.community.ratings_now import ratings_now
 from matches.services.core import Core, said_again
 from matches.written import LEVELS
 
@@ -68,7 +70,7 @@ class Challenges:
         rules = await self._core.guild_rules(place.guild)
         rules.check(wishes.game, place)
         rival = opponent.id if opponent else None
-        await self._check_room(rules, place.guild, challenger, rival)
+        await self._core.check_room(rules, place.guild, challenger, rival)
         player = None if rival is None else Human(rival)
         new = self._new_challenge(wishes, challenger, player, place, rules)
         match = await self._store.matches.create(
@@ -168,7 +170,7 @@ class Challenges:
 
         Without ``rated`` the match is unrated, whatever the challenge says: so somebody agreed to it when
         there was a limit for two people. ``roles`` are those of ``user`` in the server. Raises BlockedError,
-        NotAllowedError, TooManyMatchesError, TooManyRunningError.
+        NotAllowedError, TooManyMatchesError, TooManyRunningError, RequirementError.
         """
         async with self._core.changing(match_id) as match:
             check_version(match, expected_version)
@@ -178,7 +180,8 @@ class Challenges:
             rules = self._core.rules_of(match)
             rules.check_game(match.game_key)
             rules.check_roles(roles)
-            await self._check_room(rules, match.guild_id, user)
+            await self._core.check_room(rules, match.guild_id, user)
+            await self._check_requirements(match, user)
             now = self._core.now()
             after = setup.accepted(match, Human(user), call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
@@ -275,7 +278,7 @@ class Challenges:
             await self._check_may_challenge(user)
             rules = self._core.rules_of(match)
             rules.check_game(match.game_key)
-            await self._check_room(rules, match.guild_id, user, rival)
+            await self._core.check_room(rules, match.guild_id, user, rival)
             return await self._offer_rematch(match, user, other, channel, rules)
 
     async def _offer_rematch(
@@ -326,28 +329,24 @@ class Challenges:
         after = replace(match, phase=phase, deadline_at=None, changed_at=self._core.now())
         return await self._core.save(match, after, what)
 
+    async def _check_requirements(self, match: Match, user: UserId) -> None:
+        """Raise RequirementError where ``user`` does not meet what the challenge asks for."""
+        if not match.requirements:
+            return
+        both = (user, match.users[0])
+        ratings = await ratings_now(self._core, both)
+        own, theirs = (ratings.of(each, match.game_key) for each in both)
+        finish = await self._store.lobby.reliability([user])
+        taker = Taker(own.points, own.provisional, finish[user])
+        if problem := match.requirements.unmet(taker, theirs.points):
+            raise RequirementError(match, problem, own.points, theirs.points)
+
     def _check_challenged(self, match: Match, user: UserId) -> None:
         if match.opponent is None:
             if match.challenger == Human(user):
                 raise OpponentError(user, OpponentProblem.SELF)
         elif match.opponent != Human(user):
             raise NotForYouError(match)
-
-    async def _check_room(
-        self, rules: GuildRules, guild: GuildId, user: UserId, rival: UserId | None = None
-    ) -> None:
-        """Raise TooManyMatchesError where ``user`` has as many matches in the server as one may.
-
-        And TooManyRunningError where they, or ``rival``, have as many running ones as one may anywhere.
-        """
-        own = await self._store.matches.count_open(user, guild)
-        if rules.most is not None and own.in_guild >= rules.most:
-            raise TooManyMatchesError(user, rules.most)
-        most = self._core.policy.running_matches
-        if own.running >= most:
-            raise TooManyRunningError(user, most)
-        if rival is not None and (await self._store.matches.count_open(rival, guild)).running >= most:
-            raise TooManyRunningError(rival, most)
 
     async def _check_computer(
         self, rules: GuildRules, guild: GuildId, user: UserId, *, plays: bool = True

@@ -17,7 +17,13 @@ from cachetools import LRUCache, TTLCache
 
 from engines import Side
 from engines.record import History
-from matches.errors import BlockedError, NotYourTurnError, StaleError
+from matches.errors import (
+    BlockedError,
+    NotYourTurnError,
+    StaleError,
+    TooManyMatchesError,
+    TooManyRunningError,
+)
 from matches.guild_settings import GuildRules
 from matches.lifecycle import schedule, sets
 from matches.lifecycle.around import Around, Loaded
@@ -197,6 +203,22 @@ class Core:
         """Raise BlockedError where one of two people wants no match with the other."""
         if blockers := await self.store.privacy.blockers(user, other):
             raise BlockedError(user, other, own=user in blockers)
+
+    async def check_room(
+        self, rules: GuildRules, guild: GuildId, user: UserId, rival: UserId | None = None
+    ) -> None:
+        """Raise TooManyMatchesError where ``user`` has as many matches in the server as one may.
+
+        And TooManyRunningError where they, or ``rival``, have as many running ones as one may anywhere.
+        """
+        own = await self.store.matches.count_open(user, guild)
+        if rules.most is not None and own.in_guild >= rules.most:
+            raise TooManyMatchesError(user, rules.most)
+        most = self.policy.running_matches
+        if own.running >= most:
+            raise TooManyRunningError(user, most)
+        if rival is not None and (await self.store.matches.count_open(rival, guild)).running >= most:
+            raise TooManyRunningError(rival, most)
 
     def check_turn(self, match: Match, user: UserId, expected_version: int | None) -> Side:
         """The side of ``user``, who is to act. Raises NotYourTurnError, and what ``check_playing`` does."""

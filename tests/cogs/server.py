@@ -355,6 +355,8 @@ def parts(message: Any) -> Iterator[dict[str, Any]]:
         component = waiting.pop(0)
         yield component
         waiting[:0] = component.get("components", [])
+        if "accessory" in component:
+            waiting.insert(len(component.get("components", [])), component["accessory"])
 
 
 def _plays_at_once(part: dict[str, Any]) -> bool:

@@ -41,6 +41,7 @@ from matches.ports import Store
 from matches.ratings.champions import Champion
 from matches.ratings.rating import day_of
 from matches.ratings.scores import RatedStart
+from matches.requirements import Requirements
 from matches.shards import Shards
 from matches.week import weekly
 from tests.data_store.making import (
@@ -112,6 +113,7 @@ async def fill(store: Store) -> None:
     await fill_since_0012(store)
     await fill_since_0013(store)
     await fill_since_0014(store)
+    await fill_since_0016(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -230,6 +232,12 @@ async def fill_since_0014(store: Store) -> None:
     await store.host.note_alive(NOON + 2 * DAY, HOUR, Shards(2, (1,)))
     await store.shards.take("one", 2, MINUTE, 2, NOON)
     await store.shards.ask_session(0, MINUTE, NOON)
+
+
+async def fill_since_0016(store: Store) -> None:
+    """An open challenge that asks something of whoever takes it up."""
+    asked = Requirements(within=200, established=True, reliable=True)
+    await store.matches.create(challenge(opponent=None, requirements=asked), open_limit=99)
 
 
 async def _fill_rights(store: Store) -> None:

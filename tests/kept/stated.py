@@ -46,6 +46,7 @@ _PLAY: Final = re.compile(
 
 
 _FAR_EDGE: Final = re.compile(r"names [a-i]13")
+_FIND: Final = re.compile(r'\s*\{"custom_id": "findmatch:')
 _REVIEW: Final = re.compile(r'\s*\{"custom_id": "review:')
 
 
@@ -295,6 +296,10 @@ STATED: Final[tuple[Difference, ...]] = (
     Difference(
         "A finished match in which something was played offers its review.",
         alike=lambda parts: _without(parts, _REVIEW) if any(map(_REVIEW.match, parts)) else parts,
+    ),
+    Difference(
+        "Help, tours, empty lists and finished matches lead to open challenges.",
+        alike=lambda parts: _without(parts, _FIND) if any(map(_FIND.match, parts)) else parts,
     ),
 )
 

@@ -9,6 +9,7 @@ import discord
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, button
 from cogs.kit.presentation import newcomers_first
+from cogs.panels.community import lobby_panel
 from cogs.panels.learn import new_challenge, tour_panel
 from cogs.text import beginnings_texts
 
@@ -33,7 +34,8 @@ async def help_card(app: Context, interaction: Interaction) -> Card:
     which = tour_panel.other_games.about(0, beginnings_texts.WHICH_GAME, discord.ButtonStyle.primary)
     game = app.presentations[await app.lookup.likely_game(interaction)]
     every = all_commands.about(0, beginnings_texts.ALL_COMMANDS)
-    ways = await new_challenge.ways(app, interaction, game, which, every)
+    find = [] if interaction.guild_id is None else [lobby_panel.find_button()]
+    ways = await new_challenge.ways(app, interaction, game, *find, which, every)
     return card(beginnings_texts.first_steps(_commands(app)), *ways)
 
 

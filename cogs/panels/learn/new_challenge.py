@@ -12,11 +12,11 @@ from discord import ui
 
 from cogs.kit.card import card, row
 from cogs.kit.context import Interaction
-from cogs.kit.controls import Press, button, people_menu
+from cogs.kit.controls import AnyControl, Press, button, menu, people_menu
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.guilds import guild_of
 from cogs.kit.ids import number_of_game, presentation_numbered
-from cogs.kit.presentation import GamePresentation
+from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.panels.learn import computer_panel
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import beginnings_texts, sets_texts, texts
@@ -47,13 +47,19 @@ async def challenge_member(press: Press) -> None:
     Its args: the game, by number, and SET for a set of two.
     """
     chosen = next(iter(press.people), None)
-    await _challenge_once(press, opponent_of(press.interaction, chosen))
+    await _challenge_once(press, press.index, opponent_of(press.interaction, chosen))
 
 
 @button("challengeall")
 async def challenge_anyone(press: Press) -> None:
     """Posts an open challenge on the usual terms. Its args: as above."""
-    await _challenge_once(press, None)
+    await _challenge_once(press, press.index, None)
+
+
+@menu("postmine")
+async def post_mine(press: Press) -> None:
+    """Posts an open challenge of the game that was chosen, by its number, on the usual terms."""
+    await _challenge_once(press, int(press.value), None)
 
 
 @button("challengeset")
@@ -66,9 +72,9 @@ async def ask_for_set(press: Press) -> None:
     await press.answer(card(sets_texts.panel(game), row(member), row(anyone)))
 
 
-async def _challenge_once(press: Press, opponent: Opponent | None) -> None:
-    """Post a challenge unless the same one waits here for an answer, and say where it is."""
-    game = presentation_numbered(press.app.presentations, press.index).game.key
+async def _challenge_once(press: Press, number: int, opponent: Opponent | None) -> None:
+    """Post a challenge of the game with a number, unless the same one waits here, and say where it is."""
+    game = presentation_numbered(press.app.presentations, number).game.key
     turn = _turns.setdefault(press.user, asyncio.Lock())
     async with turn:
         place = await place_of(press.app, press.interaction)
@@ -92,6 +98,17 @@ async def _unanswered(
         if own and (match.opponent, match.channel_id) == (whom, place.channel):
             return match
     return None
+
+
+def post_button(key: str, label: str) -> AnyControl:
+    """The way to an open challenge of a game, by one tap."""
+    return challenge_anyone.about(0, label, args=(number_of_game(key),))
+
+
+def post_menu(app: Context, prompt: str) -> AnyControl:
+    """The way to an open challenge of a game that is chosen."""
+    games = (each.game for each in newcomers_first(app.presentations.values()))
+    return post_mine.about(0, prompt, [(str(number_of_game(game.key)), game.name) for game in games])
 
 
 async def ways(

@@ -16,6 +16,7 @@ from cogs.kit.controls import AnyControl, Press, button, button_named
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation, newcomers_first
+from cogs.panels.community import lobby_panel
 from cogs.panels.learn import new_challenge
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
 from cogs.text import community_texts, texts
@@ -153,6 +154,8 @@ async def _farewell(
         others,
         _guide_button(key, said.AGAIN),
     )
+    if interaction.guild_id is not None:
+        ways.append(row(lobby_panel.find_button()))
     above = said.farewell(presentation.game, stage.news, stage.look)
     if stage.before is None:
         return card(above, *ways)

@@ -54,18 +54,24 @@ async def accept_unrated(press: Press) -> None:
 
 
 async def _take_up(press: Press, *, rated: bool) -> None:
-    """Accept the challenge of a button, with what its index means.
+    """Accept the challenge of a button, with what its index means, and show it. Raises Refusal."""
+    match = await press.app.matches.load(press.match_id)
+    own = match.opponent is None and match.challenger == Human(press.user)
+    if own and match.phase is Phase.CHALLENGED:
+        await _refuse_own(press, match)
+        return
+    await press.show(await taken_up(press, match, press.index, rated=rated))
+
+
+async def taken_up(press: Press, match: Match, index: int, *, rated: bool = True) -> Match:
+    """The challenge of a button, just loaded, accepted in the way of an ``index``, and not shown yet.
 
     Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
     """
-    match = await press.app.matches.load(press.match_id)
     if match.phase is Phase.CHALLENGED:
-        if match.opponent is None and match.challenger == Human(press.user):
-            await _refuse_own(press, match)
-            return
         press.app.lookup.check_permissions(press.interaction, match.channel_id)
-    call, blind = ACCEPTANCES[press.index]
-    match = await press.app.matches.challenges.accept(
+    call, blind = ACCEPTANCES[index]
+    return await press.app.matches.challenges.accept(
         press.match_id,
         press.user,
         press.version,
@@ -74,7 +80,6 @@ async def _take_up(press: Press, *, rated: bool) -> None:
         rated=rated,
         roles=press.app.lookup.roles_of(press.interaction),
     )
-    await press.show(match)
 
 
 async def _refuse_own(press: Press, match: Match) -> None:

@@ -15,6 +15,7 @@ from discord import ui
 
 from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, card, gallery, row, rows
 from cogs.kit.presentation import GamePresentation
+from cogs.panels.community import lobby_panel
 from cogs.panels.learn import computer_panel, rules
 from cogs.panels.match import board_panel, challenge, match_menu, pick_panel, review_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
@@ -405,5 +406,6 @@ def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
         again = [] if match.rematch else again
         again += [] if match.shown.direct else [computer_panel.play_button(match.game_key, another)]
     film = [board_panel.open_film.on(match, texts.FILM)] if match.started else []
-    offered = [*again, *film, *review_panel.offer(match)]
+    others = [] if match.alone or match.shown.direct else [lobby_panel.find_button()]
+    offered = [*again, *film, *review_panel.offer(match), *others]
     return [row(*offered)] if offered else []

@@ -84,7 +84,7 @@ def all_commands(games: Sequence[str]) -> str:
         "### All commands\n"
         f"**A game:** {_each(first, 'challenge', 'move', 'board', 'rules')}, and the same with {also}\n"
         "**New to a game?** `/tour`\n"
-        f"**Your matches:** `/move` · {_each('match', 'list', 'next', 'history')}\n"
+        f"**Your matches:** `/move` · {_each('match', 'find', 'list', 'next', 'history')}\n"
         f"**In a match:** {_each('match', 'draw', 'takeback', 'pause', 'claim', 'resign', 'rematch')}\n"
         f"**Watch and replay:** {_each('match', *looked_at)}\n"
         "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.text.en import community, time
+from cogs.text.en import community, lobby, time
 from cogs.text.en.computer import thinking
 from cogs.text.en.kinds import sets
 from cogs.text.en.phrases import (
@@ -76,8 +76,7 @@ def invitation(match: Match) -> str:
         lines.append("Heads or tails? The winner of the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
     lines += [f"-# {sets.IN_CHALLENGE}"] if match.set_part else []
-    lines += filter(None, [time.what_pace_means(match)])
-    lines += filter(None, [community.why_unrated(match)])
+    lines += filter(None, [lobby.asked(match), time.what_pace_means(match), community.why_unrated(match)])
     if match.deadline_at:
         lines.append(f"-# This challenge expires {moment(match.deadline_at)}.")
     return "\n".join(lines)
@@ -485,7 +484,7 @@ def _state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     return "draw" if match.result else "ended"
 
 
-NO_MATCHES = "You have no matches right now. `/help` shows how to start one."
+NO_MATCHES = "You have no matches right now. `/match find` lists open challenges; `/help` shows more ways."
 LIST_TITLE = "### Your matches"
 MORE_MATCHES = "-# … and {count} more."
 DAMAGED_MATCH = (

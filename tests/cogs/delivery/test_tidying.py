@@ -47,7 +47,7 @@ def queueing(budget: Budget) -> Iterator[None]:
 
 def pictures(message: Any) -> list[str]:
     """The components of a message that show its picture."""
-    shown = [part.get("accessory", part)["type"] for part in parts(message)]
+    shown = [part["type"] for part in parts(message)]
     return ["small" if kind == 11 else "large" for kind in shown if kind in (11, 12)]
 
 

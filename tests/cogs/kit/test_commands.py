@@ -99,6 +99,7 @@ async def test_the_commands_that_exist(server: Server) -> None:
     assert set(offered) == of_games | {
         "move",
         "settings",
+        "match find",
         "match list",
         "match next",
         "match draw",
@@ -158,6 +159,8 @@ async def test_a_challenge_offers_the_games_options_as_typed_choices(server: Ser
         "rated": ["on", "off"],
         "takebacks": ["on", "off"],
         "set": ["on", "off"],
+        "rating": ["100", "200", "400"],
+        "players": ["established", "reliable", "both"],
     }
     assert not any(parameter.required for parameter in challenge.parameters)
 

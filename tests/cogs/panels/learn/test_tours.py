@@ -64,7 +64,7 @@ async def test_a_whole_tour_with_every_wrong_choice(server: Server, key: str) ->
     assert "that was your tour" in text(panel)
     assert end.look in text(panel)
     assert f"Play {face.game.name}:" in text(panel)
-    ways = ["Open challenge", "Play the computer", "Rules", "Other games", "Play it again"]
+    ways = ["Open challenge", "Play the computer", "Rules", "Other games", "Play it again", "Find a match"]
     assert labels(panel) == ways
     assert ids(panel, "challengewho:")
     fits_discord(panel)

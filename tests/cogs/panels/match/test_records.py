@@ -242,7 +242,9 @@ async def test_what_was_posted_is_never_taken_for_the_card_of_the_match(server: 
     await server.challenger.click(panel, label="Post here")
     assert labels(server.card) == ["Board", "Film"], "the last message is what was posted"
     await server.pass_time(minutes=10)
-    assert labels(server.card) == ["Rematch", "Film", "Review"], "the match has a card of its own"
+    assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"], (
+        "the match has a card of its own"
+    )
 
 
 @refusing

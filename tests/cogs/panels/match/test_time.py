@@ -143,7 +143,7 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     await server.challenger.click(won, label="Claim the win")
     assert await ended(server) == ("white", ON_TIME, True)
     assert f"**{server.challenger.mention} wins on time:**" in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film", "Review"]
+    assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
     again = await server.challenger.click(won, label="Claim the win")
     assert "an older card" in private(again)
     assert len(messages(server)) <= lost + 1, "one card for the end"
@@ -261,7 +261,7 @@ async def test_an_unclaimed_match_ends_by_itself(server: Server) -> None:
     assert await ended(server) == ("black", ON_TIME, False), "fewer than two turns each"
     assert "nobody acted for 7 days" in text(server.card)
     assert "too early in the match to count" in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film"]
+    assert labels(server.card) == ["Rematch", "Film", "Find a match"]
 
 
 async def test_a_match_without_a_first_turn_is_called_off(server: Server) -> None:
@@ -532,7 +532,7 @@ async def test_an_administrator_ends_a_match(server: Server, winner: str | None,
     await server.bot.app.publisher.publish(MatchId(1))
     said = said.format(server.challenger.id)
     assert f"{said} a server admin, <@{ADMIN}>. It won't count." in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film"]
+    assert labels(server.card) == ["Rematch", "Film", "Find a match"]
 
 
 @pytest.mark.parametrize("in_setup", [True, False])

@@ -1,0 +1,157 @@
+"""The lobby: a private list of the open challenges that its reader may take up, with a button each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import discord
+from discord import ui
+
+from cogs.kit.card import Card, card, leaves, row, words
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button
+from cogs.kit.errors import Refusal, sentence
+from cogs.kit.ids import game_of_number, number_of_game
+from cogs.panels.learn import computer_panel, new_challenge
+from cogs.panels.match import challenge
+from cogs.text import lobby_texts, texts
+from matches import GuildId, Match, UserId
+from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
+from matches.services.community.lobby import PAGE, LobbyOffer, Seeker
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+_ANY: Final = 0
+"""Stands for all games in an id."""
+_FIRST: Final = 0
+"""The first way to accept: it calls heads where a coin is tossed, and its label says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyQuery:
+    """A request for the lobby: of one game or of all, and a page of it."""
+
+    game: str | None = None
+    page: int = 0
+
+    @property
+    def args(self) -> tuple[int, ...]:
+        """These as an id's numbers."""
+        return (number_of_game(self.game) if self.game else _ANY, self.page)
+
+    @classmethod
+    def of(cls, args: Sequence[int]) -> Self:
+        """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
+        number, page = args
+        return cls(None if number == _ANY else game_of_number(number), page)
+
+
+@button("findmatch")
+async def find(press: Press) -> None:
+    """Opens the lobby, or another page of it. Its args: the button's number, then what is asked for."""
+    await press.respond(await panel(press.app, press.interaction, LobbyQuery.of(press.args[1:])))
+
+
+@button("takeup")
+async def take_up(press: Press) -> None:
+    """Takes a challenge of the list up, or says why that is too late and shows the list as it is now.
+
+    Its args: what the list was asked for.
+    """
+    try:
+        match = await _taken_up(press)
+    except StoreUnavailableError:
+        raise
+    except (StaleError, WrongPhaseError) as error:
+        match = error.match
+        if press.user not in match.users:
+            await press.redraw(await _refreshed(press, lobby_texts.taken(match)))
+            return
+    except (MatchError, Refusal) as error:
+        await press.redraw(await _refreshed(press, _why(error, press.user)))
+        return
+    else:
+        match = await press.show(match)
+    again = find.about(0, lobby_texts.FIND_ANOTHER, args=(0, *LobbyQuery.of(press.args).args))
+    await press.redraw(card(lobby_texts.begun(match), row(again)))
+
+
+async def _taken_up(press: Press) -> Match:
+    """The match of the challenge, begun. Raises Refusal, and what accepting it raises."""
+    match = await press.app.matches.load(press.match_id)
+    if not press.app.lookup.sees(press.interaction, match.channel_id):
+        raise Refusal(lobby_texts.NOT_SEEN)
+    return await challenge.taken_up(press, match, _FIRST)
+
+
+def _why(error: MatchError | Refusal, user: UserId) -> str:
+    told = texts.NO_SUCH_MATCH if isinstance(error, NoSuchMatchError) else sentence(error, "help", user)
+    if told is None:
+        raise error
+    return told
+
+
+async def _refreshed(press: Press, said: str) -> Card:
+    """The list as it is now below what is ``said``; that alone where nothing may be taken up at all."""
+    try:
+        return await panel(press.app, press.interaction, LobbyQuery.of(press.args), above=said)
+    except MatchError as error:
+        why = sentence(error, "help", press.user) or ""
+        return card(said if why == said else f"{said}\n{why}")
+
+
+def find_button(label: str | None = None) -> AnyControl:
+    """The way to the lobby."""
+    return find.about(0, label or lobby_texts.FIND, args=(0, *LobbyQuery().args))
+
+
+async def panel(app: Context, interaction: Interaction, asked: LobbyQuery, *, above: str = "") -> Card:
+    """A page of the lobby below a line ``above`` it. Raises Refusal, and what the service raises."""
+    if interaction.guild_id is None:
+        raise Refusal(lobby_texts.ONLY_IN_SERVER)
+    seeker = Seeker(
+        UserId(interaction.user.id),
+        GuildId(interaction.guild_id),
+        app.lookup.roles_of(interaction),
+        lambda match: match.game_key in app.presentations and app.lookup.sees(interaction, match.channel_id),
+    )
+    found = await app.matches.lobby.find(seeker, game=asked.game, page=asked.page)
+    if not found.offers:
+        return card(above, *await _nothing(app, interaction, asked))
+    asked = replace(asked, page=found.page)
+    said = lobby_texts.page(len(found.offers), first=found.page * PAGE, count=found.count, game=asked.game)
+
+    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
+        return find.about(0, label, args=(number, *replace(asked, page=to).args), enabled=there)
+
+    turning = leaves(found.page, leaf, more=found.has_more)
+    return card(
+        above,
+        said,
+        *(_offer(each, asked) for each in found.offers),
+        *([row(*turning)] if turning else []),
+    )
+
+
+def _offer(offer: LobbyOffer, asked: LobbyQuery) -> ui.Section[Any]:
+    match = offer.match
+    call = challenge.ACCEPTANCES[_FIRST][0] if match.game.starter == "toss" else None
+    label = texts.accept_label(call, blind=False)
+    accept = take_up.on(match, label, discord.ButtonStyle.success, args=asked.args)
+    said = lobby_texts.offer(match, offer.rating, offer.reliability)
+    return ui.Section(words(said), accessory=accept)
+
+
+async def _nothing(app: Context, interaction: Interaction, asked: LobbyQuery) -> list[Any]:
+    """The parts of a card for an empty list: ways to a match all the same."""
+    computer = await computer_panel.is_on(app, interaction)
+    meant = asked.game or await app.lookup.likely_game(interaction)
+    play = [computer_panel.play_button(meant)] if computer else []
+    said = lobby_texts.nothing(asked.game, computer=computer)
+    if asked.game is not None:
+        return [said, row(new_challenge.post_button(asked.game, lobby_texts.POST_MINE), *play)]
+    posting = new_challenge.post_menu(app, lobby_texts.WHICH_GAME)
+    return [said, row(posting), *([row(*play)] if play else [])]

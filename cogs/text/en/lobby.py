@@ -1,0 +1,147 @@
+"""Texts of the lobby: the open challenges that somebody may take up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cogs.text.en.community import rating
+from cogs.text.en.phrases import link, listed, mention, title
+from cogs.text.en.time import pace
+from engines import GAMES
+from matches.errors import RequirementError
+from matches.model import Match, MatchFacts, Phase
+from matches.ratings.rating import Rating
+from matches.requirements import LATELY, Reliability, RequirementProblem
+
+FIND: Final = "Find a match"
+FIND_ANOTHER: Final = "Find another match"
+POST_MINE: Final = "Post mine"
+WHICH_GAME: Final = "Post mine: pick the game …"
+GAME_OPTION: Final = "Only challenges of this game"
+ONLY_IN_SERVER: Final = "Matches are found in a server: use `/match find` in one of its channels."
+NOT_SEEN: Final = "That challenge is in a channel that you can't see any more."
+
+
+def page(lines: int, *, first: int, count: int, game: str | None) -> str:
+    """Heads a page with so many ``lines`` from number ``first`` on, of ``count`` in all."""
+    what = f"{GAMES[game].name}: open challenges" if game else "Open challenges"
+    of_all = f"{first + 1} to {first + lines} of {count}. " if lines < count else ""
+    return f"### {what}\n-# {of_all}Nearest rating first. One tap, and the match begins."
+
+
+def offer(match: MatchFacts, strength: Rating, finish: Reliability) -> str:
+    """One challenge of a page: game, what is not usual about it, pace, who, how strong, how they finish."""
+    where = link(match.guild_id, match.channel_id, match.shown.invitation)
+    who = f"{mention(match.challenger)} {rating(strength)} · {finishes(finish)}"
+    return f"[{match.game.name}](<{where}>) · {' · '.join(_terms(match))}\n{who}"
+
+
+def finishes(finish: Reliability) -> str:
+    """The share of their matches that somebody finishes."""
+    return "new here" if finish.is_new else f"finishes {finish.percent}%"
+
+
+def _terms(match: MatchFacts) -> Sequence[str]:
+    chosen = [
+        f"{option.label}: {value}"
+        for option in match.game.options
+        if (value := match.options[option.key]) != option.default
+    ]
+    rest = {
+        "set of two": match.set_part > 0,
+        "no takebacks": not match.takebacks,
+        "unrated": not match.rated,
+    }
+    more = [what for what, holds in rest.items() if holds]
+    side = match.seat_of(match.challenger)
+    yours = [f"you're {match.game.other(side.side)}"] if side else []
+    return [pace(match.pace, weekends_off=match.weekends_off), *chosen, *more, *yours]
+
+
+def nothing(game: str | None, *, computer: bool) -> str:
+    """Nobody waits for an opponent."""
+    of_game = f" of {GAMES[game].name}" if game else ""
+    meanwhile = ", or play the computer" if computer else ""
+    return (
+        f"### No open challenge{of_game} for you right now\n"
+        f"Post your own and let anyone here accept it{meanwhile}."
+    )
+
+
+def taken(match: Match) -> str:
+    """Why somebody cannot take up a challenge any more."""
+    called = f"**{title(match)}**"
+    return {
+        Phase.WITHDRAWN: f"{called} was withdrawn by {mention(match.challenger)}.",
+        Phase.EXPIRED: f"{called} has expired.",
+        Phase.CHALLENGED: f"{called} has changed. Here's the list as it is now.",
+    }.get(match.phase, f"Somebody else was faster: {called} is taken.")
+
+
+def begun(match: Match) -> str:
+    """The place of a match that somebody took up."""
+    home = match.shown.home
+    called = f"**{title(match)}** against {mention(match.challenger)}"
+    if not match.phase.running:
+        return f"{called} is over."
+    if home is None:
+        return f"{called} starts in a moment. I'll ping you when it's your turn."
+    if match.shown.direct:
+        return f"{called} has begun, in [our direct messages](<{link(None, home, match.shown.card)}>)."
+    return f"{called} has begun, in <#{home}>."
+
+
+# --- what a challenge asks for -------------------------------------------------------------------
+
+RATING_OPTION: Final = "Open challenge: only players whose rating is near yours (default: anyone)"
+PLAYERS_OPTION: Final = "Open challenge: only some players (default: anyone)"
+OPEN_ONLY: Final = (
+    "`rating:` and `players:` say who may accept an open challenge. Leave them out to challenge somebody by "
+    "name or to play the computer."
+)
+PLAYERS: Final[Mapping[str, str]] = {
+    "established": "No provisional ratings",
+    "reliable": "Few timeouts",
+    "both": "No provisional ratings, few timeouts",
+}
+"""The choices for ``players``, by what they are called in a command."""
+
+
+def within(distance: int) -> str:
+    """A choice for ``rating``."""
+    return f"Within {distance} of mine"
+
+
+def asked(match: MatchFacts) -> str:
+    """The line on a challenge that asks something of whoever accepts it; empty for others."""
+    wanted = match.requirements
+    near = f"with a rating within {wanted.within} of {mention(match.challenger)}'s"
+    parts = {
+        near: wanted.within is not None,
+        "whose rating isn't provisional": wanted.established,
+        "with few timeouts": wanted.reliable,
+    }
+    said = [part for part, is_asked in parts.items() if is_asked]
+    return f"-# Only for players {listed(said)}." if said else ""
+
+
+def unmet(error: RequirementError) -> str:
+    """Why somebody may not accept a challenge."""
+    match = error.match
+    game, challenger = match.game.name, mention(match.challenger)
+    why = {
+        RequirementProblem.RATING: (
+            f"This challenge is for ratings within {match.requirements.within} of {challenger}'s "
+            f"{error.theirs} in {game}, and yours is {error.own}."
+        ),
+        RequirementProblem.PROVISIONAL: (
+            f"This challenge is for players with a settled rating, and yours in {game} is provisional (?): "
+            "a few more rated matches change that."
+        ),
+        RequirementProblem.TIMEOUTS: (
+            "This challenge is for players with few timeouts, and you've lost several of your last "
+            f"{LATELY} matches on time."
+        ),
+    }
+    return f"{why[error.problem]} `/match find` lists the ones that you can accept."

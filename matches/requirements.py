@@ -1,0 +1,111 @@
+"""The demands that an open challenge makes of whoever takes it up, and how reliably people finish."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Self
+
+LATELY: Final = 30
+"""Finished matches, the latest, by which it is told how reliably somebody finishes."""
+TELLING: Final = 5
+"""Finished matches without which nothing is told: somebody is new."""
+WITHIN: Final = (100, 200, 400)
+"""The distances between two ratings that a challenge may ask for."""
+_FORGIVEN: Final = 1
+"""Matches lost on time that are held against nobody."""
+_FEW: Final = 10
+"""One match lost on time in so many is still few."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """The latest matches of somebody against people: how many ended, and how many by their own time."""
+
+    finished: int = 0
+    timed_out: int = 0
+
+    @property
+    def is_new(self) -> bool:
+        """True if too few matches have ended to tell."""
+        return self.finished < TELLING
+
+    @property
+    def percent(self) -> int:
+        """The share of them that were played to an end, in percent; 100 where none has ended."""
+        if not self.finished:
+            return 100
+        played = 100 * (self.finished - self.timed_out)
+        return (2 * played + self.finished) // (2 * self.finished)
+
+    @property
+    def has_few_timeouts(self) -> bool:
+        """True of whoever hardly ever lost on time, and of newcomers too."""
+        return self.timed_out <= max(_FORGIVEN, self.finished // _FEW)
+
+
+class RequirementProblem(StrEnum):
+    """Why somebody does not meet what a challenge asks for."""
+
+    RATING = "rating"
+    PROVISIONAL = "provisional"
+    TIMEOUTS = "timeouts"
+
+
+@dataclass(frozen=True, slots=True)
+class Taker:
+    """Somebody who would take a challenge up: their rating in its game, and how they finish."""
+
+    points: int
+    provisional: bool
+    reliability: Reliability
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """The demands of an open challenge; none unless told otherwise.
+
+    ``within``: how far the taker's rating may be from the challenger's. ``established``: it must not be
+    provisional. ``reliable``: they have lost few matches on time.
+    """
+
+    within: int | None = None
+    established: bool = False
+    reliable: bool = False
+
+    def __bool__(self) -> bool:
+        """True if anything is asked for."""
+        return self.within is not None or self.established or self.reliable
+
+    def __str__(self) -> str:
+        """As they are stored: words with blanks between."""
+        within = [] if self.within is None else [f"{_WITHIN}{self.within}"]
+        words = {_ESTABLISHED: self.established, _RELIABLE: self.reliable}
+        return " ".join([*within, *(word for word, asked in words.items() if asked)])
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read what was stored. Raises ValueError for a word that means nothing."""
+        within: int | None = None
+        words = set(text.split())
+        for word in words - {_ESTABLISHED, _RELIABLE}:
+            if not word.startswith(_WITHIN):
+                raise ValueError(f"nothing is required by {word!r}")
+            within = int(word.removeprefix(_WITHIN))
+        return cls(within, _ESTABLISHED in words, _RELIABLE in words)
+
+    def unmet(self, taker: Taker, challenger: int) -> RequirementProblem | None:
+        """The first of the demands that ``taker`` does not meet; ``challenger``: the points of theirs."""
+        if self.within is not None and abs(taker.points - challenger) > self.within:
+            return RequirementProblem.RATING
+        if self.established and taker.provisional:
+            return RequirementProblem.PROVISIONAL
+        if self.reliable and not taker.reliability.has_few_timeouts:
+            return RequirementProblem.TIMEOUTS
+        return None
+
+
+_WITHIN: Final = "within="
+_ESTABLISHED: Final = "established"
+_RELIABLE: Final = "reliable"
+NO_REQUIREMENTS: Final = Requirements()

@@ -1,0 +1,252 @@
+"""/match find: the open challenges that somebody may take up, by one tap."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.text.en import lobby as said
+from matches import Phase
+from matches.players import Human
+from matches.requirements import Requirements
+from matches.services.community.lobby import PAGE
+from tests.cogs.community import beat_all, id_of, newcomers
+from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.server import Server, ids, labels, parts, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+
+
+async def find(server: Server, who: Any = None, **options: Any) -> Any:
+    """The lobby of somebody, the visitor unless told otherwise."""
+    return panel_of(await (who or server.visitor).slash(server.channel, "match find", **options))
+
+
+async def post(server: Server, who: Any = None, game: str = "pjawns", **options: Any) -> None:
+    """An open challenge, the challenger's unless told otherwise."""
+    await (who or server.challenger).slash(server.channel, f"{game} challenge", **options)
+
+
+async def test_a_tap_begins_the_match_as_the_cards_own_accept_does(server: Server) -> None:
+    await post(server)
+    panel = await find(server)
+    assert server.challenger.mention in text(panel) and "**1500**? · new here" in text(panel)
+    await server.visitor.click(panel, label="Accept")
+    match = await server.match()
+    assert (match.phase, match.opponent) == (Phase.PLAYING, Human(id_of(server.visitor)))
+    assert f"<#{server.home.id}>" in text(panel) and "has begun" in text(panel)
+    assert "are playing in" in text(server.invitation), "the card is up to date"
+    assert server.channel.threads
+    await server.visitor.click(panel, label=said.FIND_ANOTHER)
+    assert "No open challenge for you" in text(panel)
+
+
+async def test_a_coin_is_called_as_the_button_says(server: Server) -> None:
+    await post(server, game="prawns", takebacks="off", rated="off", set="on")
+    panel = await find(server)
+    assert "set of two · no takebacks · unrated" in text(panel)
+    await server.visitor.click(panel, label="Accept: heads")
+    match = await server.match()
+    assert match.phase is Phase.SETUP and match.toss is not None and match.toss.call == "heads"
+
+
+@refusing
+async def test_two_taps_begin_one_match(server: Server) -> None:
+    await post(server)
+    panel = await find(server)
+    server.env.settle_timeout = 0.0
+    for _ in range(2):
+        with suppress(TimeoutError):
+            await server.visitor.click(panel, label="Accept")
+    server.env.settle_timeout = 60.0
+    await server.env.settle()
+    assert len(await server.bot.app.matches.lists.running_in((await server.match()).guild_id, 9)) == 1
+    assert "has begun" in text(panel) or "starts in a moment" in text(panel)
+    assert len(server.channel.threads) == 1
+
+
+@refusing
+@pytest.mark.parametrize(
+    ("withdrawn", "told"), [(False, "Somebody else was faster"), (True, "was withdrawn by")]
+)
+async def test_what_is_gone_by_then_is_said_above_the_list_as_it_is_now(
+    server: Server, withdrawn: bool, told: str
+) -> None:
+    await post(server)
+    await post(server, server.opponent, "prudh")
+    panel = await find(server)
+    first = ids(panel, "takeup:1:")[0]
+    if withdrawn:
+        invitation = server.channel.history()[0]
+        await server.challenger.click(invitation, custom_id=ids(invitation, "withdraw:1:")[0])
+    else:
+        other = await find(server, server.opponent)
+        await server.opponent.click(other, custom_id=ids(other, "takeup:1:")[0])
+    await server.visitor.click(panel, custom_id=first)
+    assert told in text(panel)
+    assert not ids(panel, "takeup:1:") and ids(panel, "takeup:2:")
+    assert (await server.match(2)).phase is Phase.CHALLENGED
+
+
+@refusing
+async def test_a_second_tap_later_says_where_ones_match_is(server: Server) -> None:
+    await post(server)
+    panel, other = await find(server), await find(server)
+    for each in (panel, other):
+        await server.visitor.click(each, label="Accept")
+        assert f"has begun, in <#{server.home.id}>" in text(each)
+
+
+async def test_own_challenges_and_those_of_others_who_are_blocked_are_not_listed(server: Server) -> None:
+    await post(server)
+    assert not ids(await find(server, server.challenger), "takeup:")
+    await server.visitor.slash(server.channel, "block", player=server.challenger)
+    await server.challenger.slash(server.channel, "block", player=server.opponent)
+    for who in (server.visitor, server.opponent):
+        panel = await find(server, who)
+        assert not ids(panel, "takeup:") and "block" not in text(panel)
+
+
+@refusing
+async def test_challenges_in_hidden_channels_are_not_listed_nor_taken_up(server: Server) -> None:
+    nobody = discord.PermissionOverwrite(view_channel=False)
+    club = server.guild.create_text_channel("club", overwrites={server.visitor: nobody})
+    await server.challenger.slash(club, "pjawns challenge")
+    assert not ids(await find(server), "takeup:")
+    panel = await find(server, server.opponent)
+    assert ids(panel, "takeup:")
+    server.env.backend.delete_channel(club.id)
+    await server.opponent.click(panel, label="Accept")
+    assert text(panel).startswith(said.NOT_SEEN)
+    assert (await server.match()).phase is Phase.CHALLENGED
+
+
+async def test_a_challenge_of_another_channel_begins_there(server: Server) -> None:
+    club = server.guild.create_text_channel("club")
+    await server.challenger.slash(club, "pjawns challenge")
+    await server.visitor.click(await find(server), label="Accept")
+    assert len(club.threads) == 1 and not server.channel.threads
+
+
+async def test_a_game_can_be_asked_for(server: Server) -> None:
+    await post(server)
+    await post(server, server.opponent, "prudh")
+    panel = await find(server, game="prudh")
+    assert ids(panel, "takeup:2:") and not ids(panel, "takeup:1:")
+    panel = await find(server, game="prawns")
+    assert "No open challenge of Prawns" in text(panel)
+    await server.visitor.click(panel, label=said.POST_MINE)
+    match = await server.match(3)
+    assert (match.game_key, match.opponent, match.phase) == ("prawns", None, Phase.CHALLENGED)
+
+
+async def test_where_nobody_waits_ones_own_is_posted_by_two_taps(server: Server) -> None:
+    panel = await find(server)
+    assert "Play the computer" in labels(panel)
+    (menu,) = ids(panel, "postmine:")
+    (options,) = (part["options"] for part in parts(panel) if "options" in part)
+    assert options[0]["label"] == "Pjawns"
+    prudh = next(option["value"] for option in options if option["label"] == "Prudh")
+    told = private(await server.visitor.select(panel, [prudh], custom_id=menu))
+    assert f"<#{server.channel.id}>" in told
+    match = await server.match()
+    assert (match.game_key, match.opponent, match.users) == ("prudh", None, (id_of(server.visitor),))
+
+
+async def test_the_computer_is_offered_where_nobody_waits(server: Server) -> None:
+    panel = await find(server, game="prudh")
+    await server.visitor.click(panel, label="Play the computer")
+    await an_admin(server).slash(server.channel, "server set", computer="off")
+    assert "Play the computer" not in labels(await find(server, server.opponent))
+
+
+@refusing
+async def test_whoever_may_play_nothing_is_told_why(server: Server) -> None:
+    await post(server)
+    admin, role = an_admin(server), server.guild.create_role("Players")
+    await admin.slash(server.channel, "server allow", role=role)
+    assert f"<@&{role.id}>" in private(await server.visitor.slash(server.channel, "match find"))
+    told = private(await server.visitor.user.slash("match find"))
+    assert told.endswith(said.ONLY_IN_SERVER)
+
+
+async def test_the_nearest_rating_comes_first_and_more_are_on_the_next_page(server: Server) -> None:
+    people = newcomers(server, PAGE)
+    await beat_all(server, server.challenger, *people[:3])
+    await post(server)
+    for who in people:
+        await post(server, who)
+    panel = await find(server)
+    assert f"1 to {PAGE} of {PAGE + 1}" in text(panel)
+    assert len(ids(panel, "takeup:")) == PAGE
+    first = text(panel)
+    await server.visitor.click(panel, label="▶")
+    assert server.challenger.mention in text(panel) and server.challenger.mention not in first
+    assert people[-1].mention in first.split(people[0].mention)[0], "those who never lost are nearer"
+    await server.visitor.click(panel, label="◀")
+    assert text(panel) == first
+
+
+async def test_help_and_an_empty_list_lead_to_it(server: Server) -> None:
+    for command in ("help", "match list"):
+        panel = panel_of(await server.visitor.slash(server.channel, command))
+        await server.visitor.click(panel, label=said.FIND)
+        assert "No open challenge for you" in text(panel)
+    panel = panel_of(await server.visitor.user.slash("help"))
+    assert said.FIND not in labels(panel)
+
+
+# --- what a challenge asks for ---------------------------------------------------------------------
+
+
+async def test_what_a_challenge_asks_for_stands_on_its_card(server: Server) -> None:
+    await post(server, rating="200", players="both")
+    line = (
+        f"-# Only for players with a rating within 200 of {server.challenger.mention}'s, whose rating isn't "
+        "provisional and with few timeouts."
+    )
+    assert line in text(server.invitation)
+    assert (await server.match()).requirements == Requirements(200, established=True, reliable=True)
+    await post(server)
+    assert "Only for players" not in text(server.invitation)
+
+
+@refusing
+async def test_who_does_not_meet_it_is_told_why_by_the_card_and_the_lobby(server: Server) -> None:
+    await beat_all(server, server.challenger, *newcomers(server, 3))
+    await server.pass_time(days=1)
+    await post(server, rating="100")
+    told = private(await server.visitor.click(server.invitation, label="Accept"))
+    assert "ratings within 100 of" in told and "and yours is 1500" in told and "`/match find`" in told
+    await post(server, players="established")
+    told = private(await server.visitor.click(server.invitation, label="Accept"))
+    assert "is provisional (?)" in told
+    assert not ids(await find(server), "takeup:"), "neither is for them"
+    await post(server, rating="400", players="reliable")
+    panel = await find(server)
+    await server.visitor.click(panel, label="Accept")
+    assert "has begun" in text(panel)
+
+
+@refusing
+async def test_only_open_challenges_can_ask_for_anything(server: Server) -> None:
+    for given in ({"opponent": server.opponent}, {"computer": 1}):
+        told = await server.challenger.slash(server.channel, "pjawns challenge", rating="100", **given)
+        assert private(told) == said.OPEN_ONLY
+    assert not server.channel.history()
+
+
+async def test_a_rematch_asks_for_nothing(server: Server) -> None:
+    await post(server, players="reliable")
+    match = await server.match()
+    matches = server.bot.app.matches
+    visitor = id_of(server.visitor)
+    match = await matches.challenges.accept(match.id, visitor, match.version, call="heads")
+    await matches.play.resign(match.id, visitor)
+    match = await matches.challenges.rematch(match.id, visitor)
+    assert match.rematch is not None
+    assert not (await matches.load(match.rematch)).requirements
