@@ -23,6 +23,7 @@ from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
 from imaging.charts.chances import Chances, draw_chances
 from imaging.charts.graph import Graph, draw_graph
+from imaging.charts.ladder import LadderPage, draw_ladder
 from imaging.charts.ranked import Ranked
 from imaging.charts.ranking import Ranking, draw_ranking
 from imaging.docs.lesson import LESSON_HOLD, Lesson, lessons_of
@@ -45,6 +46,7 @@ __all__ = [
     "CoinSide",
     "Film",
     "Graph",
+    "LadderPage",
     "Lesson",
     "Picture",
     "Ranked",
@@ -56,6 +58,7 @@ __all__ = [
     "draw_chances",
     "draw_coin",
     "draw_graph",
+    "draw_ladder",
     "draw_ranking",
     "draw_rules_start",
     "lessons_of",

@@ -19,6 +19,7 @@ from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
 from imaging.charts.chances import Chances, draw_chances
 from imaging.charts.graph import Graph, draw_graph
+from imaging.charts.ladder import LadderPage, draw_ladder
 from imaging.charts.ranking import Ranking, draw_ranking
 from imaging.explained.arrows import Arrow, draw_arrows
 from imaging.explained.rows import draw_rows
@@ -106,6 +107,10 @@ class Studio:
     async def ranking(self, ranking: Ranking) -> Picture:
         """The picture of those at the top of a game."""
         return await self._picture(ranking, partial(draw_ranking, ranking))
+
+    async def ladder(self, page: LadderPage) -> Picture:
+        """The picture of some of those on a ladder."""
+        return await self._picture(page, partial(draw_ladder, page))
 
     def close(self) -> None:
         """Finish what is being drawn, drop what is waiting, and end the thread.

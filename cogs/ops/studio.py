@@ -44,6 +44,10 @@ class MeasuredStudio(Studio):
         with self._metrics.picture("chances"):
             return await super().chances(*what)
 
+    async def ladder(self, *what: Any) -> Picture:
+        with self._metrics.picture("ranking"):
+            return await super().ladder(*what)
+
     async def ranking(self, *what: Any) -> Picture:
         with self._metrics.picture("ranking"):
             return await super().ranking(*what)

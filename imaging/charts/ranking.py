@@ -20,14 +20,14 @@ from imaging.themes.catalog import Palette, Theme, mix, ramp, theme_for
 MOST_ROWS = 10
 
 # Pixels.
-_WIDTH = 900
-_PAD = 14
-_ACROSS = _WIDTH - 2 * _PAD
+WIDTH = 900
+PAD = 14
+_ACROSS = WIDTH - 2 * PAD
 _GAP = 10
 _TITLE = (_ACROSS, 80)
 _TITLE_TEXT = 44
 _ROW = (_ACROSS, 80)
-_SMALL_PORTRAIT = 58
+SMALL_PORTRAIT = 58
 _RANK = 40
 _SCORE = 46
 _TALLY = 30
@@ -69,10 +69,10 @@ def draw_ranking(ranking: Ranking) -> Picture:
     """
     first = ranking.podium
     others = ranking.rows[len(first) :]
-    top = [_title(ranking.title_game), *([podium(first, _ACROSS)] if first else [])]
-    image = _stacked([*top, *map(_row, others)])
-    faces = [one.portrait(PORTRAIT) for one in first] + [one.portrait(_SMALL_PORTRAIT) for one in others]
-    palette = _palette(faces)
+    top = [title(ranking.title_game), *([podium(first, _ACROSS)] if first else [])]
+    image = _stacked([*top, *map(row, others)])
+    faces = [one.portrait(PORTRAIT) for one in first] + [one.portrait(SMALL_PORTRAIT) for one in others]
+    palette = palette_for(faces)
     # Flat areas are painted in colours of the palette, so that only the faces are made of dots.
     indices = palette.reduce(image.convert("RGB"), dithered=True)
     return Picture(encode(indices, palette.content), *image.size, ranking.alt)
@@ -80,30 +80,31 @@ def draw_ranking(ranking: Ranking) -> Picture:
 
 def _stacked(parts: Sequence[Image.Image]) -> Image.Image:
     """The parts one below the other, on sand."""
-    height = 2 * _PAD + sum(part.height + _GAP for part in parts) - _GAP
-    image = Image.new("RGBA", (_WIDTH, height), Theme.sand)
-    top = _PAD
+    height = 2 * PAD + sum(part.height + _GAP for part in parts) - _GAP
+    image = Image.new("RGBA", (WIDTH, height), Theme.sand)
+    top = PAD
     for part in parts:
-        image.alpha_composite(part, (_PAD, top))
+        image.alpha_composite(part, (PAD, top))
         top += part.height + _GAP
     return image
 
 
-def _title(game: str) -> Image.Image:
+def title(game: str) -> Image.Image:
+    """The pool with the name of a game in it."""
     image = pool(_TITLE, Theme.coral, Theme.sea_light, unit=_TITLE[1] / 100)
     size = fitting(game, _TITLE_TEXT, _ACROSS - 2 * _TITLE[1])
     centre(image, lettering(game, size, Theme.text), (_ACROSS / 2, _TITLE[1] / 2))
     return image
 
 
-def _row(one: Ranked) -> Image.Image:
+def row(one: Ranked) -> Image.Image:
     """Rank, portrait, rating and matches, from left to right."""
     image = pool(_ROW, Theme.wet, Theme.sea_light, unit=_ROW[1] / 100)
     half = _ROW[1] / 2
     rank = badge(one.rank, 64) if one.rank in METALS else lettering(str(one.rank), _RANK, Theme.text)
     centre(image, rank, (64, half))
-    centre(image, _halo(_SMALL_PORTRAIT + 6), (156, half))
-    centre(image, one.portrait(_SMALL_PORTRAIT), (156, half))
+    centre(image, _halo(SMALL_PORTRAIT + 6), (156, half))
+    centre(image, one.portrait(SMALL_PORTRAIT), (156, half))
     score, tally = one.score(_SCORE, Theme.sea_light), one.tally(_TALLY, _MOST_TALLY)
     centre(image, score, (222 + score.width / 2, half))
     centre(image, tally, (_ACROSS - 40 - tally.width / 2, half))
@@ -117,7 +118,7 @@ def _halo(size: int) -> Image.Image:
     return pen.finish()
 
 
-def _palette(faces: Sequence[Image.Image]) -> Palette:
+def palette_for(faces: Sequence[Image.Image]) -> Palette:
     """The colours of everything that is the same in every ranking, and the best ones for these faces."""
     content = _sample(faces).quantize(_FACES, Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
     adapted = zip(content[0::3], content[1::3], content[2::3], strict=True)
