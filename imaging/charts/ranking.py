@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from PIL import Image
 
@@ -99,7 +100,7 @@ def title(game: str) -> Image.Image:
 
 def row(one: Ranked) -> Image.Image:
     """Rank, portrait, rating and matches, from left to right."""
-    image = pool(_ROW, Theme.wet, Theme.sea_light, unit=_ROW[1] / 100)
+    image = _water().copy()
     half = _ROW[1] / 2
     rank = badge(one.rank, 64) if one.rank in METALS else lettering(str(one.rank), _RANK, Theme.text)
     centre(image, rank, (64, half))
@@ -109,6 +110,12 @@ def row(one: Ranked) -> Image.Image:
     centre(image, score, (222 + score.width / 2, half))
     centre(image, tally, (_ACROSS - 40 - tally.width / 2, half))
     return image
+
+
+@cache
+def _water() -> Image.Image:
+    """The pool of a row, empty: the same in all of them, and not to be changed."""
+    return pool(_ROW, Theme.wet, Theme.sea_light, unit=_ROW[1] / 100)
 
 
 def _halo(size: int) -> Image.Image:
