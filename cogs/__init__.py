@@ -101,7 +101,7 @@ def _end_when_late(interaction: Interaction[Any]) -> None:
     task.add_done_callback(lambda _: ending.cancel())
 
 
-EDITION: Final = 3
+EDITION: Final = 4
 """The edition of the commands. It is raised with every change of what Discord is told of them."""
 LOOK_AGAIN: Final = 1.0
 """Seconds between two looks whether another process has registered the commands."""

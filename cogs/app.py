@@ -74,6 +74,7 @@ from matches.notices.quiet_hours import zone_names
 from matches.services import (
     Guilds,
     Host,
+    Ladders,
     Leaderboards,
     Notifications,
     Pinned,
@@ -138,6 +139,7 @@ class App:
     tidier: Tidier = field(init=False)
     members: Members = field(init=False)
     season_closer: SeasonCloser = field(init=False)
+    ladders: Ladders = field(init=False)
     pinned: Pinned = field(init=False)
     pinned_lists: PinnedLists = field(init=False)
     rating_roles: RatingRoleGiver = field(init=False)
@@ -157,7 +159,7 @@ class App:
         self.spectators, self.leaderboards = services.spectators, services.leaderboards
         self.sharing, self.privacy = services.sharing, services.privacy
         self.guilds, self.host, self.pinned = services.guilds, services.host, services.pinned
-        self.sharding = services.sharding
+        self.sharding, self.ladders = services.sharding, services.ladders
         self.connection = ConnectionState(services.sharding.territory)
         self.suggestions = Suggestions(self.in_flight)
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)

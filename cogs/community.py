@@ -1,4 +1,4 @@
-"""/leaderboard and /profile: what a community sees of itself."""
+"""/leaderboard, /profile and /ladder: what a community sees of itself."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from discord.ext import commands
 from cogs.app import App, Tidepool
 from cogs.game import game_choices
 from cogs.kit.errors import Refusal, check_known
+from cogs.panels.community import ladder as ladders
 from cogs.panels.community import leaderboard, profile
 from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.text import community_texts as texts
+from cogs.text import ladder_texts
 from matches import UserId
 
 Where = Literal["this server", "everywhere"]
@@ -21,7 +23,9 @@ When = Literal["all time", "this season", "last season"]
 
 
 class Community(commands.Cog):
-    """The commands. Both answer privately; a leaderboard can be posted from there."""
+    """The commands. All answer privately; a leaderboard and a ladder can be posted from there."""
+
+    ladder = app_commands.Group(name="ladder", description="This server's ladders")
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -61,6 +65,58 @@ class Community(commands.Cog):
             raise Refusal(texts.BOTS_DO_NOT_PLAY)
         user = UserId((player or interaction.user).id)
         await self.app.replies.answer(interaction, await profile.panel(self.app, interaction, user, game))
+
+    # --- ladders ---------------------------------------------------------------------------------
+
+    @ladder.command(name="show", description=ladder_texts.SHOW_IT)
+    @app_commands.describe(game=ladder_texts.GAME_LABEL)
+    @app_commands.choices(game=game_choices())
+    async def ladder_show(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        """Show a ladder, with what one can do on it."""
+        key = await self._meant(interaction, game)
+        await self.app.replies.answer(interaction, await ladders.panel(self.app, interaction, key))
+
+    @ladder.command(name="join", description=ladder_texts.JOIN_IT)
+    @app_commands.describe(game=ladder_texts.GAME_LABEL)
+    @app_commands.choices(game=game_choices())
+    async def ladder_join(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        """Put somebody at the bottom of a ladder."""
+        meant = await self._meant(interaction, game)
+        await self.app.replies.answer(interaction, await ladders.joined(self.app, interaction, meant))
+
+    @ladder.command(name="leave", description=ladder_texts.LEAVE_IT)
+    @app_commands.describe(game=ladder_texts.GAME_LABEL)
+    @app_commands.choices(game=game_choices())
+    async def ladder_leave(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        """Ask whether to leave a ladder."""
+        meant = await self._meant(interaction, game)
+        await self.app.replies.answer(interaction, await ladders.leave_question(self.app, interaction, meant))
+
+    @ladder.command(name="challenge", description=ladder_texts.CHALLENGE_IT)
+    @app_commands.describe(player=ladder_texts.WHOM, game=ladder_texts.GAME_LABEL)
+    @app_commands.choices(game=game_choices())
+    async def ladder_challenge(
+        self, interaction: discord.Interaction, player: discord.User, game: str | None = None
+    ) -> None:
+        """Begin a match for somebody's place."""
+        meant = await self._meant(interaction, game)
+        check_known(player)
+        match = await ladders.begin(self.app, interaction, meant, UserId(player.id))
+        shown = await self.app.show(interaction, match)
+        await self.app.replies.say(interaction, ladder_texts.begun(shown))
+
+    @ladder.command(name="history", description=ladder_texts.HISTORY_IT)
+    @app_commands.describe(game=ladder_texts.GAME_LABEL)
+    @app_commands.choices(game=game_choices())
+    async def ladder_history(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        """Show the places that somebody had."""
+        meant = await self._meant(interaction, game)
+        await self.app.replies.answer(interaction, await ladders.history(self.app, interaction, meant))
+
+    async def _meant(self, interaction: discord.Interaction, game: str | None) -> str:
+        """The game that is meant; acknowledges first."""
+        await self.app.replies.acknowledge(interaction)
+        return game or await self.app.lookup.likely_game(interaction)
 
 
 async def setup(bot: Tidepool) -> None:

@@ -24,6 +24,7 @@ from cogs.text import (
     community_texts,
     computer_texts,
     finding_texts,
+    ladder_texts,
     phrases,
     rating_roles_texts,
     texts,
@@ -43,6 +44,7 @@ from matches.guild_settings import (
     COMPUTER,
     GAMES_KEY,
     HOME,
+    LADDERS,
     MOST,
     OLD_CARDS,
     ON,
@@ -80,6 +82,10 @@ _ARCHIVE: Final = [
 _COMPUTER: Final = [
     app_commands.Choice(name=phrases.sentence(name), value=value)
     for value, name in computer_texts.ON_OR_OFF.items()
+]
+_LADDERS: Final = [
+    app_commands.Choice(name=phrases.sentence(name), value=value)
+    for value, name in ladder_texts.ON_OR_OFF.items()
 ]
 _WHICH: Final = "Which match (if it isn't the one played here)"
 
@@ -149,6 +155,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         old_cards="What stays of a card once the next one is out",
         archive="When a finished match's thread is archived (default: after a day)",
         computer="Can people play the computer here? (default: on)",
+        ladders="Are there ladders here? (default: open)",
         reset="Put this setting back to its default",
     )
     @app_commands.choices(
@@ -157,6 +164,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         old_cards=_OLD_CARDS,
         archive=_ARCHIVE,
         computer=_COMPUTER,
+        ladders=_LADDERS,
         tier_game=game_choices(),
         reset=_SETTINGS,
     )
@@ -178,6 +186,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         old_cards: str | None = None,
         archive: str | None = None,
         computer: str | None = None,
+        ladders: str | None = None,
         reset: str | None = None,
     ) -> None:
         """Store what was named, once all of it is found to be possible. What is set is not reset."""
@@ -192,6 +201,8 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         chosen |= {key: word for key, word in words.items() if word is not None}
         if computer is not None:
             chosen[COMPUTER] = None if computer == ON else computer
+        if ladders is not None:
+            chosen[LADDERS] = None if ladders == ON else ladders
         if champion is not None:
             chosen[CHAMPION] = values.champion(champion, interaction.user)
         for key, channel in {RESULTS: results, WEEKLY: weekly, PINNED: lists, HOME: home}.items():

@@ -43,6 +43,8 @@ TIDYING_EVERY: Final = 10.0
 """Seconds between two looks at what is to be tidied up."""
 TIDIED_AT_ONCE: Final = 30
 """Chores of one look: three a second at most, of the fifty requests that Discord allows."""
+LADDERS_AT_ONCE: Final = 100
+"""Ladders of one look on which somebody slides."""
 ROLES_AT_ONCE: Final = 30
 """People whose role by rating one look sees to."""
 SEASONS_EVERY: Final = 600.0
@@ -204,7 +206,7 @@ class Upkeep(commands.Cog):
 
     @tasks.loop(seconds=LISTS_EVERY)
     async def lists(self) -> None:
-        """Bring lists and roles of servers up to date, apart from the sweep: nobody waits for them.
+        """Bring ladders, lists and roles of servers up to date, apart from the sweep: nobody waits for them.
 
         They wait while requests queue.
         """
@@ -212,6 +214,7 @@ class Upkeep(commands.Cog):
             if self.app.in_flight.stopping or not self.app.connection or _follows_at_once(self.lists):
                 return
             with self.app.in_flight.doing(), requests_for(Purpose.TIDYING):
+                await self.app.ladders.slide(LADDERS_AT_ONCE)
                 if not self.app.budget.short:
                     await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
                 if not self.app.budget.short:

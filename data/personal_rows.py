@@ -84,6 +84,7 @@ MATCHES: Final = _either(
 
 HELD: Final = (
     *map(_own, ("preference", "away", "note", "draft", "mute", "hint", "notice")),
+    *map(_own, ("ladder_place", "ladder_history")),
     *map(_own, ("block", "watch", "imported", "gone", "forgetting", "rating_role")),
     MATCHES,
     _either(rated_start, rated_start.c.low_id, rated_start.c.high_id, **_first_of_pair),

@@ -154,6 +154,7 @@ match = Table(
     Column("stakes", Text, nullable=False, server_default="friendly"),
     Column("weekends_off", Boolean, nullable=False, server_default=false()),
     Column("set_part", Integer, nullable=False, server_default="0"),  # 1 or 2 in a set of two, else 0
+    Column("ladder", Integer, nullable=False, server_default="0"),  # the place that it is for, else 0
     *_maybe(Text, "start"),  # a position text, where a match does not begin as its game does
     *_maybe(Text, "requirements"),  # words, where an open challenge asks something of whoever takes it up
     # True if it waits for them; null, both or none: not known yet.
@@ -449,6 +450,36 @@ rating_role = _table(
     *_maybe(UtcTime, "due_at", "claimed_until"),
 )
 _index_where(rating_role.c.due_at.is_not(None), rating_role.c.due_at, *rating_role.primary_key.columns)
+
+# Those on a ladder, one a server and game, and when each slides down; and the places that people had.
+ladder_place = _table(
+    "ladder_place",
+    *_keys(BigInteger, "guild_id"),
+    *_keys(Text, "game"),
+    *_keys(BigInteger, "user_id"),
+    *_always(Integer, "place"),
+    *_always(UtcTime, "joined_at", "slides_at"),
+)
+Index(None, ladder_place.c.user_id)
+Index(
+    "ix_ladder_place_slides_at_guild_id_game",
+    *(ladder_place.c[name] for name in ("slides_at", "guild_id", "game")),
+)
+ladder_history = Table(
+    "ladder_history",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    *_always(BigInteger, "guild_id"),
+    *_always(Text, "game"),
+    *_always(BigInteger, "user_id"),
+    *_always(Integer, "place"),  # 0: off the ladder
+    *_always(Text, "reason"),
+    *_always(UtcTime, "at"),
+)
+Index(
+    "ix_ladder_history_user_id_guild_id_game_id",
+    *(ladder_history.c[name] for name in ("user_id", "guild_id", "game", "id")),
+)
 
 # The lists that a server has in a channel, each a message that is kept up to date.
 pinned_list = _table(

@@ -242,6 +242,25 @@ class NotAllowedError(MatchError):
         self.allowed = allowed
 
 
+class LadderProblem(StrEnum):
+    """Why something cannot be done on a ladder."""
+
+    CLOSED = "closed"
+    NOT_ON_IT = "not on it"
+    OUT_OF_REACH = "out of reach"
+    CHALLENGING = "challenging"
+    CHALLENGED = "challenged"
+    MET = "met"
+
+
+class LadderError(MatchError):
+    """Something that cannot be done on a ladder, for ``problem``."""
+
+    def __init__(self, problem: LadderProblem) -> None:
+        super().__init__(f"ladder {problem}")
+        self.problem = problem
+
+
 class TooManyMatchesError(_AtLimitOfUser):
     """``user`` has ``limit`` matches in the server, the most there may be."""
 

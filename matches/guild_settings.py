@@ -10,7 +10,7 @@ from typing import Final
 
 from engines import GAMES
 from matches.clock import DEFAULT_PACE, Pace, PaceError
-from matches.errors import NotAllowedError, NotAllowedProblem
+from matches.errors import LadderError, LadderProblem, NotAllowedError, NotAllowedProblem
 from matches.model import ChannelId, GuildId
 
 PACE: Final = "pace"
@@ -30,6 +30,7 @@ OLD_CARDS: Final = "old_cards"
 ARCHIVE: Final = "archive"
 HOME: Final = "home"
 COMPUTER: Final = "computer"
+LADDERS: Final = "ladders"
 KEYS: Final = (
     PACE,
     MOST,
@@ -48,6 +49,7 @@ KEYS: Final = (
     TIERS,
     TIER_GAME,
     COMPUTER,
+    LADDERS,
 )
 """Every setting. Buttons know them by number: append, never rename or move one."""
 MOST_TIERS: Final = 5
@@ -55,7 +57,7 @@ MOST_TIERS: Final = 5
 
 
 ON, OFF = "on", "off"
-"""The values of ``COMPUTER``; OFF in a server where nobody may play the computer."""
+"""The values of ``COMPUTER`` and ``LADDERS``; OFF in a server that has no such thing."""
 NEVER: Final = "never"
 """The value of ``ARCHIVE`` in a server whose threads are left to fall asleep by themselves."""
 ARCHIVE_AFTER: Final = timedelta(days=1)
@@ -112,7 +114,8 @@ class GuildRules:
     ``tiers``: the roles by rating, the lowest first, in ``tier_game`` or, None, in any.
     ``old_cards``: what becomes of a card when the next one is out; ``archive``: how long
     after its end a match's thread is archived, None for never; ``home`` the channel or forum of all matches,
-    or None where each is played where it was asked for; ``computer``: whether people may play the computer.
+    or None where each is played where it was asked for; ``computer``: whether people may play the computer;
+    ``ladders``: whether its ladders are open.
     """
 
     pace: Pace = DEFAULT_PACE
@@ -132,6 +135,7 @@ class GuildRules:
     archive: timedelta | None = ARCHIVE_AFTER
     home: ChannelId | None = None
     computer: bool = True
+    ladders: bool = True
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> GuildRules:
@@ -156,6 +160,7 @@ class GuildRules:
             archive=_archive(settings.get(ARCHIVE)),
             home=next((ChannelId(found) for found in _ids(settings.get(HOME))), None),
             computer=settings.get(COMPUTER) != OFF,
+            ladders=settings.get(LADDERS) != OFF,
         )
 
     def role_for(self, points: int | None) -> int | None:
@@ -170,6 +175,12 @@ class GuildRules:
         if self.channels and not self.channels & {place.channel, place.under}:
             raise NotAllowedError(NotAllowedProblem.CHANNEL, sorted(self.channels))
         self.check_roles(place.roles)
+
+    def check_ladder(self, game: str) -> None:
+        """Raise LadderError unless the server's ladders are open, and NotAllowedError as above."""
+        if not self.ladders:
+            raise LadderError(LadderProblem.CLOSED)
+        self.check_game(game)
 
     def check_game(self, game: str) -> None:
         """Raise NotAllowedError unless ``game`` may be played."""

@@ -220,6 +220,7 @@ class NewMatch:
     a set of two matches, else 0. ``start``: the text of the position that it begins from, None for the
     beginning of the game. ``home`` and ``direct``: where it is played, if that is settled already.
     ``requirements``: what an open one asks of whoever takes it up.
+    ``ladder``: the place on the server's ladder that it is for, else 0.
     """
 
     game_key: str
@@ -243,6 +244,7 @@ class NewMatch:
     home: ChannelId | None = None
     direct: bool = False
     requirements: Requirements = NO_REQUIREMENTS
+    ladder: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +278,7 @@ class MatchFacts:
     set_part: int = 0
     start: str | None = None
     requirements: Requirements = NO_REQUIREMENTS
+    ladder: int = 0
 
     @property
     def game(self) -> Game:
@@ -340,6 +343,11 @@ class MatchFacts:
     def second_of_set(self) -> bool:
         """True if the match is the second of a set of two: it begins by itself."""
         return self.set_part == 2
+
+    @property
+    def begins_by_itself(self) -> bool:
+        """True if nobody has to take the match up: with nobody else, promised before, or for a place."""
+        return self.alone or self.second_of_set or self.ladder > 0
 
     @property
     def seated(self) -> bool:

@@ -19,6 +19,7 @@ class ListKind(StrEnum):
     LEADERBOARD = "leaderboard"
     CHALLENGES = "challenges"
     RUNNING = "running"
+    LADDERS = "places"
 
 
 @dataclass(frozen=True, slots=True)

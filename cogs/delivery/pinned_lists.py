@@ -23,7 +23,7 @@ from cogs.kit import permissions
 from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import UNKNOWN_MESSAGE, is_outage, persistently, reading
-from cogs.panels.community.pinned_lists import list_card, mark
+from cogs.panels.community.pinned_lists import is_needed, list_card, mark
 from cogs.text import speaking
 from matches import ChannelId, Clock, MessageId, Services, StoreUnavailableError
 from matches.pinned import MOST_LOST, PinnedList
@@ -96,6 +96,9 @@ class PinnedLists:
 
     async def _show(self, kept: PinnedList, channel: discord.TextChannel) -> None:
         """Bring the message up to date, or post it, and pin it."""
+        if kept.message is None and not await is_needed(self._services, kept.kind, kept.guild_id):
+            await self._pinned.settle(kept)
+            return
         card = await list_card(self._services, kept.kind, channel)
         digest = _digest(card)
         if kept.message is None:

@@ -175,8 +175,8 @@ class Publisher:
         if match.alone:
             return await self._paint_alone(match, around)
         if not match.seated:
-            # Nobody takes the second of a set up. A crash kept it from beginning, and the sweep does it.
-            return match.shown if match.second_of_set else await self._paint_invitation(match, around)
+            # Where nobody takes it up, a crash kept it from beginning, and the sweep does it.
+            return match.shown if match.begins_by_itself else await self._paint_invitation(match, around)
         if match.shown.card is not None:
             return await self._paint_card(match, around, await self._card(match, around))
         match, above = await self._move_in(match, around)
@@ -209,7 +209,13 @@ class Publisher:
         if match.shown.invitation is None:
             card = _addressed(match, around, card, card.pings, self._clock())
             sent = await self._sender.send(
-                match, match.channel_id, card, nonce=f"{match.id}.invitation", silent=card.silent
+                match,
+                match.channel_id,
+                card,
+                nonce=f"{match.id}.invitation",
+                silent=card.silent,
+                # By then it may be no challenge any more, with a button that is of any version.
+                version=0 if match.ladder else None,
             )
             return replace(match.shown, invitation=MessageId(sent))
         await self._edit_invitation(match)

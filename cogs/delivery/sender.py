@@ -138,13 +138,24 @@ class Sender:
         self._clock = clock
 
     async def send(
-        self, match: Match, channel_id: int, card: Card, *, nonce: str, silent: bool = False
+        self,
+        match: Match,
+        channel_id: int,
+        card: Card,
+        *,
+        nonce: str,
+        silent: bool = False,
+        version: int | None = None,
     ) -> int:
-        """Post the card of the match's present version in a channel; returns the message's id."""
-        before = self._sought(match, rf"(?!{BESIDES})\w+", match.version)
+        """Post a card of the match in a channel; returns the message's id.
+
+        Its controls bear the match's present version, or the ``version`` that is given.
+        """
+        sought = match.version if version is None else version
+        before = self._sought(match, rf"(?!{BESIDES})\w+", sought)
         sent = await send_once(self._bot, channel_id, card, before, nonce=nonce, silent=silent)
         shows = _version_on(sent.controls, match)
-        if shows is not None and shows < match.version:
+        if shows is not None and shows < sought:
             # It was sent for an earlier version, which was not noted before this one was to be shown.
             await self.edit(channel_id, sent.id, card)
         return sent.id

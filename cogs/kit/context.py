@@ -30,6 +30,7 @@ from matches.players import Player
 from matches.services import (
     Guilds,
     Host,
+    Ladders,
     Leaderboards,
     Notifications,
     Pinned,
@@ -145,6 +146,10 @@ class Context(Protocol):
     @property
     def leaderboards(self) -> Leaderboards:
         """Ratings and tables."""
+
+    @property
+    def ladders(self) -> Ladders:
+        """Ladders of servers."""
 
     @property
     def pinned(self) -> Pinned:

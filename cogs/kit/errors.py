@@ -15,6 +15,7 @@ from cogs.ops.turns import BusyError
 from cogs.text import (
     computer_texts,
     finding_texts,
+    ladder_texts,
     lobby_texts,
     practice_texts,
     privacy_texts,
@@ -36,6 +37,7 @@ from matches.errors import (
     DamagedMatchError,
     HandOverError,
     HintError,
+    LadderError,
     NoSuchCodeError,
     NoSuchImportError,
     NoSuchMatchError,
@@ -145,6 +147,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return texts.OPPONENT_PROBLEMS[error.problem]
         case ComputerError():
             return computer_texts.problem(error)
+        case LadderError():
+            return ladder_texts.PROBLEMS[error.problem]
         case ReviewError():
             return review_texts.problem(error)
         case HintError():

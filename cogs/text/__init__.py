@@ -135,6 +135,7 @@ if TYPE_CHECKING:
     from cogs.text.en.computer import playing as computer_texts
     from cogs.text.en.computer import review as review_texts
     from cogs.text.en.computer import thinking as thinking_texts
+    from cogs.text.en.kinds import ladder as ladder_texts
     from cogs.text.en.kinds import practice as practice_texts
     from cogs.text.en.kinds import sets as sets_texts
 else:
@@ -145,6 +146,7 @@ else:
     computer_texts = Spoken("computer.playing")
     finding_texts = Spoken("finding")
     lobby_texts = Spoken("lobby")
+    ladder_texts = Spoken("kinds.ladder")
     moves_texts = Spoken("moves")
     notices_texts = Spoken("notices")
     pinned_texts = Spoken("pinned")

@@ -35,6 +35,7 @@ from data.stores.checks import (
     check_times,
     handed_over,
 )
+from data.stores.community.ladders import SqlLadders, end_on_ladder, enter_place
 from data.stores.community.lobby import SqlLobby
 from data.stores.community.pinned import SqlPinned
 from data.stores.community.rating_roles import SqlRatingRoles
@@ -58,6 +59,7 @@ from matches.errors import (
     TooManyChallengesError,
     TooManyRunningError,
 )
+from matches.ladder.matches import LadderEnding
 from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
     NO_MATCH,
@@ -91,6 +93,8 @@ def _create(
     opened = connection.scalar(match_queries.OPEN_CHALLENGES, {"user_id": challenger})
     if opened is None or opened >= open_limit:
         raise TooManyChallengesError(open_limit)
+    if new.ladder:
+        new = enter_place(connection, new)
     match_id = _insert_match(connection, new)
     insert_chores(connection, match_id, chores)
     return rows.read_match(connection.execute(match_queries.MATCH, {"match_id": match_id}).mappings().one())
@@ -118,6 +122,7 @@ def _save(
     to_act: Collection[Player] | None = None,
     joining: Joining | None = None,
     chores: Sequence[NewChore] = (),
+    ladder: LadderEnding | None = None,
 ) -> Saved:
     check_change(after)
     check_notices(notify)
@@ -134,6 +139,8 @@ def _save(
         row = _set(connection, after.id, stakes=begin_rated(connection, after.id, start).value)
     if ending is not None:
         enter(connection, after.id, ending)
+    if ladder is not None:
+        end_on_ladder(connection, ladder)
     _insert_news(connection, after, standing)
     insert_notices(connection, after.id, notify)
     insert_chores(connection, after.id, chores)
@@ -495,6 +502,7 @@ class SqlStore(Store):
         self.rating_roles = SqlRatingRoles(database)
         self.reviews = SqlReviews(database)
         self.lobby = SqlLobby(database)
+        self.ladders = SqlLadders(database)
         self._database = database
 
     async def check_there(self) -> None:

@@ -14,6 +14,7 @@ from data.stores import match_queries
 from data.stores import privacy_queries as queries
 from data.stores.base import SqlPart, insert_missing, reads, summaries, whole_matches, writes
 from data.stores.checks import check_times
+from data.stores.community.ladders import LADDERS
 from data.stores.community.ratings import BOOKS
 from data.stores.community.seasons import read_champion
 from data.stores.pruning import Pruning
@@ -100,6 +101,8 @@ def _is_to_be_forgotten(connection: Connection, user_id: UserId) -> bool:
 def _forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
     asked = {"of_user": user_id, "pseudonym": pseudonym}
     one_at_a_time(connection, BOOKS)
+    # Whoever changes a ladder writes all of it, and must not bring back who is on it no more.
+    one_at_a_time(connection, LADDERS)
     if connection.scalar(queries.STILL_OPEN, asked) is not None:
         return False
     _rename_entries(connection, user_id, pseudonym)

@@ -64,7 +64,7 @@ class ChallengeTerms:
     time there is, None for what is usual in the server. ``rated``: whether the match shall change ratings.
     ``weekends_off``: whether the clock shall stand still on Saturdays and Sundays. ``set_of_two``: whether a
     second match shall follow, with the sides changed. ``requirements``: what is asked of whoever takes it
-    up, where it is open.
+    up, where it is open. ``ladder``: the place on a ladder that it is for, or 0.
     """
 
     game: str
@@ -77,6 +77,7 @@ class ChallengeTerms:
     weekends_off: bool = False
     set_of_two: bool = False
     requirements: Requirements = NO_REQUIREMENTS
+    ladder: int = 0
 
 
 def made(
@@ -92,7 +93,7 @@ def made(
 ) -> NewMatch:
     """The challenge to store; ``pace`` is the usual one.
 
-    One to the computer, or to oneself, is due at once: nobody has to answer it.
+    One to the computer, to oneself or for a place on a ladder is due at once: nobody has to answer it.
 
     Raises OptionError for wishes the game lacks, and WeekendsError for weekends off at a fast pace.
     """
@@ -111,13 +112,14 @@ def made(
         challenger=Human(challenger),
         opponent=opponent,
         created_at=now,
-        deadline_at=now if alone else now + policy.challenge_life,
+        deadline_at=now if alone or wishes.ladder else now + policy.challenge_life,
         side=side,
         first=first,
         takebacks=wishes.takebacks,
         pace=chosen,
         weekends_off=wishes.weekends_off and chosen.timed,
         set_part=FIRST if wishes.set_of_two else 0,
+        ladder=wishes.ladder,
         stakes=RatedStatus.RATED if wishes.rated and not alone else RatedStatus.FRIENDLY,
         requirements=wishes.requirements if opponent is None else NO_REQUIREMENTS,
     )

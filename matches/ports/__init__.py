@@ -6,6 +6,7 @@ from typing import Protocol
 
 from matches.ports.chores import ChoreStore
 from matches.ports.host import HostStore
+from matches.ports.ladders import LadderStore
 from matches.ports.lobby import LobbyStore
 from matches.ports.matches import MatchStore
 from matches.ports.notices import NoticeStore
@@ -45,6 +46,7 @@ class Store(Protocol):
     rating_roles: RatingRoleStore
     reviews: ReviewStore
     lobby: LobbyStore
+    ladders: LadderStore
 
     async def check_there(self) -> None:
         """Raise StoreGoneError where the database was moved or removed since it was opened.

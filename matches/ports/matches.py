@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Protocol
 
 from matches.chores import NewChore
+from matches.ladder.matches import LadderEnding
 from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
     NO_MATCH,
@@ -34,7 +35,8 @@ class MatchStore(Protocol):
         """Store a challenge as version 1 of a match, with its ``chores``, and return it.
 
         Raises TooManyChallengesError when the challenger has ``open_limit`` challenges open already,
-        counted in the same transaction.
+        counted in the same transaction. One for a place on a ladder is for the place that the opponent has at
+        that moment; raises LadderError where the challenger cannot challenge them.
         """
 
     async def load(self, match_id: MatchId) -> Match:
@@ -63,6 +65,7 @@ class MatchStore(Protocol):
         to_act: Collection[Player] | None = None,
         joining: Joining | None = None,
         chores: Sequence[NewChore] = (),
+        ladder: LadderEnding | None = None,
     ) -> Saved:
         """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
@@ -80,6 +83,7 @@ class MatchStore(Protocol):
         ``to_act`` are the players whom the match waits for after the change, which lists tell from then on;
         None: the store is not told. With ``joining`` people begin to play: their running matches are counted
         in the same transaction, this one among them. ``chores`` are what is to be tidied up after it.
+        ``ladder``: what the end of a match for a place brings on its ladder.
 
         Returns the match as stored, with what showing it takes. Raises StaleError, with the present match,
         when the stored version is not ``after.version - 1``, and TooManyRunningError for whoever would have

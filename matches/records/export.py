@@ -51,6 +51,8 @@ TITLES: Final[Mapping[str, str]] = {
     "rated_start": "rated matches begun",
     "champion": "seasons won",
     "rating_role": "roles by rating",
+    "ladder_place": "places on ladders",
+    "ladder_history": "places on ladders so far",
     "forgetting": "deletion asked for",
 }
 """The names of the tables for people."""
@@ -129,6 +131,7 @@ def _match(match: Match, user: UserId) -> Plain:
         "weekends off": match.weekends_off,
         "turns may be taken back": match.takebacks,
         "match of a set of two": match.set_part or None,
+        "for the place on the ladder": match.ladder or None,
         "begins from": match.start,
         "asks of the other player": str(match.requirements) or None,
         "rematch of": match.rematch_of,

@@ -17,6 +17,7 @@ from matches.model import Clock, Coin, Match, MatchId, Shown, UserId
 from matches.ports import Store
 from matches.services.admin import Admin
 from matches.services.challenges import Challenges
+from matches.services.community.ladders import Ladders
 from matches.services.community.leaderboards import Leaderboards
 from matches.services.community.lobby import Lobby
 from matches.services.community.pinned import Pinned
@@ -41,6 +42,7 @@ from matches.services.time import Time
 __all__ = [
     "Guilds",
     "Host",
+    "Ladders",
     "Leaderboards",
     "Matches",
     "Notifications",
@@ -128,6 +130,7 @@ class Services:
         self.spectators = Spectators(core)
         self.leaderboards = Leaderboards(core)
         self.seasons = Seasons(core, self.leaderboards)
+        self.ladders = Ladders(core)
         self.pinned = Pinned(core, self.leaderboards)
         self.rating_roles = RatingRoles(core)
         self.sharing = Sharing(core)

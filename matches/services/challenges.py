@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import replace
+from typing import Final
 
 from engines import OptionError, Side
 from matches.clock import NO_CLOCK
@@ -21,6 +22,7 @@ from matches.errors import (
     TooManyRunningError,
 )
 from matches.guild_settings import ChallengeChannel, GuildRules
+from matches.ladder.matches import pace_on
 from matches.lifecycle import computers, practice, schedule, setup, tidying
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made
 from matches.lifecycle.checks import check_own, check_phase, check_version
@@ -46,6 +48,9 @@ from matches.services.core import Core, said_again
 from matches.written import LEVELS
 
 log = logging.getLogger(__name__)
+
+UNKNOWN_PLACE: Final = 1
+"""The place that a match is for, until the store has looked it up."""
 
 
 class Challenges:
@@ -100,6 +105,27 @@ class Challenges:
         # It is open for a moment only, so it counts for no limit of open ones.
         match = await self._store.matches.create(new, open_limit=self._core.policy.running_matches)
         log.info("match=%s user=%s challenged computer=%s to %s", match.id, user, level, new.game_key)
+        return await self._begin_alone(match.id)
+
+    async def for_place(
+        self, challenger: UserId, opponent: Opponent, game: str, place: ChallengeChannel
+    ) -> Match:
+        """Begin a match for the place of ``opponent`` on the server's ladder.
+
+        Whoever is on it has agreed to that. A crash in between leaves the beginning to the sweep. Raises
+        LadderError, OpponentError, BlockedError, NotAllowedError, TooManyMatchesError, TooManyRunningError.
+        """
+        rules = await self._core.guild_rules(place.guild)
+        rules.check_ladder(game)
+        if problem := opponent.problem(challenger):
+            raise OpponentError(opponent.id, problem)
+        await self._core.check_not_blocked(challenger, opponent.id)
+        rules.check(game, place)
+        await self._core.check_room(rules, place.guild, challenger, opponent.id)
+        wishes = ChallengeTerms(game, {}, pace=pace_on(rules.pace), ladder=UNKNOWN_PLACE)
+        new = self._new_challenge(wishes, challenger, Human(opponent.id), place, rules)
+        match = await self._store.matches.create(new, open_limit=self._core.policy.running_matches)
+        log.info("match=%s user=%s challenged user=%s on a ladder", match.id, challenger, opponent.id)
         return await self._begin_alone(match.id)
 
     async def practise(
@@ -225,7 +251,7 @@ class Challenges:
         if match.deadline_at is None or match.deadline_at > self._core.now():
             return None
         try:
-            if match.alone or match.second_of_set:
+            if match.begins_by_itself:
                 with suppress(TooManyRunningError):
                     return await self._begun_alone(match)
             return await self._close(match, match.version, Phase.EXPIRED, "expired")

@@ -265,6 +265,7 @@ class Core:
                 to_act=self.to_act(after),
                 joining=Joining(tuple(joining), self.policy.running_matches) if joining else None,
                 chores=owed.chores,
+                ladder=owed.ladder,
             )
         except StaleError as error:
             self._versions[after.id] = error.match.version

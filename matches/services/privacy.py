@@ -140,6 +140,8 @@ class Privacy:
         to nobody, and kept nowhere beside the person's own.
         """
         pseudonym = UserId(-1 - secrets.randbits(62))
+        # So that those below them move up. A place that is joined after that leaves no gap either.
+        await self._store.ladders.leave_all(user, self._core.now())
         done = await self._store.privacy.forget(user, pseudonym)
         log.info("a deletion was %s", "done" if done else "put off: something is open")
         return done

@@ -14,6 +14,8 @@ from typing import Final
 from engines import History
 from matches.chores import ChoreKind, NewChore
 from matches.guild_settings import UNSET_RULES, GuildRules
+from matches.ladder import matches as ladder_matches
+from matches.ladder.matches import LadderEnding
 from matches.lifecycle import computers, schedule, tidying
 from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices import recipients
@@ -64,6 +66,7 @@ class Owed:
     ending: MatchScores | None = None
     look: datetime | None = None
     chores: tuple[NewChore, ...] = ()
+    ladder: LadderEnding | None = None
 
     def __add__(self, other: Owed) -> Owed:
         return Owed(
@@ -72,6 +75,7 @@ class Owed:
             self.ending or other.ending,
             self.look or other.look,
             (*self.chores, *other.chores),
+            self.ladder or other.ladder,
         )
 
 
@@ -140,6 +144,13 @@ def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
     return Owed(ending=ending_of(after, context.history))
 
 
+def places(before: Match, after: Match, _context: ReactionContext) -> Owed:
+    """The change of places that the end of a match on a ladder brings."""
+    if not has_ended(before, after):
+        return NOTHING
+    return Owed(ladder=ladder_matches.ending_of(before, after))
+
+
 def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     """The time for the sweep to look at a running match: at once while something due is not done."""
     if not after.phase.running:
@@ -170,6 +181,7 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
     end_for_watchers,
     rated_beginning,
     scores,
+    places,
     next_look,
     computers_turn,
     tidying_up,

@@ -19,6 +19,7 @@ from engines import GAMES
 from matches.chores import ChoreKind, NewChore
 from matches.clock import Pace
 from matches.intervals import Interval
+from matches.ladder.places import LadderKey
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -114,6 +115,7 @@ async def fill(store: Store) -> None:
     await fill_since_0013(store)
     await fill_since_0014(store)
     await fill_since_0016(store)
+    await fill_since_0017(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -238,6 +240,17 @@ async def fill_since_0016(store: Store) -> None:
     """An open challenge that asks something of whoever takes it up."""
     asked = Requirements(within=200, established=True, reliable=True)
     await store.matches.create(challenge(opponent=None, requirements=asked), open_limit=99)
+
+
+async def fill_since_0017(store: Store) -> None:
+    """A ladder of three, two of whom play for the first place; one who slid, and one who left."""
+    key = LadderKey(GuildId(11), "prawns")
+    for user in (ANN, BOB, CAT, UserId(1004)):
+        await store.ladders.join(key, user, NOON)
+    await store.ladders.leave(key, UserId(1004), NOON + HOUR)
+    new = challenge(challenger=BOB, opponent=ANN, ladder=1)
+    await keep(store, accepted(await store.matches.create(new, open_limit=99)))
+    await store.ladders.slide(key, NOON + 31 * DAY)
 
 
 async def _fill_rights(store: Store) -> None:

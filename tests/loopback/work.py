@@ -302,8 +302,12 @@ def listed(story: Story) -> int:
 
 
 def lists_stand(story: Story) -> bool:
-    """Whether each list is there once, in one channel, pinned, and noted as what it is."""
-    channel, rows = _lists(story), _rows(story, "SELECT channel, message, pinned FROM pinned_list")
+    """Whether each list is there once, in one channel, pinned, and noted as what it is.
+
+    That of the ladders is not there, since nobody is on one.
+    """
+    noted = "SELECT channel, message, pinned FROM pinned_list WHERE kind <> 'places'"
+    channel, rows = _lists(story), _rows(story, noted)
     shown = _shown(channel)
     return (
         list_titles(channel) == LISTS
@@ -499,7 +503,60 @@ SETS: Final = {
     ),
 }
 
-WORK: Final = {**BEHIND_MATCHES, **IN_A_FORUM, **LISTS_KEPT, **COMPUTERS, **SETS}
+# --- a match for a place on a ladder -----------------------------------------------------------------
+
+
+async def _on_the_ladder(story: Story) -> None:
+    """Two people on a ladder, the opponent above."""
+    for who in (story.opponent, story.challenger):
+        answer = await who.slash(story.channel, "ladder join", game="pjawns")
+        await answer.complete()
+
+
+async def _challenge_above(story: Story) -> None:
+    """The challenger plays for the first place."""
+    options = {"player": story.opponent, "game": "pjawns"}
+    story.challenger.send_slash(story.channel, "ladder challenge", **options)
+
+
+async def _playing_for_place(story: Story) -> None:
+    """A match for the first place, in play."""
+    await _on_the_ladder(story)
+    await _challenge_above(story)
+    await story.until(lambda: _ladder_match_has_begun(story), "the match")
+    await tidied_up(story)
+
+
+def _ladder_match_has_begun(story: Story) -> bool:
+    """Whether there is one match for the first place, in play, in one thread on its card."""
+    return (
+        _rows(story, "SELECT ladder, phase FROM match") == [(1, "playing")]
+        and len(story.threads) == 1
+        and all_shown(story)
+        and "Move" in labels(story.home.public[-1])
+    )
+
+
+def _place_has_changed(story: Story) -> bool:
+    """Whether the winner has the place, and the history tells of it once."""
+    histories = "SELECT count(*) FROM ladder_history WHERE reason = ?"
+    first = _rows(story, "SELECT user_id FROM ladder_place WHERE place = 1")
+    return (
+        first == [(story.challenger.id,)]
+        and _rows(story, histories, "won") == _rows(story, histories, "down") == [(1,)]
+        and all_shown(story)
+    )
+
+
+LADDERS: Final = {
+    "card of a ladder match": Work(_on_the_ladder, _challenge_above, POST, _ladder_match_has_begun, posts=2),
+    "first board of a ladder match": Work(
+        _on_the_ladder, _challenge_above, POST, _ladder_match_has_begun, posts=2, after=1
+    ),
+    "end of a ladder match": Work(_playing_for_place, _give_up, POST, _place_has_changed, posts=1),
+}
+
+WORK: Final = {**BEHIND_MATCHES, **IN_A_FORUM, **LISTS_KEPT, **COMPUTERS, **SETS, **LADDERS}
 
 
 # --- killing the bot -------------------------------------------------------------------------------

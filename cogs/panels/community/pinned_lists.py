@@ -1,4 +1,4 @@
-"""The lists that a server keeps in a channel: leaderboard, open challenges, running matches.
+"""The lists that a server keeps in a channel: leaderboard, open challenges, running matches, ladders.
 
 They show what everybody who sees the channel may see, and nothing that a single move changes.
 """
@@ -14,14 +14,14 @@ from cogs.kit import permissions
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal
-from cogs.panels.community import leaderboard
+from cogs.panels.community import ladder, leaderboard
 from cogs.panels.community.leaderboard import LeaderboardQuery
+from cogs.text import ladder_texts, settings_texts
 from cogs.text import pinned_texts as texts
-from cogs.text import settings_texts
 from engines import GAMES
 from matches import GuildId, Matches
 from matches.pinned import ListKind
-from matches.services import Pinned
+from matches.services import Ladders, Pinned
 from matches.summaries import MatchSummary
 
 BEST: Final = 5
@@ -44,6 +44,10 @@ class ListSources(Protocol):
         """The life of a match."""
 
     @property
+    def ladders(self) -> Ladders:
+        """The ladders."""
+
+    @property
     def pinned(self) -> Pinned:
         """The lists."""
 
@@ -56,6 +60,10 @@ async def see_list(press: Press) -> None:
         played = await press.app.leaderboards.played(press.user)
         game = next((one.game for one in played if one.game in GAMES), next(iter(GAMES)))
         await press.answer(await leaderboard.panel(press.app, press.interaction, LeaderboardQuery(game)))
+        return
+    if kind is ListKind.LADDERS:
+        game = await press.app.lookup.likely_game(press.interaction)
+        await press.answer(await ladder.panel(press.app, press.interaction, game))
         return
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
         raise Refusal(settings_texts.SERVER_ONLY)
@@ -72,9 +80,16 @@ async def list_card(app: ListSources, kind: ListKind, place: discord.TextChannel
     guild = GuildId(place.guild.id)
     if kind is ListKind.LEADERBOARD:
         said = texts.leaderboard(await app.pinned.best(guild, BEST))
+    elif kind is ListKind.LADDERS:
+        said = ladder_texts.pinned(await app.ladders.of_guild(guild), BEST)
     else:
         said = await _matches(app, kind, place, SHOWN)
     return card(said, row(_show_all(guild, kind)))
+
+
+async def is_needed(app: ListSources, kind: ListKind, guild: GuildId) -> bool:
+    """True if a list is to be posted: that of the ladders once somebody is on one."""
+    return kind is not ListKind.LADDERS or bool(await app.ladders.of_guild(guild))
 
 
 def _show_all(guild: GuildId, kind: ListKind) -> AnyControl:

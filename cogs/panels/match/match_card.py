@@ -15,7 +15,7 @@ from discord import ui
 
 from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, card, gallery, row, rows
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.community import lobby_panel
+from cogs.panels.community import ladder, lobby_panel
 from cogs.panels.learn import computer_panel, rules
 from cogs.panels.match import board_panel, challenge, match_menu, pick_panel, review_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
@@ -25,6 +25,7 @@ from cogs.panels.moving.move_steps import END
 from cogs.text import (
     community_texts,
     computer_texts,
+    ladder_texts,
     practice_texts,
     sets_texts,
     texts,
@@ -99,7 +100,8 @@ class Cards:
         It offers the computer to whoever waits for so long in vain that they may want it.
         """
         if match.phase is not Phase.CHALLENGED:
-            return card(above, texts.invitation_closed(match))
+            leads_on = [row(ladder.open_button(match.game_key, match.id))] if match.ladder else []
+            return card(above, texts.invitation_closed(match), *leads_on)
         pings = self._services.matches.addressed(match)
         rows = _invitation_rows(match, computer=await self._offers_computer(match))
         return card(above, texts.invitation(match), *rows, pings=pings)
@@ -384,7 +386,17 @@ def _seldom_needed(match: Match) -> list[ui.Item[Any]]:
 
 
 def _head(match: Match) -> str:
-    return "\n".join(filter(None, [f"### {texts.title(match)}", texts.seats(match), sets_texts.part(match)]))
+    return "\n".join(
+        filter(
+            None,
+            [
+                f"### {texts.title(match)}",
+                texts.seats(match),
+                sets_texts.part(match),
+                ladder_texts.part(match),
+            ],
+        )
+    )
 
 
 def _rematch_line(match: Match) -> list[str]:

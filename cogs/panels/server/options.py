@@ -8,7 +8,7 @@ from typing import Final
 
 from cogs.kit.errors import Refusal
 from cogs.panels.server import values
-from cogs.text import community_texts, computer_texts, phrases, tidying_texts, time_texts
+from cogs.text import community_texts, computer_texts, ladder_texts, phrases, tidying_texts, time_texts
 from cogs.text import settings_texts as texts
 from engines import GAMES
 from imaging import DEFAULT_THEME, THEMES
@@ -18,6 +18,7 @@ from matches.guild_settings import (
     ARCHIVE_CHOICES,
     COMPUTER,
     GAMES_KEY,
+    LADDERS,
     MOST,
     NEVER,
     OFF,
@@ -72,6 +73,7 @@ _ABSENT: Final[Mapping[tuple[str, str], None]] = {
     (MOST, NO_LIMIT): None,
     (TIER_GAME, ANY_GAME): None,
     (COMPUTER, ON): None,
+    (LADDERS, ON): None,
 }
 """The choices for which nothing is stored."""
 
@@ -113,6 +115,10 @@ def _computer(rules: GuildRules) -> SettingMenu:
     return _of_words(computer_texts.ON_OR_OFF, ON if rules.computer else OFF)
 
 
+def _ladders(rules: GuildRules) -> SettingMenu:
+    return _of_words(ladder_texts.ON_OR_OFF, ON if rules.ladders else OFF)
+
+
 def _of_words(words: Mapping[str, str], standing: str) -> SettingMenu:
     entries = tuple((key, phrases.sentence(name)) for key, name in words.items())
     return SettingMenu(entries, frozenset({str(standing)}))
@@ -136,6 +142,7 @@ _MENUS: Final[Mapping[str, Callable[[GuildRules], SettingMenu]]] = {
     OLD_CARDS: _old_cards,
     ARCHIVE: _archive,
     COMPUTER: _computer,
+    LADDERS: _ladders,
     TIER_GAME: _tier_game,
     GAMES_KEY: _allowed_games,
 }

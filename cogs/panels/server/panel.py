@@ -33,6 +33,7 @@ from matches.guild_settings import (
     GAMES_KEY,
     HOME,
     KEYS,
+    LADDERS,
     MOST,
     OLD_CARDS,
     PACE,
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 FIRST: Final = 0
 """The number of the page that leads to the others."""
 PAGES: Final = (
-    (GAMES_KEY, CHANNELS, ROLES, MOST, COMPUTER),
+    (GAMES_KEY, CHANNELS, ROLES, MOST, COMPUTER, LADDERS),
     (HOME, OLD_CARDS, ARCHIVE),
     (PACE, SEASON, THEME),
     (RESULTS, WEEKLY, PINNED),

@@ -88,6 +88,8 @@ def all_commands(games: Sequence[str]) -> str:
         f"**In a match:** {_each('match', 'draw', 'takeback', 'pause', 'claim', 'resign', 'rematch')}\n"
         f"**Watch and replay:** {_each('match', *looked_at)}\n"
         "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"
+        "**Ladders:** `/ladder show` · `/ladder join` · `/ladder challenge` · `/ladder history` · "
+        "`/ladder leave`\n"
         "**Your settings:** `/settings` · `/privacy`\n"
         "**Server admins:** `/server` (start with `/server panel`)"
     )

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from cogs.text.en import community, lobby, time
 from cogs.text.en.computer import thinking
-from cogs.text.en.kinds import sets
+from cogs.text.en.kinds import ladder, sets
 from cogs.text.en.phrases import (
     link,
     listed,
@@ -113,7 +113,8 @@ def invitation_closed(match: Match) -> str:
         home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
         where = home if match.shown.home else "this channel"
         both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
-        return f"**{title(match)}:** {both} are playing in {where}."  # short, since it stays for good
+        # Short, since it stays for good.
+        return f"**{title(match)}:** {both} are playing in {where}{ladder.in_short(match)}."
     return f"### {title(match)}\n{what}"
 
 

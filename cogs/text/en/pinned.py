@@ -18,6 +18,7 @@ SHOW_ALL: Final[Mapping[ListKind, str]] = {
     ListKind.LEADERBOARD: "Full leaderboard",
     ListKind.CHALLENGES: "Show all",
     ListKind.RUNNING: "Show all",
+    ListKind.LADDERS: "Show a ladder",
 }
 """The labels of the button below each list."""
 
@@ -79,7 +80,7 @@ def _more(number: int) -> list[str]:
 
 # --- the setting ---------------------------------------------------------------------------------
 
-OFF: Final = "**Lists kept up to date** (leaderboard, open challenges, matches in progress): off."
+OFF: Final = "**Lists kept up to date** (leaderboard, open challenges, matches in progress, ladders): off."
 UNPINNED: Final = (
     "They aren't pinned: that takes the **Pin Messages** permission there. Everything else works without it."
 )
@@ -87,6 +88,7 @@ _NAMES: Final[Mapping[ListKind, str]] = {
     ListKind.LEADERBOARD: "the leaderboard",
     ListKind.CHALLENGES: "open challenges",
     ListKind.RUNNING: "matches in progress",
+    ListKind.LADDERS: "ladders",
 }
 
 

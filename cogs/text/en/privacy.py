@@ -48,6 +48,8 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
     return [
         some("match", "match or challenge", "matches and challenges", ", with every move"),
         some("account", "rating", more=", with its history"),
+        some("ladder_place", "place on a ladder", "places on ladders"),
+        some("ladder_history", "earlier place on a ladder", "earlier places on ladders"),
         some("champion", "season won", "seasons won"),
         some("preference", "setting"),
         some("away", "vacation"),

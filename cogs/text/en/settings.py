@@ -12,6 +12,7 @@ from typing import Final
 from cogs.text.en import tidying
 from cogs.text.en.community import SEASON_KINDS
 from cogs.text.en.computer import playing
+from cogs.text.en.kinds import ladder
 from cogs.text.en.match import title, to_board
 from cogs.text.en.phrases import counted, link, listed, mention, permissions, when
 from cogs.text.en.time import pace
@@ -26,6 +27,7 @@ from matches.guild_settings import (
     COMPUTER,
     GAMES_KEY,
     HOME,
+    LADDERS,
     MOST,
     OLD_CARDS,
     PACE,
@@ -252,6 +254,7 @@ _SETTING_LINES: Mapping[str, Callable[[GuildRules], str]] = {
     OLD_CARDS: lambda rules: tidying.old_cards(rules.old_cards),
     ARCHIVE: lambda rules: tidying.archive(rules.archive),
     COMPUTER: lambda rules: playing.setting(on=rules.computer),
+    LADDERS: lambda rules: ladder.setting(on=rules.ladders),
     CHANNELS: lambda rules: f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
     ROLES: lambda rules: f"**Roles:** {_allowed(ROLES, rules.roles)}.",
     GAMES_KEY: lambda rules: f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
@@ -296,6 +299,7 @@ SETTINGS: Mapping[str, str] = {
     OLD_CARDS: "Old cards",
     ARCHIVE: "Archiving of finished threads",
     COMPUTER: "Matches against the computer",
+    LADDERS: "Ladders",
     CHANNELS: "Allowed channels",
     ROLES: "Allowed roles",
     GAMES_KEY: "Allowed games",
@@ -414,6 +418,7 @@ PROMPTS: Mapping[str, str] = {
     OLD_CARDS: "What stays of old cards",
     ARCHIVE: "When finished threads are archived",
     COMPUTER: "Matches against the computer",
+    LADDERS: "Ladders",
     CHANNELS: "Limit play to these channels",
     ROLES: "Limit play to these roles",
     GAMES_KEY: "Limit play to these games",

@@ -20,7 +20,7 @@ from matches.ratings.ledger import (
     Tally,
     TallyKey,
 )
-from matches.ratings.rating import day_of
+from matches.ratings.rating import Rating, day_of
 from matches.ratings.scores import EVERYBODY, Score
 from matches.ratings.seasons import ALL_TIME, days_of, is_over
 from matches.services.core import Core
@@ -155,9 +155,20 @@ class Leaderboards:
         """The scores of a finished match, rated ones with the ratings before and after it."""
         return await self._store.ratings.brought(match.id) if match.result is not None else ()
 
+    async def ratings_of(self, game: str, users: Sequence[UserId]) -> dict[UserId, Rating]:
+        """The present ratings of these people in a game; that of a newcomer before the first rated match."""
+        today = day_of(self._core.now())
+        found = await self._store.ratings.accounts(users)
+        accounts = {user: found[user].get(game) for user in users}
+        return {user: Rating() if one is None else one.on(today) for user, one in accounts.items()}
+
     async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
-        """Remember that somebody has left a server, or is there again."""
+        """Remember that somebody has left a server, which takes them off its ladders, or is there again."""
         if await self._store.ratings.has_left(guild, user) is there:
+            if not there:
+                # First: after a crash between the two this is asked for again.
+                await self._store.ladders.leave_all(user, self._core.now(), guild)
+                self._core.note_changed_guild(guild)
             await self._store.ratings.set_listed(guild, user, there)
 
     async def _own(self, board: LeaderboardKey, reader: UserId, today: int) -> Rank | None:

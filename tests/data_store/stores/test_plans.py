@@ -319,6 +319,7 @@ async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Stateme
         ("UPDATE", "rating_role", "SET"),
         ("UPDATE", "pinned_list", "SET"),
         ("DELETE", "FROM", "draft"),
+        ("DELETE", "FROM", "ladder_place"),
         ("DELETE", "FROM", "notice"),
         ("DELETE", "FROM", "imported"),
         ("DELETE", "FROM", "shard_life"),

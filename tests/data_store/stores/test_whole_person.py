@@ -45,6 +45,7 @@ NO_PEOPLE = {
     *("guild_setting.guild_id", "score.guild_id", "standing.guild_id", "gone.guild_id"),
     *("season_end.guild_id", "champion.guild_id", "champion.role"),
     *("rating_role.guild_id", "rating_role.role", "pinned_list.guild_id"),
+    *("ladder_place.guild_id", "ladder_history.id", "ladder_history.guild_id"),
     *("pinned_list.channel", "pinned_list.message"),
     *("chore.id", "chore.match_id", "chore.channel", "chore.message"),
 }

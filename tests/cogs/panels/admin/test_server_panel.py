@@ -29,6 +29,7 @@ from matches.guild_settings import (
     GAMES_KEY,
     HOME,
     KEYS,
+    LADDERS,
     MOST,
     OLD_CARDS,
     PACE,
@@ -138,7 +139,7 @@ async def test_one_private_panel_shows_everything(panel: Panel) -> None:
         "**Matches** are played where they're asked for.",
         "**Old cards** lose their buttons and keep their picture.",
         "**Time control:** 3 days a move, unless the challenge says otherwise.",
-        "**Lists kept up to date** (leaderboard, open challenges, matches in progress): off.",
+        "**Lists kept up to date** (leaderboard, open challenges, matches in progress, ladders): off.",
         "**Champions** get no role.",
         "**Roles by rating:** none.",
     ):
@@ -179,6 +180,7 @@ async def test_a_setting_is_chosen_from_a_menu(server: Server, admin: MemberActo
         (OLD_CARDS, "text", "text", "keep only their text"),
         (ARCHIVE, "never", "never", "by Discord alone"),
         (COMPUTER, "off", "off", "**Matches against the computer:** off."),
+        (LADDERS, "off", "off", "**Ladders:** closed."),
         (TIER_GAME, "prudh", "prudh", "**Changed:** game of the roles by rating."),
         (GAMES_KEY, "prudh", "prudh", "**Games:** only Prudh."),
     ):
@@ -197,7 +199,7 @@ async def test_a_setting_is_chosen_from_a_menu(server: Server, admin: MemberActo
 
 
 async def test_the_usual_is_stored_as_nothing(server: Server, admin: MemberActor) -> None:
-    for key, usual in ((PACE, "usual"), (MOST, "0"), (TIER_GAME, "any"), (COMPUTER, "on")):
+    for key, usual in ((PACE, "usual"), (MOST, "0"), (TIER_GAME, "any"), (COMPUTER, "on"), (LADDERS, "on")):
         with case(key):
             panel = await opened(server, admin)
             await panel.turn_to(key)
@@ -221,6 +223,7 @@ async def test_the_menus_offer_what_the_options_do(panel: Panel) -> None:
         OLD_CARDS: {look.value for look in OldCards},
         ARCHIVE: set(ARCHIVE_CHOICES),
         COMPUTER: {"on", "off"},
+        LADDERS: {"on", "off"},
         TIER_GAME: {"any", *GAMES},
         GAMES_KEY: set(GAMES),
         PACE: {"usual", *(str(pace) for pace in PACES)} - {"3d"},

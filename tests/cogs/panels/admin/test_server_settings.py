@@ -27,7 +27,7 @@ NOTHING = """\
 **Matches per player:** no limit.
 **Results and champions:** not announced.
 **Weekly summary:** off.
-**Lists kept up to date** (leaderboard, open challenges, matches in progress): off.
+**Lists kept up to date** (leaderboard, open challenges, matches in progress, ladders): off.
 **Roles by rating:** none.
 **Seasons** last a month.
 **Champions** get no role.
@@ -36,6 +36,7 @@ NOTHING = """\
 **Old cards** lose their buttons and keep their picture.
 **Threads of finished matches** are archived after a day.
 **Matches against the computer:** on.
+**Ladders:** open.
 **Channels:** every channel.
 **Roles:** everyone.
 **Games:** all games."""

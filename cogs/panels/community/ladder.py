@@ -1,0 +1,259 @@
+"""A server's ladder of a game: a private panel with its picture, and a public message of its top.
+
+All that a control knows is numbers: of the game, and of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.card import Card, Pictures, card, gallery, leaves, row, rows
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button, dismiss, menu
+from cogs.kit.errors import Refusal
+from cogs.kit.ids import game_of_number, number_of_game
+from cogs.panels.learn.challenge_place import place_of
+from cogs.text import community_texts
+from cogs.text import ladder_texts as texts
+from cogs.text import texts as common
+from engines import GAMES
+from imaging import LadderPage, Ranked
+from matches import GuildId, Match, Opponent, UserId
+from matches.errors import LadderProblem
+from matches.ladder.matches import LadderState
+from matches.ladder.places import LadderKey
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+PICTURE: Final = "ladder.png"
+PAGE: Final = 10
+"""Places of a page."""
+ROUNDS: Final = 3
+"""Times a page is read anew since somebody on it has left."""
+OWN_PAGE: Final = 999
+"""Stands for the page with the reader's own place, in an id."""
+
+
+@button("ladder")
+async def open_ladder(press: Press) -> None:
+    """Opens a ladder, from a public message. Its arguments: the game, and the page."""
+    await press.answer(await panel(press.app, press.interaction, _game(press), _page(press)))
+
+
+@button("ladderpage")
+async def turn_page(press: Press) -> None:
+    """Shows another page. Its arguments: the number of the button, the game, and the page."""
+    game, page = game_of_number(press.args[1]), press.args[2]
+    await press.redraw(await panel(press.app, press.interaction, game, page))
+
+
+@menu("laddergame")
+async def other_game(press: Press) -> None:
+    """Shows the ladder of another game."""
+    await press.redraw(await panel(press.app, press.interaction, press.value))
+
+
+@button("ladderjoin")
+async def join(press: Press) -> None:
+    """Puts whoever presses at the bottom of the ladder."""
+    await press.respond(await joined(press.app, press.interaction, _game(press)))
+
+
+@button("ladderleave")
+async def ask_to_leave(press: Press) -> None:
+    """Asks whether to leave."""
+    await press.answer(await leave_question(press.app, press.interaction, _game(press)))
+
+
+@button("ladderleft")
+async def leave(press: Press) -> None:
+    """Takes whoever presses off the ladder."""
+    await press.app.ladders.leave(_key(press.interaction, _game(press)), press.user)
+    await press.redraw(card(texts.LEFT))
+
+
+@menu("ladderwho")
+async def challenge(press: Press) -> None:
+    """Begins a match for the place of the player who was chosen."""
+    chosen = press.value if press.value.isascii() and press.value.isdigit() else "0"
+    match = await begin(press.app, press.interaction, _game(press), UserId(int(chosen)))
+    shown = await press.show(match)
+    await press.redraw(await panel(press.app, press.interaction, _game(press), said=texts.begun(shown)))
+
+
+@button("ladderplaces")
+async def show_history(press: Press) -> None:
+    """Shows the places that whoever presses had."""
+    await press.answer(await history(press.app, press.interaction, _game(press)))
+
+
+@button("postladder")
+async def post(press: Press) -> None:
+    """Posts the top of the ladder with its picture where the panel was opened."""
+    game = _game(press)
+    await press.app.replies.post(press.interaction, lambda: _public(press.app, press.interaction, game))
+    await press.redraw(await panel(press.app, press.interaction, game, _page(press), said=common.POSTED))
+
+
+def open_button(game: str, number: int = 0) -> AnyControl:
+    """The button that opens a ladder; ``number`` tells its message from others."""
+    return open_ladder.about(number, texts.see(game), args=(number_of_game(game), OWN_PAGE))
+
+
+async def panel(
+    app: Context, interaction: Interaction, game: str, page: int = OWN_PAGE, *, said: str = ""
+) -> Card:
+    """A page of a ladder for the person who asked, with what they can do; ``said``: what they have done."""
+    key, user = _key(interaction, game), UserId(interaction.user.id)
+    await app.ladders.check_open(key)
+    state = await _look(app, key, user)
+    page = _within(state, page, user)
+    body, pictures = await _shown(app, key, state, page)
+    parts: list[Any] = [body, *([gallery(pictures)] if pictures else []), texts.own(state, user), said]
+    games = [(one, known.name) for one, known in GAMES.items()]
+    parts.append(row(other_game.about(0, community_texts.WHICH_GAME, games, chosen=game)))
+    if options := await _options(app, key, state, user):
+        parts.append(row(challenge.about(0, texts.CHALLENGE, options, args=(number_of_game(game),))))
+    return card(*parts, *rows(_buttons(game, state, page, user)), pictures=pictures)
+
+
+async def joined(app: Context, interaction: Interaction, game: str) -> Card:
+    """Put the person who asked at the bottom of a ladder, and show it."""
+    key, user = _key(interaction, game), UserId(interaction.user.id)
+    place = await app.ladders.join(key, user, app.lookup.roles_of(interaction))
+    return await panel(app, interaction, game, said=texts.joined(place))
+
+
+async def leave_question(app: Context, interaction: Interaction, game: str) -> Card:
+    """Asks whether to leave a ladder. Raises Refusal for somebody who is not on it."""
+    user = UserId(interaction.user.id)
+    place = (await app.ladders.state(_key(interaction, game), user)).ladder.place_of(user)
+    if place is None:
+        raise Refusal(texts.NOT_ON_IT)
+    number = (number_of_game(game),)
+    return card(
+        texts.leave_question(game, place),
+        row(
+            leave.about(0, texts.LEAVE_NOW, discord.ButtonStyle.danger, args=number),
+            dismiss.about(0, texts.STAY),
+        ),
+    )
+
+
+async def history(app: Context, interaction: Interaction, game: str) -> Card:
+    """The places that the person who asked had on a ladder."""
+    found = await app.ladders.history(_key(interaction, game), UserId(interaction.user.id))
+    return card(texts.history(game, found))
+
+
+async def begin(app: Context, interaction: Interaction, game: str, whom: UserId) -> Match:
+    """Begin a match for somebody's place. Raises Refusal, and what the service raises."""
+    place = await place_of(app, interaction)
+    guild = interaction.guild
+    if guild is None:
+        raise Refusal(texts.ONLY_IN_SERVER)
+    if await app.members.absent(place.guild, [whom]):
+        raise Refusal(texts.PROBLEMS[LadderProblem.OUT_OF_REACH])
+    channel = guild.get_channel_or_thread(place.channel)
+    member = guild.get_member(whom)
+    sees = channel is None or member is None or channel.permissions_for(member).view_channel
+    opponent = Opponent(whom, sees_channel=sees)
+    return await app.matches.challenges.for_place(UserId(interaction.user.id), opponent, game, place)
+
+
+async def _public(app: Context, interaction: Interaction, game: str) -> Card:
+    """The first page, for everybody."""
+    key = _key(interaction, game)
+    state = await _look(app, key, UserId(interaction.user.id))
+    if not state.ladder.rungs:
+        raise Refusal(texts.NOTHING_TO_POST)
+    body, pictures = await _shown(app, key, state, 0)
+    return card(body, gallery(pictures), row(open_button(game)), pictures=pictures)
+
+
+async def _look(app: Context, key: LadderKey, user: UserId) -> LadderState:
+    """The ladder, without those on it who turn out to have left the server."""
+    state = await app.ladders.state(key, user)
+    for _ in range(ROUNDS):
+        page = _within(state, OWN_PAGE, user)
+        seen = [rung.user_id for rung in state.ladder.rungs[page * PAGE : (page + 1) * PAGE]]
+        if not await app.members.absent(key.guild_id, seen):
+            break
+        state = await app.ladders.state(key, user)
+    return state
+
+
+async def _shown(app: Context, key: LadderKey, state: LadderState, page: int) -> tuple[str, Pictures]:
+    """A page in words and as a picture; no picture of a ladder that nobody is on."""
+    first = page * PAGE + 1
+    users = [rung.user_id for rung in state.ladder.rungs[first - 1 : first - 1 + PAGE]]
+    ratings = await app.leaderboards.ratings_of(key.game, users)
+    said = texts.ladder(key.game, state, first, first + PAGE - 1, ratings)
+    if not users:
+        return said, ()
+    avatars = await app.members.avatars(key.guild_id, users)
+    rungs = tuple(
+        Ranked(
+            rank=place,
+            rating=ratings[user].points,
+            provisional=ratings[user].provisional,
+            played=texts.PLAYING if user in state.busy else "",
+            avatar=avatars.get(user),
+            number=user,
+        )
+        for place, user in enumerate(users, first)
+    )
+    return said, ((PICTURE, await app.studio.ladder(LadderPage(texts.picture_title(key.game), rungs))),)
+
+
+async def _options(app: Context, key: LadderKey, state: LadderState, user: UserId) -> list[tuple[str, str]]:
+    """The players whom somebody can challenge now, the nearest first."""
+    found = [whom for whom in state.ladder.in_reach(user) if state.problem(user, whom) is None]
+    names = await app.members.names_in_time(key.guild_id, found) if found else {}
+    return [(str(whom), texts.choice(state.ladder.place_of(whom) or 0, names.get(whom))) for whom in found]
+
+
+def _buttons(game: str, state: LadderState, page: int, user: UserId) -> Iterator[ui.Item[Any]]:
+    number = number_of_game(game)
+
+    def leaf(which: int, label: str, to: int, there: bool) -> AnyControl:
+        return turn_page.about(0, label, args=(which, number, to), enabled=there)
+
+    yield from leaves(page, leaf, more=(page + 1) * PAGE < len(state.ladder.rungs))
+    if state.ladder.place_of(user) is None:
+        yield join.about(0, texts.JOIN, discord.ButtonStyle.primary, args=(number,))
+    else:
+        yield ask_to_leave.about(0, texts.LEAVE, args=(number,))
+    yield show_history.about(0, texts.HISTORY, args=(number,))
+    if state.ladder.rungs:
+        yield post.about(0, common.POST_HERE, args=(number, page))
+
+
+def _within(state: LadderState, page: int, user: UserId) -> int:
+    """A page that there is; the reader's own where that is asked for."""
+    pages = max(1, -(-len(state.ladder.rungs) // PAGE))
+    if page == OWN_PAGE:
+        return ((state.ladder.place_of(user) or 1) - 1) // PAGE
+    return min(page, pages - 1)
+
+
+def _key(interaction: Interaction, game: str) -> LadderKey:
+    """The ladder of a game where somebody is. Raises Refusal in direct messages."""
+    if interaction.guild_id is None:
+        raise Refusal(texts.ONLY_IN_SERVER)
+    if game not in GAMES:
+        raise Refusal(community_texts.GAME_GONE)
+    return LadderKey(GuildId(interaction.guild_id), game)
+
+
+def _game(press: Press) -> str:
+    return game_of_number(press.index)
+
+
+def _page(press: Press) -> int:
+    return press.args[1] if len(press.args) > 1 else OWN_PAGE

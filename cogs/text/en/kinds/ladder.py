@@ -1,0 +1,191 @@
+"""Texts about ladders, and about matches for a place on one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cogs.text.en.community import rating
+from cogs.text.en.phrases import counted, mention, moment
+from engines import GAMES
+from matches import UserId
+from matches.errors import LadderProblem
+from matches.guild_settings import OFF, ON
+from matches.ladder.matches import AGAIN_AFTER, MOST_AS_CHALLENGED, LadderState
+from matches.ladder.places import REACH, SLIDES_AFTER, Ladder, PlaceChange, PlaceReason
+from matches.model import MatchFacts
+from matches.ratings.rating import Rating
+
+JOIN: Final = "Join the ladder"
+LEAVE: Final = "Leave…"
+LEAVE_NOW: Final = "Leave the ladder"
+STAY: Final = "Stay on it"
+HISTORY: Final = "My places"
+CHALLENGE: Final = "Challenge for their place…"
+SHOW_IT: Final = "See a server's ladder, join it, and challenge the players above you"
+JOIN_IT: Final = "Join a ladder at the bottom"
+LEAVE_IT: Final = "Leave a ladder"
+CHALLENGE_IT: Final = "Challenge a player up to three places above you on the ladder"
+HISTORY_IT: Final = "See the places you've had on a ladder"
+WHOM: Final = "Who to challenge: up to three places above you"
+GAME_LABEL: Final = "Which game's ladder (default: the one you played last)"
+PLAYING: Final = "playing"
+"""Beside somebody who plays for a place, in the picture."""
+NOTHING_TO_POST: Final = "Nobody is on this ladder yet, so there's nothing to post."
+ONLY_IN_SERVER: Final = "Each server has its own ladders. Use this in a server channel."
+ON_OR_OFF: Final[Mapping[str, str]] = {ON: "open", OFF: "closed"}
+"""Whether a server's ladders are open, as the choices of its setting."""
+PROBLEMS: Final[Mapping[LadderProblem, str]] = {
+    LadderProblem.CLOSED: (
+        "Ladders are closed in this server. You can still challenge anyone to a normal match; a server admin "
+        "can open the ladders with `/server panel`."
+    ),
+    LadderProblem.NOT_ON_IT: (
+        "You aren't on this ladder yet. Join it with `/ladder show` first: you start at the bottom."
+    ),
+    LadderProblem.OUT_OF_REACH: (
+        f"You can challenge players up to {REACH} places above you, and they aren't there (anymore). "
+        "`/ladder show` has the present places."
+    ),
+    LadderProblem.CHALLENGING: (
+        "You already have a match for a place on this ladder. Finish it, then challenge the next player."
+    ),
+    LadderProblem.CHALLENGED: (
+        f"They already defend their place in {MOST_AS_CHALLENGED} matches. Pick somebody else, or try again "
+        "once one of those is over."
+    ),
+    LadderProblem.MET: (
+        f"You two have a ladder match, or had one less than {AGAIN_AFTER.days} days ago. Pick somebody else, "
+        "or challenge them to a normal match."
+    ),
+}
+"""The refusals."""
+
+
+def title(game: str) -> str:
+    """Heads a ladder."""
+    return f"### {GAMES[game].name} ladder"
+
+
+def see(game: str) -> str:
+    """The label of the button that opens a ladder from a public message."""
+    return f"{GAMES[game].name} ladder"
+
+
+def picture_title(game: str) -> str:
+    """Heads the picture of a ladder."""
+    return GAMES[game].name
+
+
+def ladder(game: str, state: LadderState, first: int, last: int, ratings: Mapping[UserId, Rating]) -> str:
+    """The places from ``first`` to ``last``."""
+    rungs = state.ladder.rungs
+    if not rungs:
+        return f"{title(game)}\nNobody is on it yet. Join, and the first place is yours."
+    lines = [title(game)]
+    for place, rung in enumerate(rungs[first - 1 : last], first):
+        rated = [rating(ratings[rung.user_id], bold=False)] if rung.user_id in ratings else []
+        playing = [PLAYING] if rung.user_id in state.busy else []
+        said = " · ".join([mention(rung.user_id), *map(str, rated), *playing])
+        lines.append(f"**{place}.** {said}")
+    if len(rungs) > last - first + 1:
+        lines.append(f"-# Places {first} to {min(last, len(rungs))} of {len(rungs)}")
+    return "\n".join(lines)
+
+
+def own(state: LadderState, user: UserId) -> str:
+    """The reader's own place, and what they can do."""
+    place = state.ladder.place_of(user)
+    if place is None:
+        return (
+            f"You aren't on this ladder. Join at the bottom, and challenge players up to {REACH} places "
+            f"above you.\n-# Players up to {REACH} places below can challenge you, too: those matches start "
+            "right away, at the server's usual time control, and ping you."
+        )
+    slides = state.ladder.rungs[place - 1].slides_at
+    return f"You're in place **{place}**.\n-# Without a ladder match you slide down a place {moment(slides)}."
+
+
+def joined(place: int) -> str:
+    """Somebody is on a ladder."""
+    return f"You're on the ladder, in place {place}."
+
+
+def leave_question(game: str, place: int) -> str:
+    """Asks before somebody leaves."""
+    return (
+        f"### Leave the {GAMES[game].name} ladder?\nYou'd lose place {place}, and start at the bottom if "
+        "you come back. Your running ladder matches go on as normal matches."
+    )
+
+
+LEFT: Final = "You've left the ladder. You can come back at any time, at the bottom."
+NOT_ON_IT: Final = "You aren't on this ladder."
+
+
+def begun(match: MatchFacts) -> str:
+    """A match for a place has begun."""
+    home = None if match.shown.direct else match.shown.home
+    where = f" in <#{home}>" if home else ""
+    return f"Your match for place {match.ladder} has started{where}."
+
+
+def part(match: MatchFacts) -> str:
+    """On the card of a ladder match: the place that it is for; empty for any other match."""
+    if not match.ladder:
+        return ""
+    if match.result is not None:
+        return f"-# Ladder match for place {match.ladder}."
+    return f"-# Ladder match for place {match.ladder}: if {mention(match.challenger)} wins, they take it."
+
+
+def in_short(match: MatchFacts) -> str:
+    """The same at the end of a line; empty for any other match."""
+    return f", for place {match.ladder} on the ladder" if match.ladder else ""
+
+
+def history(game: str, found: Sequence[PlaceChange]) -> str:
+    """The places that the reader had."""
+    if not found:
+        return f"{title(game)}\nYou haven't been on it yet."
+    return "\n".join([f"{title(game)}: your places", *map(_change, found)])
+
+
+_REASONS: Final[Mapping[PlaceReason, str]] = {
+    PlaceReason.JOINED: "you joined",
+    PlaceReason.LEFT: "you left",
+    PlaceReason.WON: "you won it",
+    PlaceReason.SLID: f"no ladder match for {SLIDES_AFTER.days} days",
+    PlaceReason.DOWN: "somebody moved up past you",
+    PlaceReason.UP: "somebody above you moved down or left",
+}
+
+
+def _change(one: PlaceChange) -> str:
+    place = f"place **{one.place}**" if one.place else "off the ladder"
+    return f"- {moment(one.at)}: {place} ({_REASONS[one.reason]})"
+
+
+def pinned(ladders: Mapping[str, Ladder], most: int) -> str:
+    """The ladders of a server, in its list: the first ``most`` of each."""
+    if not ladders:
+        return "### Ladders\nNobody is on a ladder yet. Join one with `/ladder show`."
+    lines = ["### Ladders"]
+    for game, found in ladders.items():
+        if game not in GAMES:
+            continue
+        more = len(found.rungs) - most
+        lines.append(f"**{GAMES[game].name}**")
+        lines += [f"**{place}.** {mention(rung.user_id)}" for place, rung in enumerate(found.rungs[:most], 1)]
+        lines += [f"-# … and {counted(more, 'more player')}"] if more > 0 else []
+    return "\n".join(lines)
+
+
+def setting(*, on: bool) -> str:
+    """The setting of a server."""
+    return f"**Ladders:** {ON_OR_OFF[ON if on else OFF]}."
+
+
+def choice(place: int, name: str | None) -> str:
+    """An entry of the menu of those who can be challenged."""
+    return " · ".join(filter(None, [f"Place {place}", name]))

@@ -1,0 +1,82 @@
+"""Ladders: joined, left and looked at; and those who slide."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+from matches.errors import LadderError, NotAllowedError
+from matches.ladder.matches import LadderState
+from matches.ladder.places import Ladder, LadderKey, PlaceChange
+from matches.model import GuildId, UserId
+from matches.services.core import Core
+
+log = logging.getLogger(__name__)
+
+HISTORY: Final = 15
+"""Places of somebody that are shown, the latest."""
+
+
+class Ladders:
+    """The ladders of servers. Matches for a place are begun by ``Challenges.for_place``."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._store = core.store
+
+    async def state(self, key: LadderKey, user: UserId) -> LadderState:
+        """A ladder as it stands, with its running matches, and whom ``user`` has met on it lately."""
+        return await self._store.ladders.state(key, user, self._core.now())
+
+    async def of_guild(self, guild: GuildId) -> Mapping[str, Ladder]:
+        """The ladders of a server that somebody is on, by game; none where they are closed."""
+        if not (await self._core.guild_rules(guild)).ladders:
+            return {}
+        return await self._store.ladders.of_guild(guild)
+
+    async def join(self, key: LadderKey, user: UserId, roles: frozenset[int] = frozenset()) -> int:
+        """Put somebody with these ``roles`` at the bottom of a ladder; returns their place.
+
+        Whoever is on it keeps their place. Raises LadderError, NotAllowedError.
+        """
+        rules = await self._core.guild_rules(key.guild_id)
+        rules.check_ladder(key.game)
+        rules.check_roles(roles)
+        ladder = await self._store.ladders.join(key, user, self._core.now())
+        self._core.note_changed_guild(key.guild_id)
+        log.info("guild=%s user=%s is on the ladder of %s", key.guild_id, user, key.game)
+        return ladder.place_of(user) or len(ladder.rungs)
+
+    async def leave(self, key: LadderKey, user: UserId) -> None:
+        """Take somebody off a ladder; their running matches go on, and bring nobody a place."""
+        await self._store.ladders.leave(key, user, self._core.now())
+        self._core.note_changed_guild(key.guild_id)
+        log.info("guild=%s user=%s left the ladder of %s", key.guild_id, user, key.game)
+
+    async def history(self, key: LadderKey, user: UserId) -> tuple[PlaceChange, ...]:
+        """The latest places of somebody on a ladder, the latest first."""
+        return await self._store.ladders.history(key, user, HISTORY)
+
+    async def slide(self, limit: int) -> int:
+        """Have those slide who are to, on the ladders of the ``limit`` due first; returns on how many.
+
+        Harmless twice.
+        """
+        now = self._core.now()
+        due = await self._store.ladders.due(now, limit, self._core.territory.shards)
+        for key in due:
+            await self._store.ladders.slide(key, now, closed=not await self._is_open(key))
+            self._core.note_changed_guild(key.guild_id)
+        return len(due)
+
+    async def check_open(self, key: LadderKey) -> None:
+        """Raise LadderError where the ladders are closed, NotAllowedError for a game that is not allowed."""
+        (await self._core.guild_rules(key.guild_id)).check_ladder(key.game)
+
+    async def _is_open(self, key: LadderKey) -> bool:
+        try:
+            await self.check_open(key)
+        except (LadderError, NotAllowedError):
+            return False
+        return True

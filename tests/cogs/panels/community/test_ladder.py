@@ -1,0 +1,223 @@
+"""/ladder: seen, joined, played on and left; the lists; and a ladder of twelve over three months."""
+
+from __future__ import annotations
+
+import io
+import random
+from datetime import timedelta
+from typing import Any, Final
+
+import pytest
+from PIL import Image
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from matches import GuildId, Match, Phase
+from matches.guild_settings import PINNED
+from matches.ladder.matches import LadderState
+from matches.ladder.places import LadderKey
+from matches.model import UserId
+from tests.cogs.community import id_of, newcomers
+from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.server import Server, ids, labels, parts, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+GAME: Final = "pjawns"
+
+
+def key(server: Server) -> LadderKey:
+    return LadderKey(GuildId(server.guild.id), GAME)
+
+
+async def ladder(
+    server: Server, who: MemberActor, command: str = "show", **options: Any
+) -> InteractionResult:
+    return await who.slash(server.channel, f"ladder {command}", **{"game": GAME, **options})
+
+
+async def join(server: Server, *people: MemberActor) -> None:
+    for who in people:
+        await server.bot.app.ladders.join(key(server), id_of(who))
+
+
+async def state(server: Server) -> LadderState:
+    return await server.bot.app.ladders.state(key(server), UserId(1))
+
+
+async def places(server: Server) -> list[int]:
+    return [rung.user_id for rung in (await state(server)).ladder.rungs]
+
+
+async def resign(server: Server, match: Match, who: MemberActor) -> None:
+    await server.bot.app.matches.play.resign(match.id, id_of(who))
+
+
+async def test_somebody_joins_challenges_and_climbs(server: Server) -> None:
+    opened = panel_of(await ladder(server, server.opponent))
+    assert "Nobody is on it yet. Join, and the first place is yours." in text(opened)
+    assert not opened.attachments
+    await server.opponent.click(opened, label="Join the ladder")
+    assert "You're in place **1**." in text(opened)
+    assert "Challenge for their place…" not in str(list(parts(opened)))
+    assert private(await ladder(server, server.challenger, "join")).count("in place 2.") == 1
+    shown = panel_of(await ladder(server, server.challenger))
+    assert f"**1.** <@{server.opponent.id}>" in text(shown)
+    (picture,) = shown.attachments
+    assert picture.description == "1. rating 1500 (provisional); 2. rating 1500 (provisional)"
+    with Image.open(io.BytesIO(await picture.read())) as image:
+        assert image.width == 900
+    (menu,) = ids(shown, "ladderwho:")
+    await server.challenger.select(shown, [str(server.opponent.id)], custom_id=menu)
+    match = await server.match()
+    assert (match.phase, match.ladder, match.users[0]) == (Phase.PLAYING, 1, server.challenger.id)
+    assert f"Your match for place 1 has started in <#{server.home.id}>." in text(shown)
+    assert "1500?" in text(shown) and "playing" in text(shown)
+    line = f"Ladder match for place 1: if <@{server.challenger.id}> wins, they take it."
+    assert line in text(server.card)
+    assert {server.challenger.id, server.opponent.id} <= {user.id for user in server.card.mentions}
+    assert "for place 1 on the ladder" in text(server.channel.history()[0])
+    assert labels(server.channel.history()[0]) == ["Pjawns ladder"]
+    await server.resign(server.opponent)
+    assert await places(server) == [server.challenger.id, server.opponent.id]
+    told = private(await ladder(server, server.challenger, "history"))
+    assert "place **1** (you won it)" in told
+    assert "place **2** (you joined)" in told
+    told = private(await ladder(server, server.opponent, "history"))
+    assert "place **2** (somebody moved up past you)" in told
+
+
+async def test_leaving_is_asked_about(server: Server) -> None:
+    await join(server, server.challenger, server.opponent)
+    question = panel_of(await ladder(server, server.challenger, "leave"))
+    assert "### Leave the Pjawns ladder?" in text(question)
+    await server.challenger.click(question, label="Stay on it")
+    assert len(await places(server)) == 2
+    shown = panel_of(await ladder(server, server.challenger))
+    asked = await server.challenger.click(shown, label="Leave…")
+    await server.challenger.click(asked.followups[-1], label="Leave the ladder")
+    assert await places(server) == [server.opponent.id]
+
+
+@refusing
+async def test_refusals_say_what_now(server: Server) -> None:
+    four = newcomers(server, 4)
+    await join(server, *four)
+    said = private(await ladder(server, server.visitor, "challenge", player=four[0]))
+    assert said.startswith("You aren't on this ladder yet. Join it with")
+    assert private(await ladder(server, server.visitor, "leave")) == "You aren't on this ladder."
+    await join(server, server.visitor)
+    said = private(await ladder(server, server.visitor, "challenge", player=four[0]))
+    assert said.startswith("You can challenge players up to 3 places above you")
+    said = private(await ladder(server, server.visitor, "challenge", player=four[1]))
+    assert said.startswith("Your match for place 2 has started")
+    said = private(await ladder(server, server.visitor, "challenge", player=four[2]))
+    assert said.startswith("You already have a match for a place")
+
+
+@refusing
+async def test_an_administrator_closes_them_and_opens_them_again(server: Server) -> None:
+    admin = an_admin(server)
+    assert "**Ladders:** closed." in await told(server, admin, "set", ladders="off")
+    said = private(await ladder(server, server.visitor))
+    assert said.startswith("Ladders are closed in this server.")
+    await told(server, admin, "set", ladders="on")
+    assert "Nobody is on it yet" in private(await ladder(server, server.visitor))
+
+
+async def test_pages_and_the_post(server: Server) -> None:
+    people = newcomers(server, 12)
+    await join(server, *people)
+    shown = panel_of(await ladder(server, people[11]))
+    assert "-# Places 11 to 12 of 12" in text(shown), "the reader's own page"
+    await people[11].click(shown, label="◀")
+    assert f"**1.** <@{people[0].id}>" in text(shown)
+    await people[11].click(shown, label="Post here")
+    posted = server.channel.history()[-1]
+    assert f"**10.** <@{people[9].id}>" in text(posted)
+    assert labels(posted) == ["Pjawns ladder"]
+    opened = await server.visitor.click(posted, label="Pjawns ladder")
+    assert "Join the ladder" in labels(opened.followups[-1])
+
+
+async def test_who_has_left_the_server_is_taken_off(server: Server) -> None:
+    await join(server, server.challenger, server.opponent)
+    server.env.backend.guilds[server.guild.id].members.pop(server.challenger.id)
+    await server.pass_time(hours=2)
+    shown = private(await ladder(server, server.visitor))
+    assert f"**1.** <@{server.opponent.id}>" in shown
+    assert await places(server) == [server.opponent.id]
+
+
+async def test_a_list_of_them_is_kept_up_to_date(server: Server) -> None:
+    lists = server.guild.create_text_channel("lists")
+    guild = GuildId(server.guild.id)
+    await server.bot.app.guilds.change(guild, {PINNED: str(lists.id)})
+    await server.pass_time(minutes=2)
+
+    def heads() -> list[str]:
+        return [text(message).split("\n")[0] for message in lists.history() if text(message)]
+
+    assert "### Ladders" not in heads(), "nobody is on one"
+    await join(server, server.challenger, server.opponent)
+    await server.pass_time(minutes=2)
+    (shown,) = [message for message in lists.history() if text(message).startswith("### Ladders")]
+    assert f"**Pjawns**\n**1.** <@{server.challenger.id}>\n**2.** <@{server.opponent.id}>" in text(shown)
+    assert shown.pinned
+    await server.bot.app.ladders.leave(key(server), id_of(server.challenger))
+    await server.pass_time(minutes=2)
+    (shown,) = [message for message in lists.history() if text(message).startswith("### Ladders")]
+    assert f"**1.** <@{server.opponent.id}>" in text(shown)
+    opened = await server.visitor.click(shown, label="Show a ladder")
+    assert text(opened.followups[-1]).split("\n")[0].endswith(" ladder")
+
+
+async def test_twelve_over_three_months(server: Server) -> None:
+    """People challenge, win, lose and lie idle; one has everything about them deleted in the middle."""
+    chance, app = random.Random(24), server.bot.app
+    people = newcomers(server, 12)
+    by_id = {id_of(who): who for who in people}
+    await join(server, *people)
+    idle, gone, began = people[0], people[5], app.clock()
+    won = 0
+    for week in range(13):
+        pairs: list[tuple[Match, MemberActor, MemberActor]] = []
+        for user in chance.sample([*by_id], 4):
+            present = await app.ladders.state(key(server), user)
+            whom = [
+                other
+                for other in present.ladder.in_reach(user)
+                if present.problem(user, other) is None and other != id_of(idle)
+            ]
+            if user == id_of(idle) or not whom:
+                continue
+            result = await ladder(server, by_id[user], "challenge", player=by_id[whom[-1]])
+            assert private(result).startswith("Your match for place")
+            newest = max(
+                (await app.matches.lists.listed(user, (Phase.PLAYING,), 9)).matches, key=lambda one: one.id
+            )
+            pairs.append((await app.matches.load(newest.id), by_id[user], by_id[whom[-1]]))
+        if week == 6:
+            await app.privacy.ask_to_be_forgotten(id_of(gone))
+            assert await app.erase(id_of(gone))
+            by_id.pop(id_of(gone))
+        for match, challenger, challenged in pairs:
+            if (await app.matches.load(match.id)).phase is not Phase.PLAYING:
+                continue
+            before = await places(server)
+            loser = chance.choice([challenger, challenged])
+            await resign(server, match, loser)
+            if loser is challenged and before.index(challenger.id) > before.index(challenged.id):
+                won += 1
+                assert (await places(server)).index(challenger.id) == before.index(challenged.id)
+            elif loser is challenger:
+                assert await places(server) == before
+        await server.pass_time(days=7)
+    assert app.clock() - began >= timedelta(days=91)
+    assert won > 5
+    found = await places(server)
+    assert sorted(found) == sorted(by_id), "eleven are left, each once"
+    slid = await app.ladders.history(key(server), id_of(idle))
+    assert sum(one.reason == "slid" for one in slid) == 3, "a place for each 30 days"
+    assert await app.ladders.history(key(server), id_of(gone)) == ()
+    kept = await app.privacy.counts(id_of(people[1]))
+    assert kept["ladder_place"] == 1 and kept["ladder_history"] > 1

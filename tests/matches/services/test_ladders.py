@@ -1,0 +1,299 @@
+"""Ladders: joined, played on, left; and each way in which a match for a place can end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+import pytest
+
+from matches import Match, Phase, UserId
+from matches.errors import BlockedError, LadderError, LadderProblem, NotAllowedError, OpponentError
+from matches.guild_settings import GAMES_KEY, LADDERS, OFF, PACE
+from matches.ladder.matches import AGAIN_AFTER
+from matches.ladder.places import SLIDES_AFTER, LadderKey, PlaceReason
+from matches.lifecycle.challenge import Opponent
+from matches.model import OfferKind
+from matches.players import Human
+from tests.matches.table import GUILD, PLACE, Table
+
+KEY: Final = LadderKey(GUILD, "pjawns")
+ONE, TWO, THREE, FOUR, FIVE = map(UserId, range(2001, 2006))
+ADMIN: Final = UserId(9)
+
+
+async def joined(table: Table, *users: UserId, key: LadderKey = KEY) -> None:
+    for user in users:
+        await table.services.ladders.join(key, user)
+
+
+async def places(table: Table, key: LadderKey = KEY) -> list[UserId]:
+    return [rung.user_id for rung in (await table.services.ladders.state(key, ONE)).ladder.rungs]
+
+
+async def challenged(table: Table, by: UserId, whom: UserId, game: str = "pjawns") -> Match:
+    """A match for somebody's place, begun."""
+    match = await table.matches.challenges.for_place(by, Opponent(whom), game, PLACE)
+    table.id = match.id
+    return match
+
+
+async def played(table: Table, winner: UserId, loser: UserId, by: UserId | None = None) -> None:
+    """A match for a place that the loser gives up; by the winner, unless told otherwise."""
+    by = by or winner
+    match = await challenged(table, by, loser if by == winner else winner)
+    await table.matches.play.resign(match.id, loser)
+
+
+async def problem(table: Table, by: UserId, whom: UserId) -> LadderProblem:
+    with pytest.raises(LadderError) as refused:
+        await challenged(table, by, whom)
+    return refused.value.problem
+
+
+async def test_the_match_begins_at_once_is_rated_and_knows_its_place(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    match = await challenged(table, THREE, ONE)
+    assert (match.phase, match.ladder, match.rated) == (Phase.PLAYING, 1, True)
+    assert match.pace.timed and not match.pace.fast
+    assert (match.challenger, match.opponent) == (Human(THREE), Human(ONE))
+
+
+async def test_the_winner_takes_the_place(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE, FOUR)
+    await played(table, FOUR, TWO)
+    assert await places(table) == [ONE, FOUR, TWO, THREE]
+    changes = await table.services.ladders.history(KEY, FOUR)
+    assert [(one.place, one.reason) for one in changes] == [(2, PlaceReason.WON), (4, PlaceReason.JOINED)]
+    moved = await table.services.ladders.history(KEY, THREE)
+    assert [(one.place, one.reason) for one in moved] == [(4, PlaceReason.DOWN), (3, PlaceReason.JOINED)]
+
+
+async def test_lost_or_drawn_nothing_changes(table: Table) -> None:
+    key = LadderKey(GUILD, "cannons-and-crabs")
+    await joined(table, ONE, TWO, THREE, key=key)
+    match = await challenged(table, TWO, ONE, key.game)
+    await table.matches.play.resign(match.id, TWO)
+    match = await challenged(table, THREE, TWO, key.game)
+    await table.matches.play.offer(match.id, THREE, OfferKind.DRAW)
+    await table.matches.play.answer(match.id, TWO, agree=True)
+    assert await places(table, key) == [ONE, TWO, THREE]
+
+
+async def test_without_a_result_nothing_changes(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    match = await challenged(table, TWO, ONE)
+    await table.matches.admin.abort(match.id, ADMIN, GUILD)
+    match = await challenged(table, THREE, TWO)
+    await table.matches.play.offer(match.id, THREE, OfferKind.NO_RESULT)
+    await table.matches.play.answer(match.id, TWO, agree=True)
+    assert await places(table) == [ONE, TWO, THREE]
+
+
+async def test_an_administrator_who_names_a_winner_settles_the_place(table: Table) -> None:
+    await joined(table, ONE, TWO)
+    match = await challenged(table, TWO, ONE)
+    await table.matches.admin.end(match.id, ADMIN, GUILD, match.side_of(TWO))
+    assert await places(table) == [TWO, ONE]
+
+
+async def test_a_side_that_changed_hands_wins_nobody_a_place(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    match = await challenged(table, TWO, ONE)
+    side = match.side_of(TWO)
+    assert side is not None
+    await table.matches.admin.hand_over(match.id, ADMIN, GUILD, side, Opponent(FOUR))
+    await table.matches.play.resign(match.id, ONE)
+    assert await places(table) == [ONE, TWO, THREE]
+
+
+@pytest.mark.parametrize("game", ["pjawns", "cannons-and-crabs"])
+async def test_who_never_shows_up_loses_the_place(table: Table, game: str) -> None:
+    """The match is called off, since nobody began; the challenged player was to begin."""
+    key = LadderKey(GUILD, game)
+    await joined(table, ONE, TWO, key=key)
+    await challenged(table, TWO, ONE, game)
+    if await table.awaited() != (ONE,):
+        await table.act()
+    await table.live(days=60, alive=True)
+    match = await table.match()
+    assert match.result is not None
+    assert await places(table, key) == [TWO, ONE]
+
+
+async def test_a_pick_that_never_comes_loses_the_place(table: Table) -> None:
+    key = LadderKey(GUILD, "prawns")
+    await joined(table, ONE, TWO, THREE, key=key)
+    await challenged(table, TWO, ONE, "prawns")
+    await table.pick(TWO)
+    await table.live(days=60, alive=True)
+    assert await places(table, key) == [TWO, ONE, THREE]
+    await challenged(table, THREE, ONE, "prawns")
+    await table.live(days=60, alive=True)
+    assert await places(table, key) == [TWO, ONE, THREE], "neither of them has picked"
+
+
+async def test_who_does_not_begin_wins_no_place(table: Table) -> None:
+    await joined(table, ONE, TWO)
+    match = await challenged(table, TWO, ONE)
+    if await table.awaited() == (ONE,):
+        await table.matches.admin.abort(match.id, ADMIN, GUILD)
+        table.falls = "tails"
+        match = await challenged(table, TWO, ONE)
+    assert await table.awaited() == (TWO,)
+    await table.live(days=60, alive=True)
+    assert (await table.match()).phase is Phase.FINISHED
+    assert await places(table) == [ONE, TWO]
+
+
+async def test_only_up_to_three_places_above(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE, FOUR, FIVE)
+    assert await problem(table, FIVE, ONE) is LadderProblem.OUT_OF_REACH
+    assert await problem(table, ONE, TWO) is LadderProblem.OUT_OF_REACH
+    assert await problem(table, ADMIN, FIVE) is LadderProblem.NOT_ON_IT
+    assert await problem(table, FIVE, ADMIN) is LadderProblem.OUT_OF_REACH
+
+
+async def test_one_at_a_time_two_to_defend_and_the_same_again_after_a_week(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE, FOUR, FIVE)
+    first = await challenged(table, THREE, TWO)
+    assert await problem(table, THREE, ONE) is LadderProblem.CHALLENGING
+    assert await problem(table, THREE, TWO) is LadderProblem.MET
+    second = await challenged(table, FOUR, TWO)
+    assert await problem(table, FIVE, TWO) is LadderProblem.CHALLENGED
+    await table.matches.play.resign(first.id, THREE)
+    assert await problem(table, THREE, TWO) is LadderProblem.MET
+    await table.matches.play.resign(second.id, TWO)
+    assert await places(table) == [ONE, FOUR, TWO, THREE, FIVE]
+    assert await problem(table, TWO, FOUR) is LadderProblem.MET, "nor the other way round"
+    table.now += AGAIN_AFTER + timedelta(seconds=1)
+    await challenged(table, THREE, TWO)
+
+
+async def test_the_bottom_may_pass_who_was_passed_meanwhile(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE, FOUR)
+    mine, other = await challenged(table, THREE, TWO), await challenged(table, FOUR, ONE)
+    await table.matches.play.resign(other.id, ONE)
+    assert await places(table) == [FOUR, ONE, TWO, THREE]
+    await table.matches.play.resign(mine.id, TWO)
+    assert await places(table) == [FOUR, ONE, THREE, TWO]
+
+
+async def test_a_rematch_is_no_ladder_match(table: Table) -> None:
+    await joined(table, ONE, TWO)
+    await played(table, ONE, TWO, by=TWO)
+    ended = await table.matches.challenges.rematch(table.id, TWO)
+    assert ended.rematch is not None
+    assert (await table.matches.load(ended.rematch)).ladder == 0
+
+
+async def test_a_crash_before_the_beginning_is_made_good_by_the_sweep(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await joined(table, ONE, TWO)
+
+    async def die(*_: object) -> Match:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(table.matches.challenges, "_begin_alone", die)
+        with pytest.raises(KeyboardInterrupt):
+            await challenged(table, TWO, ONE)
+    (waiting,) = await table.stored()
+    assert (waiting.phase, waiting.ladder) == (Phase.CHALLENGED, 1)
+    assert await problem(table, TWO, ONE) is LadderProblem.MET, "there is no second"
+    assert await table.sweep() == [waiting.id]
+    assert (await table.matches.load(waiting.id)).phase is Phase.PLAYING
+
+
+async def test_who_leaves_makes_room_and_their_matches_bring_no_place(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    match = await challenged(table, THREE, ONE)
+    await table.services.ladders.leave(KEY, ONE)
+    assert await places(table) == [TWO, THREE]
+    await table.matches.play.resign(match.id, ONE)
+    assert await places(table) == [TWO, THREE]
+
+
+async def test_who_leaves_the_server_leaves_its_ladders_alone(table: Table) -> None:
+    elsewhere = LadderKey(type(GUILD)(77), "pjawns")
+    await joined(table, ONE, TWO, THREE)
+    await joined(table, ONE, key=elsewhere)
+    await table.leaderboards.note_presence(GUILD, ONE, there=False)
+    assert await places(table) == [TWO, THREE]
+    assert await places(table, elsewhere) == [ONE]
+
+
+async def test_who_is_forgotten_is_gone_from_ladders_and_histories(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    match = await challenged(table, THREE, TWO)
+    await table.privacy.ask_to_be_forgotten(TWO)
+    async for _ in table.privacy.end_all(TWO):
+        pass
+    assert (await table.matches.load(match.id)).phase is Phase.FINISHED
+    assert await places(table) == [ONE, THREE, TWO]
+    assert await table.privacy.forget(TWO)
+    assert await places(table) == [ONE, THREE]
+    assert await table.services.ladders.history(KEY, TWO) == ()
+    assert "ladder_place" in await table.privacy.counts(ONE)
+
+
+async def test_blocks_bots_and_oneself(table: Table) -> None:
+    await joined(table, ONE, TWO)
+    await table.privacy.block(ONE, Opponent(TWO))
+    with pytest.raises(BlockedError):
+        await challenged(table, TWO, ONE)
+    with pytest.raises(OpponentError):
+        await challenged(table, TWO, TWO)
+
+
+async def test_closed_ladders_and_games_that_are_not_allowed(table: Table) -> None:
+    await joined(table, ONE, TWO)
+    await table.guilds.change(GUILD, {LADDERS: OFF})
+    with pytest.raises(LadderError) as refused:
+        await joined(table, THREE)
+    assert refused.value.problem is LadderProblem.CLOSED
+    assert await problem(table, TWO, ONE) is LadderProblem.CLOSED
+    assert await table.services.ladders.of_guild(GUILD) == {}
+    table.now += SLIDES_AFTER
+    assert await table.services.ladders.slide(9) == 1
+    assert await places(table) == [ONE, TWO], "nobody slides while they are closed"
+    assert await table.services.ladders.slide(9) == 0, "until tomorrow"
+    await table.guilds.change(GUILD, {LADDERS: None, GAMES_KEY: "prawns"})
+    with pytest.raises(NotAllowedError):
+        await joined(table, THREE)
+
+
+async def test_nobody_waits_for_ever_or_is_caught_asleep(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    await table.guilds.change(GUILD, {PACE: "none"})
+    assert (await challenged(table, TWO, ONE)).pace.timed
+    await table.guilds.change(GUILD, {PACE: "10m"})
+    assert not (await challenged(table, THREE, TWO)).pace.fast
+
+
+async def test_sliding_is_due_work_done_once(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    table.now += timedelta(days=20)
+    await played(table, TWO, THREE, by=THREE)
+    table.now += timedelta(days=10)
+    assert await table.services.ladders.slide(9) == 1
+    assert await places(table) == [TWO, ONE, THREE]
+    (latest, *_) = await table.services.ladders.history(KEY, ONE)
+    assert (latest.place, latest.reason) == (2, PlaceReason.SLID)
+    again = table.another_service()
+    assert await again.ladders.slide(9) == 0
+
+
+async def test_who_plays_for_a_place_does_not_slide(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    table.now += timedelta(days=29)
+    match = await challenged(table, TWO, ONE)
+    table.now += timedelta(days=1)
+    await table.services.ladders.slide(9)
+    assert await places(table) == [ONE, TWO, THREE]
+    table.now += timedelta(hours=2)
+    await table.matches.play.resign(match.id, TWO)
+    table.now += SLIDES_AFTER - timedelta(minutes=1)
+    await table.services.ladders.slide(9)
+    assert await places(table) == [ONE, TWO, THREE]
