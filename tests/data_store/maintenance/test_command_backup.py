@@ -37,7 +37,7 @@ pytestmark = pytest.mark.long
 
 Here = Callable[..., Answer]
 LATEST = Revisions().latest
-FILLED = 18
+FILLED = 19
 """The matches of a database that was filled with something of everything."""
 
 
