@@ -7,17 +7,11 @@ from alembic import op
 
 revision = "0017"
 down_revision = "0016"
-# The bot before would end a match for a place without giving it to anybody.
+# The bot before would end a match for a place without giving it to anybody, and knows no list of ladders.
 suits_before = False
 
 _ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _TIME = sa.DateTime(timezone=True).with_variant(sa.Text(), "sqlite")
-
-# Servers that keep lists in a channel have another one from now on.
-_LISTS = """
-INSERT INTO pinned_list (guild_id, kind, due_at) SELECT guild_id, 'places', due_at FROM pinned_list
-WHERE kind = 'leaderboard'
-"""
 
 
 def upgrade() -> None:
@@ -25,7 +19,6 @@ def upgrade() -> None:
     op.add_column("match", sa.Column("ladder", sa.Integer, nullable=False, server_default="0"))
     _make_places()
     _make_history()
-    op.execute(_LISTS)
 
 
 def _make_places() -> None:

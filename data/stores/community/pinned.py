@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from data.schema import UtcTime, pinned_list
-from data.stores.base import SqlPart, reads, upsert_all, writes
+from data.stores.base import SqlPart, insert_missing, reads, upsert_all, writes
 from data.stores.checks import check_times
 from data.stores.shard_queries import in_shards
 from matches.model import GuildId
@@ -55,8 +55,19 @@ def keep_lists(connection: Connection, guild_id: GuildId, now: datetime) -> None
 
 def _wake(connection: Connection, guild_ids: Collection[GuildId], now: datetime) -> None:
     check_times(now)
-    theirs = (pinned_list.c.guild_id.in_(sorted(guild_ids)), pinned_list.c.due_at > now)
-    connection.execute(update(pinned_list).where(*theirs).values(due_at=now))
+    theirs = pinned_list.c.guild_id.in_(sorted(guild_ids))
+    _add_ladders(connection, theirs, now)
+    connection.execute(update(pinned_list).where(theirs, pinned_list.c.due_at > now).values(due_at=now))
+
+
+def _add_ladders(connection: Connection, theirs: ColumnElement[bool], now: datetime) -> None:
+    """Add the list of the ladders to those of servers that chose a channel before there were any."""
+    asked = select(pinned_list.c.guild_id).where(theirs, pinned_list.c.kind == ListKind.LEADERBOARD.value)
+    keeping = connection.scalars(asked).all()
+    kind = ListKind.LADDERS.value
+    rows = [{"guild_id": guild, "kind": kind, "due_at": now, "pinned": False, "lost": 0} for guild in keeping]
+    if rows:
+        insert_missing(connection, pinned_list, rows)
 
 
 def _claim(

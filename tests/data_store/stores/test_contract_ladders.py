@@ -13,9 +13,11 @@ import pytest
 
 from data import SqlStore
 from matches.errors import LadderError, LadderProblem, StaleError
+from matches.guild_settings import PINNED
 from matches.ladder.matches import LadderEnding
 from matches.ladder.places import Ladder, LadderKey, PlaceReason
 from matches.model import GuildId, Match, UserId
+from matches.pinned import ListKind
 from matches.ports import Store
 from matches.shards import Shards
 from tests.data_store.conftest import Opener
@@ -146,3 +148,14 @@ async def test_no_question_about_a_ladder_reads_a_whole_table(
                 assert not any(SCAN.match(line) for line in plan), f"{statement}\n{plan}"
                 explained += 1
     assert explained > 12
+
+
+async def test_a_server_that_had_its_lists_before_there_were_ladders_gets_theirs(store: Store) -> None:
+    await store.guilds.change(KEY.guild_id, {PINNED: "55"}, now=NOON)
+    kept = {one.kind: one for one in await store.pinned.of_guild(KEY.guild_id)}
+    await store.pinned.drop(kept[ListKind.LADDERS])
+    await store.pinned.wake([KEY.guild_id, GuildId(77)], NOON + HOUR)
+    assert {one.kind for one in await store.pinned.of_guild(KEY.guild_id)} == set(ListKind)
+    assert await store.pinned.of_guild(GuildId(77)) == ()
+    await store.pinned.wake([KEY.guild_id], NOON + HOUR)
+    assert len(await store.pinned.of_guild(KEY.guild_id)) == len(ListKind)

@@ -118,7 +118,7 @@ async def test_a_rematch_by_button(server: Server) -> None:
     assert "a rematch of match 1" in text(server.invitation)
     *_, ended, offered = server.home.history()
     assert (ended.id, offered.id) == (finished.id, server.invitation.id), "right below it"
-    assert labels(ended) == ["Rematch", "Film"]
+    assert labels(ended) == ["Rematch", "Film", "Find a match"]
     assert "Rematch offered: match 2" in text(ended)
 
 
