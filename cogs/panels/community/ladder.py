@@ -123,10 +123,10 @@ async def panel(
 
 
 async def joined(app: Context, interaction: Interaction, game: str) -> Card:
-    """Put the person who asked at the bottom of a ladder, and show it."""
+    """Put the person who asked at the bottom of a ladder, and show it: the panel says the place."""
     key, user = _key(interaction, game), UserId(interaction.user.id)
-    place = await app.ladders.join(key, user, app.lookup.roles_of(interaction))
-    return await panel(app, interaction, game, said=texts.joined(place))
+    await app.ladders.join(key, user, app.lookup.roles_of(interaction))
+    return await panel(app, interaction, game)
 
 
 async def leave_question(app: Context, interaction: Interaction, game: str) -> Card:

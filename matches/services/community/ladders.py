@@ -35,18 +35,17 @@ class Ladders:
             return {}
         return await self._store.ladders.of_guild(guild)
 
-    async def join(self, key: LadderKey, user: UserId, roles: frozenset[int] = frozenset()) -> int:
-        """Put somebody with these ``roles`` at the bottom of a ladder; returns their place.
+    async def join(self, key: LadderKey, user: UserId, roles: frozenset[int] = frozenset()) -> None:
+        """Put somebody with these ``roles`` at the bottom of a ladder.
 
         Whoever is on it keeps their place. Raises LadderError, NotAllowedError.
         """
         rules = await self._core.guild_rules(key.guild_id)
         rules.check_ladder(key.game)
         rules.check_roles(roles)
-        ladder = await self._store.ladders.join(key, user, self._core.now())
+        await self._store.ladders.join(key, user, self._core.now())
         self._core.note_changed_guild(key.guild_id)
         log.info("guild=%s user=%s is on the ladder of %s", key.guild_id, user, key.game)
-        return ladder.place_of(user) or len(ladder.rungs)
 
     async def leave(self, key: LadderKey, user: UserId) -> None:
         """Take somebody off a ladder; their running matches go on, and bring nobody a place."""

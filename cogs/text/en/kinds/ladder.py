@@ -106,11 +106,6 @@ def own(state: LadderState, user: UserId) -> str:
     return f"You're in place **{place}**.\n-# Without a ladder match you slide down a place {moment(slides)}."
 
 
-def joined(place: int) -> str:
-    """Somebody is on a ladder."""
-    return f"You're on the ladder, in place {place}."
-
-
 def leave_question(game: str, place: int) -> str:
     """Asks before somebody leaves."""
     return (
