@@ -101,7 +101,7 @@ async def test_what_it_cannot_finish_it_gives_back(
 ) -> None:
     worker, inside = started(postgres_url), look_inside(postgres_url)
     await worker.start()
-    asked = asyncio.create_task(QueuedWorkers(await opened()).think(SLOW))
+    asked = asyncio.create_task(QueuedWorkers(await opened(), patience=240.0).think(SLOW))
     while not (children := _children(worker.pid)):
         await inside("SELECT 1")
     for child in children:
