@@ -10,10 +10,11 @@ from PIL import Image, ImageChops
 
 from engines import GAMES, Diagram
 from imaging import THEMES, draw
-from imaging.board import caps, strips
+from imaging.board import caps
 from imaging.board.caps import cap_width
 from imaging.board.layout import Box
 from imaging.draw import text
+from imaging.themes.catalog import theme_for
 from tests.imaging.compare import distance, rgb
 from tests.imaging.matches import match
 from tests.imaging.positions import by_hand
@@ -36,7 +37,8 @@ def test_the_flag_of_the_side_to_act_says_which_move_was_the_last(theme: str) ->
         assert box[2] <= BOTTOM[0] + cap_width((872, 76)) and box[3] <= BOTTOM[3]
 
 
-def test_the_flag_says_what_its_number_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_flag_says_what_its_number_counts(theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A number alone reads like a count of pieces, or like points."""
     written: list[str] = []
 
@@ -46,8 +48,8 @@ def test_the_flag_says_what_its_number_counts(monkeypatch: pytest.MonkeyPatch) -
 
     text_of = text.lettering
     monkeypatch.setattr(caps, "lettering", lettering)
-    strips._cap.cache_clear()
-    draw(by_hand(number=7))
+    look = theme_for(("green", "blue"), theme)
+    caps.add_flag(Image.new("RGBA", (872, 76)), "acts", look, 7)
     assert written == ["Move 7"]
 
 
