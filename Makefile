@@ -8,10 +8,10 @@ STAMP  := $(VENV)/.installed
 NEEDS  := requirements.txt requirements-postgres.txt requirements-dev.txt
 # Compiled once: the tests read the code hundreds of times, whatever this shell is told elsewhere.
 unexport PYTHONDONTWRITEBYTECODE
-# One test process more than there are processors: some of them always wait.
+# Processes that run tests side by side: one more than there are processors. The long ones start processes of their own,
+# so that more of them would only be in each other's way.
 TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 3)
-# The long ones wait far more, for processes, browsers and time to pass: twice the processors.
-LONG_TESTERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 2))' 2>/dev/null || echo 4)
+LONG_TESTERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 2)' 2>/dev/null || echo 2)
 SHELL  := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
@@ -42,24 +42,15 @@ run: $(STAMP) ## Serve Discord (DISCORD_TOKEN set), or the demo page in a browse
 	@$(BIN)/python bot.py
 
 .PHONY: test
-test: $(STAMP) ## All checks, beside them the tests: four minutes at most on two processors
-	@start=$$(date +%s); \
-	  said=$$(mktemp); trap 'rm -f "$$said"' EXIT; \
-	  $(MAKE) --no-print-directory lint >"$$said" 2>&1 & \
-	  tested=0; $(BIN)/python -m pytest -m "not long" -n $(TESTERS) --maxschedchunk=20 \
-	    --durations=5 --durations-min=0.5 || tested=$$?; \
-	  linted=0; wait $$! || linted=$$?; \
-	  echo; echo "make lint says:"; cat "$$said"; \
-	  [ $$linted -eq 0 ] || echo "make lint FAILED."; \
-	  [ $$tested -eq 0 ] || echo "The tests FAILED."; \
-	  echo "make test took $$(( $$(date +%s) - start )) s."; \
-	  [ $$linted -eq 0 ] && [ $$tested -eq 0 ]
+test: $(STAMP) ## The gate: all checks and tests that a change has to pass, in ten minutes at most on two processors
+	@$(BIN)/python -m tools.gate --testers $(TESTERS)
 
 .PHONY: test-long
-test-long: $(STAMP) ## The long loops: half an hour at most on two processors
+test-long: $(STAMP) ## The long tests: half an hour at most on two processors
+	@mkdir -p var
 	@start=$$(date +%s); \
 	  $(BIN)/python -m pytest -m long -n $(LONG_TESTERS) --maxschedchunk=1 --timeout=1500 \
-	    --durations=5 --durations-min=0.5; \
+	    --durations=5 --durations-min=0.5 --report-log=var/tests-long.jsonl; \
 	  echo "make test-long took $$(( $$(date +%s) - start )) s."
 
 .PHONY: lint

@@ -1,7 +1,4 @@
-"""The order of the tests: those that may take the longest come first, so that none is left for the end.
-
-And the collector of garbage, which would otherwise go through all modules and tests again and again.
-"""
+"""What holds for all tests: kinds, the phases of the gate, the order, and the collector of garbage."""
 
 from __future__ import annotations
 
@@ -9,17 +6,51 @@ import gc
 
 import pytest
 
+from tests import kinds
+from tools import seed
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put first what has the most patience; the others stay as they are."""
+WATCHDOG = 60
+"""Seconds after which a test of the gate that still runs has failed."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the gate run its phases."""
+    parser.addoption("--gate", choices=("pure", "real"), help="only what this phase of the gate runs")
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Name the seed by which the gate draws, so that its choice can be repeated."""
+    return f"drawn by GATE_SEED={seed.of_tree()}" if config.getoption("gate") else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark tests by what they use, keep those of a phase, and put first what may take the longest."""
+    kinds.mark(items)
+    phase = config.getoption("gate")
+    if phase:
+        kept = kinds.of_gate(items, phase)
+        chosen = set(kept)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = kept
+        for item in items:
+            item.add_marker(pytest.mark.timeout(WATCHDOG), append=False)
     items.sort(key=_patience, reverse=True)
 
 
 def pytest_collection_finish() -> None:
-    """Leave out of collections what stays to the end, and collect the rest less often."""
+    """Leave out of collections what stays to the end, and collect the rest less often.
+
+    The collector would otherwise go through all modules and tests again and again.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
+
+
+@pytest.fixture(scope="session")
+def processes() -> None:
+    """What starts a process asks for this, so that its tests are known as real."""
 
 
 def _patience(item: pytest.Item) -> float:

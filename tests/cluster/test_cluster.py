@@ -17,7 +17,7 @@ from tests.cluster.scenarios import database, deaths
 from tests.cluster.scenarios.load import tell_moves
 from tests.data_store.postgres import NoServerError
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(600), pytest.mark.real]
 
 RATE = 10.0
 LOAD = 15.0

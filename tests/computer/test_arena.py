@@ -28,6 +28,7 @@ SERIES = Series("pjawns", 2, 1, seed=5)
 WHOLE = pytest.mark.skipif("COMPUTER_MATCHES" not in os.environ, reason="minutes: with COMPUTER_MATCHES=1")
 
 
+@pytest.mark.real
 def test_a_match_is_the_same_wherever_it_is_played() -> None:
     played = sorted(play_series(SERIES, 2, processes=2), key=lambda one: (one.pair, one.exchanged))
     assert played == [play_one(SERIES, pair, turned) for pair in (0, 1) for turned in (False, True)]
@@ -39,6 +40,7 @@ def test_a_level_against_itself_plays_no_match_twice() -> None:
     assert first.plies != second.plies
 
 
+@pytest.mark.real
 def test_what_is_kept_is_not_played_again(tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
     first = set(play_series(SERIES, 1, kept, processes=1))
@@ -94,6 +96,7 @@ def test_whoever_moves_first_is_drawn_where_the_game_draws_it_and_known_of_each_
     assert [one.first for one in played[::2]] == [one.first for one in played[1::2]], "a pair begins alike"
 
 
+@pytest.mark.real
 def test_a_series_between_equals_is_gone_on_with(tmp_path: Path) -> None:
     series, kept = Series("pjawns", 1, 1, seed=5), tmp_path / "kept.jsonl"
     first = set(play_series(series, 1, kept, processes=1))
@@ -109,6 +112,7 @@ def test_bounds_are_those_of_wilson(points: float, matches: int, low: float, hig
     assert wilson(points, matches) == pytest.approx((low, high), abs=0.001)
 
 
+@pytest.mark.real
 def test_the_last_line_is_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "prudh", "1", "0", "--pairs", "2", "--processes", "1", "--json"]) == 0
     said = json.loads(capsys.readouterr().out.splitlines()[-1])
@@ -117,6 +121,7 @@ def test_the_last_line_is_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (said["low"], said["high"]) == pytest.approx(wilson(said["points"], 4))
 
 
+@pytest.mark.real
 def test_it_says_whether_it_paid_to_move_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "prudh", "1", "0", "--pairs", "1", "--processes", "1"]) == 0
     assert "moved first " in capsys.readouterr().out
@@ -124,6 +129,7 @@ def test_it_says_whether_it_paid_to_move_first(capsys: pytest.CaptureFixture[str
     assert "moved first " not in capsys.readouterr().out, "white always does"
 
 
+@pytest.mark.real
 def test_it_says_what_a_level_scores_with_either_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "predation", "2", "0", "--pairs", "1", "--processes", "1"]) == 0
     assert re.search(r"; level 2 as predator \S+ of 1 = .* %.*, as prey \S+ of 1 = ", capsys.readouterr().out)

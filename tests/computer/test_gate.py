@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from computer.gate import LONG, Gate
 from computer.workers import HINT, LOOK, TURN, Workers
 from tests.computer.test_worker import job_of
@@ -98,6 +100,7 @@ async def test_whoever_is_called_away_holds_nobody_up() -> None:
     assert line.gate.room == 1
 
 
+@pytest.mark.real
 async def test_workers_give_out_quick_jobs_first() -> None:
     workers = Workers(1, patience=60.0)
     ended: list[str] = []

@@ -73,6 +73,7 @@ def asked(process: subprocess.Popen[str], line: str) -> Any:
     return json.loads(process.stdout.readline())
 
 
+@pytest.mark.real
 def test_a_line_in_a_line_out_and_the_end_at_the_end() -> None:
     with child() as process:
         for key in GAMES:
@@ -83,6 +84,7 @@ def test_a_line_in_a_line_out_and_the_end_at_the_end() -> None:
         assert (said, complaints, process.returncode) == ("", "", 0)
 
 
+@pytest.mark.real
 def test_the_same_job_has_the_same_thought_in_two_processes() -> None:
     with child(PYTHONHASHSEED="1") as one, child(PYTHONHASHSEED="2") as other:
         for key in GAMES:
@@ -91,6 +93,7 @@ def test_the_same_job_has_the_same_thought_in_two_processes() -> None:
                 assert asked(one, line) == asked(other, line), line
 
 
+@pytest.mark.real
 def test_bad_lines_are_answered_and_the_next_one_is_thought_about() -> None:
     with child() as process:
         for line, error in AN_ERROR.items():
@@ -106,6 +109,7 @@ def test_a_level_that_there_is_not_and_a_match_that_is_over_are_errors() -> None
     assert answer(line_of(Job("pjawns", position.to_text(), 1, 1))) == {"error": "ValueError"}
 
 
+@pytest.mark.real
 def test_a_job_that_needs_too_much_memory_is_an_error_and_the_next_one_is_thought_about() -> None:
     starts_with = (
         "from computer.worker import main, think\n"
@@ -120,6 +124,7 @@ def test_a_job_that_needs_too_much_memory_is_an_error_and_the_next_one_is_though
         assert asked(process, line_of(job_of("pjawns", 2)))["actions"]
 
 
+@pytest.mark.real
 def test_it_is_nice_and_is_not_interrupted_from_the_keyboard() -> None:
     with child() as process:
         assert asked(process, line_of(job_of("prudh", 1)))["actions"]
@@ -128,6 +133,7 @@ def test_it_is_nice_and_is_not_interrupted_from_the_keyboard() -> None:
         assert asked(process, line_of(job_of("prudh", 1)))["actions"]
 
 
+@pytest.mark.real
 def test_it_ends_quietly_where_whoever_asked_is_gone() -> None:
     with child() as process:
         assert process.stdin is not None
@@ -148,6 +154,7 @@ def test_a_hurried_job_is_thought_about_for_a_moment(key: str) -> None:
     assert 5 * hurried.nodes < below.nodes, "far less than the level below, which is far less than its own"
 
 
+@pytest.mark.real
 def test_a_service_that_may_change_no_priority() -> None:
     """It thinks all the same, as under the strict filter of a service manager."""
     forbidden = (
@@ -180,10 +187,12 @@ def bounded(thinking: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.real
 def test_a_job_that_takes_too_much_of_the_processor_ends_the_child() -> None:
     assert bounded("exec('while True: pass')").returncode == -signal.SIGPROF
 
 
+@pytest.mark.real
 def test_time_that_others_use_does_not_count() -> None:
     done = bounded("time.sleep(0.5)")
     assert (done.returncode, json.loads(done.stdout)) == (0, {"error": "TypeError"}), "nothing is no thought"

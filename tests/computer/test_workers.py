@@ -38,7 +38,7 @@ Found = TypeVar("Found")
 
 
 @pytest.fixture
-async def opened() -> AsyncIterator[Open]:
+async def opened(processes: None) -> AsyncIterator[Open]:
     """Workers that are closed in the end."""
     every: list[Workers] = []
 

@@ -14,6 +14,8 @@ import pytest
 from matches.model import MatchId
 from tests.data_store.conftest import Opener
 
+pytestmark = pytest.mark.real
+
 ROOT = Path(__file__).parents[2]
 WRITER = """
 import asyncio, os, sys

@@ -22,7 +22,7 @@ STOPS_WITHIN = 20
 
 
 @pytest.fixture
-def browser() -> Iterator[Any]:
+def browser(processes: None) -> Iterator[Any]:
     # Not kept for the session: Playwright keeps an event loop running, and asynchronous tests need their own.
     if CHROMIUM is None:
         pytest.skip(
@@ -33,14 +33,14 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def demo_address(tmp_path: Path) -> Iterator[str]:
+def demo_address(tmp_path: Path, processes: None) -> Iterator[str]:
     """The address of a demo with the real bot."""
     with running("demo", tmp_path) as address:
         yield address
 
 
 @pytest.fixture
-def demo_without_luck(tmp_path: Path) -> Iterator[str]:
+def demo_without_luck(tmp_path: Path, processes: None) -> Iterator[str]:
     """The same, but its coin always falls so that the challenger starts if the other one calls heads."""
     with running("tests.demo.without_luck", tmp_path) as address:
         yield address

@@ -80,6 +80,24 @@ def test_a_match_by_taps_alone(browser: Any, demo_address: str, name: str, tell:
     tell(f"{name}: {play(cog, position, players, told.actions)}")
 
 
+@pytest.mark.gate
+def test_a_move_by_taps_alone(browser: Any, demo_address: str) -> None:
+    """The page opens, a challenge is accepted, and the first move is made."""
+    you, friend = phones(browser, demo_address)
+    you.slash("/pjawns challenge", opponent="Your friend", side="white")
+    friend.wait_for("challenges")
+    friend.click("Accept")
+    position = Pjawns.game.start()
+    action = position.legal_actions()[0]
+    for page in (you, friend):
+        page.go_to("#1")
+        page.wait_for_newest("White's turn")
+    assert tap(you, Pjawns, position, action, has_panel=False) <= MOST
+    for page in (you, friend):
+        page.wait_for_newest(position.describe(action).removeprefix("white "), "Black's turn")
+        assert page.complaints == []
+
+
 def test_a_match_of_prawns_by_taps_alone(browser: Any, demo_without_luck: str, tell: Tell) -> None:
     you, friend = phones(browser, demo_without_luck)
     players = {"green": you, "blue": friend}

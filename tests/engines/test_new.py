@@ -72,6 +72,7 @@ def test_it_writes_the_files_of_a_game_and_says_which_and_what_is_next(
             assert list(project.glob(part.format(key=KEY, module="tide_pool"))), part
 
 
+@pytest.mark.real
 def test_it_is_in_the_style_of_the_house(made: Game, project: Path) -> None:
     shutil.copy(PROJECT / "pyproject.toml", project)
     for check in (["check", "--quiet"], ["format", "--check", "--quiet"]):

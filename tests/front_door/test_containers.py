@@ -23,6 +23,7 @@ OURS: Final = [service for service in SERVICES.values() if service.get("image") 
 # --- the build file ---------------------------------------------------------------------------------
 
 
+@pytest.mark.real
 @pytest.mark.skipif(sys.platform == "win32", reason="hadolint is not made for Windows")
 def test_the_linter_finds_nothing() -> None:
     linter = Path(sys.executable).with_name("hadolint")
@@ -40,6 +41,7 @@ def test_nobody_is_root_and_all_packages_are_held_against_their_sums() -> None:
     assert "--require-hashes" in installs[0]
 
 
+@pytest.mark.real
 def test_the_image_holds_what_runs_and_nothing_else() -> None:
     files = {str(file) for file in context()}
     assert {"bot.py", "worker.py", "requirements.txt", "cogs/app.py", "docs/rules/prawns.md"} <= files
@@ -101,6 +103,7 @@ def test_nothing_of_ours_can_write_but_where_it_must() -> None:
     assert [port for port in ports if not port.startswith("127.0.0.1:")] == []
 
 
+@pytest.mark.real
 def test_secrets_get_into_neither_the_repository_nor_the_image() -> None:
     done = subprocess.run(
         [shutil.which("git") or "git", "check-ignore", "secrets/discord_token", ".env"],

@@ -16,7 +16,7 @@ from aiohttp.test_utils import unused_port
 from tests.cluster.proxy import MISSING, NGINX
 from tests.cluster.proxy import proxy as nginx
 
-pytestmark = [pytest.mark.long, pytest.mark.skipif(NGINX is None, reason=MISSING)]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(NGINX is None, reason=MISSING), pytest.mark.real]
 RATE = 45
 
 
@@ -73,6 +73,7 @@ async def test_requests_wait_for_their_turn_and_clicks_do_not(proxy: str, upstre
     assert len(upstream.paths) == len(cards) + 100
 
 
+@pytest.mark.gate
 async def test_a_film_passes(proxy: str) -> None:
     async with aiohttp.ClientSession() as session:
         assert await ask(session, proxy, "/channels/1/messages", bytes(24_000_000)) == 200

@@ -94,6 +94,7 @@ def test_a_folder_is_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 # --- the programs ------------------------------------------------------------------------------------
 
 
+@pytest.mark.real
 def test_the_bot_takes_its_token_from_the_file(tmp_path: Path, refusing_discord: str) -> None:
     ended = start(tmp_path, DISCORD_TOKEN_FILE=a_file("hunter2\n"), DISCORD_API_URL=refusing_discord)
     assert ended.returncode == 1
@@ -101,6 +102,7 @@ def test_the_bot_takes_its_token_from_the_file(tmp_path: Path, refusing_discord:
     assert "hunter2" not in ended.stdout + ended.stderr
 
 
+@pytest.mark.real
 @pytest.mark.long
 def test_the_bot_says_what_is_wrong_with_a_file_and_stops(tmp_path: Path) -> None:
     ended = start(tmp_path, DISCORD_TOKEN="hunter2", DISCORD_TOKEN_FILE=a_file("hunter2"))
@@ -126,6 +128,7 @@ def ask_of_data(folder: Path, *arguments: str, **given: str) -> subprocess.Compl
     )
 
 
+@pytest.mark.real
 def test_the_commands_on_the_data_find_the_address_in_the_file(tmp_path: Path) -> None:
     address = f"sqlite+aiosqlite:///{tmp_path / 'elsewhere.sqlite3'}"
     ended = ask_of_data(tmp_path, "check", DATABASE_URL_FILE=a_file(address))
@@ -133,6 +136,7 @@ def test_the_commands_on_the_data_find_the_address_in_the_file(tmp_path: Path) -
     assert f"There is no database {tmp_path / 'elsewhere.sqlite3'}" in ended.stderr
 
 
+@pytest.mark.real
 @pytest.mark.long
 def test_the_commands_on_the_data_refuse_a_wrong_file_unless_they_are_told_an_address(tmp_path: Path) -> None:
     ended = ask_of_data(tmp_path, "check", DATABASE_URL_FILE="missing")
@@ -144,6 +148,7 @@ def test_the_commands_on_the_data_refuse_a_wrong_file_unless_they_are_told_an_ad
     assert "There is no database x." in named.stderr
 
 
+@pytest.mark.real
 @pytest.mark.long
 def test_a_password_is_never_said(tmp_path: Path) -> None:
     ended = ask_of_data(tmp_path, "check", DATABASE_URL_FILE=a_file(SECRET))

@@ -71,6 +71,7 @@ def refusing_discord() -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.real
 def test_a_wrong_token_is_named_with_the_way_to_a_right_one(tmp_path: Path, refusing_discord: str) -> None:
     ended = start(tmp_path, DISCORD_TOKEN="wrong-token", DISCORD_API_URL=refusing_discord)
     assert ended.returncode == 1
@@ -80,6 +81,7 @@ def test_a_wrong_token_is_named_with_the_way_to_a_right_one(tmp_path: Path, refu
     assert "wrong-token" not in ended.stdout + ended.stderr
 
 
+@pytest.mark.real
 @pytest.mark.long
 def test_a_discord_out_of_order_is_told(
     tmp_path: Path, refusing_discord: str, monkeypatch: pytest.MonkeyPatch
@@ -91,6 +93,7 @@ def test_a_discord_out_of_order_is_told(
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.real
 @pytest.mark.long
 def test_a_dead_network_is_told(tmp_path: Path) -> None:
     ended = start(tmp_path, DISCORD_TOKEN="token", DISCORD_API_URL="http://127.0.0.1:1/api/v10")
@@ -99,6 +102,7 @@ def test_a_dead_network_is_told(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.real
 @pytest.mark.long
 def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
     ended = start(tmp_path, CHALLENGE_DAYS="soon")
@@ -107,6 +111,7 @@ def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.real
 @pytest.mark.long
 def test_the_token_may_stand_in_a_file(tmp_path: Path, refusing_discord: str) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN=from-file\nDISCORD_API_URL={refusing_discord}\n")

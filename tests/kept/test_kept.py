@@ -74,6 +74,7 @@ def _began_at_once(lines: Iterable[str], shown: Mapping[str, list[str]]) -> bool
     return any(began_at_once(shown.get(line.rpartition(" ")[2], ())) for line in lines)
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_what_asked_whether_to_begin_unrated_begins(tmp_path: Path) -> None:
     world, answers = read(WORLD), read(ANSWERS)
@@ -94,10 +95,12 @@ async def test_what_asked_whether_to_begin_unrated_begins(tmp_path: Path) -> Non
             assert any(part.startswith("pings ") for part in came.shown[begun[0].rpartition(" ")[2]])
 
 
+@pytest.mark.real
 async def test_one_control_of_each_kind_answers_as_it_did(tmp_path: Path) -> None:
     await _press(tmp_path, slice(1))
 
 
+@pytest.mark.real
 @pytest.mark.long
 @pytest.mark.timeout(1500)
 async def test_every_control_answers_as_it_did(tmp_path: Path) -> None:
@@ -110,6 +113,7 @@ async def _migrated(work: Path) -> Path:
         return app.database
 
 
+@pytest.mark.real
 def test_every_match_is_replayed(tmp_path: Path) -> None:
     """By the command that whoever hosts the bot has for it, once the bot has migrated."""
     file = asyncio.run(_migrated(tmp_path))

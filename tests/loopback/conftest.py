@@ -41,7 +41,7 @@ async def place(discord: Loopback, wire: Wire) -> Place:
 
 
 @pytest.fixture
-async def story(tmp_path: Path) -> AsyncIterator[Story]:
+async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server in which the real bot runs, in a process of its own."""
     async with a_story(tmp_path) as running:
         yield running

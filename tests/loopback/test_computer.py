@@ -25,7 +25,7 @@ FIRST = "@e1"
 
 
 @pytest.fixture
-async def story(tmp_path: Path) -> AsyncIterator[Story]:
+async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A match of Pjawns against the computer, in which the challenger is to begin."""
     async with a_story(tmp_path, thinkers="1", loopback_sweep="0.1") as running:
         running.command = "pjawns"
@@ -89,6 +89,7 @@ async def test_the_bot_is_killed_while_it_thinks(story: Story) -> None:
     await goes_on(story)
 
 
+@pytest.mark.gate
 @pytest.mark.long
 async def test_both_are_killed(story: Story) -> None:
     worker = await thinking(story)

@@ -9,9 +9,12 @@ import pytest
 from tests.loopback.people import text
 from tests.loopback.story import a_story
 
+pytestmark = pytest.mark.real
+
 CLICKS = 10
 
 
+@pytest.mark.gate
 @pytest.mark.long
 async def test_ten_clicks_at_once_make_one_file(tmp_path: Path) -> None:
     async with a_story(tmp_path) as story:

@@ -20,7 +20,7 @@ from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
 from tests.soak.moment import command_of
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900), pytest.mark.real]
 
 PASTED = ("to ", "t ", "e ", "d4 ", "d1-d3 ", "x")
 """What is pasted, over and over: all at once, and as much as is read."""

@@ -38,7 +38,7 @@ async def tried(discord: Loopback, bot: BotProcess, times: int = 2) -> None:
 
 
 @pytest.fixture
-async def hasty(tmp_path: Path) -> AsyncIterator[Story]:
+async def hasty(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A story whose bot pauses less than it would."""
     async with a_story(tmp_path, loopback_pause="0.05") as story:
         yield story
@@ -47,6 +47,7 @@ async def hasty(tmp_path: Path) -> AsyncIterator[Story]:
 # --- the first connection -------------------------------------------------------------------------
 
 
+@pytest.mark.real
 async def test_the_first_connection_is_tried_for_until_it_is_there(tmp_path: Path) -> None:
     own, ours = unused_port(), unused_port()
     async with Loopback(tmp_path) as discord:
@@ -78,6 +79,7 @@ async def test_the_first_connection_is_tried_for_until_it_is_there(tmp_path: Pat
                 await bot.kill()
 
 
+@pytest.mark.real
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["refused", *TROUBLES])
 async def test_a_bot_that_cannot_connect_ends_well(name: str, tmp_path: Path) -> None:
@@ -104,6 +106,7 @@ async def test_a_bot_that_cannot_connect_ends_well(name: str, tmp_path: Path) ->
 # --- later ones -----------------------------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize(
     "trouble",
     [
@@ -141,6 +144,7 @@ async def test_a_lost_connection_and_a_session_that_is_over_are_no_trouble(story
 # --- for good -------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize(
     "code", [4004, *(pytest.param(code, marks=pytest.mark.long) for code in FOR_GOOD if code != 4004)]
 )

@@ -31,12 +31,13 @@ from tests.loopback.work import (
 
 
 @pytest.fixture
-async def quick(tmp_path: Path) -> AsyncIterator[Story]:
+async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server with a bot that looks at its lists all the time."""
     async with a_story(tmp_path, loopback_sweep="0.1") as story:
         yield story
 
 
+@pytest.mark.real
 async def test_two_processes_keep_one_list_of_each_kind(tmp_path: Path) -> None:
     async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):
         await story.discord.quiet()

@@ -14,7 +14,7 @@ from tests.loopback.story import Story, a_story
 
 
 @pytest.fixture
-async def story(tmp_path: Path) -> AsyncIterator[Story]:
+async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server with the bot in it."""
     async with a_story(tmp_path) as running:
         yield running

@@ -40,7 +40,7 @@ class Point(Enum):
 
 
 @pytest.fixture
-async def story(tmp_path: Path) -> AsyncIterator[Story]:
+async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server where challenges may pile up, since rematches in a row are offered and left alone."""
     async with a_story(tmp_path, max_open_challenges="100") as running:
         yield running
@@ -58,6 +58,7 @@ async def test_a_move_killed_once(story: Story, point: Point) -> None:
     await kill_and_go_on(story, CHANGES["move"], point)
 
 
+@pytest.mark.gate(draw=6)
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "point"), PAIRS, ids=lambda part: getattr(part, "value", part))
 async def test_a_change_killed(story: Story, name: str, point: Point) -> None:

@@ -53,7 +53,7 @@ class Watched(Story):
 
 
 @pytest.fixture
-async def watched(tmp_path: Path) -> AsyncIterator[Watched]:
+async def watched(tmp_path: Path, processes: None) -> AsyncIterator[Watched]:
     """A story whose bot serves metrics, writes JSON, and sweeps all the time."""
     port = unused_port()
     settings = {
@@ -128,6 +128,7 @@ async def test_requests_that_wait_for_discord_are_counted(watched: Watched) -> N
     assert await watched.count("tidepool_oldest_request_seconds") == 0
 
 
+@pytest.mark.gate
 async def test_health_says_what_is_wrong(watched: Watched) -> None:
     await watched.until(lambda: "is ready" in watched.bot.log, "the bot")
     await watched.challenge()
@@ -208,6 +209,7 @@ def listens(process: int) -> bool:
 # --- the log --------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_every_line_of_the_log_is_an_object_with_its_ids(watched: Watched) -> None:
     await watched.begin("pjawns")
     lines = [json.loads(line) for line in watched.bot.log.splitlines()]
@@ -223,7 +225,7 @@ async def test_every_line_of_the_log_is_an_object_with_its_ids(watched: Watched)
 
 
 @pytest.fixture
-async def reported(tmp_path: Path) -> AsyncIterator[tuple[Story, Channel]]:
+async def reported(tmp_path: Path, processes: None) -> AsyncIterator[tuple[Story, Channel]]:
     """A story whose bot tells of its troubles in a channel; it is started by the test."""
     async with a_story(tmp_path) as story:
         await story.bot.terminate()

@@ -16,7 +16,7 @@ from tests.loopback.story import Story, a_story
 
 
 @pytest.fixture
-async def story(tmp_path: Path) -> AsyncIterator[Story]:
+async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server and its people."""
     async with a_story(tmp_path) as told:
         yield told

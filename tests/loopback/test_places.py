@@ -14,7 +14,7 @@ from tests.loopback.story import Story, a_story
 
 
 @pytest.fixture
-async def story(tmp_path: Path) -> AsyncIterator[Story]:
+async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A match of Cannons and Crabs that has just begun, white to move."""
     async with a_story(tmp_path) as told:
         await told.begin("cannons", side="white")

@@ -63,7 +63,7 @@ def live(story: Story, database: Cluster, *shards: int, **length: float) -> None
 
 
 @pytest.fixture
-async def parted(tmp_path: Path, postgres_url: str) -> AsyncIterator[Parted]:
+async def parted(tmp_path: Path, postgres_url: str, processes: None) -> AsyncIterator[Parted]:
     """Two processes, with fixed shards."""
     settings = {**SETTINGS, "database_url": postgres_url}
     async with AsyncExitStack() as stack:
@@ -83,6 +83,7 @@ async def parted(tmp_path: Path, postgres_url: str) -> AsyncIterator[Parted]:
                 await story.other.kill()
 
 
+@pytest.mark.gate
 async def test_each_process_has_its_own_servers(parted: Parted) -> None:
     await parted.begin("pjawns", side="white")
     await parted.play("@e1")
@@ -136,6 +137,7 @@ async def test_only_the_matches_of_a_process_that_was_down_get_the_time_back(
     await parted.until(lambda: "Claim the win" in labels(dead_home.last), "that time is up two days later")
 
 
+@pytest.mark.real
 async def test_a_process_is_replaced_without_a_gap(tmp_path: Path, postgres_url: str) -> None:
     settings = {**SETTINGS, "database_url": postgres_url, "shard_ids": "0,1"}
     async with a_story(tmp_path, Sharding(SHARDS, at_once=SHARDS), **settings) as story:
@@ -156,6 +158,7 @@ async def test_a_process_is_replaced_without_a_gap(tmp_path: Path, postgres_url:
         assert len(boards) == 5, "each turn has one card"
 
 
+@pytest.mark.real
 async def test_processes_that_start_together_take_turns_at_asking_for_sessions(
     tmp_path: Path, postgres_url: str
 ) -> None:
@@ -184,6 +187,7 @@ async def test_processes_that_start_together_take_turns_at_asking_for_sessions(
 # --- leases ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.real
 async def test_leased_shards_of_a_process_that_dies_are_taken_over(tmp_path: Path, postgres_url: str) -> None:
     settings = {**SETTINGS, "database_url": postgres_url, "shard_ids": "lease"}
     sharding = Sharding(SHARDS, at_once=SHARDS)
@@ -216,6 +220,7 @@ async def test_leased_shards_of_a_process_that_dies_are_taken_over(tmp_path: Pat
         assert not other.bugs, other.log
 
 
+@pytest.mark.real
 async def test_a_process_that_found_no_free_shard_stands_by_and_is_ready(
     tmp_path: Path, postgres_url: str
 ) -> None:
@@ -251,6 +256,7 @@ async def test_a_process_that_found_no_free_shard_stands_by_and_is_ready(
         assert not other.bugs, other.log
 
 
+@pytest.mark.real
 async def test_a_process_with_another_count_is_refused(tmp_path: Path, postgres_url: str) -> None:
     settings = {"database_url": postgres_url, "shard_ids": "lease"}
     async with a_story(tmp_path, Sharding(SHARDS), shard_count="2", **settings) as story:
@@ -261,6 +267,7 @@ async def test_a_process_with_another_count_is_refused(tmp_path: Path, postgres_
         assert "Give all processes the same SHARD_COUNT" in other.log
 
 
+@pytest.mark.real
 @pytest.mark.parametrize(
     ("settings", "said"),
     [

@@ -22,6 +22,8 @@ from tests.loopback.process import BotProcess
 from tests.loopback.prying import PEOPLE, RIGHTS, Done, Step, Table, leaves, not_known, of_rights, scripts
 from tests.loopback.still import SETTINGS, Pulse, noon
 
+pytestmark = pytest.mark.real
+
 NOBODY: Final = frozenset[str]()
 SCRIPTS: Final = 20
 MOST_SCRIPTS: Final = 40

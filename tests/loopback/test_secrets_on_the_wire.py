@@ -275,6 +275,7 @@ def _lines(file: Path) -> list[str]:
     return file.read_text().splitlines() if file.exists() else []
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_the_computers_pick(tmp_path: Path) -> None:
     """Nothing that is sent before the reveal depends on it, and no job of its workers on anybody's."""
@@ -399,12 +400,14 @@ def test_only_prawns_has_a_secret() -> None:
     assert [key for key, game in GAMES.items() if game.secret_setup is not None] == ["prawns"]
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_twelve_pairs_of_picks(tmp_path: Path) -> None:
     assert {pair[0] for pair in TWELVE_PAIRS} == {pair[1] for pair in TWELVE_PAIRS} == set(PICKS)
     await _compare(tmp_path, TWELVE_PAIRS)
 
 
+@pytest.mark.real
 @pytest.mark.long
 @pytest.mark.timeout(600)
 async def test_all_pairs_of_picks(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def guild_on(world: World, shard: int, count: int = SHARDS) -> Guild:
 
 
 @pytest.fixture
-async def split(tmp_path: Path) -> AsyncIterator[Split]:
+async def split(tmp_path: Path, processes: None) -> AsyncIterator[Split]:
     """A match may be played in a server of the second shard; direct messages come to the first."""
     port = unused_port()
     settings = {"metrics_port": str(port), "loopback_sweep": "0.1", "loopback_pause": "0.05"}
@@ -104,6 +104,7 @@ async def test_what_is_due_goes_on_while_another_shard_is_away(split: Split) -> 
     await split.until(lambda: "Claim the win" in labels(split.card), "that time is up")
 
 
+@pytest.mark.real
 async def test_shards_begin_one_after_the_other(tmp_path: Path) -> None:
     async with a_story(tmp_path, Sharding(3)) as story:
         began = [at for at, _ in story.discord.gateway.identifies]
@@ -113,6 +114,7 @@ async def test_shards_begin_one_after_the_other(tmp_path: Path) -> None:
         assert "Invalid" not in story.bot.log
 
 
+@pytest.mark.real
 async def test_a_bot_in_more_servers_than_one_shard_may_have_is_split(tmp_path: Path) -> None:
     async with Loopback(tmp_path) as discord:
         discord.world.sharding = Sharding(SHARDS, most_guilds=3, at_once=SHARDS)
@@ -136,6 +138,7 @@ async def test_a_bot_in_more_servers_than_one_shard_may_have_is_split(tmp_path: 
                 await bot.kill()
 
 
+@pytest.mark.real
 async def test_a_start_that_would_use_up_the_token_is_refused(tmp_path: Path) -> None:
     async with Loopback(tmp_path) as discord:
         discord.world.sharding.starts_left = 10

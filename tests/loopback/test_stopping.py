@@ -38,6 +38,7 @@ async def test_an_idle_bot_ends_at_once_and_starts_again(story: Story) -> None:
     await story.challenge()
 
 
+@pytest.mark.gate
 @pytest.mark.long
 async def test_what_is_being_sent_is_finished(story: Story) -> None:
     await story.start()
@@ -73,6 +74,7 @@ async def test_what_discord_never_answers_is_given_up_and_shown_after_the_start(
     assert "Move" in labels(story.card)
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_a_bot_that_is_just_starting_ends_well(tmp_path: Path) -> None:
     async with Loopback(tmp_path) as discord:

@@ -33,7 +33,7 @@ from tests.loopback.work import (
 
 
 @pytest.fixture
-async def quick(tmp_path: Path) -> AsyncIterator[Story]:
+async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server with a bot that sweeps and tidies up all the time.
 
     It shows a move together with the computer's answer, however long that takes.
@@ -43,7 +43,7 @@ async def quick(tmp_path: Path) -> AsyncIterator[Story]:
 
 
 @pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[Story]:
+async def pair(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """The same with two processes on one database."""
     async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):
         yield story
@@ -60,6 +60,7 @@ MATRIX: Final = [
 ]
 
 
+@pytest.mark.gate(draw=5)
 @pytest.mark.parametrize(("name", "point"), MATRIX)
 async def test_work_killed(quick: Story, name: str, point: Point) -> None:
     await killed(quick, WORK[name], point)

@@ -22,14 +22,14 @@ MESSAGES = "/channels/*/messages"
 
 
 @pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[Story]:
+async def pair(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server with two processes of the bot that sweep all the time, on one database."""
     async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):
         yield story
 
 
 @pytest.fixture
-async def quick(tmp_path: Path) -> AsyncIterator[Story]:
+async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server with a bot that sweeps all the time."""
     async with a_story(tmp_path, loopback_sweep="0.1") as story:
         yield story
@@ -129,6 +129,7 @@ async def test_a_clock_of_minutes_stands_still_while_the_bot_is_killed_for_more_
     await quick.until(lambda: "Claim the win" in labels(quick.card), "that time is up")
 
 
+@pytest.mark.gate
 @pytest.mark.long
 async def test_two_processes_claim_and_warn_of_minutes_once(pair: Story) -> None:
     await pair.begin("pjawns", side="white", pace="10m")
@@ -203,6 +204,7 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_orde
     await quick.until(lambda: len(quick.opponent.dms) > 1, "the reminder that time runs")
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_a_clock_that_jumps_and_is_put_right_is_said_and_is_no_downtime(tmp_path: Path) -> None:
     async with a_story(tmp_path, loopback_sweep="0.1", loopback_steady="1") as story:

@@ -32,7 +32,7 @@ NO_NOTES = "My database isn't answering right now, so nothing was changed"
 
 
 @pytest.fixture
-async def quick(tmp_path: Path) -> AsyncIterator[Story]:
+async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A story whose bot sweeps all the time, and has little patience with a locked database."""
     async with a_story(tmp_path, loopback_sweep="0.1", loopback_busy="0.3") as story:
         yield story
@@ -66,6 +66,7 @@ async def disturbed(
     return match
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.long
 @pytest.mark.parametrize("name", FAULTS)
 async def test_every_route_fails_once(quick: Story, name: str) -> None:
@@ -232,6 +233,7 @@ def _fill(file: Path, *statements: str) -> None:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_the_disk_is_full(tmp_path: Path) -> None:
     async with a_story(tmp_path, loopback_sweep="0.1") as story:

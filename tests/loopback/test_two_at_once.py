@@ -39,14 +39,14 @@ async def two_processes(folder: Path, **bot: str) -> AsyncIterator[tuple[Story, 
 
 
 @pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[Story]:
+async def pair(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server with two processes of the bot."""
     async with two_processes(tmp_path) as (story, _):
         yield story
 
 
 @pytest.fixture(params=["one process", pytest.param("two processes", marks=pytest.mark.long)])
-async def story(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Story]:
+async def story(tmp_path: Path, request: pytest.FixtureRequest, processes: None) -> AsyncIterator[Story]:
     """A server with one process of the bot, and with two."""
     if request.param == "two processes":
         async with two_processes(tmp_path) as (running, _):
@@ -137,6 +137,7 @@ OFTEN = "end turn"
 """What every run of the tests tries; the others are long."""
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize(
     "name", [name if name == OFTEN else pytest.param(name, marks=pytest.mark.long) for name in DOUBLES]
 )
@@ -163,6 +164,7 @@ def _absorbed(answers: list[Answer], told: str) -> None:
     assert not any(click.thinking or click.failed for click in answers)
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize(
     "name", [name if name == "move" else pytest.param(name, marks=pytest.mark.long) for name in CHANGES]
 )
@@ -183,6 +185,7 @@ async def test_one_interaction_in_two_processes(pair: Story, name: str) -> None:
     await change.follow(pair)
 
 
+@pytest.mark.real
 async def test_autocomplete_in_two_processes(tmp_path: Path) -> None:
     async with two_processes(tmp_path) as (story, other):
         await story.start()
@@ -201,6 +204,7 @@ async def test_autocomplete_in_two_processes(tmp_path: Path) -> None:
 # --- two sweeps ------------------------------------------------------------------------------------
 
 
+@pytest.mark.real
 async def test_a_challenge_lapses_once_with_two_sweeps(tmp_path: Path) -> None:
     async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):
         card = await story.challenge()
@@ -212,6 +216,8 @@ async def test_a_challenge_lapses_once_with_two_sweeps(tmp_path: Path) -> None:
         assert 1 <= card.edits - edits <= 2, "an edit is the same twice"
 
 
+@pytest.mark.gate(draw=1)
+@pytest.mark.real
 @pytest.mark.parametrize(
     "point",
     [Point.COMMITTED, pytest.param(Point.UNANSWERED, marks=pytest.mark.long)],
@@ -245,6 +251,7 @@ async def test_a_move_left_by_a_kill_is_shown_once_by_two_sweeps(tmp_path: Path,
 # --- a change while the one before it is on its way ------------------------------------------------
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize(
     ("when", "where", "other"),
     [

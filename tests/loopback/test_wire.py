@@ -31,7 +31,7 @@ PATIENCE = "1.5"
 
 
 @pytest.fixture
-async def quick(tmp_path: Path) -> AsyncIterator[Story]:
+async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A match of Cannons and Crabs, white to move; the bot sweeps all the time and has less patience."""
     async with a_story(tmp_path, loopback_sweep="0.1", loopback_acknowledge=PATIENCE) as story:
         await story.begin("cannons", side="white", pace="1d")
@@ -125,6 +125,7 @@ async def test_what_is_not_acknowledged_in_time_is_not_done(quick: Story) -> Non
     told_nothing_wrong(quick)
 
 
+@pytest.mark.real
 @pytest.mark.parametrize("patience", [PATIENCE, pytest.param("60", marks=pytest.mark.long)])
 async def test_what_is_not_acknowledged_when_the_bot_stops_is_not_done(tmp_path: Path, patience: str) -> None:
     async with a_story(tmp_path, loopback_acknowledge=patience) as story:
@@ -198,6 +199,7 @@ async def test_a_success_is_one_whatever_is_answered(quick: Story) -> None:
     told_nothing_wrong(quick)
 
 
+@pytest.mark.real
 async def test_commands_that_are_answered_without_ids(tmp_path: Path) -> None:
     async with Loopback(tmp_path) as discord:
         bot = BotProcess(discord, tmp_path)

@@ -26,7 +26,7 @@ from tests.loopback.test_computer_alike import EXCHANGES, Play, playing, sqlite_
 from tests.workers.looking import Inside, look_inside
 from tests.workers.process import WorkerProcess
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.real]
 
 LEFT = "SELECT 1 FROM pgqueuer UNION ALL SELECT 1 FROM job_answer"
 
@@ -119,6 +119,7 @@ async def test_workers_play_what_the_bot_itself_would(tmp_path: Path, postgres: 
         await worker.kill()
 
 
+@pytest.mark.gate
 async def test_a_worker_is_killed_in_the_middle_and_another_moves(bench: Playing) -> None:
     await bench.worker.start()
     await bench.move()

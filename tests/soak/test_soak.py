@@ -29,6 +29,7 @@ def test_answers_too_many_are_seen_in_the_log() -> None:
     assert doubled(fine + log.format(10, computer)) == [], "a line may be lost to a kill"
 
 
+@pytest.mark.real
 @pytest.mark.long
 @pytest.mark.timeout(1400)
 async def test_a_short_soak(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def opened(postgres_url: str, closing: AsyncExitStack) -> OpenQueue:
 
 
 @pytest.fixture
-def serve(postgres_url: str, closing: AsyncExitStack) -> Serve:
+def serve(postgres_url: str, closing: AsyncExitStack, processes: None) -> Serve:
     """Starts workers in this process, with children of their own, and stops them after the test."""
 
     async def one(number: int) -> JobServer:
@@ -69,7 +69,7 @@ def serve(postgres_url: str, closing: AsyncExitStack) -> Serve:
 
 
 @pytest.fixture(params=["children", POSTGRES])
-def port(request: pytest.FixtureRequest, closing: AsyncExitStack) -> OpenPort:
+def port(request: pytest.FixtureRequest, closing: AsyncExitStack, processes: None) -> OpenPort:
     """Opens the port in each of its forms, with so many who think."""
     if request.param == "children":
 

@@ -75,6 +75,7 @@ async def no_worker_answers(workers: QueuedWorkers, job: Job) -> None:
         await workers.think(job)
 
 
+@pytest.mark.real
 async def test_a_job_in_the_queue_is_its_line_of_json_and_nothing_else(
     opened: OpenQueue, inside: Inside
 ) -> None:
@@ -153,6 +154,7 @@ async def test_what_was_lost_from_the_queue_is_asked_again(
     await nothing_is_left(inside)
 
 
+@pytest.mark.real
 async def test_a_job_that_waits_for_long_comes_before_cheaper_ones(
     opened: OpenQueue, inside: Inside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +191,7 @@ async def test_a_server_that_has_said_goodbye_is_not_asked_again(opened: OpenQue
     assert queue._connection is not first
 
 
+@pytest.mark.real
 async def test_two_who_open_it_at_once_make_its_tables_once(postgres_url: str, inside: Inside) -> None:
     queues = await asyncio.gather(*(open_queue(postgres_url, ("turn",)) for _ in range(4)))
     for queue in queues:
@@ -198,6 +201,7 @@ async def test_two_who_open_it_at_once_make_its_tables_once(postgres_url: str, i
     assert {row["relpersistence"] for row in found} == {b"u"}, "none is copied to a standby"
 
 
+@pytest.mark.real
 async def test_nothing_in_the_environment_renames_its_tables(
     postgres_url: str, inside: Inside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,6 +212,7 @@ async def test_nothing_in_the_environment_renames_its_tables(
     assert await inside("SELECT 1 FROM pg_class WHERE relname LIKE 'other%'") == []
 
 
+@pytest.mark.real
 async def test_a_backup_leaves_out_what_is_in_it_and_its_way_back_disturbs_nothing(
     server: Cluster, opener: Opener, opened: OpenQueue, postgres_url: str, tmp_path: Path
 ) -> None:
@@ -229,6 +234,7 @@ async def test_a_backup_leaves_out_what_is_in_it_and_its_way_back_disturbs_nothi
         server.sql("DROP DATABASE spare WITH (FORCE)")
 
 
+@pytest.mark.real
 async def test_a_check_passes_beside_it(
     opener: Opener, opened: OpenQueue, postgres_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -47,6 +47,7 @@ async def said(worker: WorkerProcess) -> tuple[int, str]:
     return code, worker.log
 
 
+@pytest.mark.real
 async def test_a_file_of_sqlite_cannot_be_shared(tmp_path: Path) -> None:
     code, log = await said(WorkerProcess(tmp_path, "sqlite+aiosqlite:///tidepool.sqlite3"))
     assert code == 1
@@ -54,6 +55,7 @@ async def test_a_file_of_sqlite_cannot_be_shared(tmp_path: Path) -> None:
     assert not (tmp_path / "tidepool.sqlite3").exists()
 
 
+@pytest.mark.real
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "value"), [("WORKER_JOBS", "0"), ("JOBS", "elsewhere")])
 async def test_a_setting_that_cannot_be_is_named(tmp_path: Path, name: str, value: str) -> None:
@@ -62,6 +64,7 @@ async def test_a_setting_that_cannot_be_is_named(tmp_path: Path, name: str, valu
     assert f"The setting {name} cannot be used" in log
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_a_database_that_is_not_there_is_told(tmp_path: Path) -> None:
     code, log = await said(WorkerProcess(tmp_path, f"postgresql+asyncpg://x@/x?host={tmp_path}"))
@@ -69,6 +72,7 @@ async def test_a_database_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert "Check that the server runs" in log
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_a_worker_that_no_bot_asks_says_so(started: StartsWorker, postgres_url: str) -> None:
     worker = started(postgres_url, jobs="inside")
@@ -77,6 +81,7 @@ async def test_a_worker_that_no_bot_asks_says_so(started: StartsWorker, postgres
     assert "JOBS is not set to workers" in worker.log
 
 
+@pytest.mark.real
 @pytest.mark.long
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 async def test_it_finishes_before_it_stops(
@@ -95,6 +100,7 @@ async def test_it_finishes_before_it_stops(
     assert await inside("SELECT 1 FROM pgqueuer") == []
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_what_it_cannot_finish_it_gives_back(
     started: StartsWorker, postgres_url: str, opened: OpenQueue
@@ -114,6 +120,7 @@ async def test_what_it_cannot_finish_it_gives_back(
     await worker.terminate()
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_it_tells_of_itself(started: StartsWorker, postgres_url: str, opened: OpenQueue) -> None:
     port = unused_port()
@@ -132,6 +139,7 @@ async def test_it_tells_of_itself(started: StartsWorker, postgres_url: str, open
     await worker.terminate()
 
 
+@pytest.mark.real
 @pytest.mark.long
 async def test_a_worker_is_killed_and_each_turn_is_played_once(tmp_path: Path, postgres_url: str) -> None:
     figures = await many(tmp_path, postgres_url, 20)

@@ -223,6 +223,7 @@ def promtool(*arguments: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.real
 @needs_promtool
 def test_prometheus_reads_the_rules_and_the_expressions_of_the_dashboard(tmp_path: Path) -> None:
     promtool("check", "rules", "alerts.yml")
@@ -234,6 +235,7 @@ def test_prometheus_reads_the_rules_and_the_expressions_of_the_dashboard(tmp_pat
     promtool("check", "rules", str(tmp_path / "panels.yml"))
 
 
+@pytest.mark.real
 @needs_promtool
 def test_alerts_go_off_when_they_should(tmp_path: Path) -> None:
     tests = yaml.safe_load((ROOT / "tests" / "data" / "alerts.yml").read_text(encoding="utf-8"))

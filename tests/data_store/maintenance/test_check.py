@@ -87,6 +87,7 @@ async def test_whatever_many_people_did_nothing_is_wrong(tmp_path: Path, opener:
         assert said[0].endswith(WELL), (seed, said)
 
 
+@pytest.mark.real
 @pytest.mark.parametrize(
     "game", [game if game in QUICK else pytest.param(game, marks=pytest.mark.long) for game in sorted(GAMES)]
 )

@@ -33,7 +33,7 @@ from tests.data_store.maintenance.test_command import ROOT, Answer, ask, change
 from tests.data_store.making import ANN, DAY, NOON, challenge
 from tests.data_store.test_killed import WRITER
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.real]
 
 Here = Callable[..., Answer]
 LATEST = Revisions().latest
@@ -213,6 +213,7 @@ def damage(file: Path) -> None:
 # --- restore --------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_a_restore_goes_back_and_keeps_what_was_there(
     filled: Path, sqlite_url: str, opener: Opener, tmp_path: Path
 ) -> None:

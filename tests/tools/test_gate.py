@@ -1,0 +1,155 @@
+"""The verdict of the gate on small projects, most of them with something wrong."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tools import gate
+
+PROJECT = Path(__file__).parents[2]
+CONFIG = f"""
+[pytest]
+testpaths = checks
+pythonpath = {PROJECT}
+markers =
+    long
+    real
+    gate
+"""
+KINDS = "from tests.conftest import *\n"
+PURE = """
+    def test_one(): pass
+
+    def test_two(): pass
+"""
+REAL = """
+    import os
+    from pathlib import Path
+
+    import pytest
+
+    pytestmark = pytest.mark.real
+
+
+    def fails(times, name):
+        met = Path(f"met-{name}")
+        before = len(met.read_text()) if met.exists() else 0
+        met.write_text("x" * (before + 1))
+        assert before >= times
+
+
+    def test_real(): pass
+
+
+    @pytest.mark.long
+    def test_not_of_the_gate():
+        raise AssertionError
+"""
+CHECK = "import os, sys; sys.exit(os.path.exists('a-fault'))"
+Run = Callable[..., tuple[int, list[str]]]
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], processes: None
+) -> Run:
+    """Runs the gate over pure and real tests; its exit code and the lines that it printed."""
+    monkeypatch.chdir(tmp_path)
+    for setting in ("GATE_HISTORY", "PYTEST_ADDOPTS"):
+        monkeypatch.delenv(setting, raising=False)
+    monkeypatch.setattr(gate, "ROOT", tmp_path)
+    monkeypatch.setattr(gate, "VAR", tmp_path / "var")
+    monkeypatch.setattr(
+        gate, "CHECKS", (("python", "-c", "import os, sys; sys.exit(os.path.exists('a-fault'))"),)
+    )
+    monkeypatch.setattr("sys.argv", ["gate", "--testers", "1"])
+    (tmp_path / "checks").mkdir()
+    (tmp_path / "pytest.ini").write_text(CONFIG)
+    (tmp_path / "checks" / "conftest.py").write_text(KINDS)
+    (tmp_path / "tests" / "__pycache__").mkdir(parents=True)
+
+    def passes(pure: str = "", real: str = "") -> tuple[int, list[str]]:
+        (tmp_path / "checks" / "test_pure.py").write_text(textwrap.dedent(PURE) + textwrap.dedent(pure))
+        (tmp_path / "checks" / "test_real.py").write_text(textwrap.dedent(REAL) + textwrap.dedent(real))
+        code = gate.main()
+        return code, capfd.readouterr().out.splitlines()
+
+    return passes
+
+
+def test_all_is_well(run: Run, tmp_path: Path) -> None:
+    code, said = run()
+    assert (code, said[-1]) == (0, "gate: 4 passed, 0 failed, 0 skipped")
+    kept = json.loads((tmp_path / "var" / "gate.jsonl").read_text())
+    assert (kept["verdict"], kept["flaky"]) == ("4 passed, 0 failed, 0 skipped", [])
+    assert (tmp_path / "var" / "verdict.txt").read_text() == "gate: 4 passed, 0 failed, 0 skipped\n"
+
+
+@pytest.mark.long
+def test_a_pure_test_that_fails_once_fails_the_gate_and_the_real_ones_run_all_the_same(run: Run) -> None:
+    code, said = run(pure="def test_three(): assert not 1")
+    assert (code, said[-1]) == (1, "gate: 4 passed, 1 failed, 0 skipped")
+
+
+@pytest.mark.long
+def test_a_check_that_fails_is_counted(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a-fault").touch()
+    code, said = run()
+    assert (code, said[-1]) == (1, "gate: 3 passed, 1 failed, 0 skipped")
+
+
+def test_real_tests_that_pass_alone_are_told_and_kept(run: Run, tmp_path: Path) -> None:
+    code, said = run(
+        real="""
+        @pytest.mark.parametrize("name", ["one two", "three"])
+        def test_flaky(name): fails(1, name)
+        """
+    )
+    names = [f"checks/test_real.py::test_flaky[{name}]" for name in ("one two", "three")]
+    assert said[-2:] == [f"FLAKY 2: {', '.join(names)} (passed alone)", "gate: 6 passed, 0 failed, 0 skipped"]
+    assert code == 0
+    kept = [json.loads(line)["test"] for line in (tmp_path / "var" / "flaky.jsonl").read_text().splitlines()]
+    assert kept == names
+
+
+@pytest.mark.long
+def test_a_real_test_that_fails_twice_fails_the_gate(run: Run) -> None:
+    code, said = run(real="def test_broken(): fails(2, 'broken')")
+    assert (code, said[-1]) == (1, "gate: 4 passed, 1 failed, 0 skipped")
+
+
+@pytest.mark.long
+def test_four_real_tests_that_fail_are_no_accident(run: Run) -> None:
+    code, said = run(
+        real="""
+        @pytest.mark.parametrize("name", range(4))
+        def test_flaky(name): fails(1, name)
+        """
+    )
+    assert (code, said[-1]) == (1, "gate: 4 passed, 4 failed, 0 skipped")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("code", [0, 1, 3])
+def test_a_tester_that_dies_is_no_verdict(run: Run, code: int) -> None:
+    ended, said = run(real=f"def test_flaky(): fails(1, 'flaky')\n\n\ndef test_dies(): os._exit({code})")
+    assert (ended, said[-1]) == (1, "gate: 4 passed, 2 failed, 0 skipped")
+    assert not [line for line in said if line.startswith("FLAKY")]
+
+
+@pytest.mark.long
+def test_a_pure_tester_that_dies_fails_the_gate(run: Run) -> None:
+    code, said = run(pure="import os\n\n\ndef test_dies(): os._exit(0)")
+    assert (code, said[-1]) == (1, "gate: 4 passed, 1 failed, 0 skipped")
+
+
+@pytest.mark.long
+def test_what_cannot_be_collected_fails_the_gate(run: Run) -> None:
+    code, said = run(pure="import nothing_of_this_name")
+    assert code == 1
+    assert said[-1].startswith("gate: ") and ", 0 failed" not in said[-1]

@@ -1,0 +1,4 @@
+"""Programs that people run by hand to check, make or measure something.
+
+Nothing that runs for players imports them.
+"""

@@ -1,0 +1,169 @@
+"""The gate: everything that has to pass before a change is taken. ``make test`` runs it, on any machine.
+
+1. the checks of style, types and borders, and beside them
+2. the pure tests, in parallel: one that fails is a fault, of the code or of the test;
+3. the real tests chosen for the gate, one after the other, with nothing beside them;
+4. where one to three of those failed, each of them once more, alone. What passes then is said as FLAKY and
+   kept in ``var/flaky.jsonl``.
+
+Every phase runs, whatever became of those before. The last line is the verdict:
+``gate: N passed, N failed, N skipped``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from tools import reports, seed
+
+ROOT: Final = Path(__file__).parents[1]
+VAR: Final = ROOT / "var"
+CHECKS: Final = (("ruff", "check"), ("ruff", "format", "--check"), ("mypy",), ("lint-imports", "--no-logo"))
+MOST_AGAIN: Final = 3
+"""Failures of real tests that are run once more; more of them are no accident."""
+
+
+@dataclass
+class Verdict:
+    """The counts of a phase, or of several, and the tests that failed once and passed alone."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    flaky: list[str] = field(default_factory=list)
+
+    def __add__(self, other: Verdict) -> Verdict:
+        return Verdict(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.skipped + other.skipped,
+            self.flaky + other.flaky,
+        )
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def main() -> int:
+    """Run the gate, and return 0 where all of it passed, else 1."""
+    parser = argparse.ArgumentParser(description="Run all that has to pass before a change is taken.")
+    parser.add_argument("--testers", default="3", help="how many run pure tests at a time")
+    began = time.monotonic()
+    VAR.mkdir(exist_ok=True)
+    testers = parser.parse_args().testers
+    with ThreadPoolExecutor(1) as beside:
+        checking = beside.submit(_checks)
+        found = {"pure": _pure(testers)}
+        found["checks"], said = checking.result()
+    print(f"\nThe checks say:\n{said}", flush=True)
+    found["real"] = _real()
+    whole = sum(found.values(), Verdict())
+    seconds = round(time.monotonic() - began)
+    _keep(found, whole, seconds)
+    print("\n" + "; ".join(f"{phase}: {verdict}" for phase, verdict in found.items()) + f"; {seconds} s")
+    if whole.flaky:
+        print(f"FLAKY {len(whole.flaky)}: {', '.join(whole.flaky)} (passed alone)")
+    (VAR / "verdict.txt").write_text(f"gate: {whole}\n")
+    print(f"gate: {whole}")
+    return int(whole.failed > 0)
+
+
+def _checks() -> tuple[Verdict, str]:
+    """Run the checks one after the other; how many passed, and what they said."""
+    verdict, said = Verdict(), ""
+    for name, *options in CHECKS:
+        program = str(Path(sys.executable).parent / name)
+        done = subprocess.run([program, *options], cwd=ROOT, capture_output=True, text=True, check=False)
+        verdict += Verdict(passed=1) if done.returncode == 0 else Verdict(failed=1)
+        said += f"{name}: {'passed' if done.returncode == 0 else 'FAILED'}\n{done.stdout}{done.stderr}"
+    return verdict, said
+
+
+def _pure(testers: str) -> Verdict:
+    """Run the pure tests, and print the slowest."""
+    _compile_tests()
+    verdict, _ = _run("pure", "-n", testers, "--maxschedchunk=20", "--durations=5", "--durations-min=0.5")
+    return verdict
+
+
+def _compile_tests() -> None:
+    """Compile the tests of a fresh clone once, and not in each tester for itself."""
+    if not (ROOT / "tests" / "__pycache__").exists():
+        subprocess.run(
+            _pytest("--collect-only", "-q"),
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        )
+
+
+def _real() -> Verdict:
+    """Run the real tests of the gate in one process, and those that failed once more, each alone."""
+    verdict, failed = _run("real", "-n0", "--durations=5", "--durations-min=5")
+    if not failed or len(failed) > MOST_AGAIN:
+        return verdict
+    for test in failed:
+        again = subprocess.run(_pytest("--gate=real", "-n0", test), cwd=ROOT, check=False)
+        if again.returncode == 0:
+            verdict += Verdict(passed=1, failed=-1, flaky=[test])
+    return verdict
+
+
+def _run(phase: str, *options: str) -> tuple[Verdict, list[str]]:
+    """Run the tests of a phase; their counts, and those that failed."""
+    print(f"\nThe {phase} tests:", flush=True)
+    log = VAR / f"tests-{phase}.jsonl"
+    log.unlink(missing_ok=True)
+    # With a space in place of "=", pytest would take the log for a folder of tests.
+    command = _pytest(f"--gate={phase}", f"--report-log={log.relative_to(ROOT)}", *options)
+    code = subprocess.run(command, cwd=ROOT, check=False).returncode
+    report = reports.read(log)
+    verdict = Verdict(report.count("passed"), report.count("failed"), report.count("skipped"))
+    # Only where pytest came to its end does the log have one; a tester that dies may leave with any code.
+    if code == report.exit_code == int(verdict.failed > 0):
+        return verdict, report.of("failed")
+    print(
+        f"No verdict of the {phase} tests: pytest ended with {code}, its log with {report.exit_code}.",
+        flush=True,
+    )
+    return verdict + Verdict(failed=1), []
+
+
+def _pytest(*options: str) -> list[str]:
+    return [sys.executable, "-m", "pytest", *options]
+
+
+def _keep(found: dict[str, Verdict], whole: Verdict, seconds: int) -> None:
+    """Append this run to ``var/gate.jsonl``, or to the file in GATE_HISTORY, and flaky tests to theirs."""
+    run: dict[str, Any] = {
+        "commit": seed.git("rev-parse", "HEAD"),
+        "seed": seed.of_tree(),
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "seconds": seconds,
+        "verdict": str(whole),
+        "flaky": whole.flaky,
+        "phases": {phase: str(verdict) for phase, verdict in found.items()},
+    }
+    _append(Path(os.environ.get("GATE_HISTORY") or VAR / "gate.jsonl"), run)
+    for test in whole.flaky:
+        _append(VAR / "flaky.jsonl", {"test": test, "commit": run["commit"], "at": run["at"]})
+
+
+def _append(file: Path, line: dict[str, Any]) -> None:
+    with file.open("a") as lines:
+        lines.write(json.dumps(line) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
