@@ -55,10 +55,7 @@ test-long: $(STAMP) ## The long tests: half an hour at most on two processors
 
 .PHONY: lint
 lint: $(STAMP) ## Style, types and the borders between the folders
-	@$(BIN)/ruff check
-	@$(BIN)/ruff format --check
-	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m tools.checks
 
 .PHONY: format
 format: $(STAMP) ## Rewrite the code in the house style

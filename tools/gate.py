@@ -24,11 +24,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from tools import reports, seed
+from tools import checks, reports, seed
 
 ROOT: Final = Path(__file__).parents[1]
 VAR: Final = ROOT / "var"
-CHECKS: Final = (("ruff", "check"), ("ruff", "format", "--check"), ("mypy",), ("lint-imports", "--no-logo"))
 MOST_AGAIN: Final = 3
 """Failures of real tests that are run once more; more of them are no accident."""
 
@@ -62,9 +61,10 @@ def main() -> int:
     VAR.mkdir(exist_ok=True)
     testers = parser.parse_args().testers
     with ThreadPoolExecutor(1) as beside:
-        checking = beside.submit(_checks)
+        checking = beside.submit(checks.run, quiet=True)
         found = {"pure": _pure(testers)}
-        found["checks"], said = checking.result()
+        passed, said = checking.result()
+    found["checks"] = Verdict(passed.count(True), passed.count(False))
     print(f"\nThe checks say:\n{said}", flush=True)
     found["real"] = _real()
     whole = sum(found.values(), Verdict())
@@ -76,17 +76,6 @@ def main() -> int:
     (VAR / "verdict.txt").write_text(f"gate: {whole}\n")
     print(f"gate: {whole}")
     return int(whole.failed > 0)
-
-
-def _checks() -> tuple[Verdict, str]:
-    """Run the checks one after the other; how many passed, and what they said."""
-    verdict, said = Verdict(), ""
-    for name, *options in CHECKS:
-        program = str(Path(sys.executable).parent / name)
-        done = subprocess.run([program, *options], cwd=ROOT, capture_output=True, text=True, check=False)
-        verdict += Verdict(passed=1) if done.returncode == 0 else Verdict(failed=1)
-        said += f"{name}: {'passed' if done.returncode == 0 else 'FAILED'}\n{done.stdout}{done.stderr}"
-    return verdict, said
 
 
 def _pure(testers: str) -> Verdict:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import gate
+from tools import checks, gate
 
 PROJECT = Path(__file__).parents[2]
 CONFIG = f"""
@@ -64,9 +64,8 @@ def run(
         monkeypatch.delenv(setting, raising=False)
     monkeypatch.setattr(gate, "ROOT", tmp_path)
     monkeypatch.setattr(gate, "VAR", tmp_path / "var")
-    monkeypatch.setattr(
-        gate, "CHECKS", (("python", "-c", "import os, sys; sys.exit(os.path.exists('a-fault'))"),)
-    )
+    monkeypatch.setattr(checks, "ROOT", tmp_path)
+    monkeypatch.setattr(checks, "CHECKS", (("python", "-c", CHECK),))
     monkeypatch.setattr("sys.argv", ["gate", "--testers", "1"])
     (tmp_path / "checks").mkdir()
     (tmp_path / "pytest.ini").write_text(CONFIG)
