@@ -27,6 +27,7 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests by what they use, keep those of a phase, and put first what may take the longest."""
     kinds.mark(items)
+    items.sort(key=_patience, reverse=True)
     phase = config.getoption("gate")
     if phase:
         kept = kinds.of_gate(items, phase)
@@ -35,7 +36,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = kept
         for item in items:
             item.add_marker(pytest.mark.timeout(WATCHDOG), append=False)
-    items.sort(key=_patience, reverse=True)
 
 
 def pytest_collection_finish() -> None:

@@ -23,7 +23,7 @@ def of_tree() -> str:
 
 
 def git(*arguments: str) -> str:
-    """The first line of an answer of git, empty where git or the repository is missing."""
+    """What git answers, empty where git or the repository is missing."""
     try:
         done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
     except OSError:

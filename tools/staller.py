@@ -56,9 +56,11 @@ def main() -> int:
     while not _ends_within(running, chance.uniform(*EVERY)):
         name, seconds = chance.choice(list(WHO)), chance.uniform(*LASTING)
         stopped = [pid for pid in running_below(os.getpid()) if WHO[name](pid)]
-        _send(stopped, signal.SIGSTOP)
-        time.sleep(seconds)
-        _send(stopped, signal.SIGCONT)
+        try:
+            _send(stopped, signal.SIGSTOP)
+            time.sleep(seconds)
+        finally:
+            _send(stopped, signal.SIGCONT)
         stops += 1
     print(f"The machine stalled {stops} times, by seed {asked.seed}.", flush=True)
     return running.returncode
