@@ -12,6 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # so that more of them would only be in each other's way.
 TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 3)
 LONG_TESTERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 2)' 2>/dev/null || echo 2)
+CLUSTER ?= together --shards 6 --servers 60 --matches 60 --at-once 2
 SHELL  := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
@@ -49,7 +50,7 @@ test: $(STAMP) ## The gate: all checks and tests that a change has to pass, in t
 test-long: $(STAMP) ## The long tests: half an hour at most on two processors
 	@mkdir -p var
 	@start=$$(date +%s); \
-	  $(BIN)/python -m pytest -m long -n $(LONG_TESTERS) --maxschedchunk=1 --timeout=1500 \
+	  $(BIN)/python -m pytest -m "long and not load" -n $(LONG_TESTERS) --maxschedchunk=1 --timeout=1500 \
 	    --durations=5 --durations-min=0.5 --report-log=var/tests-long.jsonl; \
 	  echo "make test-long took $$(( $$(date +%s) - start )) s."
 
@@ -64,11 +65,23 @@ format: $(STAMP) ## Rewrite the code in the house style
 
 .PHONY: bench
 bench: $(STAMP) ## Measure engines, pictures, leaderboards, the bot under load and with 100,000 matches
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tools.bench $(BENCH)
 
 .PHONY: soak
 soak: $(STAMP) ## 500 people, 1,000 matches, everything going wrong: nothing lost, stuck, doubled or leaked
-	@$(BIN)/python -m tests.soak $(SOAK)
+	@$(BIN)/python -m tools.soak $(SOAK)
+
+.PHONY: cluster
+cluster: $(STAMP) ## Three bots, two databases, a proxy: a bot dies, one hangs, a database dies, and no move is lost
+	@$(BIN)/python -m tools.cluster $(CLUSTER)
+
+.PHONY: floods
+floods: $(STAMP) ## One person floods the bot in all ways, and a bystander is answered meanwhile
+	@$(BIN)/python -m tools.floods $(FLOODS)
+
+.PHONY: image
+image: $(STAMP) ## Build what the Dockerfile builds in a clean folder, downloads and all, and run the bot in it
+	@$(BIN)/python -m pytest -m load tests/front_door/test_image.py
 
 .PHONY: gallery
 gallery: $(STAMP) ## Draw docs/gallery (all games in all themes) and the pictures of docs/rules anew

@@ -2,6 +2,7 @@
 
 pure      no process, no server, no browser, no wall clock: one that fails once shows a fault
 real      all others: they ask for the fixture ``processes``, or are marked
+load      real ones for a make target of their own: neither the gate nor ``make test-long`` runs them
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def of_gate(items: list[pytest.Item], phase: str) -> list[pytest.Item]:
     """The tests of a phase of the gate, "pure" or "real", in their order."""
     if phase == "pure":
         return [item for item in items if not _has(item, "real") and not _has(item, "long")]
-    real = [item for item in items if _has(item, "real")]
+    real = [item for item in items if _has(item, "real") and not _has(item, "load")]
     chosen = {item for item in real if not _has(item, "long")} | _drawn(real)
     return [item for item in real if item in chosen]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bench import standings
+from tools.bench import standings
 
 
 @pytest.mark.long

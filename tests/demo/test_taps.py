@@ -19,11 +19,11 @@ from cogs.prawns import Prawns
 from cogs.predation import Predation
 from cogs.prudh import Prudh
 from engines import Action, Picks, Position, Side
-from tests.bench.taps import on_card
 from tests.cogs.games import DRY
 from tests.cogs.stories import story
 from tests.demo.browser import DemoPage
 from tests.demo.test_story import PHONE, window
+from tools.bench.taps import on_card
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
 

@@ -16,7 +16,7 @@ from tests.front_door.image import Image
 from tests.front_door.test_start import FIELDS
 from tests.loopback.loopback import Loopback
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(900), pytest.mark.real]
+pytestmark = [pytest.mark.load, pytest.mark.timeout(900), pytest.mark.real]
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import unused_port
 
-from tests.cluster.proxy import MISSING, NGINX
-from tests.cluster.proxy import proxy as nginx
+from tests.front_door.nginx import MISSING, NGINX
+from tests.front_door.nginx import proxy as nginx
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(NGINX is None, reason=MISSING), pytest.mark.real]
 RATE = 45

@@ -20,9 +20,9 @@ from tests.loopback.entities import FORUM, TELLS_OF_PIN, WRITTEN, Channel, Messa
 from tests.loopback.faults import When
 from tests.loopback.lifetimes import live
 from tests.loopback.people import Person, labels, text
+from tests.loopback.stored import Database, Folding
 from tests.loopback.story import Story
 from tests.loopback.test_nothing_lost import all_shown, on_one_card
-from tests.soak.stored import Database, Folding
 
 Step = Callable[[Story], Awaitable[Any]]
 

@@ -1,0 +1,77 @@
+"""How long the event loop is held while pictures and films are made: a ticker in the same process tells."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from functools import partial
+from itertools import cycle
+from statistics import quantiles
+from time import perf_counter
+
+from engines import GAMES
+from imaging import Studio
+from tests.imaging.matches import match
+from tools.bench.imaging import forget
+
+RATE = 20
+"""Pictures a second."""
+
+SECONDS = 6.0
+TICK = 0.002
+
+
+def run() -> None:
+    """Print by how much a ticker was late; fail if a picture did not come, never because it is slow."""
+    print(
+        f"A ticker every {TICK * 1000:.0f} ms while {RATE} pictures a second are drawn, {SECONDS:.0f} s each"
+    )
+    print("                                             median      99 %   longest  pictures")
+    for name, pictures, filming in (
+        ("nothing is drawn", False, False),
+        ("pictures, from the first on", True, False),
+        ("the same, and a film all the while", True, True),
+    ):
+        forget()
+        gc.collect()
+        late, drawn = asyncio.run(_measured(pictures, filming))
+        percent = quantiles(late, n=100)
+        print(f"  {name:<38} {percent[49]:8.2f} {percent[98]:9.2f} {max(late):9.2f} ms {drawn:6}")
+    print("wanted: at most 10 ms for 99 % of the ticks")
+
+
+async def _measured(pictures: bool, filming: bool) -> tuple[list[float], int]:
+    """By how many milliseconds each tick was late, and how many pictures were drawn meanwhile."""
+    studio = Studio(capacity=1)
+    diagrams = [diagram for key in GAMES for diagram in match(key, 40)]
+    late: list[float] = []
+    films = asyncio.create_task(_film(studio)) if filming else None
+    tasks: list[asyncio.Task[object]] = []
+    waiting = cycle(diagrams)
+    start = perf_counter()
+    next_picture = start
+    try:
+        while perf_counter() < start + SECONDS:
+            due = perf_counter() + TICK
+            await asyncio.sleep(TICK)
+            late.append((perf_counter() - due) * 1000)
+            if pictures and perf_counter() >= next_picture:
+                next_picture += 1 / RATE
+                tasks.append(asyncio.create_task(studio.board(next(waiting))))
+        if films is not None:
+            assert not films.done(), "no film was made"
+            films.cancel()
+        made = await asyncio.gather(*tasks)
+        assert all(picture is not None for picture in made)
+    finally:
+        studio.close()
+    return late, len(tasks)
+
+
+async def _film(studio: Studio) -> None:
+    """One film after the other, each of another width, so that none was made before."""
+    width = 400
+    while True:
+        for key in GAMES:
+            await studio.film(partial(match, key, 60), width=width)
+        width += 8

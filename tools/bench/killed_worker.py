@@ -1,0 +1,211 @@
+"""Many turns of the computer, seen to by two workers, of which one is killed in the middle of a job.
+
+``python -m tools.bench.killed_worker --moves 200`` prints the figures; it needs PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import signal
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from cogs.delivery.computer.thinking import Thinker
+from cogs.ops.in_flight import InFlight
+from cogs.ops.metrics import Metrics
+from cogs.upkeep import THINKING_EVERY
+from computer.queue.asking import QueuedWorkers
+from computer.seeds import seed_of
+from computer.workers import KINDS, MOST_WAITING
+from data import open_store
+from data.jobs import open_queue
+from data.jobs.asking import JobQueue
+from data.jobs.serving import HEARTBEAT, LOOK_EVERY
+from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, MatchId, Services, UserId
+from matches.lifecycle.progress import turns_made
+from tests.computer.test_worker import job_of
+from tests.data_store.postgres import cluster
+from tests.workers.looking import Inside, look_inside
+from tests.workers.process import WorkerProcess
+
+MOVES = 200
+LEVELS = (1, 2, 3, 4, 1, 2, 3, 4, 1, 5)
+OLD_ENOUGH = 2**22
+
+
+class Showing:
+    """The place of the publisher: notes what is shown, and when."""
+
+    def __init__(self) -> None:
+        self.shown: Counter[MatchId] = Counter()
+        self.at: dict[MatchId, float] = {}
+
+    async def publish(self, match_id: MatchId, changed: Match | None = None) -> Match:
+        """Note that a match was shown as it is now."""
+        assert changed is not None
+        self.shown[match_id] += 1
+        self.at[match_id] = time.monotonic()
+        return changed
+
+
+@dataclass
+class Figures:
+    """What came of it."""
+
+    moves: int
+    seconds: float = 0.0
+    held: int = 0
+    """Jobs that the killed worker had in hand."""
+    taken_up: float = 0.0
+    """Seconds from its end until the other had taken up the last of these."""
+    answered: float = 0.0
+    """Seconds from its end until the last of these was answered."""
+    last_of_others: float = 0.0
+    """Seconds from the beginning until the last of the others was."""
+    turns: Counter[int] = field(default_factory=Counter)
+    """Matches, by how many turns the computer has played in them."""
+    shown: Counter[int] = field(default_factory=Counter)
+    put_off: float = 0.0
+    """Turns that were put off, and asked for again."""
+    left: int = 0
+    """Rows left in the queue, and answers."""
+
+    def __str__(self) -> str:
+        bound = (HEARTBEAT + LOOK_EVERY).total_seconds()
+        return (
+            f"{self.moves} moves in {self.seconds:.1f} s; turns played by match {dict(self.turns)}, "
+            f"shown {dict(self.shown)}, put off {self.put_off:.0f}\n"
+            f"the killed worker held {self.held}; taken up again {self.taken_up:.1f} s after its end "
+            f"(heartbeat and look: {bound:.0f} s, where its turn in the queue has come), answered after "
+            f"{self.answered:.1f} s; the others within "
+            f"{self.last_of_others:.1f} s\nleft in the queue: {self.left}"
+        )
+
+
+async def begun(services: Services, number: int) -> list[MatchId]:
+    """So many matches, in each of which the computer is to move."""
+    matches = []
+    for index in range(number):
+        place = ChallengeChannel(GuildId(OLD_ENOUGH + index), ChannelId(OLD_ENOUGH + index))
+        match = await services.matches.challenges.against_computer(
+            UserId(OLD_ENOUGH + index),
+            LEVELS[index % len(LEVELS)],
+            ChallengeTerms("pjawns", {}, side="black"),
+            place,
+        )
+        matches.append(match.id)
+    return matches
+
+
+async def many(folder: Path, url: str, moves: int) -> Figures:
+    """Let two workers see to so many turns, and kill one that has a job in hand."""
+    store = await open_store(url)
+    services = Services(store, clock=lambda: datetime.now(UTC), coin=lambda: "heads")
+    matches = await begun(services, moves)
+    queue, metrics, showing = await open_queue(url, KINDS), Metrics(), Showing()
+    publisher: Any = showing
+    thinker = Thinker(
+        *(services, publisher, lambda: datetime.now(UTC), InFlight(), metrics),
+        workers=QueuedWorkers(queue),
+        at_once=MOST_WAITING,
+    )
+    killed, other = (WorkerProcess(folder, url, name=name, worker_jobs="2") for name in ("killed", "other"))
+    figures, inside = Figures(moves), look_inside(url)
+    try:
+        await killed.start()
+        manager = await _manager_of_the_only_worker(queue, inside)
+        await other.start()
+        secret = await services.host.secret()
+        by_seed = {seed_of(secret, match, 0): match for match in matches}
+        began = time.monotonic()
+        waking = asyncio.create_task(_wake(thinker))
+        while sum(showing.shown.values()) < moves // 5:  # noqa: ASYNC110 - it happens elsewhere
+            await asyncio.sleep(0.01)
+        held = await _killed_in_a_job(killed, manager, inside, by_seed, showing)
+        ended = time.monotonic()
+        figures.held = len(held)
+        while await inside("SELECT 1 FROM pgqueuer WHERE queue_manager_id = $1", manager):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        figures.taken_up = time.monotonic() - ended
+        while len(showing.shown) < moves:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+        waking.cancel()
+        figures.seconds = time.monotonic() - began
+        figures.answered = max(showing.at[match] for match in held) - ended
+        figures.last_of_others = max(at for match, at in showing.at.items() if match not in held) - began
+        for match in matches:
+            history = services.matches.history(await services.matches.load(match))
+            figures.turns[turns_made(history)["white"]] += 1
+            figures.shown[showing.shown[match]] += 1
+        told = metrics.registry.get_sample_value("tidepool_computer_failed_total", {"why": "busy"})
+        figures.put_off = told or 0.0
+        await asyncio.sleep(1.0)  # a worker notes the end of a job a moment after its answer
+        figures.left = len(await inside("SELECT 1 FROM pgqueuer UNION ALL SELECT 1 FROM job_answer"))
+    finally:
+        await thinker.close()
+        for worker in (killed, other):
+            await worker.kill()
+        await store.close()
+    return figures
+
+
+async def _wake(thinker: Thinker) -> None:
+    """Have it look for turns as often as the bot does."""
+    while True:
+        thinker.wake()
+        await asyncio.sleep(THINKING_EVERY)
+
+
+async def _manager_of_the_only_worker(queue: JobQueue, inside: Inside) -> Any:
+    """The number by which PgQueuer knows a worker: of whoever thinks about a job of ours just now."""
+    thinking = asyncio.create_task(QueuedWorkers(queue).think(job_of("prawns", 5)))
+    found: list[Any] = []
+    while not found:
+        found = await inside("SELECT queue_manager_id FROM pgqueuer WHERE status = 'picked'")
+    await thinking
+    return found[0]["queue_manager_id"]
+
+
+async def _killed_in_a_job(
+    worker: WorkerProcess, manager: Any, inside: Inside, by_seed: Mapping[int, MatchId], showing: Showing
+) -> set[MatchId]:
+    """Kill a worker once it has jobs in hand that nobody has answered; returns the matches of these."""
+    while True:
+        worker.send(signal.SIGSTOP)
+        await asyncio.sleep(0.2)  # what it has answered is shown meanwhile
+        rows = await inside("SELECT payload FROM pgqueuer WHERE queue_manager_id = $1", manager)
+        held = {by_seed[json.loads(row["payload"])["seed"]] for row in rows} - set(showing.shown)
+        if held:
+            await worker.kill()
+            return held
+        worker.send(signal.SIGCONT)
+        await asyncio.sleep(0.05)
+
+
+def run(moves: int = MOVES) -> None:
+    """Print the figures of one killing, on a server of its own; fail if a turn was lost or doubled."""
+    with cluster() as server, tempfile.TemporaryDirectory() as folder:
+        figures = asyncio.run(many(Path(folder), server.url, moves))
+    print(figures)
+    check(figures)
+
+
+def check(figures: Figures) -> None:
+    """Each turn was played once and shown once, those of the killed worker too, and nothing is left."""
+    assert figures.held > 0
+    assert figures.turns == figures.shown == {1: figures.moves}
+    assert figures.left == 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.killed_worker", description=__doc__)
+    parser.add_argument("--moves", type=int, default=MOVES)
+    run(parser.parse_args().moves)

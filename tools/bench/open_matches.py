@@ -1,0 +1,194 @@
+"""1,000, 10,000 and 100,000 open matches: what the bot needs to start, to sweep, and in memory.
+
+For each number a database is filled with matches that are played, none of them due. The bot is started on it
+as a process of its own, against the loopback Discord; it tells of its sweeps in its metrics, and the
+operating system of its memory. Rounds are interleaved, and the best of each counts. Nothing may grow with
+the matches: with 100,000 at most 1.2 times what it is with 1,000. ``EXPLAIN`` tells that the sweep's
+statements use an index.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+from aiohttp.test_utils import unused_port
+from sqlalchemy import Select
+from sqlalchemy.dialects import sqlite
+
+from data import open_store
+from data.stores import match_queries
+from tests.loopback.loopback import Loopback
+from tests.loopback.process import BotProcess
+from tools.soak.memory import MEGABYTE, resident
+
+SIZES: Final = (1_000, 10_000, 100_000)
+ROUNDS: Final = 3
+SWEEPS: Final = 12
+"""Sweeps that are measured in a round."""
+MOST: Final = 1.2
+ENTRIES: Final = 6
+"""Entries of each match."""
+
+FILL: Final = """
+WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < :count)
+INSERT INTO match (version, phase, game, rules_version, options, guild_id, channel_id, challenger,
+    opponent, challenger_side, opponent_side, created_at, changed_at, deadline_at, first_side,
+    shown_version, invitation, home, card, card_at, stage, pace, clocks)
+SELECT :entries + 2, 'playing', 'pjawns', 1, '{}', 11 + n % 50, 100 + n % 200, 1000 + n % 5000,
+    7000 + n % 4999, 'white', 'black', :then, :then, :later, 'white',
+    :entries + 2, n + 1000000, n + 2000000, n + 3000000, :then, 'turn:' || :entries, 'none', NULL
+FROM number
+"""
+FILL_ENTRIES: Final = """
+WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < :entries)
+INSERT INTO entry SELECT id, n, 'action', 'c' || n, iif(n % 2, 'white', 'black'), n, created_at
+FROM match, number
+"""
+
+
+@dataclass
+class Seen:
+    """One round with one number of matches: seconds to be ready, seconds a sweep, bytes in memory."""
+
+    ready: float
+    sweep: float
+    memory: int
+
+
+def run() -> None:
+    """Print what each number takes, and whether it grows; fail only if a statement reads a whole table."""
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(_run(Path(folder)))
+
+
+async def _run(folder: Path) -> None:
+    print("Open matches in the database, the best of", ROUNDS, "rounds each; memory after", SWEEPS, "sweeps")
+    files = {size: folder / f"{size}.sqlite3" for size in SIZES}
+    for size, file in files.items():
+        await _fill(file, size)
+    seen: dict[int, list[Seen]] = {size: [] for size in SIZES}
+    for number in range(ROUNDS):
+        for size, file in files.items():
+            place = folder / f"{size}-{number}"
+            place.mkdir()
+            seen[size].append(await _seen(place, file))
+    print("     matches     ready s    sweep ms    memory MB")
+    best = {size: _best(found) for size, found in seen.items()}
+    for size, one in best.items():
+        print(f"  {size:>10,}  {one.ready:>9.2f}  {one.sweep * 1000:>10.1f}  {one.memory / MEGABYTE:>11.1f}")
+    least, most = best[SIZES[0]], best[SIZES[-1]]
+    for name, ratio in (
+        ("ready", most.ready / least.ready),
+        ("sweep", most.sweep / least.sweep),
+        ("memory", most.memory / least.memory),
+    ):
+        met = "met" if ratio <= MOST else "NOT met"
+        print(
+            f"  {name} with {SIZES[-1]:,} is {ratio:.2f} times that with {SIZES[0]:,}; wanted: {MOST}: {met}"
+        )
+    _explain(files[SIZES[-1]])
+
+
+def _best(found: Sequence[Seen]) -> Seen:
+    return Seen(
+        min(one.ready for one in found), min(one.sweep for one in found), min(one.memory for one in found)
+    )
+
+
+# --- a database ------------------------------------------------------------------------------------------
+
+
+async def _fill(file: Path, size: int) -> None:
+    await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
+    with closing(sqlite3.connect(file)) as database, database:
+        now = time.time()
+        then, later = (
+            time.strftime("%Y-%m-%d %H:%M:%S.000000+00:00", time.gmtime(at))
+            for at in (now - 600, now + 86400)
+        )
+        database.execute(FILL, {"count": size, "entries": ENTRIES, "then": then, "later": later})
+        database.execute(FILL_ENTRIES, {"entries": ENTRIES})
+
+
+# --- a bot on it -----------------------------------------------------------------------------------------
+
+
+async def _seen(folder: Path, file: Path) -> Seen:
+    async with Loopback(folder) as discord:
+        guild = discord.world.add_guild("Bay")
+        discord.world.add_channel(guild, "games")
+        port = unused_port()
+        bot = BotProcess(
+            discord,
+            folder,
+            database_url=f"sqlite+aiosqlite:///{file}",
+            metrics_port=str(port),
+            loopback_sweep="0.1",
+        )
+        began = time.perf_counter()
+        try:
+            await bot.start()
+            for _ in range(3000):
+                if "is ready" in bot.log:
+                    break
+                await asyncio.sleep(0.01)
+            ready = time.perf_counter() - began
+            sweep = await _sweep(port)
+            memory = resident(bot.pid or 0)
+        finally:
+            await bot.kill()
+        assert not bot.bugs, bot.log
+        return Seen(ready, sweep, memory)
+
+
+async def _sweep(port: int) -> float:
+    """Seconds that a sweep takes, as the bot counts them; its first ones are not counted."""
+    before = await _counted(port, at_least=2)
+    after = await _counted(port, at_least=before[0] + SWEEPS)
+    return (after[1] - before[1]) / (after[0] - before[0])
+
+
+async def _counted(port: int, *, at_least: float) -> tuple[float, float]:
+    """How many sweeps there were that went well, and the seconds that they took in all."""
+    async with aiohttp.ClientSession() as session:
+        while True:
+            async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+                said = await answer.text()
+            found = [
+                re.search(rf'tidepool_sweep_seconds_{part}{{outcome="ok"}} (\S+)', said)
+                for part in ("count", "sum")
+            ]
+            if found[0] and found[1] and float(found[0][1]) >= at_least:
+                return float(found[0][1]), float(found[1][1])
+            await asyncio.sleep(0.05)
+
+
+# --- how it is found -------------------------------------------------------------------------------------
+
+
+def _explain(file: Path) -> None:
+    """Print how the database finds what the sweep asks for; fail if it reads all matches or notices."""
+    statements: dict[str, Select[tuple[int]] | Select[int]] = {
+        "matches that are due": match_queries.DUE,
+        "matches not shown": match_queries.UNSHOWN,
+        "notices to be sent": match_queries.CLAIMABLE_IN_TURN[0],
+    }
+    with closing(sqlite3.connect(file)) as database:
+        for name, statement in statements.items():
+            compiled = str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
+            values = dict.fromkeys(re.findall(r":(\w+)", compiled), "2026-01-01 00:00:00.000000+00:00")
+            plan = [
+                row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {compiled}", {**values, "limit": 50})
+            ]
+            assert not any(re.match(r"SCAN (match|notice)\b", line) for line in plan), plan
+            print(f"  {name}: {'; '.join(plan)}")

@@ -1,0 +1,288 @@
+"""The computer's search beside easyAI's negamax at equal depth, and a Monte Carlo tree search at equal time.
+
+All have the same rules, and the same evaluation of a position. Equal depth is what both are told, and neither
+looks at captures beyond it; ours looks at late and quiet actions less deeply. Predation, whose turns are
+searched as a whole, has no depth to compare; it plays the tree search, though.
+``python -m tools.bench.peers --pairs 10 --positions 10 prudh`` plays and compares more, or fewer games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+
+from easyAI import Negamax, TranspositionTable, TwoPlayerGame  # type: ignore[import-untyped]
+
+from computer.alphabeta import AlphaBeta
+from computer.arena import after_action, opened, wilson
+from computer.core import NOBODY, Evaluation
+from computer.games import evaluation_of
+from computer.levels import LEVELS, Level, level_of
+from computer.think import Player
+from engines import GAMES
+
+FASTER_WANTED, WON_WANTED = 8, 0.85
+POSITIONS, MIDDLE = 3, 12
+"""Positions a game, so many turns after the opening."""
+NODES = 20_000
+"""The positions that our search looks at: a third of what the fifth level does, or less."""
+WHOLE_TURNS = 4
+"""The level that plays a game whose turns are searched as a whole."""
+PAIRS = 2
+LONGEST = 300
+"""The turns after which a match is undecided: half a point each."""
+
+
+def run(games: list[str] | None = None, pairs: int = PAIRS, positions: int = POSITIONS) -> None:
+    """Print both; fail if anybody plays something illegal, never because one is slow or loses."""
+    chosen = games or sorted(GAMES)
+    print(f"easyAI's negamax with a table, as deep as ours gets, {positions} positions a game")
+    for key in chosen:
+        if not evaluation_of(key).whole_turns:
+            _print_depth(key, positions)
+    print(
+        "A tree search (UCT, evaluation at the leaves) with the processor time that ours takes turn by turn"
+    )
+    for key in chosen if pairs else ():
+        _print_matches(key, pairs)
+
+
+# --- equal depth ---------------------------------------------------------------------------------
+
+
+class EasyGame(TwoPlayerGame):
+    """A position as easyAI wants it: the players act in turns, so whoever acts twice has the other pass."""
+
+    def __init__(self, evaluation: Evaluation, position: Any) -> None:
+        self.players = [None, None]
+        self.current_player = 1
+        self.looked_at = 0
+        self._evaluation = evaluation
+        self._first = evaluation.mover(position)
+        self._line = [position]
+
+    @property
+    def _side(self) -> int:
+        return self._first if self.current_player == 1 else 1 - self._first
+
+    def possible_moves(self) -> list[Any]:
+        position = self._line[-1]
+        if self._evaluation.mover(position) != self._side:
+            return [None]
+        return list(position.legal_actions())
+
+    def make_move(self, move: Any) -> None:
+        self.looked_at += 1
+        position = self._line[-1]
+        self._line.append(position if move is None else position.apply(move))
+
+    def unmake_move(self, _move: Any) -> None:
+        self._line.pop()
+
+    def is_over(self) -> bool:
+        return not self._line[-1].legal_actions()
+
+    def ttentry(self) -> Any:
+        return self._evaluation.key(self._line[-1]), self.current_player
+
+    def scoring(self) -> float:
+        position, side = self._line[-1], self._side
+        if not position.legal_actions():
+            winner = self._evaluation.winner(position)
+            return 0 if winner == NOBODY else 10_000 if winner == side else -10_000
+        value = self._evaluation.value(position)
+        return value if side == 0 else -value
+
+
+def _print_depth(key: str, positions: int) -> None:
+    evaluation = type(evaluation_of(key))(GAMES[key])
+    evaluation.quiet_search = False
+    depths, theirs, ours = [], 0.0, 0.0
+    for number in range(positions):
+        position = _middle(key, number)
+        depths.append(_depth(evaluation, position))
+        begun = time.process_time()
+        AlphaBeta(evaluation).best(position, nodes=10**9, depth=depths[-1])
+        between = time.process_time()
+        Negamax(depths[-1], win_score=20_000, tt=TranspositionTable())(EasyGame(evaluation, position))
+        ours, theirs = ours + between - begun, theirs + time.process_time() - between
+    met = "met" if theirs >= FASTER_WANTED * ours else "NOT met"
+    plies = ", ".join(map(str, depths))
+    print(
+        f"  {key:<20} easyAI {theirs:6.2f} s, ours {ours:5.2f} s: {theirs / ours:5.1f} times ({plies} plies)"
+        f"   wanted: {FASTER_WANTED}, {met}",
+        flush=True,
+    )
+
+
+def _middle(key: str, number: int) -> Any:
+    """A position in the middle of a match of the second level against itself."""
+    for attempt in count():
+        chance = random.Random(f"peers {key} {number} {attempt}")
+        position, player = opened(key, {}, chance), Player(key, level_of(key, 2), chance)
+        for _ in range(MIDDLE):
+            for text in player.turn(position).actions if position.legal_actions() else ():
+                position = position.apply(position.parse(text))
+        if len(position.legal_actions()) > 4:
+            return position
+    raise AssertionError("unreachable")
+
+
+def _depth(evaluation: Evaluation, position: Any) -> int:
+    """The plies that our search looks ahead, at least one."""
+    for depth in count(1):
+        search = AlphaBeta(evaluation)
+        search.best(position, nodes=10 * NODES, depth=depth)
+        if search.nodes > NODES:
+            return max(1, depth - 1)
+    raise AssertionError("unreachable")
+
+
+# --- equal time ----------------------------------------------------------------------------------
+
+
+@dataclass
+class _Node:
+    """A position in the tree: how often it was looked at, and what came of it for whoever acted before."""
+
+    position: Any
+    before: int
+    """The side that acted before."""
+    action: Any = None
+    visits: int = 0
+    sum: float = 0.0
+    untried: list[Any] = field(default_factory=list)
+    children: list[_Node] = field(default_factory=list)
+
+
+@dataclass
+class Tree:
+    """UCT: the next leaf by upper bounds, and the evaluation there instead of a game played at random."""
+
+    evaluation: Evaluation
+    chance: random.Random
+    scale: float
+    explore: float = 0.7
+    looked_at: int = 0
+
+    def best(self, position: Any, until: Callable[[], bool]) -> Any:
+        """The action looked at most, once it is ``until``."""
+        root = self._node(position, 1 - self.evaluation.mover(position), None)
+        while len(root.children) < 2 or not until():
+            self._once(root)
+            if root.visits > 2 and not root.untried and len(root.children) == 1:
+                break
+        return max(root.children, key=lambda child: child.visits).action
+
+    def _node(self, position: Any, before: int, action: Any) -> _Node:
+        untried = list(position.legal_actions())
+        self.chance.shuffle(untried)
+        return _Node(position, before, action, untried=untried)
+
+    def _once(self, root: _Node) -> None:
+        path = [root]
+        node = root
+        while not node.untried and node.children:
+            log = math.log(node.visits)
+            node = max(
+                node.children,
+                key=lambda one: one.sum / one.visits + self.explore * math.sqrt(log / one.visits),
+            )
+            path.append(node)
+        if node.untried:
+            action = node.untried.pop()
+            child = self._node(node.position.apply(action), self.evaluation.mover(node.position), action)
+            node.children.append(child)
+            path.append(child)
+        self.looked_at += 1
+        value = self._value(path[-1].position)
+        for one in path:
+            one.visits += 1
+            one.sum += value if one.before == 0 else -value
+
+    def _value(self, position: Any) -> float:
+        """From -1 to 1, for side 0."""
+        if not position.legal_actions():
+            winner = self.evaluation.winner(position)
+            return 0.0 if winner == NOBODY else 1.0 if winner == 0 else -1.0
+        return math.tanh(self.evaluation.value(position) / self.scale)
+
+
+SCALES = {"prudh": 40.0, "pjawns": 40.0, "prawns": 150.0, "cannons-and-crabs": 300.0, "predation": 300.0}
+"""Values that are a clear advantage."""
+
+
+def _print_matches(key: str, pairs: int) -> None:
+    points, seconds, played = 0.0, [0.0, 0.0], 0
+    for pair in range(pairs):
+        for ours in (0, 1):
+            point, taken = _match(key, pair, ours)
+            points, played = points + point, played + 1
+            seconds = [total + more for total, more in zip(seconds, taken, strict=True)]
+    low, high = wilson(points, played)
+    met = "met" if points / played >= WON_WANTED else "NOT met"
+    print(
+        f"  {key:<20} ours {points:g} of {played} ({points / played:.0%} [{low:.0%}-{high:.0%}]),"
+        f" processor: ours {seconds[0]:.1f} s, theirs {seconds[1]:.1f} s   wanted: {WON_WANTED:.0%}, {met}",
+        flush=True,
+    )
+
+
+def _match(key: str, pair: int, ours: int) -> tuple[float, list[float]]:
+    """Our points in a match in which we have a side, and the time of both."""
+    chance = random.Random(f"peers {key} {pair}")
+    evaluation = evaluation_of(key)
+    position, seen = opened(key, {}, chance), dict[Any, Any]()
+    player = Player(key, _level(key), random.Random(pair))
+    tree = Tree(evaluation, random.Random(pair), SCALES[key])
+    seconds, last = [0.0, 0.0], _usual(key, position)
+    for _ in range(LONGEST):
+        if not position.legal_actions():
+            winner = evaluation.winner(position)
+            return (0.5 if winner == NOBODY else float(winner == ours)), seconds
+        side = evaluation.mover(position)
+        if evaluation.comes_back:
+            seen[evaluation.key(position)] = position
+        begun = time.process_time()
+        if side == ours:
+            for text in player.turn(position, list(seen.values())).actions:
+                position = after_action(position, text, seen)
+            last = time.process_time() - begun
+            seconds[0] += last
+            continue
+        share = last
+        while position.legal_actions() and evaluation.mover(position) == side:
+            ends = time.process_time() + share
+            action = tree.best(position, lambda ends=ends: time.process_time() >= ends)  # type: ignore[misc]
+            position = after_action(position, action.text, seen)
+            share = last / 4  # for each further action of a turn
+        seconds[1] += time.process_time() - begun
+    return 0.5, seconds
+
+
+def _level(key: str) -> Level:
+    if evaluation_of(key).whole_turns:
+        return level_of(key, WHOLE_TURNS)
+    return replace(level_of(key, LEVELS[-1]), nodes=NODES)
+
+
+def _usual(key: str, position: Any) -> float:
+    """The time of a turn of ours, for a tree search that begins."""
+    begun = time.process_time()
+    Player(key, _level(key), random.Random(0)).turn(position)
+    return time.process_time() - begun
+
+
+if __name__ == "__main__":
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("games", nargs="*", choices=[[], *sorted(GAMES)], default=[])
+    asked.add_argument("--pairs", type=int, default=PAIRS)
+    asked.add_argument("--positions", type=int, default=POSITIONS)
+    given = asked.parse_args()
+    run(given.games, given.pairs, given.positions)

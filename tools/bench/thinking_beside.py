@@ -1,0 +1,148 @@
+"""Moves between people while all workers think at the fifth level, beside the same without.
+
+Both in one run of the bot, in turns, so that whatever else the machine does falls on both alike. What a move
+costs is the processor's time of the bot's own process. How long the event loop was held is told by the wall
+clock, which a busy machine makes longer, and with ``--processor`` by the processor's clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import json
+import os
+import signal
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from tests.loopback.loopback import Loopback
+from tests.loopback.process import BotProcess
+from tools.bench.load import _reporting, _running, _tell
+from tools.load.players import Players
+
+RATE: Final = 20.0
+SECONDS: Final = 5.0
+ROUNDS: Final = 4
+WARM_UP: Final = 3.0
+HELD: Final = 10.0
+MORE: Final = 10.0
+"""The most that a move may cost more, in per cent."""
+
+
+@dataclass
+class Spent:
+    """What moves cost without or with the workers at work."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    held: list[float] = field(default_factory=list)
+    step: float = 0.0
+
+    def add(self, told: dict[str, Any]) -> None:
+        """Count what the probe has seen."""
+        self.moves += len(told["own"])
+        self.seconds += told["cpu"]
+        self.held += [1000 * each for each in told["held"]]
+        self.step = max(self.step, 1000 * told["step"])
+
+    @property
+    def a_move(self) -> float:
+        """Milliseconds of the processor."""
+        return 1000 * self.seconds / max(1, self.moves)
+
+
+def run(rounds: int = ROUNDS, seconds: float = SECONDS, *, by_processor: bool = False) -> None:
+    """Print both; fail if a move was refused or no worker was at work, never because something is slow."""
+    gc.disable()
+    try:
+        quiet, busy, workers = asyncio.run(_run(rounds, seconds, by_processor))
+    finally:
+        gc.enable()
+    more = 100 * (busy.a_move / quiet.a_move - 1)
+    print(f"Moves between people, {RATE:.0f} a second, {rounds} x {seconds:.0f} s each, {workers} thinking")
+    print(
+        f"  processor's time a move: {quiet.a_move:.2f} ms alone ({quiet.moves} moves), {busy.a_move:.2f} ms",
+        end="",
+    )
+    print(f" while all think ({busy.moves}): {more:+.1f} %   wanted: {MORE:g} %, {_met(more <= MORE)}")
+    longest = (
+        (busy.step, quiet.step)
+        if by_processor
+        else (max(busy.held, default=0.0), max(quiet.held, default=0.0))
+    )
+    clock = "the processor's" if by_processor else "the wall"
+    print(
+        f"  the event loop was held at most {longest[0]:.1f} ms by {clock} clock, alone {longest[1]:.1f} ms",
+        end="",
+    )
+    print(f"   wanted: {HELD:g}, {_met(longest[0] <= HELD)}")
+
+
+def _met(is_met: bool) -> str:
+    return "met" if is_met else "NOT met"
+
+
+async def _run(rounds: int, seconds: float, by_processor: bool) -> tuple[Spent, Spent, int]:
+    spent = Spent(), Spent()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        settings = {"LOAD_THINKING": str(folder / "think")} | ({"LOAD_STEPS": "1"} if by_processor else {})
+        async with Loopback(folder) as discord:
+            thinkers = max(1, (os.cpu_count() or 1) - 1)
+            process = BotProcess(
+                discord, folder, module="tools.load.thinking_bot", log_level="WARNING", thinkers=str(thinkers)
+            )
+            matches = 100 + round(2 * rounds * seconds * RATE / 15)
+            players = Players(discord, process.address, matches=matches)
+            await players.prepare()
+            with _reporting(folder, **settings), _running(process):
+                await process.start(within=120)
+                await discord.world.until(lambda: discord.world.commands, what="the commands")
+                await players.at_rate(RATE, WARM_UP)
+                for turn in range(2 * rounds):
+                    await _segment(process, players, folder, seconds, spent, busy=turn % 2 == 1)
+                found = len(process.workers)
+            assert found == thinkers, "all of them thought"
+            assert not players.failed, f"{players.failed[:5]}\n{process.log[-3000:]}"
+            assert not process.bugs, process.log
+    return *spent, found
+
+
+async def _segment(
+    process: BotProcess,
+    players: Players,
+    folder: Path,
+    seconds: float,
+    spent: tuple[Spent, Spent],
+    *,
+    busy: bool,
+) -> None:
+    """Some seconds of moves, without or with all workers at work."""
+    file, report = folder / "think", folder / "report.json"
+    if busy:
+        file.touch()
+    else:
+        file.unlink(missing_ok=True)
+    await asyncio.sleep(2.0)  # until the workers have begun, or come to the end of a thought
+    _tell(process, signal.SIGUSR1)
+    await players.at_rate(RATE, seconds)
+    report.unlink(missing_ok=True)
+    _tell(process, signal.SIGUSR2)
+    while not report.exists():
+        await asyncio.sleep(0.02)
+        assert process.running, process.log
+    spent[busy].add(json.loads(report.read_text()))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.thinking_beside", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument(
+        "--processor", action="store_true", help="time the event loop by the processor's clock"
+    )
+    given = parser.parse_args()
+    run(given.rounds, given.seconds, by_processor=given.processor)

@@ -1,0 +1,30 @@
+"""``python -m tools.cluster``: scenarios from the command line. Leaves with 1 if something was wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from tools.cluster.figures import Report
+from tools.cluster.plan import read
+from tools.cluster.scenarios import SCENARIOS
+
+
+def main() -> int:
+    """Run what the command line asks for; returns the exit code."""
+    plan, names = read(SCENARIOS)
+    reports: dict[str, Report] = {}
+    for name in names:
+        report = reports[name] = Report(name)
+        try:
+            asyncio.run(SCENARIOS[name](plan, report))
+        except (TimeoutError, RuntimeError, AssertionError) as error:
+            report.fault(f"it did not come to its end: {error}")
+    for name, report in reports.items():
+        missed = f", {len(report.missed)} figures not met" if report.missed else ""
+        print(f"{name}: {len(report.faults)} wrong{missed}")
+    return 1 if any(report.faults for report in reports.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,274 @@
+"""Starts all parts on this machine, keeps watch over them, and ends them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from aiohttp.test_utils import unused_port
+
+from matches.clock import Pace
+from tests.data_store.standby import Pair, pair
+from tests.front_door.nginx import MISSING, NGINX, proxy
+from tests.loopback.loopback import Loopback
+from tests.loopback.nursery import MODULE
+from tests.loopback.process import BotProcess
+from tests.loopback.world import Sharding
+from tests.workers.process import WorkerProcess
+from tools.cluster.crowd import Crowd
+from tools.cluster.figures import Report
+from tools.cluster.plan import Plan
+from tools.cluster.stored import Stored
+from tools.cluster.watch import Watch
+
+TICKS: Final = os.sysconf("SC_CLK_TCK")
+CALM: Final = 120.0
+"""Seconds in which, once nobody moves any more, everything is shown."""
+FORGET_EVERY: Final = 10.0
+UNSHOWN: Final = (
+    "SELECT coalesce(extract(epoch FROM max(now() - changed_at)), 0) FROM match WHERE shown_version < version"
+)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the parts are laid out. ``settings`` are those of all bots; ``module`` is what they run as."""
+
+    leased: bool = False
+    """Whether the shards are leased; else each bot has its own."""
+    most: int | None = None
+    """Shards that one leases at most."""
+    at_once: int = 64
+    """Sessions that Discord gives every five seconds."""
+    workers: int = 0
+    limited: bool = True
+    """Whether Discord has its limits, and nginx is before it."""
+    module: str = MODULE
+    pace: str | None = None
+    """How much time the matches have; None for what is usual."""
+    settings: dict[str, str] = field(default_factory=dict)
+    each: dict[str, dict[str, str]] = field(default_factory=dict)
+    """More settings, of single bots."""
+
+
+class Parts:
+    """All that runs."""
+
+    def __init__(self, plan: Plan, layout: Layout, folder: Path, discord: Loopback, servers: Pair) -> None:
+        self.plan = plan
+        self.layout = layout
+        self.folder = folder
+        self.discord = discord
+        self.world = discord.world
+        self.servers = servers
+        self.stored = Stored(servers.url)
+        self.watch = Watch(discord)
+        self.crowd = Crowd(
+            discord,
+            servers.url,
+            servers=plan.servers,
+            matches=plan.matches,
+            shards=plan.shards,
+            seed=plan.seed,
+        )
+        self.bots: list[BotProcess] = []
+        self.workers: list[WorkerProcess] = []
+        self.unshown: list[float] = []
+        """How long the oldest card was not shown, as seen every second."""
+        self.proxied = ""
+        self.ports: dict[str, int] = {}
+        """Where each bot tells of itself."""
+
+    # --- starting --------------------------------------------------------------------------------
+
+    def bot(self, name: str, **settings: str) -> BotProcess:
+        """One more bot, which is not started."""
+        self.ports[name] = unused_port()
+        api = {"discord_api_url": f"http://{self.proxied}/{name}/api/v10"} if self.proxied else {}
+        return BotProcess(
+            self.discord,
+            self.folder,
+            name=name,
+            module=self.layout.module,
+            **{
+                "database_url": self.servers.url,
+                "shard_count": str(self.plan.shards),
+                "process_name": name,
+                "metrics_port": str(self.ports[name]),
+                "thinkers": "1" if self.layout.workers else "0",
+                "jobs": "workers" if self.layout.workers else "inside",
+                "loopback_steady": "1",
+                "load_report": str(self.folder / f"{name}.json"),
+                **api,
+                **self.layout.settings,
+                **settings,
+            },
+        )
+
+    async def begin(self) -> None:
+        """Start all bots and workers, and wait until every shard is held."""
+        for number in range(self.plan.bots):
+            name = f"bot{number + 1}"
+            self.bots.append(self.bot(name, **self._shards(number), **self.layout.each.get(name, {})))
+        for number in range(self.layout.workers):
+            worker = WorkerProcess(self.folder, self.servers.url, name=f"worker{number + 1}")
+            self.workers.append(worker)
+            await worker.start()
+        for one in self.bots:
+            one.launch()
+        await self.held(within=90 + 6 * self.plan.shards / self.layout.at_once)
+        await self.world.until(lambda: self.world.commands, within=30, what="the commands")
+
+    def _shards(self, number: int) -> dict[str, str]:
+        if self.layout.leased:
+            most = self.layout.most or -(-self.plan.shards // max(1, self.plan.bots - 1))
+            return {"shard_ids": "lease", "shards_most": str(most)}
+        own = range(number, self.plan.shards, self.plan.bots)
+        return {"shard_ids": ",".join(map(str, own))}
+
+    def holders(self, shard: int) -> list[str]:
+        """The processes that are connected for a shard."""
+        return [one.process for one in self.discord.gateway.sessions if one.connected and one.shard == shard]
+
+    def held_by(self, name: str) -> list[int]:
+        """The shards of a process."""
+        return [shard for shard in range(self.plan.shards) if name in self.holders(shard)]
+
+    async def held(self, *, within: float) -> None:
+        """Wait until every shard is connected."""
+
+        def all_there() -> bool:
+            for one in self.bots:
+                if one.starts and not one.running and one.exit_code == 1:
+                    raise RuntimeError(f"{one.name} ended:\n{one.log[-3000:]}")
+            return all(self.holders(shard) for shard in range(self.plan.shards))
+
+        await self.world.until(all_there, within=within, what="all shards to be held")
+
+    async def live(self, shards: Iterable[int] | None = None, **length: float) -> None:
+        """Let time pass at once in which these shards, or all, were there, as their bots would have noted."""
+        then = self.world.clock() + timedelta(**length)
+        numbers = list(range(self.plan.shards) if shards is None else shards)
+        await self.stored.rows("UPDATE shard_life SET alive_at = $1 WHERE shard = ANY($2)", then, numbers)
+        self.world.turn(**length)
+
+    async def until(self, statement: str, wanted: float, *, within: float) -> float:
+        """Wait until a statement gives a number; returns what it gives in the end."""
+        end = asyncio.get_running_loop().time() + within
+        while (found := await self.stored.number(statement)) != wanted:
+            if asyncio.get_running_loop().time() > end:
+                break
+            await asyncio.sleep(0.5)
+        return found
+
+    # --- meanwhile -------------------------------------------------------------------------------
+
+    async def look(self) -> None:
+        """Note every second how long the oldest card is not shown; for ever."""
+        while True:
+            self.unshown.append(await self.stored.number(UNSHOWN))
+            await asyncio.sleep(1)
+
+    async def forget(self) -> None:
+        """Let go of what Discord would forget too, and of events nobody asks for again; for ever."""
+        unseen: dict[str, int] = {}
+        while True:
+            await asyncio.sleep(FORGET_EVERY)
+            now, gateway = self.world.now(), self.discord.gateway
+            old = [
+                token
+                for token, one in self.world.interactions.items()
+                if (now - one.created_at).total_seconds() > 120
+            ]
+            for token in old:
+                del self.world.interactions[token]
+            for session in gateway.sessions:
+                unseen[session.id] = 0 if session.connected else unseen.get(session.id, 0) + 1
+                for event in session.events[:-500]:
+                    event["d"] = None
+            # A session can be resumed for a minute or so.
+            gateway.sessions = [one for one in gateway.sessions if one.valid and unseen[one.id] < 9]
+
+    # --- the end ---------------------------------------------------------------------------------
+
+    async def rest(self, report: Report) -> None:
+        """Wait until everything is shown, then report what was lost, doubled, or failed unforeseen."""
+        waiting = "SELECT count(*) FROM match WHERE shown_version < version"
+        end = asyncio.get_running_loop().time() + CALM
+        while left := await self.stored.number(waiting):
+            if asyncio.get_running_loop().time() > end:
+                break
+            await asyncio.sleep(0.5)
+        if left:
+            report.fault(f"{left:.0f} matches are not shown after {CALM:.0f} s")
+        await self.crowd.verify()
+        for words in (*self.crowd.wrong, *self.watch.doubled(), *dict.fromkeys(self.discord.problems)):
+            report.fault(words)
+        for one in self.bots:
+            for line in dict.fromkeys(one.bugs):
+                report.fault(f"{one.name}: {line}")
+
+    async def end(self) -> None:
+        """End whatever runs."""
+        for one in self.bots:
+            if one.running:
+                await one.kill()
+        for worker in self.workers:
+            await worker.kill()
+
+
+@asynccontextmanager
+async def running(plan: Plan, layout: Layout, report: Report) -> AsyncIterator[Parts]:
+    """All parts, with every shard held, until the block ends. What was wrong is in the report then."""
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(_folder(plan))
+        servers = stack.enter_context(pair())
+        await asyncio.to_thread(servers.begin)
+        discord = await stack.enter_async_context(Loopback(folder))
+        discord.world.sharding = Sharding(plan.shards, at_once=layout.at_once)
+        parts = Parts(plan, layout, folder, discord, servers)
+        if layout.limited and NGINX is not None:
+            parts.proxied = await stack.enter_async_context(proxy(discord.address, folder))
+            discord.limits.on = True
+        elif layout.limited:
+            report.say(f"{MISSING}: without it nothing holds several bots below the limit, and it is off")
+        parts.crowd.pace = None if layout.pace is None else Pace.read(layout.pace)
+        await parts.crowd.prepare()
+        stack.push_async_callback(parts.end)
+        await parts.begin()
+        tasks = [asyncio.create_task(work()) for work in (parts.look, parts.forget)]
+        try:
+            yield parts
+            await parts.rest(report)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+
+@contextmanager
+def _folder(plan: Plan) -> Iterator[Path]:
+    if plan.folder is None:
+        folder = Path(tempfile.mkdtemp(prefix="tidepool-cluster-"))
+    else:
+        folder = next(one for number in itertools.count(1) if not (one := plan.folder / str(number)).exists())
+        folder.mkdir(parents=True)
+    try:
+        yield folder
+    finally:
+        if plan.folder is None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def processor_seconds(pid: int) -> float:
+    """The time of the processor that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS

@@ -1,0 +1,30 @@
+"""What is let happen to the whole of it: one function a scenario, by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Final
+
+from tools.cluster.figures import Report
+from tools.cluster.plan import Plan
+from tools.cluster.scenarios import clocks, cost, database, deaths, due, jobs, load, overlap, starts, together
+
+Scenario = Callable[[Plan, Report], Coroutine[Any, Any, None]]
+
+SCENARIOS: Final[Mapping[str, Scenario]] = {
+    "load": load.load,
+    "kill": deaths.kill,
+    "hang": deaths.hang,
+    "doubled": overlap.doubled,
+    "deploy": overlap.deploy,
+    "failover": database.failover,
+    "deadlines": due.deadlines,
+    "burst": due.burst,
+    "skew": clocks.skew,
+    "scaling": cost.scaling,
+    "identify": starts.identify,
+    "outage": clocks.outage,
+    "restart": starts.restart,
+    "jobs": jobs.jobs,
+    "together": together.together,
+}

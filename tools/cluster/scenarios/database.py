@@ -1,0 +1,51 @@
+"""The first of the two databases dies under load, and later the one that took its place."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from tools.cluster.figures import Report
+from tools.cluster.parts import Layout, Parts, running
+from tools.cluster.plan import Plan
+from tools.cluster.scenarios.load import tell_moves
+
+RATE: Final = 20.0
+CALM: Final = 5.0
+NOTICED_AFTER: Final = 3.0
+"""Seconds until whatever watches over the databases promotes the standby."""
+BACK_WITHIN: Final = 90.0
+
+
+async def failover(plan: Plan, report: Report) -> None:
+    """Acceptance 10: ``kill -9`` of the primary, the standby is promoted; then of the promoted one."""
+    async with running(plan, Layout(), report) as parts:
+        async with parts.crowd.moving(plan.paced(RATE)):
+            await asyncio.sleep(CALM)
+            for name in ("the primary's death", "the promoted one's death"):
+                await fail_over(parts, report, name)
+                await asyncio.to_thread(parts.servers.follow)
+                report.say("a new standby follows")
+                await asyncio.sleep(CALM)
+        starts = sum(one.starts for one in parts.bots)
+        report.figure("processes that were started", starts, at_most=plan.bots)
+        if not all(one.running for one in parts.bots):
+            report.fault("a bot ended")
+        tell_moves(report, parts)
+
+
+async def fail_over(parts: Parts, report: Report, name: str) -> None:
+    """The primary dies, and the standby takes its place."""
+    await asyncio.to_thread(parts.servers.kill)
+    await asyncio.sleep(NOTICED_AFTER)
+    await asyncio.to_thread(parts.servers.promote)
+    promoted = asyncio.get_running_loop().time()
+    crowd, shards = parts.crowd, range(parts.plan.shards)
+    await parts.world.until(
+        lambda: all(crowd.first_card(shard, promoted) is not None for shard in shards),
+        within=BACK_WITHIN,
+        what="moves to be accepted again on every shard",
+    )
+    seconds = [crowd.first_card(shard, promoted) or 0.0 for shard in shards]
+    report.figure(f"{name}: first move accepted, after the promotion", min(seconds), "s", at_most=10)
+    report.figure("on the last of the shards", max(seconds), "s", at_most=10)

@@ -1,0 +1,166 @@
+"""Processes that die, or hang and wake up again, while people move."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections import Counter
+from statistics import median
+from typing import Final
+
+from tests.loopback.faults import Call
+from tests.loopback.process import BotProcess
+from tools.cluster.figures import Report, percentile
+from tools.cluster.parts import Layout, Parts, running
+from tools.cluster.plan import Plan
+from tools.cluster.scenarios.load import tell_moves
+
+RATE: Final = 20.0
+CALM: Final = 10.0
+"""Seconds of moves before each death, to compare with."""
+BACK_WITHIN: Final = 120.0
+"""Seconds in which every shard is back, however slow the machine."""
+HANGS: Final = 60.0
+"""Seconds for which a process hangs: four times as long as it has its shards for."""
+AFTERWARDS: Final = 10.0
+"""Seconds after it woke in which it is watched."""
+
+
+async def kill(plan: Plan, report: Report) -> None:
+    """Acceptance 3: ``kill -9`` of a bot; every other time it is started again at once under its name."""
+    layout = Layout(leased=True, at_once=plan.at_once)
+    async with running(plan, layout, report) as parts:
+        async with parts.crowd.moving(plan.paced(RATE)):
+            await asyncio.sleep(CALM)
+            for again in (False, True):
+                await kills(parts, report, (plan.kills + (not again)) // 2, again=again)
+        tell_moves(report, parts)
+
+
+async def kills(parts: Parts, report: Report, number: int, *, again: bool) -> None:
+    """Kill so many, one after the other. ``again``: it is started again at once under its name."""
+    firsts, fourths, others = list[float](), list[float](), list[float]()
+    before = _p99(parts, asyncio.get_running_loop().time() - CALM / 2, set())
+    name = "started again" if again else "gone"
+    for _ in range(number):
+        since, taken = await _die(parts, again=again)
+        back = sorted(await _back(parts, taken, since))
+        firsts.append(back[0])
+        fourths.append(back[min(3, len(back) - 1)])
+        others.append(_p99(parts, since, set(taken)))
+        report.say(f"{name}: its shards were back after {', '.join(f'{each:.1f}' for each in back)} s")
+        await _all_run(parts)
+        await asyncio.sleep(CALM)
+    if firsts:
+        first, fourth = (10, 30) if again else (25, 45)
+        report.figure(f"{name}: first card of its first shard", max(firsts), "s", at_most=first)
+        report.figure(f"{name}: of its fourth", max(fourths), "s", at_most=fourth)
+        report.figure("other shards' p99, times that before", median(others) / before, at_most=1.2)
+
+
+async def _die(parts: Parts, *, again: bool) -> tuple[float, list[int]]:
+    """Kill the bot with the most shards; returns when, and which it had."""
+    victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
+    taken = parts.held_by(victim.name)
+    since = asyncio.get_running_loop().time()
+    await victim.kill()
+    if again:
+        victim.launch()
+    return since, taken
+
+
+async def _back(parts: Parts, shards: list[int], since: float) -> list[float]:
+    """Seconds until the first card of each of these shards."""
+
+    def all_seen() -> bool:
+        return all(parts.crowd.first_card(shard, since) is not None for shard in shards)
+
+    await parts.world.until(all_seen, within=BACK_WITHIN, what=f"a card on each of the shards {shards}")
+    return [parts.crowd.first_card(shard, since) or 0.0 for shard in shards]
+
+
+async def _all_run(parts: Parts) -> None:
+    """Start whoever does not run: it takes what shards there are."""
+    for one in parts.bots:
+        if not one.running:
+            one.launch()
+    await parts.held(within=BACK_WITHIN)
+
+
+def _p99(parts: Parts, since: float, without: set[int]) -> float:
+    took = [
+        one.took
+        for one in parts.crowd.moves
+        if one.outcome == "shown" and one.at >= since and one.shard not in without
+    ]
+    return percentile(took, 99) or 0.0
+
+
+# --- hanging ---------------------------------------------------------------------------------------------
+
+
+async def hang(plan: Plan, report: Report) -> None:
+    """Acceptance 6: SIGSTOP of an owner for a minute, then SIGCONT."""
+    layout = Layout(leased=True, at_once=plan.at_once)
+    async with running(plan, layout, report) as parts:
+        async with parts.crowd.moving(plan.paced(RATE)):
+            await asyncio.sleep(CALM)
+            await one_hangs(parts, report, min(HANGS, 60 * plan.minutes))
+        tell_moves(report, parts)
+
+
+async def one_hangs(parts: Parts, report: Report, seconds: float) -> None:
+    """The bot with the most shards hangs for so long, and at least until others have its shards."""
+    victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
+    taken = parts.held_by(victim.name)
+    since = asyncio.get_running_loop().time()
+    assert victim.pid is not None
+    os.kill(victim.pid, signal.SIGSTOP)
+    try:
+        back = await _back(parts, taken, since)
+        await asyncio.sleep(since + seconds - asyncio.get_running_loop().time())
+        unasked = _Unasked(parts, victim, taken)
+    finally:
+        os.kill(victim.pid, signal.SIGCONT)
+    await asyncio.sleep(AFTERWARDS)
+    report.figure("shards of the one that hung, first card", min(back), "s", at_most=25)
+    report.figure("the last of them", max(back), "s")
+    report.figure("messages it sent there after it woke", unasked.seen.total(), at_most=0)
+    if unasked.seen:
+        report.say(", ".join(f"{number} {what}" for what, number in unasked.seen.items()))
+    # To Discord it was there: what was sent to it meanwhile is not to be told from what came too late.
+    made = parts.crowd.moves
+    unheard = [one for one in made if one.shard in taken and one.outcome == "late" and one.at >= since]
+    report.figure("moves that it was sent, and did not hear of", len(unheard))
+    for one in unheard:
+        one.outcome = "nobody"
+
+
+class _Unasked:
+    """Counts what a process sends to servers of shards that others have by now."""
+
+    def __init__(self, parts: Parts, victim: BotProcess, shards: list[int]) -> None:
+        self.seen: Counter[str] = Counter()
+        """By what they were, and how long after it was watched, in whole seconds."""
+        self._began = asyncio.get_running_loop().time()
+        self._parts = parts
+        self._victim = victim
+        self._shards = set(shards)
+        parts.discord.server.watchers.append(self)
+
+    def __call__(self, call: Call) -> None:
+        words = call.path.split("/")
+        if (
+            call.process != self._victim.name
+            or words[1] != "channels"
+            or call.method not in ("POST", "PATCH")
+        ):
+            return
+        channel = self._parts.world.channels.get(int(words[2]))
+        if channel is None or channel.guild is None:
+            return
+        shard = (channel.guild.id >> 22) % self._parts.plan.shards
+        if shard in self._shards and self._victim.name not in self._parts.holders(shard):
+            after = asyncio.get_running_loop().time() - self._began
+            self.seen[f"{call.method} after {after:.0f} s"] += 1

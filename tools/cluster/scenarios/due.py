@@ -1,0 +1,132 @@
+"""Very much that comes due at the same moment, while bots are killed: each once, and what is urgent first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from matches import GuildId, MatchId, UserId
+from matches.guild_settings import WEEKLY
+from matches.week import SPREAD, week_end
+from tests.loopback.entities import Channel
+from tools.cluster.figures import Report, percentile
+from tools.cluster.parts import Layout, Parts, running
+from tools.cluster.plan import Plan
+from tools.cluster.scenarios.clocks import SEEN_WITHIN, UP
+
+TURNED: Final = {"loopback_steady": ""}
+PACE: Final = timedelta(days=1)
+BEFORE: Final = timedelta(seconds=45)
+"""Time that is left when the clock is turned: a sweep comes in it, and knows when the next must."""
+KILLS: Final = 2
+RATE: Final = 40
+"""Messages a second that pass the proxy."""
+LEASE: Final = 45.0
+"""Seconds in which the shards of a dead bot are back."""
+
+
+async def deadlines(plan: Plan, report: Report) -> None:
+    """Acceptance 4: thousands of deadlines in a minute, with two kills in between."""
+    layout = Layout(leased=True, settings=TURNED, pace="1d")
+    async with running(replace(plan, matches=plan.deadlines), layout, report) as parts:
+        first = await parts.stored.rows("SELECT min(changed_at) AS at FROM match WHERE phase = 'playing'")
+        many = await parts.stored.number("SELECT count(*) FROM match WHERE phase = 'playing'")
+        await parts.live(seconds=(first[0]["at"] + PACE - BEFORE - parts.world.clock()).total_seconds())
+        due = await _deadlines(parts)
+        for _ in range(KILLS):
+            await asyncio.sleep(BEFORE.total_seconds() - 5)
+            victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
+            await victim.kill()
+            victim.launch()
+        up = await parts.until(UP, many, within=SEEN_WITHIN)
+        report.figure(f"of {many:.0f} deadlines, acted upon", up, at_least=many, at_most=many)
+        times: Counter[int] = Counter()
+        late = []
+        for row in await parts.stored.rows("SELECT match_id, at FROM entry WHERE kind = 'time-up'"):
+            times[row["match_id"]] += 1
+            late.append((row["at"] - due[row["match_id"]]).total_seconds())
+        for match, number in times.items():
+            if number > 1:
+                report.fault(f"the time of match {match} was up {number} times")
+        if up < many:
+            report.fault(f"{many - up:.0f} deadlines were not acted upon")
+        report.figure("how late, p50", percentile(late, 50), "s")
+        report.figure("the latest", max(late, default=None), "s", at_most=10 + LEASE)
+        end = parts.world.clock().isoformat()
+        owed = f"SELECT count(*) FROM notice WHERE state = 'due' AND kind <> 'pick' AND due_at < '{end}'"
+        report.figure("reminders owed still", await parts.until(owed, 0, within=SEEN_WITHIN), at_most=0)
+        took = (parts.world.clock() - max(due.values())).total_seconds()
+        report.figure("all of them told, after the last deadline", took, "s", at_most=10 + LEASE)
+
+
+async def _deadlines(parts: Parts) -> dict[int, datetime]:
+    """When the time of each match is up."""
+    rows = await parts.stored.rows("SELECT id, changed_at FROM match WHERE phase = 'playing'")
+    return {row["id"]: row["changed_at"] + PACE for row in rows}
+
+
+# --- weekly summaries -------------------------------------------------------------------------------------
+
+
+async def burst(plan: Plan, report: Report) -> None:
+    """Acceptance 13: weekly summaries and reminders are all due at once, and a bot is killed meanwhile."""
+    layout = Layout(leased=True, settings=TURNED, pace="none")
+    matches = plan.weeklies + plan.reminders
+    async with running(
+        replace(plan, matches=matches, servers=max(plan.servers, matches)), layout, report
+    ) as parts:
+        summed_up, reminded = await _owe(parts)
+        begin = parts.world.clock()
+        await asyncio.sleep(5)
+        victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
+        await victim.kill()
+        victim.launch()
+        reminders = "SELECT count(*) FROM notice WHERE kind = 'later' AND state = 'due'"
+        left = await parts.until(reminders, 0, within=SEEN_WITHIN)
+        report.figure(f"of {reminded} reminders, owed still", left, at_most=0)
+        took = (parts.world.clock() - begin).total_seconds()
+        report.figure("all reminders, after", took, "s", at_most=60 + LEASE)
+        end = parts.world.clock().isoformat()
+        weeklies = f"SELECT count(*) FROM notice WHERE kind = 'weekly' AND state = 'due' AND due_at < '{end}'"
+        expected = len(summed_up) / RATE + LEASE
+        left = await parts.until(weeklies, 0, within=expected + SEEN_WITHIN)
+        report.figure(f"of {len(summed_up)} summaries, owed still", left, at_most=0)
+        took = (parts.world.clock() - begin).total_seconds()
+        report.figure("all summaries, after", took, "s", at_most=expected)
+        for channel in summed_up:
+            number = sum(message.created_at >= begin for message in channel.public)
+            if number != 1:
+                report.fault(f"{number} summaries stand in channel {channel.id}")
+
+
+async def _owe(parts: Parts) -> tuple[list[Channel], int]:
+    """Have servers owed their week, and people a reminder, and let the moment of both come.
+
+    Returns the channels of those servers, and how many are to be reminded.
+    """
+    plan, now = parts.plan, parts.world.clock()
+    moment = week_end(now) + SPREAD + timedelta(minutes=1)
+    weekly, others = parts.crowd.seats[: plan.weeklies], parts.crowd.seats[plan.weeklies :]
+    channels = list[Channel]()
+    async with parts.crowd.service() as service:
+        for seat in weekly:
+            channel = seat.thread.parent
+            assert channel is not None
+            assert channel.guild is not None
+            user = UserId(next(iter(seat.sides.values())).id)
+            if not seat.over:
+                await service.matches.play.resign(MatchId(seat.number), user)
+            await service.guilds.change(GuildId(channel.guild.id), {WEEKLY: str(channel.id)})
+            channels.append(channel)
+        reminded = 0
+        for seat in others:
+            if (side := seat.position.to_act) is not None:
+                user = UserId(seat.sides[side].id)
+                await service.notifications.remind_later(MatchId(seat.number), user, moment - now)
+                reminded += 1
+    await parts.until("SELECT count(*) FROM match WHERE shown_version < version", 0, within=SEEN_WITHIN)
+    await parts.live(seconds=(moment - parts.world.clock()).total_seconds())
+    return channels, reminded

@@ -1,0 +1,101 @@
+"""Load: as many moves a second as Discord takes, over all bots."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from tools.cluster.crowd import Move
+from tools.cluster.figures import Report, percentile
+from tools.cluster.parts import Layout, Parts, processor_seconds, running
+from tools.cluster.plan import Plan
+
+WARM_UP: Final = 5.0
+PROBED: Final = "tools.load.bot"
+"""The bot that tells how long it takes itself."""
+
+
+async def load(plan: Plan, report: Report) -> None:
+    """Acceptance 1: 45 moves a second for ten minutes, with the limit of 50 on."""
+    async with running(plan, Layout(workers=plan.workers, module=PROBED), report) as parts:
+        with undisturbed():
+            await parts.crowd.at_rate(plan.rate / 2, WARM_UP)
+            begin(parts)
+            sent = await parts.crowd.at_rate(plan.rate, 60 * plan.minutes)
+        seen = await reports(parts)
+        report.figure("moves a second that were sent", sent / (60 * plan.minutes))
+        tell_moves(report, parts)
+        own = [1000 * each for one in seen for each in one["own"]]
+        whole = [1000 * each for one in seen for each in one["whole"]]
+        report.figure("the bots' own time, arrival to picture, p50", percentile(own, 50), "ms")
+        report.figure("the same, p99", percentile(own, 99), "ms", at_most=60)
+        report.figure("with the waits for Discord and the proxy, p99", percentile(whole, 99), "ms")
+        spent = sum(one["cpu"] for one in seen)
+        report.figure("processor's time a move, of the bots", 1000 * spent / max(1, len(own)), "ms")
+        report.figure("oldest unshown card", max(parts.unshown, default=0.0), "s", at_most=5)
+
+
+def begin(parts: Parts) -> None:
+    """Forget what was seen until now."""
+    parts.crowd.moves.clear()
+    parts.unshown.clear()
+    parts.discord.limits.by_scope.clear()
+    for one in parts.bots:
+        assert one.pid is not None
+        os.kill(one.pid, signal.SIGUSR1)
+
+
+async def reports(parts: Parts) -> list[dict[str, Any]]:
+    """What the probes of the bots saw since then."""
+    files = [parts.folder / f"{one.name}.json" for one in parts.bots]
+    for one, file in zip(parts.bots, files, strict=True):
+        file.unlink(missing_ok=True)
+        assert one.pid is not None
+        os.kill(one.pid, signal.SIGUSR2)
+    async with asyncio.timeout(30):
+        while not all(file.exists() for file in files):  # noqa: ASYNC110 - other processes write them
+            await asyncio.sleep(0.05)
+    return [json.loads(file.read_text()) for file in files]
+
+
+def tell_moves(report: Report, parts: Parts, moves: list[Move] | None = None) -> None:
+    """The figures of what people saw."""
+    made = parts.crowd.moves if moves is None else moves
+    outcomes = {
+        name: [move for move in made if move.outcome == name] for name in {one.outcome for one in made}
+    }
+    report.say(f"{len(made)} moves: " + ", ".join(f"{len(found)} {name}" for name, found in outcomes.items()))
+    for words, number in parts.crowd.told.most_common(5):
+        report.say(f"{number} were told: {words}")
+    stored = ", ".join(f"{number} {name}" for name, number in parts.crowd.after_all.items())
+    if stored:
+        report.say(f"stored all the same: {stored}")
+    shown = [move.took for move in outcomes.get("shown", [])]
+    heard = [move.heard for move in made if move.heard is not None]
+    report.figure("late acknowledgements", len(outcomes.get("late", [])), at_most=0)
+    report.figure("acknowledged after, p99", percentile(heard, 99), "s")
+    report.figure("card seen after, p50", percentile(shown, 50), "s")
+    report.figure("the same, p99", percentile(shown, 99), "s")
+    if parts.discord.limits.on:
+        report.figure("global 429s", parts.discord.limits.by_scope["global"], at_most=0)
+
+
+def spent(parts: Parts) -> float:
+    """Seconds of the processor that the bots have used."""
+    return sum(processor_seconds(one.pid) for one in parts.bots if one.pid is not None)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """While the collector is off: held up by it, this process would send many moves at once."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

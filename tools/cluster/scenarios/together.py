@@ -1,0 +1,36 @@
+"""Everything of which there is one dies within minutes: a bot, one that hangs, and the first database."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from tools.cluster.figures import Report
+from tools.cluster.parts import Layout, running
+from tools.cluster.plan import Plan
+from tools.cluster.scenarios import database, deaths
+from tools.cluster.scenarios.load import tell_moves
+
+RATE: Final = 10.0
+LOAD: Final = 15.0
+HANGS: Final = 20.0
+"""Seconds, and more than those for which a process has its shards."""
+
+
+async def together(plan: Plan, report: Report) -> None:
+    """One death after the other on the same bots; in the end every shard had moves."""
+    async with running(plan, Layout(leased=True, at_once=plan.at_once), report) as parts:
+        async with parts.crowd.moving(plan.paced(RATE)):
+            await asyncio.sleep(LOAD)
+            await deaths.kills(parts, report, 1, again=False)
+            await deaths.one_hangs(parts, report, HANGS)
+            await database.fail_over(parts, report, "the primary's death")
+        starts = sum(one.starts for one in parts.bots)
+        if starts != plan.bots + 1:
+            report.fault(f"{starts} starts of {plan.bots} bots, of which one was killed")
+        if not all(one.running for one in parts.bots):
+            report.fault("a bot ended")
+        tell_moves(report, parts)
+        served = {one.shard for one in parts.crowd.moves if one.outcome == "shown"}
+        if silent := set(range(plan.shards)) - served:
+            report.fault(f"no move was shown on shards {sorted(silent)}")

@@ -1,0 +1,105 @@
+"""What a flooder sends. Nobody keeps the bot from anybody else with it, and the bot lives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Final
+
+from engines import GAMES
+from matches import UserId
+from tests.loopback.interactions import AUTOCOMPLETE
+from tests.loopback.loopback import Loopback
+from tests.loopback.people import Answer, Person
+from tests.loopback.process import BotProcess
+from tools.floods.flood import Flood, Sea, answered, flooded, long_line, running, sea, widest
+from tools.soak.moment import command_of
+
+PASTED: Final = ("to ", "t ", "e ", "d4 ", "d1-d3 ", "x")
+"""What is pasted, over and over: all at once, and as much as is read."""
+FINISHED, RUNNING, ENTRIES = 1500, 500, 10_000
+
+Scenario = Callable[[Loopback, Path], Coroutine[Any, Any, None]]
+
+
+def check(flood: Flood, process: BotProcess) -> None:
+    """Everybody was answered, and the bot lives."""
+    assert process.running, f"it ended with {process.exit_code}:\n{process.log[-3000:]}"
+    unhelped = [answer.acknowledged_in for answer in flood.helped if not answered(answer)]
+    assert not unhelped, f"{len(unhelped)} of the bystander's {len(flood.helped)} requests had no answer"
+    lost = [answer for answer in flood.sent if not answered(answer)]
+    assert not lost, f"{len(lost)} of the flooder's {len(flood.sent)} requests had no answer"
+    assert not process.bugs, process.log[-3000:]
+
+
+def types(who: Person, ground: Sea, command: str, option: str, text: str) -> Answer:
+    """Somebody types into an option, and waits for nothing."""
+    data = who._command(ground.channel, command, {option: text}, focused=option)
+    return who._begin(ground.channel, AUTOCOMPLETE, data)
+
+
+async def typing(discord: Loopback, folder: Path, *, game: str) -> None:
+    """Type a move without an end."""
+    async with sea(discord, folder) as ground:
+        match = await ground.match(game, widest)
+        mover = ground.mover(match)
+        legal = len(ground.service.matches.history(match).position.legal_actions())
+    texts = cycle(
+        [(text * 6000)[:length] for text in PASTED for length in (6000, 200)]
+        + [f"{text}{'9' * 20}" for text in PASTED]
+    )
+    async with running(discord, folder) as process:
+        flood = await flooded(
+            ground,
+            process,
+            lambda _: types(mover, ground, f"{command_of(game)} move", "action", next(texts)),
+        )
+        flood.tell(f"typing in {game}, {legal} legal actions")
+        check(flood, process)
+
+
+async def exporting(discord: Loopback, folder: Path) -> None:
+    """Ask for an export of many matches, again and again."""
+    async with sea(discord, folder) as ground:
+        for game in GAMES:
+            played = await ground.match(game, long_line)
+            match = await ground.service.matches.play.resign(played.id, UserId(ground.rival.id))
+            await ground.show(match)
+            ground.copy(match.id, FINISHED // len(GAMES) - 1)
+    async with running(discord, folder) as process:
+        panel = await (await ground.flooder.slash(ground.channel, "privacy")).message()
+        flood = await flooded(ground, process, lambda _: ground.flooder.send_click(panel, "Export"))
+        flood.tell(f"Export of {FINISHED:,} matches")
+        check(flood, process)
+        exported = [answer for answer in flood.sent if answer.private and answer.private[0].attachments]
+        assert exported, "whoever asks without an end is given it once all the same"
+
+
+async def listing(discord: Loopback, folder: Path) -> None:
+    """Ask for lists of many matches, and of an endless one."""
+    async with sea(discord, folder) as ground:
+        for game in GAMES:
+            match = await ground.match(game, long_line)
+            ground.copy(match.id, RUNNING // len(GAMES) - 1)
+        endless = await ground.match("predation", lambda _: ())
+        await ground.lengthen(endless, ENTRIES)
+    flooder = ground.flooder
+    asking: list[Callable[[], Answer]] = [
+        lambda: flooder.send_slash(ground.channel, "match list"),
+        lambda: types(flooder, ground, "match resign", "match", ""),
+        lambda: types(flooder, ground, "predation move", "match", "match"),
+        lambda: types(flooder, ground, "match replay", "match", "your turn"),
+    ]
+    async with running(discord, folder) as process:
+        flood = await flooded(ground, process, lambda number: asking[number % len(asking)]())
+        flood.tell(f"lists of {RUNNING} running matches, one of {ENTRIES:,} entries")
+        check(flood, process)
+
+
+SCENARIOS: Final[Mapping[str, Scenario]] = {
+    **{game: partial(typing, game=game) for game in GAMES},
+    "export": exporting,
+    "lists": listing,
+}

@@ -1,0 +1,31 @@
+"""Starts the bot as the other loopback tests do, with the probe in it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from cogs.ops.metrics import Metrics
+from tests.loopback import bot_process
+from tools.load.probe import Probe
+
+
+def main() -> int:
+    """Run the bot until it is stopped; returns its exit code."""
+    probe = Probe()
+    probe.install()
+    own = Metrics.trace
+
+    def both(metrics: Metrics) -> Any:
+        # discord.py takes one; the bot's own counts go on.
+        theirs, ours = own(metrics), probe.trace()
+        for name in ("on_request_end", "on_request_exception"):
+            getattr(ours, name).extend(getattr(theirs, name))
+        return ours
+
+    Metrics.trace = both  # type: ignore[method-assign,assignment]
+    return bot_process.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,278 @@
+"""What people do in a match that is played: legal and not, by typing and by tapping, in time and too late."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from tests.loopback.people import Answer
+from tools.soak.moment import Moment, command_of, controls
+
+Act = Callable[[Moment], Awaitable[list[Answer]]]
+
+GARBAGE: Final = (
+    "e4", "0-0-0", "end end end", " ", "?", "a1", "a1-", "-a1", "99-99", "h2xb8", "z9xz9",
+    "a1 a1 a1 a1 a1 a1",
+    "\u202eevil", "💥" * 30, "@everyone", "<@1>", "`code`", "'; DROP TABLE match; --", "../../etc", "x" * 250,
+    "take-back", "resign", "null", "-1", "a1=crab", "\n\n", "Ａ１－Ａ２",
+)  # fmt: skip
+
+
+# --- moving ------------------------------------------------------------------------------------------------
+
+
+def _line(at: Moment, most: int = 3) -> str:
+    """Legal actions of the one turn, one or several."""
+    position, said = at.position, []
+    side = position.to_act
+    for _ in range(at.chance.randint(1, most)):
+        if position.to_act != side or position.outcome() is not None:
+            break
+        action = at.chance.choice(position.legal_actions())
+        said.append(str(action))
+        position = position.apply(action)
+    return " ".join(said)
+
+
+async def typed(at: Moment) -> list[Answer]:
+    """Whoever is to act types a turn, or a part of one."""
+    return [await at.slash(at.mover, f"{_command(at)} move", action=_line(at), **at.named)]
+
+
+async def tapped(at: Moment) -> list[Answer]:
+    """Whoever is to act taps an action together."""
+    answer = await _pressed(at, "move")
+    panel = await at.panel(answer)
+    for _ in range(8):
+        send, choices = controls(panel, "send", "endnow"), controls(panel, "step", "part")
+        back = controls(panel, "stepback")
+        if send and (not choices or at.chance.random() < 0.7):
+            return [await at.click(at.mover, panel, at.chance.choice(send))]
+        if not choices or panel.deleted:
+            break
+        edits = panel.edits
+        control = at.chance.choice(back if back and at.chance.random() < 0.1 else choices)
+        await at.click(at.mover, panel, control)
+        await at.until_redrawn(panel, edits)
+    return []
+
+
+async def pressed(at: Moment) -> list[Answer]:
+    """Whoever is to act presses what the card offers as a move: a choice, or the end of the turn."""
+    return [await _pressed(at, "do", "end")]
+
+
+async def twice(at: Moment) -> list[Answer]:
+    """Whoever is to act sends the same move twice, without waiting."""
+    line, where, named = _line(at), at.place, at.named
+    at.ground.counts["commands"] += 2
+    return [at.mover.send_slash(where, f"{_command(at)} move", action=line, **named) for _ in range(2)]
+
+
+async def double_click(at: Moment) -> list[Answer]:
+    """Whoever is to act presses the same button twice, without waiting."""
+    card = at.card
+    found = controls(card, "do", "end", "takeback", "move") if card is not None else []
+    if card is None or not found:
+        return await typed(at)
+    control = at.chance.choice(found)
+    at.ground.counts["clicks"] += 2
+    return [at.mover.send_click(card, custom_id=control["custom_id"]) for _ in range(2)]
+
+
+async def _pressed(at: Moment, *verbs: str) -> Answer:
+    card = at.card
+    found = controls(card, *verbs) if card is not None else []
+    if card is None or not found:
+        return (await typed(at))[0]
+    return await at.click(at.mover, card, at.chance.choice(found))
+
+
+# --- what is not allowed, and what comes too late ----------------------------------------------------------
+
+
+async def garbage(at: Moment) -> list[Answer]:
+    """Somebody types what means nothing; now and then they tap what the refusal offers."""
+    said = at.chance.choice(GARBAGE)
+    answer = await at.slash(at.somebody, f"{_command(at)} move", action=said, match=str(at.match.id))
+    await at.ground.done([answer])
+    if at.chance.random() < 0.3:
+        panel = await at.panel(answer)
+        if found := controls(panel):
+            who = at.ground.by_id[answer.interaction.user.id]
+            return [await at.click(who, panel, at.chance.choice(found))]
+    return [answer]
+
+
+async def out_of_turn(at: Moment) -> list[Answer]:
+    """Whoever is not to act, or not even a player, types a legal move."""
+    who = at.chance.choice([at.rival, at.stranger])
+    return [await at.slash(who, f"{_command(at)} move", action=_line(at), match=str(at.match.id))]
+
+
+async def strange_click(at: Moment) -> list[Answer]:
+    """Anybody clicks anything on the card."""
+    card = at.card
+    if card is None or not (found := controls(card)):
+        return await typed(at)
+    who = at.chance.choice([at.rival, at.stranger, at.stranger])
+    return [await at.click(who, card, at.chance.choice(found))]
+
+
+async def late_click(at: Moment) -> list[Answer]:
+    """Anybody clicks on a card of before."""
+    older = list(at.older())
+    if not older:
+        return await typed(at)
+    message = at.chance.choice(older)
+    return [await at.click(at.somebody, message, at.chance.choice(controls(message)))]
+
+
+# --- asking ------------------------------------------------------------------------------------------------
+
+
+async def take_back(at: Moment) -> list[Answer]:
+    """Somebody takes back, or asks to."""
+    who = at.chance.choice(at.players)
+    return [await at.slash(who, "match takeback", **at.named)]
+
+
+async def ask(at: Moment) -> list[Answer]:
+    """Somebody offers a draw, asks for a pause or for its end, or claims what there is to claim."""
+    what = at.chance.choice(["draw", "pause", "claim"])
+    return [await at.slash(at.chance.choice(at.players), f"match {what}", **at.named)]
+
+
+async def reply(at: Moment) -> list[Answer]:
+    """Somebody answers what is asked, or claims a win on time, or gives more time."""
+    card = at.card
+    found = controls(card, "agree", "refuse", "refuse", "claimtime", "extend") if card is not None else []
+    if card is None or not found:
+        return await typed(at)
+    # An agreement to a draw ends a match, and not all of them are to end so soon.
+    refused = [control for control in found if control["custom_id"].startswith("refuse")]
+    control = at.chance.choice(refused if refused and at.chance.random() < 0.5 else found)
+    return [await at.click(at.chance.choice(at.players), card, control)]
+
+
+# --- looking around ----------------------------------------------------------------------------------------
+
+
+async def look_around(at: Moment) -> list[Answer]:
+    """Somebody looks at the board, at their matches, at the next one that waits, at profiles and tables."""
+    who = at.somebody
+    command = at.chance.choice(
+        [f"{_command(at)} board", f"{_command(at)} rules", "match list", "match next", "move", "leaderboard"]
+    )
+    options: dict[str, str] = {}
+    if command.endswith("board") and command != "leaderboard":
+        options = {"match": str(at.match.id)}
+    if command == "leaderboard":
+        options = {"game": at.match.game}
+    return [await at.slash(who, command, **options)]
+
+
+async def film(at: Moment) -> list[Answer]:
+    """Somebody looks at the film of the match."""
+    return [await at.slash(at.somebody, "match replay", match=str(at.match.id))]
+
+
+async def suggestions(at: Moment) -> list[Answer]:
+    """Whoever is to act begins to type a move."""
+    at.ground.counts["suggestions"] += 1
+    line = _line(at, 1)
+    await at.mover.autocomplete(
+        at.place, f"{_command(at)} move", "action", line[: at.chance.randint(0, len(line))]
+    )
+    return []
+
+
+async def more(at: Moment) -> list[Answer]:
+    """Somebody opens what is seldom needed, and presses anything there, except that they do not give up."""
+    card = at.card
+    found = controls(card, "more", "look") if card is not None else []
+    if card is None or not found:
+        return await look_around(at)
+    who = at.somebody
+    panel = await at.panel(await at.click(who, card, at.chance.choice(found)))
+    offered = [control for control in controls(panel) if not control["custom_id"].startswith("notes:")]
+    if not offered or at.chance.random() < 0.3:
+        return []
+    edits = panel.edits
+    answer = await at.click(who, panel, at.chance.choice(offered))
+    await at.until_redrawn(panel, edits)
+    return [answer]
+
+
+async def hint(at: Moment) -> list[Answer]:
+    """Whoever plays the computer asks it for a hint, and now and then for the whole move."""
+    answer = await _pressed(at, "hint")
+    if at.chance.random() < 0.5:
+        panel = await at.panel(answer)
+        if found := controls(panel, "hint"):
+            return [answer, await at.click(at.mover, panel, found[0])]
+    return [answer]
+
+
+EARNEST: Final[tuple[tuple[Act, int], ...]] = (
+    (typed, 40),
+    (tapped, 16),
+    (pressed, 14),
+)
+"""What brings a match on, and how often it is done."""
+
+BESIDES: Final[tuple[tuple[Act, int], ...]] = (
+    (twice, 4),
+    (double_click, 4),
+    (garbage, 7),
+    (out_of_turn, 4),
+    (strange_click, 4),
+    (late_click, 5),
+    (take_back, 4),
+    (ask, 4),
+    (reply, 6),
+    (look_around, 3),
+    (suggestions, 4),
+    (more, 3),
+    (film, 1),
+)
+"""The rest."""
+
+ALONE: Final[tuple[tuple[Act, int], ...]] = ((hint, 2),)
+"""What there is against the computer only."""
+
+
+async def act(at: Moment) -> list[Answer]:
+    """Do something, by chance; returns the answers to wait for."""
+    doing, weights = zip(*EARNEST, *BESIDES, *(ALONE if at.match.computer else ()), strict=True)
+    chosen: Act = at.chance.choices(doing, weights)[0]
+    at.ground.counts[f"act: {chosen.__name__}"] += 1
+    return await chosen(at)
+
+
+# --- ending ------------------------------------------------------------------------------------------------
+
+
+async def resign(at: Moment) -> list[Answer]:
+    """Somebody gives up; now and then both do at once."""
+    losers = list(at.players) if at.chance.random() < 0.2 else [at.chance.choice(at.players)]
+    answers = []
+    for who in losers:
+        panel = await at.panel(await at.slash(who, "match resign", match=str(at.match.id)))
+        if found := controls(panel, "resignnow"):
+            at.ground.counts["clicks"] += 1
+            answers.append(who.send_click(panel, custom_id=found[0]["custom_id"]))
+    return answers
+
+
+async def agree_to_a_draw(at: Moment) -> list[Answer]:
+    """Both offer a draw."""
+    answers = []
+    for who in at.players:
+        answers.append(await at.slash(who, "match draw", match=str(at.match.id)))
+        await at.ground.done(answers)
+    return answers
+
+
+def _command(at: Moment) -> str:
+    return command_of(at.match.game)

@@ -1,0 +1,146 @@
+"""A moment of a match as those at the table see it, and the small things that they do all the time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engines import Position
+from engines.record import History
+from tests.loopback import components
+from tests.loopback.entities import Channel, Message
+from tests.loopback.people import Answer, Person
+from tests.loopback.stored import Stored
+from tools.soak.ground import PATIENCE, Ground
+
+COMMANDS: Final = {"cannons-and-crabs": "cannons"}
+"""The commands of the games that are not called as their games are."""
+
+
+def command_of(game: str) -> str:
+    """The slash command of a game."""
+    return COMMANDS.get(game, game)
+
+
+def controls(message: Message, *verbs: str) -> list[dict[str, Any]]:
+    """The buttons and menus of a message, only those of some verbs if said."""
+    found = [part for part in components.walk(message.components) if part.get("custom_id")]
+    return [part for part in found if not verbs or part["custom_id"].split(":")[0] in verbs]
+
+
+@dataclass
+class Moment:
+    """What there is to be seen, and who is there: ``players`` in their order, and a ``stranger``.
+
+    Against the computer there is one player.
+    """
+
+    ground: Ground
+    chance: random.Random
+    match: Stored
+    players: tuple[Person, ...]
+    stranger: Person
+    history: History | None = None
+
+    def __post_init__(self) -> None:
+        self.before = self.ground.seen(self.match)
+
+    # --- seeing ----------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """Where the match stands, once it is played."""
+        assert self.history is not None, "the match is played"
+        return self.history.position
+
+    @property
+    def mover(self) -> Person:
+        """Whoever is to act; against the computer its player, whose turn it may not be."""
+        side = self.position.to_act
+        if side is None or self.computer_acts:
+            return self.players[0]
+        return self.ground.by_id[self.match.sides[side]]
+
+    @property
+    def rival(self) -> Person:
+        """The other one; against the computer somebody who does not play."""
+        mover = self.mover
+        return next((person for person in self.players if person is not mover), self.stranger)
+
+    @property
+    def computer_acts(self) -> bool:
+        """Whether it is the computer that is to act."""
+        side = self.position.to_act
+        return side is not None and side == self.match.computer_side
+
+    @property
+    def somebody(self) -> Person:
+        """Either player or the stranger."""
+        return self.chance.choice([*self.players, self.stranger])
+
+    @property
+    def place(self) -> Channel:
+        """Where the match is played; where it began if that is gone. Somebody opens it if it is archived."""
+        home = None if self.match.direct else self.ground.channel(self.match.home)
+        place = home or self.ground.world.channels[self.match.channel]
+        if place.archived:
+            place.archived, place.archived_at = False, None
+            place.active_at = self.ground.world.now()
+            self.ground.world.changed(place, "THREAD_UPDATE")
+            self.ground.counts["threads opened again"] += 1
+        return place
+
+    @property
+    def card(self) -> Message | None:
+        """The present card, if it is there."""
+        home = self.ground.channel(self.match.home)
+        if home is None or self.match.card is None:
+            return None
+        if home.is_thread and home.archived:
+            return self.place.messages.get(self.match.card)
+        return home.messages.get(self.match.card)
+
+    @property
+    def invitation(self) -> Message | None:
+        """The card of the challenge, if it is there."""
+        return self.ground.world.channels[self.match.channel].messages.get(self.match.invitation or 0)
+
+    # --- doing -----------------------------------------------------------------------------------
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The option that names the match: nearly always where it is needed, sometimes where it is not."""
+        needed = self.place.id != self.match.home or not self.place.is_thread
+        return {"match": str(self.match.id)} if needed or self.chance.random() < 0.2 else {}
+
+    async def slash(self, who: Person, command: str, **options: Any) -> Answer:
+        """Somebody sends a command; a thread they do not write in they name the match from."""
+        self.ground.counts["commands"] += 1
+        return await who.slash(self.place, command, **options)
+
+    async def click(self, who: Person, message: Message, control: dict[str, Any]) -> Answer:
+        """Somebody uses a button, or any entries of a menu."""
+        self.ground.counts["clicks"] += 1
+        if control["type"] == components.BUTTON:
+            return await who.click(message, custom_id=control["custom_id"])
+        return await who.select(message, [self.entry(control)], custom_id=control["custom_id"])
+
+    def entry(self, menu: dict[str, Any]) -> str:
+        """Any entry of a menu."""
+        return str(self.chance.choice(menu["options"])["value"])
+
+    async def panel(self, answer: Answer) -> Message:
+        """The private message that somebody was answered with. TimeoutError if none comes."""
+        return await answer.message(within=PATIENCE)
+
+    async def until_redrawn(self, panel: Message, edits: int) -> None:
+        """Wait until a private panel was drawn anew or is gone. TimeoutError if it stays."""
+        await self.ground.world.until(lambda: panel.deleted or panel.edits > edits, within=PATIENCE)
+
+    def older(self) -> Iterator[Message]:
+        """What stands at the match's place with controls and is not its present card."""
+        for message in self.place.public:
+            if message.id != self.match.card and controls(message):
+                yield message

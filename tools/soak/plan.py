@@ -1,0 +1,80 @@
+"""How large a soak is, and by which seed."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A soak. ``tables`` are the matches that people sit at at once, ``days`` those that the clock is turned.
+
+    ``longest``: the actions after which also those give up who wanted to play to the end. ``kills`` and the
+    like are how often it happens in all. Every ``computer``-th match is against the
+    computer. After ``minutes`` of real time no match is begun any more.
+    ``folder`` keeps the database and the log; None: they are thrown away if all went well.
+    """
+
+    people: int = 500
+    matches: int = 1000
+    seed: int = 1
+    tables: int = 24
+    longest: int = 150
+    days: int = 120
+    kills: int = 30
+    drops: int = 60
+    deleted_threads: int = 60
+    computer: int = 3
+    minutes: float = 90.0
+    folder: Path | None = None
+
+    @property
+    def last_kill(self) -> float:
+        """The part of the matches after which the bot is killed no more, so that its memory tells more."""
+        return 0.6
+
+    def chance(self, *names: object) -> random.Random:
+        """What decides by chance, always alike for the same seed and names."""
+        return random.Random(":".join(map(str, (self.seed, *names))))
+
+
+SHORT = Plan(
+    people=40,
+    matches=32,
+    tables=12,
+    longest=40,
+    days=24,
+    kills=3,
+    drops=4,
+    deleted_threads=4,
+    minutes=12.0,
+)
+"""The form of some minutes."""
+
+
+def read(arguments: Sequence[str] | None = None) -> Plan:
+    """The plan that a command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
+    parser.add_argument("--short", action="store_true", help="the short form, to start from")
+    for name, about in (
+        ("people", "how many people there are"),
+        ("matches", "how many matches they begin"),
+        ("seed", "what they do by chance"),
+        ("tables", "matches that are sat at at once"),
+        ("longest", "actions after which everybody gives up"),
+        ("days", "days that the clock is turned"),
+        ("kills", "how often the bot is killed"),
+        ("drops", "how often the gateway is dropped"),
+        ("deleted-threads", "how many threads are deleted"),
+        ("computer", "every how manieth match is against the computer"),
+    ):
+        parser.add_argument(f"--{name}", type=int, help=about)
+    parser.add_argument("--minutes", type=float, help="real time after which no match is begun any more")
+    parser.add_argument("--folder", type=Path, help="where the database and the log are kept")
+    asked = vars(parser.parse_args(arguments))
+    base = SHORT if asked.pop("short") else Plan()
+    return Plan(**{**vars(base), **{name: value for name, value in asked.items() if value is not None}})

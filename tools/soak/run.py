@@ -1,0 +1,221 @@
+"""Runs a soak and tells what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from tests.loopback.loopback import Loopback
+from tests.loopback.process import BotProcess
+from tests.loopback.stored import Database
+from tools.soak import thinking, verdict, weather
+from tools.soak.ground import SWEEP, THINKERS, Ground
+from tools.soak.memory import Memory
+from tools.soak.plan import Plan
+from tools.soak.table import people_at
+from tools.soak.watch import Watch
+
+CALM: float = 300.0
+"""Real seconds in which, after the last match, everything must come to rest."""
+
+
+async def soak(plan: Plan) -> Ground:
+    """Run it in a folder of its own, kept if something was wrong; returns the ground with its counts."""
+    if plan.folder is not None:
+        plan.folder.mkdir(parents=True, exist_ok=True)
+        return await _soak(plan, plan.folder)
+    folder = Path(tempfile.mkdtemp(prefix="soak-"))
+    ground = await _soak(plan, folder)
+    if ground.wrong:
+        print(f"The database and the log are in {folder}.")
+    else:
+        await asyncio.to_thread(_remove, folder)
+    return ground
+
+
+def _remove(folder: Path) -> None:
+    for file in folder.iterdir():
+        file.unlink()
+    folder.rmdir()
+
+
+async def _soak(plan: Plan, folder: Path) -> Ground:
+    began = time.monotonic()
+    async with Loopback(folder) as discord:
+        bot = BotProcess(discord, folder, max_open_challenges="100", thinkers=THINKERS, loopback_sweep=SWEEP)
+        ground = Ground(plan, discord, bot)
+        ground.settle()
+        memory, watch = Memory(), Watch(ground)
+        discord.server.watchers.append(watch)
+        try:
+            await bot.start()
+            await _commands(ground)
+            ground.database = Database(bot.database)
+            ground.prefer()
+            await _play(ground, memory)
+            memory.look(ground)
+            ground.workers |= {*bot.workers}
+            await bot.terminate()
+            await thinking.ended(ground)
+            verdict.look(ground)
+            ground.stored = verdict.counted(ground)
+            verdict.complete(ground)
+            told = await verdict.check(ground)
+        finally:
+            if bot.running:
+                await bot.kill()
+            ground.database.close()
+    _print(ground, memory, watch, told, time.monotonic() - began)
+    return ground
+
+
+async def _commands(ground: Ground) -> None:
+    """Wait until the bot has registered its commands."""
+    await ground.world.until(lambda: ground.world.commands, within=20, what="the commands")
+
+
+# --- playing -----------------------------------------------------------------------------------------------
+
+
+async def _play(ground: Ground, memory: Memory) -> None:
+    plan = ground.plan
+    numbers: asyncio.Queue[int] = asyncio.Queue()
+    for number in range(plan.matches):
+        numbers.put_nowait(number)
+    happenings = weather.Happenings(ground)
+    deadline = time.monotonic() + plan.minutes * 60
+    async with (
+        _meanwhile(memory.watch(ground)),
+        _meanwhile(_telling(ground)),
+        _meanwhile(_closing(ground, numbers, deadline)),
+    ):
+        backup = asyncio.create_task(verdict.back_up(ground))
+        async with _meanwhile(weather.storm(ground)), _meanwhile(happenings.go_on()):
+            await asyncio.gather(*(people_at(ground, numbers) for _ in range(plan.tables)))
+        ground.discord.faults.clear()
+        await backup
+        await _come_to_rest(ground)
+
+
+@asynccontextmanager
+async def _meanwhile(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Do something that goes on for ever as long as the block lasts; its error ends the soak."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        if task.done() and not task.cancelled() and (error := task.exception()) is not None:
+            raise error
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def _closing(ground: Ground, numbers: asyncio.Queue[int], deadline: float) -> None:
+    """Begin no match any more once time is up."""
+    await asyncio.sleep(max(0.0, deadline - time.monotonic()))
+    left = 0
+    while not numbers.empty():
+        numbers.get_nowait()
+        left += 1
+    if left:
+        ground.fault(f"{left} matches were not begun in {ground.plan.minutes:.0f} minutes")
+        ground.over += left
+
+
+async def _telling(ground: Ground) -> None:
+    began = time.monotonic()
+    while True:
+        await asyncio.sleep(30)
+        requests, over = ground.counts["requests"], ground.over
+        print(
+            f"  after {time.monotonic() - began:5.0f} s: {over} of {ground.plan.matches} matches over, "
+            f"{requests} requests, {ground.counts['kills']} kills, {len(ground.wrong)} wrong",
+            flush=True,
+        )
+
+
+async def _come_to_rest(ground: Ground) -> None:
+    """Let time pass until nothing is open, due or unshown."""
+    end = time.monotonic() + CALM
+    if not ground.bot.running:
+        await weather.start(ground)
+    await ground.world.until(lambda: ground.discord.gateway.session(ground.bot.name), within=30)
+    for person in ground.people:
+        # A match against the computer may have no other place to be shown in.
+        person.user.dms_open = True
+    while _unsettled(ground) and time.monotonic() < end:
+        hours = 12.0 if not _due(ground) else 0.05
+        await ground.turn(hours=hours)
+        await asyncio.sleep(0.6)
+    with suppress(TimeoutError):
+        await ground.discord.quiet(1.2, within=20)
+
+
+def _unsettled(ground: Ground) -> bool:
+    """Whether a match is open, waits for the computer, or has a version that was not shown."""
+    open_or_not_shown = "phase IN ('challenged', 'setup', 'playing') OR shown_version < version"
+    return bool(
+        ground.database.rows(f"SELECT 1 FROM match WHERE {open_or_not_shown} LIMIT 1")
+        or ground.database.rows("SELECT 1 FROM chore WHERE kind = 'think' LIMIT 1")
+    )
+
+
+def _due(ground: Ground) -> bool:
+    """Whether something is for the bot to do now."""
+    now = ground.world.now().isoformat(" ", "microseconds")
+    return bool(
+        ground.database.rows(
+            "SELECT 1 FROM match WHERE deadline_at <= ? OR shown_version < version LIMIT 1", now
+        )
+        or ground.database.rows("SELECT 1 FROM chore WHERE kind = 'think' LIMIT 1")
+    )
+
+
+# --- telling -----------------------------------------------------------------------------------------------
+
+
+def _print(ground: Ground, memory: Memory, watch: Watch, told: list[str], seconds: float) -> None:
+    plan, counts = ground.plan, ground.counts
+    print(f"A soak of {plan.people} people and {plan.matches} matches, seed {plan.seed}: {seconds:.0f} s")
+    for name, numbers in ground.stored.items():
+        _line(name, numbers)
+    people = (
+        "commands",
+        "clicks",
+        "suggestions",
+        "interactions failed",
+        "told privately",
+        "left to the clock",
+    )
+    _line("people", {name: counts[name] for name in people})
+    _line("did", _under(counts, "act: "))
+    _line("looked again", _under(counts, "not done: "))
+    _line("faults", _under(counts, "fault: "))
+    names = (
+        *("kills", "downtimes", "starts that failed", "gateways dropped", "threads deleted"),
+        "processes that thought",
+        *("threads opened again", "direct messages closed or opened", "hours turned", "backups"),
+    )
+    _line("happened", {name: counts[name] for name in names})
+    _line("the bot", {"requests": counts["requests"], "MB sent": round(counts["bytes sent"] / 1e6)})
+    _line("secrets", {"requests looked at that speak of secret picks": watch.looked_at})
+    for line in memory.lines():
+        print(f"  memory: {line}")
+    for line in told:
+        print(f"  {line}")
+    print(f"  wrong: {len(ground.wrong)}")
+
+
+def _line(name: str, numbers: dict[str, int] | Counter[str]) -> None:
+    print(f"  {name}: " + ", ".join(f"{number} {what}" for what, number in numbers.items()))
+
+
+def _under(counts: Counter[str], prefix: str) -> dict[str, int]:
+    return {name.removeprefix(prefix): counts[name] for name in sorted(counts) if name.startswith(prefix)}

@@ -1,0 +1,162 @@
+"""Looks at everything once all is quiet: is a match lost, stuck, doubled or leaked? And counts."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from engines import GAMES
+from matches.model import NO_MATCH
+from tools.soak import thinking
+from tools.soak.ground import Ground
+from tools.soak.moment import controls
+from tools.soak.plan import SHORT
+
+BESIDES = ("later", "final")
+"""The verbs of what stands on messages that are no cards."""
+HOURS_A_DAY: Final = 7
+"""Hours that are turned at least for each day of the plan: the rest may be left when the last match ends."""
+
+
+def look(ground: Ground) -> None:
+    """Note what is wrong with the matches, their cards and the bot's log."""
+    shown = _cards(ground)
+    for number in ground.database.numbers():
+        match = ground.look(number)
+        if match.open:
+            ground.fault(f"match {number} never ended: {match.phase} at {match.version}")
+        if match.shown_version != match.version:
+            ground.fault(f"match {number} was not shown: {match.shown_version} of {match.version}")
+        if match.phase == "finished" and not _gone(ground, match.home) and shown[number, match.version] != 1:
+            ground.fault(f"match {number}: {shown[number, match.version]} cards show its end")
+    for number, version in shown:
+        if shown[number, version] > 1:
+            ground.fault(f"match {number}: {shown[number, version]} cards show version {version}")
+    found = ground.database.newest()
+    if found != ground.counts["matches"]:
+        ground.fault(f"{found} matches are stored, and people began {ground.counts['matches']}")
+    for number in {number for number, _ in shown} - set(ground.database.numbers()):
+        ground.fault(f"match {number} has a card, and is not stored")
+    thinking.look(ground)
+    for line in dict.fromkeys(ground.bot.bugs):
+        ground.fault(f"the bot's log: {line}")
+    for problem in dict.fromkeys(ground.discord.problems):
+        ground.fault(problem)
+
+
+def complete(ground: Ground) -> None:
+    """Note what did not come about: then the rest proves less than it says."""
+    plan, counts, stored = ground.plan, ground.counts, ground.stored
+    planned = {
+        "kills": plan.kills,
+        "gateways dropped": plan.drops,
+        "matches": plan.matches,
+        "hours turned": HOURS_A_DAY * plan.days,
+        "processes that thought": int(plan.kills > 0),
+    }
+    for what, number in planned.items():
+        if counts[what] < number:
+            ground.fault(f"{counts[what]} {what}, and {number} were planned")
+    if plan.matches < SHORT.matches:
+        return  # chance leaves something out of so few
+    for game in GAMES.keys() - stored["games"]:
+        ground.fault(f"nobody played {game}")
+    for game in GAMES.keys() - stored["against the computer"]:
+        ground.fault(f"nobody played {game} against the computer")
+    if "resigned" not in stored["matches"]:
+        ground.fault("nobody resigned")
+
+
+def counted(ground: Ground) -> dict[str, dict[str, int]]:
+    """What the database holds, in numbers."""
+
+    def by(query: str) -> dict[str, int]:
+        return {str(name): count for name, count in ground.database.rows(query)}
+
+    return {
+        "matches": by(
+            "SELECT coalesce(result_reason, phase), count(*) FROM match GROUP BY 1 ORDER BY 2 DESC"
+        ),
+        "games": by("SELECT game, count(*) FROM match GROUP BY 1 ORDER BY 1"),
+        "against the computer": by(
+            "SELECT game, count(*) FROM match WHERE opponent BETWEEN 1 AND 5 GROUP BY 1 ORDER BY 1"
+        ),
+        "entries": by("SELECT kind, count(*) FROM entry GROUP BY 1 ORDER BY 2 DESC"),
+        "longest": by("SELECT 'entries', coalesce(max(number), 0) FROM entry"),
+        "notices": by("SELECT kind || ' ' || state, count(*) FROM notice GROUP BY 1 ORDER BY 1"),
+    }
+
+
+def _gone(ground: Ground, home: int | None) -> bool:
+    return ground.channel(home) is None
+
+
+def _cards(ground: Ground) -> Counter[tuple[int, int]]:
+    """How many messages show a version of a match, where it is played.
+
+    Between people those are public. Against the computer it may be played in direct messages.
+    """
+    found: Counter[tuple[int, int]] = Counter()
+    alone = ground.database.rows("SELECT id, home FROM match WHERE opponent BETWEEN 1 AND 5 AND direct")
+    direct = {(home, number) for number, home in alone}
+    for channel in ground.world.channels.values():
+        for message in channel.public:
+            shown = set(versions(controls(message)))
+            if channel.recipient is not None:
+                shown = {one for one in shown if (channel.id, one[0]) in direct}
+            found.update(shown)
+    return found
+
+
+def versions(found: list[dict[str, str]]) -> Iterator[tuple[int, int]]:
+    """The matches that the controls of a card are about, with the versions that it shows."""
+    for control in found:
+        verb, match, version, *_ = control["custom_id"].split(":")
+        # What is about no match, or about several, has controls too: the champions of a season, "next match".
+        if verb not in BESIDES and int(match) != NO_MATCH:
+            yield int(match), int(version)
+
+
+# --- the database, by its own command ----------------------------------------------------------------------
+
+
+async def data(ground: Ground, *arguments: str, database: str | None = None) -> tuple[int, str]:
+    """What ``python -m data`` says, and how it leaves."""
+    file = database or str(ground.bot.database)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "data", *arguments, "--database", f"sqlite+aiosqlite:///{file}"),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, said.decode().strip()
+
+
+async def back_up(ground: Ground) -> None:
+    """Back the database up, once half of the matches are over."""
+    await ground.world.until(lambda: ground.over * 2 >= ground.plan.matches, within=24 * 3600)
+    code, said = await data(ground, "backup", str(ground.bot.folder / "backup.sqlite3"))
+    ground.counts["backups"] += 1
+    ground.counts["matches in the backup"] = len(ground.database.numbers())
+    if code:
+        ground.fault(f"the backup failed: {said}")
+
+
+async def check(ground: Ground) -> list[str]:
+    """Check the database, and the backup once it is restored; returns what the checks say."""
+    restored = ground.bot.folder / "restored.sqlite3"
+    told = []
+    for name, arguments, file in (
+        ("the database", ("check",), None),
+        ("the backup, restored", ("restore", str(ground.bot.folder / "backup.sqlite3")), str(restored)),
+        ("that one", ("check",), str(restored)),
+    ):
+        code, said = await data(ground, *arguments, database=file)
+        if code:
+            ground.fault(f"{name}: {said}")
+        told.append(f"{name}: {said.splitlines()[-1] if said else 'nothing said'}")
+    return told

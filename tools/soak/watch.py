@@ -1,0 +1,109 @@
+"""Watches every request of the bot: no message is sent twice, and no secret pick is told to anybody else."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from engines import GAMES
+from tests.loopback import components
+from tests.loopback.captured import reader
+from tests.loopback.entities import User
+from tests.loopback.faults import Call
+from tests.loopback.people import text
+from tools.soak.ground import Ground
+
+CHOICES: Final = {
+    choice for game in GAMES.values() if game.secret_setup for choice in game.secret_setup.choices
+}
+A_PICK: Final = re.compile("|".join(sorted(CHOICES)).encode(), re.IGNORECASE)
+A_MATCH: Final = re.compile(rb"[a-z]+:(\d+):\d+|match (\d+)")
+A_CHANNEL: Final = re.compile(r"/channels/(\d+)")
+
+
+class Watch:
+    """Told of each request once it was carried out."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self._sent: dict[tuple[int, str], str] = {}
+        self.looked_at = 0
+        """Requests that spoke of a match with secret picks."""
+
+    def __call__(self, call: Call) -> None:
+        """Look at a request."""
+        self.ground.counts["requests"] += 1
+        self.ground.counts["bytes sent"] += len(call.raw)
+        if call.handled:  # what Discord refused nobody sees
+            self._sent_once(call)
+            self._not_leaked(call)
+
+    # --- doubled ---------------------------------------------------------------------------------
+
+    def _sent_once(self, call: Call) -> None:
+        """A nonce says what a message is for: there are no two for the same, in one place."""
+        if call.method != "POST" or not call.path.endswith("/messages") or not isinstance(call.body, dict):
+            return
+        nonce = call.body.get("nonce")
+        if nonce is None or not isinstance(call.answer, dict):
+            return
+        channel, sent = int(call.answer["channel_id"]), str(call.answer["id"])
+        before = self._sent.setdefault((channel, str(nonce)), sent)
+        if before != sent and int(before) in self._messages(channel):
+            self.ground.fault(
+                f"message {nonce!r} was sent twice to {channel}: {self._told(channel, before, sent)}"
+            )
+
+    def _told(self, channel: int, *messages: str) -> str:
+        there = self._messages(channel)
+        said = [f"{there[int(one)].created_at:%d %H:%M:%S} {text(there[int(one)])!r}" for one in messages]
+        between = sum(int(messages[0]) < one < int(messages[1]) for one in there)
+        return f"{' and '.join(said)}, {between} messages between"
+
+    def _messages(self, channel: int) -> Any:
+        place = self.ground.channel(channel)
+        return () if place is None else place.messages
+
+    # --- leaked ----------------------------------------------------------------------------------
+
+    def _not_leaked(self, call: Call) -> None:
+        if not A_PICK.search(call.raw):
+            return
+        for number in self._matches(call):
+            stored = self.ground.database.match(number)
+            if stored is None or not stored.secret:
+                continue
+            self.looked_at += 1
+            who = reader(self.ground.world, call)
+            if who is None or who.id not in stored.players:
+                self.ground.fault(f"match {number}: its secret picks may stand in {call}")
+            elif told := self._of_others(number, who, call):
+                self.ground.fault(
+                    f"match {number}: {sorted(told)} was told to somebody who did not choose it: {call}"
+                )
+
+    def _matches(self, call: Call) -> set[int]:
+        """The matches with secret picks that a request is about: those it names, and those played there."""
+        named = {int(one or other) for one, other in A_MATCH.findall(call.raw)}
+        found = A_CHANNEL.match(call.path)
+        here = int(found[1]) if found else 0
+        playing = self.ground.playing
+        return {
+            number
+            for number, match in playing.items()
+            if match.phase in ("challenged", "setup") and (number in named or match.home == here != 0)
+        }
+
+    def _of_others(self, number: int, who: User, call: Call) -> set[str]:
+        """What a private request shows as chosen that its reader did not choose."""
+        shown = set()
+        body = call.body if isinstance(call.body, dict) else json.loads(call.raw or b"{}")
+        parts = components.walk((body.get("data") or body).get("components") or [])
+        for part in parts:
+            custom_id = part.get("custom_id", "")
+            if custom_id.startswith("slot:"):
+                shown |= {option["value"] for option in part["options"] if option.get("default")}
+            elif part["type"] == components.TEXT and "your pick is in" in part["content"].casefold():
+                shown |= {choice for choice in CHOICES if choice in part["content"].casefold()}
+        return shown - self.ground.chosen.get((number, who.id), set())
