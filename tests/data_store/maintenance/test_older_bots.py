@@ -24,6 +24,7 @@ from tests.data_store.maintenance.test_migrations import (
     contents,
     filled,
     in_database,
+    latest,
     migrator,
 )
 from tests.data_store.making import challenge
@@ -66,20 +67,29 @@ def test_every_step_says_whether_the_bot_before_can_go_on() -> None:
 
 
 def test_what_the_bots_before_ask_is_kept() -> None:
-    files = [statements.file_of(revision, kind) for revision in suited() for kind in statements.KINDS]
-    missing = [path.name for path in files if not path.exists()]
-    assert not missing, f"in the version before: {statements.COMMAND}"
+    """No more than that, but for what today's is asked by the step after it."""
+    needed, todays = (
+        {statements.file_of(revision, kind).name for revision in revisions for kind in statements.KINDS}
+        for revisions in (suited(), [latest()])
+    )
+    kept = {path.name for path in statements.FOLDER.glob("*")}
+    assert not needed - kept, f"in the version before: {statements.COMMAND}"
+    assert not kept - needed - todays, "nobody goes on with what is in the database by now"
 
 
-@pytest.mark.parametrize("revision", suited())
-async def test_what_the_bots_before_ask_is_answered(
-    url: str, revision: str, opener: Opener, twin: SqlStore
+@pytest.mark.parametrize("revision", [latest(), *suited()])
+async def test_what_bots_ask_is_answered_after_a_step_that_suits_them(
+    url: str, revision: str, steps: Path, opener: Opener, twin: SqlStore
 ) -> None:
+    """Those of the bots before after the steps that there are, today's after one that only adds."""
     store = await opener(url)
-    kind = parse_url(url).get_backend_name()
-    lines = statements.file_of(revision, kind).read_text(encoding="utf-8").splitlines()
-    assert len(lines) > 100
-    await in_database(url, statements.replay, lines)
+    if revision == latest():
+        add_step(steps, WIDENS, suits=True)
+        await migrator(url, steps).run()
+        await statements.ask(store)
+    else:
+        kept = statements.file_of(revision, parse_url(url).get_backend_name())
+        await in_database(url, statements.replay, kept.read_text(encoding="utf-8").splitlines())
     await statements.ask(twin)
     count = len((await in_database(url, contents))["match"])
     assert count > 4
