@@ -39,13 +39,6 @@ def demo_address(tmp_path: Path, processes: None) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def demo_without_luck(tmp_path: Path, processes: None) -> Iterator[str]:
-    """The same, but its coin always falls so that the challenger starts if the other one calls heads."""
-    with running("tests.demo.without_luck", tmp_path) as address:
-        yield address
-
-
 @contextmanager
 def running(module: str, folder: Path) -> Iterator[str]:
     """A demo in a process of its own. In the end it must stop cleanly and leave nothing behind."""

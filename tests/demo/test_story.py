@@ -99,7 +99,6 @@ def see_the_turn_pass(players: dict[str, DemoPage], mover: str) -> None:
         page.wait_for_bottom()
 
 
-@pytest.mark.long
 def test_the_page_itself(browser: Any, demo_address: str) -> None:
     page = window(browser, demo_address, DESKTOP, "You")
     assert page.places() == ["board-games"]
@@ -121,7 +120,6 @@ def test_the_page_itself(browser: Any, demo_address: str) -> None:
     assert page.complaints == []
 
 
-@pytest.mark.long
 def test_unread_marks_follow_the_person(browser: Any, demo_address: str) -> None:
     you = window(browser, demo_address, DESKTOP, "You")
     visitor = window(browser, demo_address, PHONE, "A visitor")
