@@ -1,12 +1,14 @@
-"""Two at once: two clicks, or one interaction in two processes on one database. One change, one answer."""
+"""Two at once: two clicks, or one interaction in two processes on one database. One change, one answer.
+
+The version of a match decides, whatever the change: ``tests/matches/services/test_two_services.py`` tries
+them all. Here are a post, an edit, a pick and an end, with what people see of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -45,7 +47,7 @@ async def pair(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
         yield story
 
 
-@pytest.fixture(params=["one process", pytest.param("two processes", marks=pytest.mark.long)])
+@pytest.fixture(params=["one process", "two processes"])
 async def story(tmp_path: Path, request: pytest.FixtureRequest, processes: None) -> AsyncIterator[Story]:
     """A server with one process of the bot, and with two."""
     if request.param == "two processes":
@@ -63,111 +65,62 @@ async def _both(story: Story, *answers: Answer) -> None:
     await story.discord.quiet()
 
 
-async def test_two_people_accept_an_open_challenge(story: Story) -> None:
-    card = await story.challenger.slash(story.channel, "prawns challenge")
+async def test_two_people_accept_an_open_challenge(pair: Story) -> None:
+    card = await pair.challenger.slash(pair.channel, "prawns challenge")
     await card.complete()
-    await story.until(lambda: labels(story.channel.last), "the challenge")
-    first = story.opponent.send_click(story.channel.last, "Accept: heads")
-    second = story.visitor.send_click(story.channel.last, "Accept: tails")
-    await _both(story, first, second)
-    assert len(story.world.threads(story.channel)) == 1
+    await pair.until(lambda: labels(pair.channel.last), "the challenge")
+    first = pair.opponent.send_click(pair.channel.last, "Accept: heads")
+    second = pair.visitor.send_click(pair.channel.last, "Accept: tails")
+    await _both(pair, first, second)
+    assert len(pair.world.threads(pair.channel)) == 1
     assert [bool(first.told), bool(second.told)].count(True) == 1, "the other is shown how things stand"
-    assert "are playing in" in text(story.channel.last) or "are playing in" in first.told + second.told
+    assert "are playing in" in text(pair.channel.last) or "are playing in" in first.told + second.told
 
 
-async def test_both_confirm_their_picks(story: Story) -> None:
-    await story.challenge()
-    await story.accept()
-    await story.choose(story.challenger, "crab", "lobster")
-    await story.choose(story.opponent, "shrimp", "crab")
-    first = story.challenger.send_click(story.challenger.dms[-1], "Confirm")
-    second = story.opponent.send_click(story.opponent.dms[-1], "Confirm")
-    await _both(story, first, second)
+async def test_both_confirm_their_picks(pair: Story) -> None:
+    await pair.challenge()
+    await pair.accept()
+    await pair.choose(pair.challenger, "crab", "lobster")
+    await pair.choose(pair.opponent, "shrimp", "crab")
+    first = pair.challenger.send_click(pair.challenger.dms[-1], "Confirm")
+    second = pair.opponent.send_click(pair.opponent.dms[-1], "Confirm")
+    await _both(pair, first, second)
     assert first.told == second.told == ""
-    boards = [message for message in story.home.public if "Move" in labels(message)]
+    boards = [message for message in pair.home.public if "Move" in labels(message)]
     assert len(boards) == 1
-    await story.play("d1-d3")
-
-
-async def test_both_resign(story: Story) -> None:
-    await story.start()
-    panels = [await story.about_to_resign(who) for who in (story.challenger, story.opponent)]
-    first = story.challenger.send_click(panels[0], "Resign")
-    second = story.opponent.send_click(panels[1], "Resign")
-    await _both(story, first, second)
-    ends = [message for message in story.home.public if "resigned" in text(message)]
-    assert len(ends) == 1
-    assert [bool(first.told), bool(second.told)].count(True) == 1
-
-
-@dataclass(frozen=True)
-class Double:
-    """Something that one person clicks twice: how to get there, the click, and what it leads to.
-
-    ``posts`` is how many messages it adds to the channel and the thread, ``seen`` what the newest one of
-    them says then, ``told`` what either click may be told privately; nobody need be told more.
-    """
-
-    prepare: Callable[[Story], Awaitable[Any]]
-    click: Callable[[Story], Answer]
-    posts: int
-    seen: str
-    told: str = "an older card"
-
-
-async def _mid_turn(story: Story) -> None:
-    await story.start()
-    await story.play("h2xb8")
+    await pair.play("d1-d3")
 
 
 DOUBLES = {
-    "accept": Double(Story.challenge, clicks("opponent", "Accept: heads"), 1, "Still choosing"),
-    "decline": Double(Story.challenge, clicks("opponent", "Decline"), 0, "declined"),
-    "withdraw": Double(Story.challenge, clicks("challenger", "Withdraw"), 0, "withdrew"),
-    # The panel clicked on is drawn anew: that says all there is to say.
-    "confirm": Double(CHANGES["second pick"].prepare, CHANGES["second pick"].act, 1, "Green's turn", told=""),
-    "end turn": Double(_mid_turn, clicks("challenger", "End turn"), 1, "Blue's turn"),
-    "take back": Double(_mid_turn, clicks("challenger", "Take back"), 0, "Green's turn"),
-    "resign": Double(CHANGES["resignation"].prepare, CHANGES["resignation"].act, 1, "resigned"),
-    "rematch": Double(
-        CHANGES["rematch"].prepare, CHANGES["rematch"].act, 1, "a rematch of match 1", "already offered"
-    ),
+    "end of turn": "Blue's turn",
+    "take-back": "Green's turn",
+    "second pick": "Green's turn",
+    "resignation": "resigned",
 }
-OFTEN = "end turn"
-"""What every run of the tests tries; the others are long."""
+"""Changes that one person clicks for twice, and what the newest card says then."""
 
 
 @pytest.mark.gate(draw=1)
-@pytest.mark.parametrize(
-    "name", [name if name == OFTEN else pytest.param(name, marks=pytest.mark.long) for name in DOUBLES]
-)
+@pytest.mark.parametrize("name", DOUBLES)
 async def test_one_person_clicks_twice(story: Story, name: str) -> None:
-    double = DOUBLES[name]
-    await double.prepare(story)
+    change = CHANGES[name]
+    await change.prepare(story)
     await story.discord.quiet()
     posted, version = _posted(story), stored(story)[0][1]
-    answers = [double.click(story) for _ in range(2)]
+    answers = [change.act(story) for _ in range(2)]
     await _both(story, *answers)
     assert stored(story)[0][1] == version + 1, "one change"
-    assert _posted(story) == posted + double.posts
-    assert double.seen in text(story.card)
-    if name == "rematch":
-        assert "Rematch offered" in text(story.home.public[-2]), "the finished match says so too"
-    _absorbed(answers, double.told)
-
-
-def _absorbed(answers: list[Answer], told: str) -> None:
-    """One of two clicks did what it says; the other was told so in a polite word, or nothing."""
-    words = [click.told for click in answers if click.told]
-    assert len(words) == bool(told)
-    assert all(told in word or "an older card" in word for word in words), words
-    assert not any(click.thinking or click.failed for click in answers)
+    assert _posted(story) == posted + change.posts
+    assert DOUBLES[name] in text(story.card)
+    told = [answer.told for answer in answers if answer.told]
+    # The panel of a pick is drawn anew: that says all there is to say.
+    assert len(told) == (name != "second pick")
+    assert all("an older card" in word for word in told), told
+    assert not any(answer.thinking or answer.failed for answer in answers)
 
 
 @pytest.mark.gate(draw=2)
-@pytest.mark.parametrize(
-    "name", [name if name == "move" else pytest.param(name, marks=pytest.mark.long) for name in CHANGES]
-)
+@pytest.mark.parametrize("name", ["move", "take-back", "second pick", "resignation"])
 async def test_one_interaction_in_two_processes(pair: Story, name: str) -> None:
     change = CHANGES[name]
     await change.prepare(pair)
@@ -216,19 +169,14 @@ async def test_a_challenge_lapses_once_with_two_sweeps(tmp_path: Path) -> None:
         assert 1 <= card.edits - edits <= 2, "an edit is the same twice"
 
 
-@pytest.mark.gate(draw=1)
+@pytest.mark.gate
 @pytest.mark.real
-@pytest.mark.parametrize(
-    "point",
-    [Point.COMMITTED, pytest.param(Point.UNANSWERED, marks=pytest.mark.long)],
-    ids=lambda point: point.value,
-)
-async def test_a_move_left_by_a_kill_is_shown_once_by_two_sweeps(tmp_path: Path, point: Point) -> None:
+async def test_a_move_left_by_a_kill_is_shown_once_by_two_sweeps(tmp_path: Path) -> None:
     async with a_story(tmp_path, loopback_sweep="0.1") as story:
         other = BotProcess(story.discord, tmp_path, name="other", loopback_sweep="0.1")
         await story.start()
         posted = _posted(story)
-        await killed_at(story, CHANGES["move"], point)
+        await killed_at(story, CHANGES["move"], Point.COMMITTED)
         # Both sweeps must have sent the card before either is answered, or one of them would find it shown.
         stops = [story.discord.at(*POST, when="received", process=bot.name) for bot in (story.bot, other)]
         try:
@@ -252,19 +200,8 @@ async def test_a_move_left_by_a_kill_is_shown_once_by_two_sweeps(tmp_path: Path,
 
 
 @pytest.mark.gate(draw=1)
-@pytest.mark.parametrize(
-    ("when", "where", "other"),
-    [
-        ("handled", "direct message", True),
-        pytest.param("received", "direct message", True, marks=pytest.mark.long),
-        pytest.param("handled", "private panel", True, marks=pytest.mark.long),
-        pytest.param("handled", "direct message", False, marks=pytest.mark.long),
-        pytest.param("received", "direct message", False, marks=pytest.mark.long),
-    ],
-)
-async def test_a_pick_while_the_setup_card_is_on_its_way(
-    pair: Story, when: When, where: str, other: bool
-) -> None:
+@pytest.mark.parametrize(("when", "other"), [("handled", True), ("received", False)])
+async def test_a_pick_while_the_setup_card_is_on_its_way(pair: Story, when: When, other: bool) -> None:
     """``other``: the pick is confirmed through the process that does not send the card."""
     card = await pair.challenge()
     # A thread has the id of the message that it hangs on.
@@ -272,7 +209,8 @@ async def test_a_pick_while_the_setup_card_is_on_its_way(
     pair.opponent.send_click(card, "Accept: heads")
     sender = (await stop).process
     deaf = _answered_only_by(pair, sender, other=other)
-    await _confirm(pair, where)
+    await pair.choose(pair.challenger, "crab", "lobster")
+    await pair.challenger.click(pair.challenger.dms[-1], "Confirm")
     await pair.until(lambda: stored(pair) == [(1, 3, "setup")], "the pick")
     if other:
         await pair.until(lambda: all_shown(pair), "the pick, shown")
@@ -286,10 +224,10 @@ async def test_a_pick_while_the_setup_card_is_on_its_way(
     pair.discord.faults.clear()
     await pair.pick(pair.opponent, "shrimp", "crab")
     await pair.until(lambda: "Move" in labels(pair.card), "the board")
-    assert [len(who.dms) for who in (pair.challenger, pair.opponent)] == [1, 1]
+    received = [list(map(text, who.dms)) for who in (pair.challenger, pair.opponent)]
+    assert list(map(len, received)) == [1, 1], received
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("who", "label", "then"),
     [("challenger", "Withdraw", "withdrew"), ("opponent", "Accept: heads", "are playing in")],
@@ -314,7 +252,6 @@ async def test_a_challenge_answered_while_it_is_on_its_way(
     )
 
 
-@pytest.mark.long
 async def test_an_edit_that_arrives_late_does_not_hide_a_newer_one(pair: Story) -> None:
     await pair.begin("predation", side="predator")
     await pair.discord.quiet()
@@ -330,7 +267,6 @@ async def test_an_edit_that_arrives_late_does_not_hide_a_newer_one(pair: Story) 
     assert "c13 to d11; g13 to f11" in text(pair.card)
 
 
-@pytest.mark.long
 async def test_a_card_that_arrives_late_does_not_stand_below_a_newer_one(pair: Story) -> None:
     await pair.start()
     await pair.discord.quiet()
@@ -355,18 +291,6 @@ def _answered_only_by(story: Story, process: str, *, other: bool) -> Stop:
     stop = Stop("received")
     story.discord.faults.on("POST", CALLBACK, stop, times=None, process=slow)
     return stop
-
-
-async def _confirm(story: Story, where: str) -> None:
-    """The challenger picks in the direct message, or in the panel that the setup card opens."""
-    who = story.challenger
-    if where == "private panel":
-        panel = await (await who.click(story.card, custom_id="choose:")).message()
-        await story.choose_on(panel, who, "crab", "lobster")
-    else:
-        await story.choose(who, "crab", "lobster")
-        panel = who.dms[-1]
-    await who.click(panel, "Confirm")
 
 
 def _posted(story: Story) -> int:
