@@ -331,13 +331,6 @@ def kind_of(story: Story, call: Call) -> str:
     return kind
 
 
-def route_of(call: Call) -> str:
-    """Its route alone."""
-    found = routes.find(call.method, call.path)
-    assert found is not None, call
-    return f"{call.method} {found[0].template}"
-
-
 class OnFirst(Laid):
     """A fault on the first request that is of a kind."""
 
