@@ -80,7 +80,6 @@ async def test_the_first_connection_is_tried_for_until_it_is_there(tmp_path: Pat
 
 
 @pytest.mark.real
-@pytest.mark.long
 @pytest.mark.parametrize("name", ["refused", *TROUBLES])
 async def test_a_bot_that_cannot_connect_ends_well(name: str, tmp_path: Path) -> None:
     async with Loopback(tmp_path) as discord:
@@ -111,9 +110,9 @@ async def test_a_bot_that_cannot_connect_ends_well(name: str, tmp_path: Path) ->
     "trouble",
     [
         Closing(4000, "after HELLO"),
-        pytest.param(Closing(1000, "after HELLO"), marks=pytest.mark.long),
-        pytest.param(Closing(4000, "after READY"), marks=pytest.mark.long),
-        pytest.param(Status(502), marks=pytest.mark.long),
+        Closing(1000, "after HELLO"),
+        Closing(4000, "after READY"),
+        Status(502),
     ],
     ids=str,
 )
@@ -145,9 +144,7 @@ async def test_a_lost_connection_and_a_session_that_is_over_are_no_trouble(story
 
 
 @pytest.mark.gate(draw=1)
-@pytest.mark.parametrize(
-    "code", [4004, *(pytest.param(code, marks=pytest.mark.long) for code in FOR_GOOD if code != 4004)]
-)
+@pytest.mark.parametrize("code", FOR_GOOD)
 async def test_a_gateway_that_closes_for_good_is_told_with_what_helps(code: int, story: Story) -> None:
     await story.discord.gateway.drop(how="close", code=code)
     assert await story.bot.ended() == 1

@@ -367,7 +367,6 @@ async def test_an_older_backup_is_restored_and_then_migrated_by_the_bot(
     assert look_into(sqlite_file).revision == LATEST
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 async def test_a_restore_that_is_killed_leaves_the_one_or_the_other(
     filled: Path, tmp_path: Path, seed: int
