@@ -140,10 +140,6 @@ class DemoPage:
         """Wait until the sidebar lists a place."""
         wait(lambda: place in self.places(), f"{place!r} in the sidebar", lambda: str(self.places()))
 
-    def wait_for_messages(self, more_than: int) -> None:
-        """Wait until there are more messages than so many."""
-        wait(lambda: len(self.messages()) > more_than, "a new message", lambda: str(self.messages()))
-
     def messages(self) -> list[str]:
         """The texts of all messages shown, oldest first."""
         return self.view.locator(".channel-message").all_inner_texts()
