@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Engine, Executable, RowMapping, create_engine, event
 from sqlalchemy.pool import NullPool
@@ -19,6 +19,10 @@ from sqlalchemy.pool import NullPool
 from data import SqlStore, open_store, sqlite
 from data.database import Database, parse_url
 from matches import Match, Store
+from matches.services import host
+
+SECRET: Final = "5e" * 32
+"""The secret of the installations in tests: the computer's choices follow from it, and nothing else does."""
 
 Kept = TypeVar("Kept", bound=SqlStore)
 _opened: list[SqlStore] = []
@@ -54,15 +58,17 @@ def _folder() -> Path:
 
 @cache
 def template() -> Path:
-    """An empty database, migrated."""
+    """A database without matches, migrated, and with the secret of all tests."""
     file = _folder() / "template.sqlite3"
 
-    async def migrate() -> None:
-        await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
+    async def make() -> None:
+        store = await open_store(f"sqlite+aiosqlite:///{file}")
+        await store.host.remember(host.SECRET, SECRET)
+        await store.close()
 
     # In a thread: whoever asks may be inside an event loop.
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, migrate()).result()
+        thread.submit(asyncio.run, make()).result()
     return file
 
 

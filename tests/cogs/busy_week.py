@@ -19,12 +19,11 @@ from typing import Any, Final
 
 from simcord.env import Env
 
-from data import open_store
 from engines import Position
 from matches import GuildId, Match, Phase
 from matches.players import users_of
 from tests.cogs.server import END_ANYWAY, NOTHING_MOVED, Server, labels, make_bot, private
-from tests.store import unsynced
+from tests.store import template
 
 PEOPLE: Final = 20
 MATCHES: Final = 60
@@ -195,10 +194,7 @@ class Players:
 
 async def busy_week(folder: Path, seed: int = 7) -> Week:
     """Play a busy week in a server made for it."""
-    path = folder / "tidepool.sqlite3"
-    with unsynced():
-        store = await open_store(f"sqlite+aiosqlite:///{path}")
-    await store.close()
+    path = Path(shutil.copy(template(), folder / "tidepool.sqlite3"))
     env = Env(make_bot(path, ["tails"]))
     await env.start()
     with env.time_context():

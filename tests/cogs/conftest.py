@@ -18,6 +18,7 @@ from data import open_store
 from matches import CoinSide
 from matches.services.host import TIDIED
 from tests.cogs.server import Server, make_bot
+from tests.store import template
 
 
 @pytest.fixture(autouse=True)
@@ -33,15 +34,15 @@ STORIES_BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 
 @pytest.fixture(scope="session")
 def fresh_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with no matches, migrated once for all stories, and tidied: there is nothing to tidy."""
-    path = tmp_path_factory.mktemp("database") / "tidepool.sqlite3"
+    """A database with no matches, made once for all stories, and tidied: there is nothing to tidy."""
+    path = Path(shutil.copy(template(), tmp_path_factory.mktemp("database") / "tidepool.sqlite3"))
 
-    async def make() -> None:
+    async def tidy() -> None:
         store = await open_store(f"sqlite+aiosqlite:///{path}")
         await store.host.remember(TIDIED, STORIES_BEGIN.isoformat())
         await store.close()
 
-    asyncio.run(make())
+    asyncio.run(tidy())
     return path
 
 

@@ -17,21 +17,21 @@ import pytest
 from data import SqlStore, open_store
 from matches import Match, MatchId
 from matches.lifecycle.history import folded
-from matches.services.host import SECRET
+from matches.services import host
 from tests.data_store.postgres import Cluster
 from tests.loopback.clock import PATIENCE
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 from tests.loopback.test_two_at_once import two_processes
+from tests.store import SECRET
 
 pytestmark = [pytest.mark.long, pytest.mark.real]
 
 LEVEL: Final = 3
 EXCHANGES: Final = 4
-KEPT: Final = "5e" * 32
 ANOTHER: Final = "0f" * 32
-"""Secrets of installations."""
+"""The secret of another installation."""
 
 
 class Play:
@@ -75,11 +75,11 @@ class Play:
 
 
 @asynccontextmanager
-async def playing(story: Story, url: str, secret: str = KEPT) -> AsyncIterator[Play]:
+async def playing(story: Story, url: str, secret: str = SECRET) -> AsyncIterator[Play]:
     """A match in an installation with a secret."""
     store = await open_store(url)
     try:
-        assert await store.host.remember_once(SECRET, secret) == secret
+        await store.host.remember(host.SECRET, secret)
         play = Play(story, store)
         await play.begin()
         yield play
@@ -92,7 +92,7 @@ def sqlite_in(folder: Path) -> str:
     return f"sqlite+aiosqlite:///{folder / 'tidepool.sqlite3'}"
 
 
-async def _played(folder: Path, url: str, secret: str = KEPT, *, restart_after: int = -1) -> list[str]:
+async def _played(folder: Path, url: str, secret: str = SECRET, *, restart_after: int = -1) -> list[str]:
     """The record of some exchanges with one process, which may be killed and started again."""
     folder.mkdir()  # noqa: ASYNC240 - nothing else goes on yet
     async with a_story(folder, thinkers="1", database_url=url) as story, playing(story, url, secret) as play:

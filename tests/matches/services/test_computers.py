@@ -7,7 +7,9 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import delete
 
+from data import schema
 from engines import GAMES
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Phase, Policy
 from matches.chores import Chore
@@ -26,6 +28,7 @@ from matches.lifecycle.computers import ComputerTurn, drawn_pick
 from matches.model import EntryKind, OfferKind
 from matches.players import Computer
 from tests.matches.table import CHALLENGER, OPPONENT, Table
+from tests.store import SECRET, write
 
 PLACE = ChallengeChannel(GuildId(5), ChannelId(6))
 
@@ -336,6 +339,8 @@ async def test_matches_against_it_leave_room_for_those_with_people(table: Table)
 
 
 async def test_the_secret_of_an_installation_is_made_once(table: Table) -> None:
+    await write(table.store, delete(schema.fact))
     secret = await table.services.host.secret()
     assert len(secret) == 32
+    assert secret.hex() != SECRET
     assert await table.another_service().host.secret() == secret

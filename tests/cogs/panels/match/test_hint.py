@@ -16,8 +16,6 @@ async def hints(server: Server) -> int:
 
 
 async def test_the_piece_first_then_the_move(server: Server) -> None:
-    # Equal moves are chosen among by chance: here that of a piece with several moves.
-    server.bot.app.thinker._secret = bytes(32)
     await begin(server, "cannons-and-crabs", side="white")
     panel = await server.open(server.challenger, "Hint")
     assert "**Hint:** look at " in text(panel())
