@@ -1,16 +1,25 @@
-"""What holds for all tests: kinds, the phases of the gate, the order, and the collector of garbage."""
+"""What holds for all tests: kinds, phases of the gate, the order, properties, and the garbage collector."""
 
 from __future__ import annotations
 
 import gc
+import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import kinds
 from tools import seed
 
 WATCHDOG = 60
 """Seconds after which a test of the gate that still runs has failed."""
+
+settings.register_profile(
+    "gate", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("wide", settings.get_profile("gate"), derandomize=False, print_blob=True)
+# Hypothesis would choose by whether CI is set: the same suite runs everywhere.
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import GAMES, Action, Game, IllegalActionError, OptionError, Options, Position
@@ -122,9 +122,7 @@ def test_laws_hold_in_many_random_matches(key: str, options: Options) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-@settings(
-    max_examples=20, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_laws_hold_wherever_hypothesis_looks(key: str, data: st.DataObject) -> None:
     game = GAMES[key]

@@ -35,7 +35,7 @@ def _to_a_tenth(rating: float) -> float:
     return round(rating, 1)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.floats(-5000, 5000).map(_to_a_tenth), st.floats(150, 10_000).map(_to_a_tenth))
 def test_there_are_some_lines_and_not_too_many(low: float, span: float) -> None:
     found = lines(low, low + span)
@@ -62,7 +62,7 @@ def test_a_short_while_is_told_in_days_and_a_long_one_in_months(
     assert names(first, last) == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(DAYS, st.one_of(st.integers(0, 90), st.integers(0, 4000), DAYS))
 def test_there_are_a_few_days_of_those_shown(first: int, days: int) -> None:
     last = min(first + days, date.max.toordinal())

@@ -58,13 +58,13 @@ def test_the_same_curve_gives_the_same_bytes() -> None:
     assert draw_chances(LONG).png == draw_chances(LONG).png
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(curves())
 def test_any_curve_is_drawn(curve: Chances) -> None:
     assert draw_chances(curve).alt == curve.alt
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(curves())
 def test_marks_and_moves_are_beside_each_other(curve: Chances) -> None:
     drawn = _Curve(curve)

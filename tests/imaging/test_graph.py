@@ -37,7 +37,7 @@ def test_the_best_day_is_the_first_of_equal_ones() -> None:
     assert "1600 at best (2026-11-12)" in Graph(points, TODAY).alt
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(graphs())
 def test_the_words_name_what_counts(graph: Graph) -> None:
     ratings = [rating for _, rating, _ in graph.points]
@@ -46,7 +46,7 @@ def test_the_words_name_what_counts(graph: Graph) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(graphs())
 def test_any_graph_is_drawn(graph: Graph) -> None:
     picture = draw_graph(graph)

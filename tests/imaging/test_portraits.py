@@ -111,7 +111,7 @@ def test_an_avatar_may_be_as_large_as_discord_serves_them() -> None:
     assert not is_token(avatar(1, size=(LARGEST, LARGEST)))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     st.sampled_from([avatar(2, format=name, size=(40, 40)) for name in FORMATS] + [animated_gif()]),
     st.lists(st.tuples(st.integers(0, 4000), st.binary(max_size=8)), max_size=6),

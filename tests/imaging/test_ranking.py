@@ -39,7 +39,7 @@ def test_a_ranking_is_told_in_words() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.lists(PEOPLE, min_size=1, max_size=10))
 def test_any_ranking_is_drawn(people: list[Ranked]) -> None:
     shown = Ranking("Prawns", tuple(sorted(people, key=lambda one: one.rank)))

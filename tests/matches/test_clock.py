@@ -645,7 +645,7 @@ def step(clocks: Clocks, what: str, now: datetime, span: timedelta) -> tuple[Clo
             return clocks.taken_back((other(side),), other(side), now), now
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(TIMED), STEPS)
 def test_left_is_never_negative_and_never_above_the_cap(
     pace: Pace, steps: list[tuple[str, timedelta, timedelta]]
@@ -667,7 +667,7 @@ def test_left_is_never_negative_and_never_above_the_cap(
         assert ats == sorted(ats)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(st.sampled_from(KINDS[:5]), st.timedeltas(NO_TIME, 6 * HOUR)), max_size=30))
 def test_the_time_used_is_the_time_that_passed_while_a_clock_ran(steps: list[tuple[str, timedelta]]) -> None:
     pace = Pace(14 * DAY, HOUR, 28 * DAY)
@@ -681,7 +681,7 @@ def test_the_time_used_is_the_time_that_passed_while_a_clock_ran(steps: list[tup
     assert sum((one for one in left if one is not None), NO_TIME) == 28 * DAY + had - ran
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.sampled_from(TIMED),
     st.lists(SPANS, min_size=1, max_size=8),

@@ -44,7 +44,7 @@ PACES: Final = st.sampled_from(["1d", "3d", "14d", "5d+12h<7d", "14d+2d<28d"]).m
 STOPS: Final = st.lists(st.tuples(st.integers(0, 60 * 24), st.integers(1, 20 * 24)), max_size=6)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(PACES, st.integers(0, 365 * 24), st.sampled_from(ZONES), STOPS)
 def test_a_deadline_leaves_as_much_time_outside_weekends_as_there_was(
     pace: Pace, begin: int, zone: str, away: list[tuple[int, int]]

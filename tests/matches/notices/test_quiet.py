@@ -160,7 +160,7 @@ WHENEVER: Final = st.datetimes(datetime(2008, 1, 1), datetime(2030, 1, 1), timez
 
 
 @pytest.mark.long
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(ZONES), HOURS, HOURS, WHENEVER, st.timedeltas(timedelta(0), timedelta(days=2)))
 def test_being_told_waits_as_little_as_the_quiet_asks(
     zone: str, start: time, end: time, due: datetime, later: timedelta
@@ -239,7 +239,7 @@ def test_one_digest_a_day_all_through_a_year(zone: str, at: str) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(ZONES), HOURS, WHENEVER)
 def test_a_digest_is_later_and_within_two_days(zone: str, at: time, after: datetime) -> None:
     due = next_digest(after, ZoneInfo(zone), at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.ratings import glicko
@@ -89,7 +89,6 @@ def test_a_result_that_weighs_next_to_nothing_is_next_to_none() -> None:
     assert faint == pytest.approx(glicko.after_period(PLAYER, [], TAU), rel=1e-6, abs=1e-6)
 
 
-@settings(deadline=None)
 @given(st.floats(300, 3000), st.floats(30, 350), st.sampled_from((0.0, 0.5, 1.0)), st.floats(0.01, 1.0))
 def test_the_lighter_a_result_the_less_it_says(
     rating: float, deviation: float, score: float, weight: float

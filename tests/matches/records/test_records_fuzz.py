@@ -62,13 +62,11 @@ def test_records_with_a_few_mistakes() -> None:
 
 
 @given(st.text())
-@settings(max_examples=100, deadline=None)
 def test_any_text(record: str) -> None:
     harmless(record)
 
 
 @given(st.binary())
-@settings(max_examples=100, deadline=None)
 def test_any_file(record: bytes) -> None:
     harmless(record)
 
@@ -96,7 +94,7 @@ FIELDS = (
 
 @pytest.mark.long
 @given(st.dictionaries(st.sampled_from(FIELDS), json_values))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_values_in_json(values: dict[str, object]) -> None:
     harmless(json.dumps({"game": "prudh", "rules": 1, "actions": [], **values}))
 
@@ -107,7 +105,7 @@ def test_any_values_in_json(values: dict[str, object]) -> None:
         st.sampled_from(["@a1", "@A8", "a8-a6", "a1a3", "1.", "white", "BLACK:", "end", "{", "}", ";", "["])
     )
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_words_where_actions_should_be(words: list[str]) -> None:
     for between in (" ", "\n", ""):
         harmless(f'[Game "pjawns"]\n[Rules "1"]\n{between.join(words)}')

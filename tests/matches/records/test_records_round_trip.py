@@ -54,7 +54,7 @@ def test_a_kept_record_comes_back_as_it_was(name: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 25))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_a_match_by_chance_comes_back_as_it_was(key: str, seed: int, plies: int) -> None:
     choices = list(every_choice(GAMES[key]))
     check(by_chance(key, seed, plies, **choices[seed % len(choices)]))

@@ -66,14 +66,14 @@ CASES: Final[dict[str, Any]] = {
 }
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(**CASES)
 def test_whatever_was_before_the_promised_matches_bring_a_rank(**case: Any) -> None:
     asyncio.run(_kept(case))
 
 
 @pytest.mark.long
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(**CASES)
 def test_whatever_else_was_before_the_promised_matches_bring_a_rank(**case: Any) -> None:
     asyncio.run(_kept(case))
