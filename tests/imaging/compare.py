@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
 from imaging import Picture
+from tests.pictures import unpacked
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 FAILED = Path(__file__).parents[1] / "failed"
@@ -24,6 +26,15 @@ def decoded(png: bytes) -> Image.Image:
 
 def rgb(picture: Picture) -> Image.Image:
     return decoded(picture.png).convert("RGB")
+
+
+def same(one: Picture, other: Picture) -> bool:
+    """Whether two pictures say the same, in pixels and in words."""
+    return _said(one) == _said(other)
+
+
+def _said(picture: Picture) -> Picture:
+    return replace(picture, png=unpacked(picture.png))
 
 
 def distance(one: Image.Image, other: Image.Image) -> float:

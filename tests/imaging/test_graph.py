@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from imaging import Graph, draw_graph
-from tests.imaging.compare import distance, rgb
+from tests.imaging.compare import distance, rgb, same
 from tests.imaging.ratings import FIRST, TODAY, YEAR
 
 Point = tuple[int, int, int]
@@ -67,8 +67,8 @@ def test_what_is_no_graph_is_refused(points: tuple[Point, ...], today: int) -> N
         Graph(points, today)
 
 
-def test_the_same_graph_gives_the_same_bytes() -> None:
-    assert draw_graph(YEAR).png == draw_graph(Graph(tuple(YEAR.points), YEAR.today)).png
+def test_the_same_graph_gives_the_same_picture() -> None:
+    assert same(draw_graph(YEAR), draw_graph(Graph(tuple(YEAR.points), YEAR.today)))
 
 
 @pytest.mark.parametrize("change", [(0, 60, 0), (0, 0, 200)])

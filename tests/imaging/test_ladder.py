@@ -8,7 +8,7 @@ import pytest
 
 from imaging import LadderPage, Ranked, draw_ladder
 from imaging.charts.ranking import WIDTH
-from tests.imaging.compare import rgb
+from tests.imaging.compare import rgb, same
 from tests.imaging.ratings import avatar
 
 
@@ -45,7 +45,7 @@ def test_the_longest_page_fits_a_message() -> None:
     assert rgb(picture).size == (WIDTH, picture.height)
     assert picture.height < 1.4 * WIDTH
     assert len(picture.png) < 120_000
-    assert picture.png == draw_ladder(page(range(9_991, 10_001))).png
+    assert same(picture, draw_ladder(page(range(9_991, 10_001))))
 
 
 @pytest.mark.parametrize("places", [(), range(1, 12), (2, 1), (0, 1), (1, 3), (1, 1)])

@@ -8,6 +8,7 @@ import pytest
 from imaging import __main__ as command
 from imaging import draw
 from tests.imaging import positions
+from tests.pictures import pixels_of
 
 
 def test_a_position_is_drawn_from_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -15,7 +16,7 @@ def test_a_position_is_drawn_from_a_shell(tmp_path: Path, monkeypatch: pytest.Mo
     start = "ffffffff/s6c/8/8/8/8/C6L/FFFFFFFF g a1-h8 K0S2C1L1/K0S1C1L2 -"
     monkeypatch.setattr(sys, "argv", ["imaging", "prawns", str(file), start])
     command.main()
-    assert file.read_bytes() == draw(positions.opening()).png
+    assert pixels_of(file.read_bytes()) == pixels_of(draw(positions.opening()).png)
 
 
 def test_a_start_is_drawn_from_either_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,4 +24,4 @@ def test_a_start_is_drawn_from_either_side(tmp_path: Path, monkeypatch: pytest.M
     for file in files:
         monkeypatch.setattr(sys, "argv", ["imaging", "prawns", str(file), "--bottom", file.stem])
         command.main()
-    assert files[0].read_bytes() != files[1].read_bytes()
+    assert pixels_of(files[0].read_bytes()) != pixels_of(files[1].read_bytes())

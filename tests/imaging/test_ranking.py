@@ -12,7 +12,7 @@ from PIL import Image
 from imaging import Ranked, Ranking, draw_ranking
 from imaging.charts.podium import badge
 from imaging.charts.portraits import portrait
-from tests.imaging.compare import distance, rgb
+from tests.imaging.compare import distance, rgb, same
 from tests.imaging.ratings import avatar, ranking
 
 TEN = ranking(range(1, 11))
@@ -87,10 +87,10 @@ def test_the_medals_differ_without_colour_on_a_small_screen() -> None:
 
 
 @pytest.mark.long
-def test_the_same_ranking_gives_the_same_bytes() -> None:
+def test_the_same_ranking_gives_the_same_picture() -> None:
     picture = draw_ranking(TEN)
     portrait.cache_clear()
-    assert draw_ranking(Ranking(TEN.title_game, tuple(replace(one) for one in TEN.rows))) == picture
+    assert same(draw_ranking(Ranking(TEN.title_game, tuple(replace(one) for one in TEN.rows))), picture)
 
 
 @pytest.mark.long

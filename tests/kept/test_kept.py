@@ -24,9 +24,10 @@ from tests.kept import stored
 from tests.kept.kept import ANSWERS, KEPT, PICTURES, REDRAWN, WORLD, read, restored, unfolded
 from tests.kept.pressing import Came, Desk, Press
 from tests.kept.stated import began_at_once, compared, is_redrawn
-from tests.kept.sums import pixels_of, sum_of
+from tests.kept.sums import sum_of
 from tests.kept.wording import against, told
 from tests.loopback.process import ROOT
+from tests.pictures import pixels_of
 
 TOLD: Final = 5
 """Differences that are told in full."""

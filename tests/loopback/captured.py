@@ -1,5 +1,7 @@
 """What the bot sends, byte for byte, whom it is for, and what of it varies by chance.
 
+Of pictures the pixels count, and not how they are packed.
+
 What varies is replaced by words of the same length, numbered by their first appearance, so that the headers
 that count bytes can be compared as well. Nothing is replaced by how it looks alone: only what this Discord,
 or the store, is known to have given out for the match.
@@ -29,6 +31,7 @@ from tests.loopback.faults import Call, Fault
 from tests.loopback.gateway import Gateway
 from tests.loopback.http import Server
 from tests.loopback.world import World
+from tests.pictures import unpacked
 
 Headers = tuple[tuple[bytes, bytes], ...]
 
@@ -45,7 +48,7 @@ TOKEN: Final = re.compile(rb"[\w-]{40,}")
 
 @dataclass(frozen=True)
 class Request:
-    """One request as it came: its first line, its headers in their order, its body with the files."""
+    """One request as it came: its first line, its headers in their order, its body with files unpacked."""
 
     line: bytes
     headers: Headers
@@ -82,7 +85,10 @@ class Captured:
 def _as_it_came(call: Call, request: web.Request) -> Request:
     version = f"HTTP/{request.version.major}.{request.version.minor}"
     line = f"{request.method} {request.raw_path} {version}"
-    return Request(line.encode(), tuple(request.raw_headers), call.raw, call)
+    body = unpacked(call.raw)
+    length = b"%d" % len(call.raw)
+    headers = [(name, b"%d" % len(body) if value == length else value) for name, value in request.raw_headers]
+    return Request(line.encode(), tuple(headers), body, call)
 
 
 # --- whom it is for ------------------------------------------------------------------------------

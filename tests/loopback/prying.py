@@ -37,6 +37,7 @@ from tests.loopback.people import (
 )
 from tests.loopback.process import BotProcess
 from tests.loopback.still import Pulse
+from tests.pictures import unpacked
 
 PEOPLE: Final = ("Green", "Blue", "Keeper", "Friend")
 """Green challenges Blue. Keeper and Friend play only if they are given a seat."""
@@ -296,7 +297,7 @@ class Table:
         heads = [f"{name}: {value}" for name, value in call.headers.items() if name not in SAID_BY_OTHERS]
         query = "&".join(f"{name}={value}" for name, value in call.query.items())
         head = "\r\n".join([f"{call.method} {call.path}?{query}", *heads, ""]).encode()
-        said = head + b"\r\n" + call.raw
+        said = head + b"\r\n" + unpacked(call.raw)
         for boundary in re.findall(rb"boundary=([0-9a-f]{32})", head):
             said = said.replace(boundary, b"=" * 32)
         for token in re.findall(rb"/([\w-]{40,})", head.split(b"\r\n")[0]):

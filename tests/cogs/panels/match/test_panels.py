@@ -14,6 +14,7 @@ from cogs.kit.card import card
 from matches import Phase, UserId
 from matches.model import EntryKind
 from tests.cogs.server import CONTROLS, Server, a_server, ids, labels, parts, private, text
+from tests.pictures import unpacked
 
 
 def menus(message: Any) -> list[list[str]]:
@@ -476,8 +477,8 @@ async def everything_public(server: Server, *, peeking: bool) -> list[Any]:
         for entry in server.env.http_requests
         if re.fullmatch(r"/channels/\d+/messages(/\d+)?", entry.path) and entry.method in ("POST", "PATCH")
     ]
-    pictures = [await file.read() for message in server.home.history() for file in message.attachments]
-    return [*sent, *pictures]
+    files = [file for message in server.home.history() for file in message.attachments]
+    return [*sent, *[unpacked(await file.read()) for file in files]]
 
 
 @pytest.mark.long

@@ -11,6 +11,7 @@ from engines import GAMES
 from imaging import Studio
 from matches import MatchId
 from tests.cogs.server import Server, ids, labels, parts, text
+from tests.pictures import unpacked
 
 PRAWNS = GAMES["prawns"]
 
@@ -52,7 +53,7 @@ async def test_what_is_chosen_stands_on_its_corner(server: Server) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("by_dm", [True, False])
 async def test_nothing_of_the_other_pick_is_in_it(server: Server, by_dm: bool) -> None:
-    """The panel is the same, to the byte of its picture, whatever the other side has picked."""
+    """The panel is the same, to the pixel of its picture, whatever the other side has picked."""
     seen = []
     for pick in (("crab", "crab"), ("lobster", "shrimp")):
         await server.challenge(server.opponent)
@@ -61,7 +62,7 @@ async def test_nothing_of_the_other_pick_is_in_it(server: Server, by_dm: bool) -
         panel = await server.choose(server.opponent, "shrimp", "lobster", by_dm=by_dm)
         picture = panel().attachments[0]
         words = [option["label"] for menu in menus(panel()) for option in menu["options"]]
-        seen.append((await picture.read(), picture.description, picture.filename, words))
+        seen.append((unpacked(await picture.read()), picture.description, picture.filename, words))
         user = server.opponent.user if by_dm else server.opponent
         await user.click(panel(), custom_id=ids(panel(), "confirm:")[0])
     assert seen[0] == seen[1]

@@ -13,6 +13,7 @@ import pytest
 from cogs.ops import starting
 from matches import Phase
 from tests.cogs.server import Server, a_server, ids, private, text
+from tests.pictures import unpacked
 
 SPECIES = ("shrimp", "crab", "lobster")
 PICKS = [(first, second) for first in SPECIES for second in SPECIES]
@@ -22,7 +23,7 @@ A_PICK = re.compile("|".join(SPECIES), re.IGNORECASE)
 
 
 async def seen(server: Server) -> list[Any]:
-    """All that anybody can see in the channel and the thread: every field of every message, every byte.
+    """All that anybody can see in the channel and the thread: every field of every message, every pixel.
 
     Its id stays out: of two messages in two places, the loops that write them decide which comes first.
     """
@@ -32,7 +33,7 @@ async def seen(server: Server) -> list[Any]:
         (
             message.content,
             json.dumps([component.to_dict() for component in message.components], sort_keys=True),
-            [(file.filename, file.description, await file.read()) for file in message.attachments],
+            [(file.filename, file.description, unpacked(await file.read())) for file in message.attachments],
             str(message.created_at),
             str(message.edited_at),
         )

@@ -15,6 +15,7 @@ from matches.lifecycle import computers
 from tests.cogs.computer import begin
 from tests.cogs.panels.match.test_secrets import PICKS, seen
 from tests.cogs.server import Server, a_server, labels, parts, text
+from tests.pictures import unpacked
 
 HIDDEN = [PICKS[0], PICKS[5], PICKS[7]]
 """Three picks that have no part in common in the same place."""
@@ -43,7 +44,7 @@ async def shown(result: InteractionResult) -> list[Any]:
     return [
         (
             json.dumps(list(parts(answer)), sort_keys=True),
-            [(file.filename, file.description, await file.read()) for file in answer.attachments],
+            [(file.filename, file.description, unpacked(await file.read())) for file in answer.attachments],
         )
         for answer in answers
     ]
@@ -76,7 +77,7 @@ async def before_the_reveal(server: Server, green: tuple[str, str]) -> list[Any]
 
 async def message_seen(message: Any) -> tuple[Any, ...]:
     """A direct message, every component of it and every byte."""
-    files = [await file.read() for file in message.attachments]
+    files = [unpacked(await file.read()) for file in message.attachments]
     return json.dumps(list(parts(message)), sort_keys=True), files
 
 

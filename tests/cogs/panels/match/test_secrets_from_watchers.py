@@ -13,6 +13,7 @@ from matches.week import week_end
 from tests.cogs.community import id_of, won
 from tests.cogs.panels.match.test_secrets import A_PICK, PAIRS, seen
 from tests.cogs.server import Server, a_server, private, text
+from tests.pictures import unpacked
 
 Pick = tuple[str, str]
 
@@ -23,7 +24,7 @@ async def told(result: InteractionResult) -> list[Any]:
     return [
         (
             json.dumps(answer.components, sort_keys=True),
-            [(file.filename, file.description, await file.read()) for file in answer.attachments],
+            [(file.filename, file.description, unpacked(await file.read())) for file in answer.attachments],
         )
         for answer in answers
     ]
