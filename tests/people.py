@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engines import Side
 from matches.model import MatchFacts
 from matches.players import Player, Seat, UserId
@@ -12,6 +14,11 @@ def user_of(player: Player | None) -> UserId:
     """The number of a player, of whom there is one."""
     assert player is not None
     return UserId(number_of(player))
+
+
+def names(number: int, text: str) -> bool:
+    """Whether a number stands in a text by itself, not among the digits of another or of a moment."""
+    return re.search(rf"(?<![\w.]){number}(?!\w|\.\d)", text) is not None
 
 
 def sides_of(match: MatchFacts) -> dict[Side, UserId]:

@@ -22,6 +22,7 @@ from matches import Services
 from matches.model import Entry, EntryKind, Match, UserId
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, DAY, NOON, accepted, challenge, changed, finished
+from tests.people import names
 from tests.store import keep, write
 from tests.store import rows as found
 
@@ -189,11 +190,11 @@ async def everything(store: SqlStore) -> dict[str, list[str]]:
 async def test_nothing_of_them_is_left_anywhere(store: SqlStore) -> None:
     await filled(store)
     before = await everything(store)
-    with_them = {name for name, rows in before.items() if any(str(ASKER) in row for row in rows)}
+    with_them = {name for name, rows in before.items() if any(names(ASKER, row) for row in rows)}
     assert with_them == {held.table.name for held in HELD} | {entry.name}
     assert await store.privacy.forget(ASKER, PSEUDONYM)
     left = {
-        name: [row for row in rows if str(ASKER) in row] for name, rows in (await everything(store)).items()
+        name: [row for row in rows if names(ASKER, row)] for name, rows in (await everything(store)).items()
     }
     blocks = left.pop(block.name)
     assert not any(left.values()), left
@@ -208,12 +209,12 @@ async def test_what_others_need_stays_under_a_number_that_is_nobodys(store: SqlS
     after = await everything(store)
     for held in HELD:
         name = held.table.name
-        kept = [row for row in after[name] if str(PSEUDONYM) in row]
+        kept = [row for row in after[name] if names(PSEUDONYM, row)]
         if held.renamed is None:
             assert kept == [], name
         else:
             assert len(after[name]) == len(before[name]), name
-            assert len(kept) == sum(str(ASKER) in row for row in before[name]), name
+            assert len(kept) == sum(names(ASKER, row) for row in before[name]), name
     pairs = await found(store, select(metadata.tables["rated_start"]))
     assert all(row["low_id"] < row["high_id"] for row in pairs)
 
@@ -226,4 +227,4 @@ async def test_nothing_of_another_person_changes(store: SqlStore) -> None:
     await store.privacy.forget(ASKER, PSEUDONYM)
     after = await everything(store)
     for name, rows in before.items():
-        assert {row for row in rows if str(ASKER) not in row} <= set(after[name]), name
+        assert {row for row in rows if not names(ASKER, row)} <= set(after[name]), name

@@ -36,6 +36,7 @@ from tests.cogs.delivery.test_places import lose, lose_the_server
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_secrets import A_PICK, PICKS
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
+from tests.people import names
 
 refusing = pytest.mark.simcord(check_errors=False)
 
@@ -78,11 +79,11 @@ async def deleted(server: Server, who: MemberActor) -> InteractionResult:
 
 def rows_with(server: Server, who: MemberActor | int) -> dict[str, int]:
     """In how many rows of each table somebody's id stands, whatever the column."""
-    number = str(who if isinstance(who, int) else who.id)
+    number = who if isinstance(who, int) else who.id
     with closing(sqlite3.connect(server.path)) as database:
         tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         found = {
-            name: sum(number in str(row) for row in database.execute(f"SELECT * FROM {name}"))
+            name: sum(names(number, str(row)) for row in database.execute(f"SELECT * FROM {name}"))
             for name in tables
         }
     return {name: number for name, number in found.items() if number}
@@ -166,7 +167,7 @@ async def test_who_blocked_somebody_is_not_in_their_export(server: Server) -> No
     await server.visitor.slash(server.channel, "block", player=server.challenger)
     after = await export_of(server, server.challenger)
     assert {**after, "made": None} == {**before, "made": None}
-    assert str(server.visitor.id) not in json.dumps(after)
+    assert not names(server.visitor.id, json.dumps(after))
 
 
 async def until_the_reveal(server: Server, green: tuple[str, str]) -> list[bytes]:

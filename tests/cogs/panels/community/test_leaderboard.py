@@ -15,6 +15,7 @@ from matches import GuildId
 from tests.cogs.community import GAME, beat_all, id_of, leaderboard, newcomers, won
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
+from tests.people import names
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -185,7 +186,7 @@ async def test_it_is_posted_with_a_picture_and_pings_nobody(server: Server) -> N
     (picture,) = message.attachments
     assert picture.filename == "leaderboard.png"
     assert "1." in picture.description
-    assert str(first.id) not in picture.description
+    assert not names(first.id, picture.description)
     with Image.open(io.BytesIO(await picture.read())) as image:
         assert image.width >= 400
     sent = server.env.http_requests[-1].json or {}
