@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -15,11 +14,9 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from data import SqlStore
-from data.database import Database
 from data.schema import match as match_table
 from data.schema import notice as notice_table
 from data.stores.base import whole_matches
-from data.stores.matches import SqlMatches
 from data.stores.notices import notices_of
 from engines import GAMES, History
 from matches import (
@@ -38,7 +35,6 @@ from matches import (
     UserId,
 )
 from matches.clock import Pace
-from matches.lifecycle.around import Loaded
 from matches.model import NoticeKind, NoticePlace
 from matches.notices.recipients import Mentions
 from matches.players import users_of
@@ -333,40 +329,6 @@ _NEXT: Final = (
     ),
 )
 """When the next match is to be looked at, and the next message is to be sent."""
-
-
-class _CrossingMatches(SqlMatches):
-    """Gives way after every reading, so that two services both read before either writes."""
-
-    crossing = 0.05
-    """Seconds: longer than a reading takes."""
-
-    async def load_with_settings(self, match_id: MatchId) -> Loaded:
-        found = await super().load_with_settings(match_id)
-        await asyncio.sleep(self.crossing)
-        return found
-
-
-class _SlowMatches(_CrossingMatches):
-    """Gives way for so long that whatever else was begun at the same time is stored before."""
-
-    crossing = 0.5
-
-
-class CrossingStore(SqlStore):
-    """A store whose readers of matches give way."""
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self.matches = _CrossingMatches(database)
-
-
-class SlowStore(SqlStore):
-    """A store whose readers of matches give way for long."""
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self.matches = _SlowMatches(database)
 
 
 @dataclass(frozen=True)

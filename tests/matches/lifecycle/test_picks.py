@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
-from matches import Phase, UserId
+from data.database import Database
+from data.stores.matches import SqlMatches
+from matches import Match, MatchId, Phase, UserId
 from matches.errors import MatchError, NotAPlayerError, PickError, PickProblem, WrongPhaseError
-from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, USUAL, CrossingStore, Pick, SlowStore, Table
-from tests.store import empty_store
+from matches.lifecycle.around import Loaded
+from tests.matches.crossing import crossing
+from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, USUAL, Pick, Table
 
 BOTH = [(CHALLENGER, OPPONENT), (OPPONENT, CHALLENGER)]
 SHRIMPS: Pick = ("shrimp", "shrimp")
@@ -155,36 +159,28 @@ async def test_after_the_start_there_is_nothing_to_pick(table: Table) -> None:
 
 
 @pytest.mark.parametrize("services", [1, 2])
-async def test_both_players_may_confirm_at_the_same_time(services: int) -> None:
+async def test_both_players_may_confirm_at_the_same_time(table: Table, services: int) -> None:
     """Neither is told to try again: the later one is put on top of the earlier."""
-    table = Table(empty_store(CrossingStore))
     await table.in_setup()
-    here = table.services
-    there = here if services == 1 else table.another_service()
-    first, second = await asyncio.gather(
-        here.matches.picks.pick(table.id, CHALLENGER, USUAL),
-        there.matches.picks.pick(
-            table.id,
-            OPPONENT,
-            SHRIMPS,
-        ),
+    answers = await crossing(
+        table,
+        lambda services, id: services.matches.picks.pick(id, CHALLENGER, USUAL),
+        lambda services, id: services.matches.picks.pick(id, OPPONENT, SHRIMPS),
+        services=services,
     )
-    assert sorted((first.version, second.version)) == [3, 4]
+    assert [answer.version for answer in answers if isinstance(answer, Match)] == [3, 4]
     match = await table.match()
     assert (match.phase, set(match.picks)) == (Phase.PLAYING, {"green", "blue"})
-    assert here.matches.history(match) == there.matches.history(match)
 
 
 @pytest.mark.parametrize("services", [1, 2])
-async def test_a_pick_confirmed_twice_at_once_is_made_once(services: int) -> None:
-    table = Table(empty_store(CrossingStore))
+async def test_a_pick_confirmed_twice_at_once_is_made_once(table: Table, services: int) -> None:
     await table.in_setup()
-    here = table.services
-    there = here if services == 1 else table.another_service()
-    answers = await asyncio.gather(
-        here.matches.picks.pick(table.id, OPPONENT, USUAL),
-        there.matches.picks.pick(table.id, OPPONENT, SHRIMPS),
-        return_exceptions=True,
+    answers = await crossing(
+        table,
+        lambda services, id: services.matches.picks.pick(id, OPPONENT, USUAL),
+        lambda services, id: services.matches.picks.pick(id, OPPONENT, SHRIMPS),
+        services=services,
     )
     (refusal,) = [answer for answer in answers if isinstance(answer, MatchError)]
     assert isinstance(refusal, PickError)
@@ -193,25 +189,39 @@ async def test_a_pick_confirmed_twice_at_once_is_made_once(services: int) -> Non
 
 
 @pytest.mark.long
-async def test_a_pick_that_crosses_a_resignation_is_too_late() -> None:
-    table = Table()
+async def test_a_pick_that_crosses_a_resignation_is_too_late(table: Table) -> None:
     await table.in_setup()
-    slow = table.another_service(SlowStore(table.store._database))
-    resigned, picked = await asyncio.gather(
-        table.matches.play.resign(table.id, CHALLENGER),
-        slow.matches.picks.pick(table.id, OPPONENT, USUAL),
-        return_exceptions=True,
+    resigned, picked = await crossing(
+        table,
+        lambda services, id: services.matches.play.resign(id, CHALLENGER),
+        lambda services, id: services.matches.picks.pick(id, OPPONENT, USUAL),
     )
-    assert not isinstance(resigned, BaseException)
     assert isinstance(picked, WrongPhaseError)
     assert await table.match() == resigned
 
 
-async def test_two_menus_used_at_the_same_time_both_count() -> None:
-    table = Table(empty_store(CrossingStore))
+class _NotedMatches(SqlMatches):
+    """Matches that note when one is read and when a draft of a pick is written."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.noted: list[str] = []
+
+    async def load_with_settings(self, match_id: MatchId) -> Loaded:
+        self.noted.append("read")
+        return await super().load_with_settings(match_id)
+
+    async def save_draft(self, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> None:
+        await super().save_draft(match_id, user_id, choices)
+        self.noted.append("written")
+
+
+async def test_two_menus_used_at_the_same_time_both_count(table: Table) -> None:
     await table.in_setup()
+    table.store.matches = noted = _NotedMatches(table.store._database)
     await asyncio.gather(
         table.matches.picks.choose(table.id, OPPONENT, 0, "crab"),
         table.matches.picks.choose(table.id, OPPONENT, 1, "crab"),
     )
+    assert noted.noted == ["read", "written"] * 2
     assert (await table.matches.picks.draft(table.id, OPPONENT))[1] == ("crab", "crab")

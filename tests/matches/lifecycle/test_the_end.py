@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import timedelta
 from typing import Any, Final
 
@@ -19,18 +18,17 @@ from matches.errors import (
 from matches.lifecycle.finish import RESIGNED
 from matches.model import Result
 from matches.players import Human
+from tests.matches.crossing import crossing
 from tests.matches.table import (
     CHALLENGER,
     NOON,
     OPPONENT,
     STRANGER,
-    CrossingStore,
     Game,
     Table,
     random_game,
 )
 from tests.people import sides_of
-from tests.store import empty_store
 
 SMALL: Final[dict[str, Any]] = {"board": "5x5"}
 
@@ -142,14 +140,13 @@ async def test_resigning_leaves_the_record_as_it_is(table: Table) -> None:
 
 
 @pytest.mark.parametrize("services", [1, 2])
-async def test_two_resignations_at_once_make_one_result(services: int) -> None:
-    table = Table(empty_store(CrossingStore))
+async def test_two_resignations_at_once_make_one_result(table: Table, services: int) -> None:
     await table.in_play()
-    there = table.services if services == 1 else table.another_service()
-    answers = await asyncio.gather(
-        table.matches.play.resign(table.id, CHALLENGER),
-        there.matches.play.resign(table.id, OPPONENT),
-        return_exceptions=True,
+    answers = await crossing(
+        table,
+        lambda services, id: services.matches.play.resign(id, CHALLENGER),
+        lambda services, id: services.matches.play.resign(id, OPPONENT),
+        services=services,
     )
     (ended,) = [answer for answer in answers if isinstance(answer, Match)]
     (refusal,) = [answer for answer in answers if isinstance(answer, MatchError)]
@@ -281,14 +278,14 @@ async def test_with_too_many_challenges_open_there_is_no_rematch() -> None:
 
 
 @pytest.mark.parametrize("services", [1, 2])
-async def test_of_two_rematches_offered_at_once_one_stands(services: int) -> None:
-    table = Table(empty_store(CrossingStore))
+async def test_of_two_rematches_offered_at_once_one_stands(table: Table, services: int) -> None:
     finished = await table.finished()
-    there = table.services if services == 1 else table.another_service()
-    answers = await asyncio.gather(
-        table.matches.challenges.rematch(finished.id, CHALLENGER, expected_version=finished.version),
-        there.matches.challenges.rematch(finished.id, OPPONENT, expected_version=finished.version),
-        return_exceptions=True,
+    seen = finished.version
+    answers = await crossing(
+        table,
+        lambda services, id: services.matches.challenges.rematch(id, CHALLENGER, expected_version=seen),
+        lambda services, id: services.matches.challenges.rematch(id, OPPONENT, expected_version=seen),
+        services=services,
     )
     (offered,) = [answer for answer in answers if isinstance(answer, Match)]
     (refusal,) = [answer for answer in answers if isinstance(answer, MatchError)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
@@ -11,7 +10,7 @@ from sqlalchemy import select, update
 
 from data.schema import match as match_table
 from data.schema import rated_start
-from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, Opponent, UserId
+from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, MatchId, Opponent, UserId
 from matches.guild_settings import SeasonKind
 from matches.model import RatedStatus
 from matches.players import Human
@@ -20,6 +19,7 @@ from matches.ratings.leaderboard import LEAST_RATED, PAGE, GameProfile
 from matches.ratings.ledger import BOTH_SIDES
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import season_of
+from tests.matches.crossing import Verb, crossing
 from tests.matches.table import (
     CHALLENGER,
     CHANNEL,
@@ -28,11 +28,10 @@ from tests.matches.table import (
     OPPONENT,
     PLACE,
     STRANGER,
-    CrossingStore,
     Table,
 )
 from tests.people import user_of
-from tests.store import empty_store, rows, write
+from tests.store import rows, write
 
 OPENING = ("d8d7", "d1d2", "e8e7", "e1e2")
 """Two turns of each side."""
@@ -203,37 +202,23 @@ async def test_running_matches_are_counted_too_and_what_was_settled_stays(table:
     assert weights == [1, 1, 2 / 3]
 
 
-async def test_two_processes_give_each_of_three_begun_at_once_its_weight() -> None:
-    table = Table(empty_store(CrossingStore))
-    there, ids = table.another_service(), []
-    for _ in range(3):
-        ids.append((await table.challenge()).id)
-    await asyncio.gather(
-        *(
-            (table.services, there)[n % 2].matches.challenges.accept(
-                id,
-                OPPONENT,
-                1,
-                call="heads",
-            )
-            for n, id in enumerate(ids)
-        )
-    )
+async def test_three_processes_give_each_of_three_begun_at_once_its_weight(table: Table) -> None:
+    ids = [(await table.challenge()).id for _ in range(3)]
+
+    def accepting(id: MatchId) -> Verb:
+        return lambda services, _: services.matches.challenges.accept(id, OPPONENT, 1, call="heads")
+
+    answers = await crossing(table, *map(accepting, ids))
+    assert all(isinstance(answer, Match) for answer in answers), answers
     assert all([(await table.matches.load(id)).rated for id in ids])
     assert sorted(row["weight"] for row in await rows(table.store, select(rated_start))) == [2 / 3, 1, 1]
 
 
 @pytest.mark.long
-async def test_a_match_that_ends_twice_at_once_is_rated_once() -> None:
-    table = Table(empty_store(CrossingStore))
+async def test_a_match_that_ends_twice_at_once_is_rated_once(table: Table) -> None:
     match = await begin(table, CHALLENGER, OPPONENT)
     await table.play(*OPENING)
-    there = table.another_service()
-    await asyncio.gather(
-        table.matches.play.resign(match.id, OPPONENT),
-        there.matches.play.resign(match.id, OPPONENT),
-        return_exceptions=True,
-    )
+    await crossing(table, *[lambda services, id: services.matches.play.resign(id, OPPONENT)] * 2)
     profile = await profile_of(table, CHALLENGER)
     assert profile.account is not None
     assert (profile.account.matches, profile.both.matches, profile.both.streak) == (1, 1, 1)

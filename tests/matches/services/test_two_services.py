@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import pytest
 
 from engines.games.prawns import Prawns
-from matches import Match, MatchId, Phase, Services
+from matches import Match, Phase
 from matches.errors import (
     MatchError,
     NotYourTurnError,
@@ -18,26 +16,16 @@ from matches.errors import (
     WrongPhaseError,
 )
 from matches.model import EntryKind, OfferKind
-from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, CrossingStore, SlowStore, Table
-from tests.store import empty_store
-
-Verb = Callable[[Services, MatchId], Coroutine[Any, Any, Match | None]]
+from tests.matches.crossing import Answer, Verb, crossing, overtaken
+from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
 
 
-@pytest.fixture
-def table() -> Table:
-    """A table whose store gives way between reading and writing."""
-    return Table(empty_store(CrossingStore))
+async def both(table: Table, one: Verb, other: Verb | None = None, *, services: int = 2) -> list[Answer]:
+    """The answers to two verbs asked at the same time, or to one asked twice."""
+    return await crossing(table, one, other or one, services=services)
 
 
-async def both(table: Table, one: Verb, other: Verb | None = None, *, services: int = 2) -> list[object]:
-    """The answers to two verbs asked at the same time."""
-    there = table.another_service() if services == 2 else table.services
-    asked = one(table.services, table.id), (other or one)(there, table.id)
-    return list(await asyncio.gather(*asked, return_exceptions=True))
-
-
-def split(answers: list[object]) -> tuple[Match, MatchError]:
+def split(answers: list[Answer]) -> tuple[Match, MatchError]:
     """The one change and the one refusal."""
     (change,) = [answer for answer in answers if isinstance(answer, Match)]
     (refusal,) = [answer for answer in answers if isinstance(answer, MatchError)]
@@ -73,17 +61,18 @@ async def test_a_click_sent_twice_at_once_is_late_the_second_time(table: Table, 
     assert isinstance(refusal, StaleError)
 
 
-async def test_a_move_and_a_resignation_at_once_are_one_of_the_two(table: Table) -> None:
+@pytest.mark.parametrize(("order", "reason"), [(1, StaleError), (-1, WrongPhaseError)])
+async def test_a_move_and_a_resignation_at_once_are_one_of_the_two(
+    table: Table, order: int, reason: type[StaleError | WrongPhaseError]
+) -> None:
     await table.in_play()
-    change, refusal = split(
-        await both(
-            table,
-            lambda services, id: services.matches.play.turn(id, OPPONENT, "d8d7"),
-            lambda services, id: services.matches.play.resign(id, CHALLENGER),
-        )
+    verbs: tuple[Verb, Verb] = (
+        lambda services, id: services.matches.play.turn(id, OPPONENT, "d8d7"),
+        lambda services, id: services.matches.play.resign(id, CHALLENGER),
     )
-    assert isinstance(refusal, StaleError)
-    assert await table.match() == change
+    change, refusal = split(await both(table, *verbs[::order]))
+    assert isinstance(refusal, reason)
+    assert refusal.match == change == await table.match()
 
 
 async def test_in_one_process_a_move_and_a_resignation_at_once_are_both_heard(table: Table) -> None:
@@ -113,17 +102,18 @@ async def test_an_open_challenge_taken_up_by_two_at_once_goes_to_one(table: Tabl
     assert len(await table.store.notices.of_match(change.id)) == 2
 
 
-async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_the_two(table: Table) -> None:
+@pytest.mark.parametrize(("order", "phase"), [(1, Phase.SETUP), (-1, Phase.WITHDRAWN)])
+async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_the_two(
+    table: Table, order: int, phase: Phase
+) -> None:
     await table.challenge()
-    change, refusal = split(
-        await both(
-            table,
-            lambda services, id: services.matches.challenges.accept(id, OPPONENT, 1, call="heads"),
-            lambda services, id: services.matches.challenges.withdraw(id, CHALLENGER, 1),
-        )
+    verbs: tuple[Verb, Verb] = (
+        lambda services, id: services.matches.challenges.accept(id, OPPONENT, 1, call="heads"),
+        lambda services, id: services.matches.challenges.withdraw(id, CHALLENGER, 1),
     )
+    change, refusal = split(await both(table, *verbs[::order]))
     assert isinstance(refusal, StaleError)
-    assert change.phase in (Phase.SETUP, Phase.WITHDRAWN)
+    assert change.phase is phase
     assert await table.match() == change
 
 
@@ -138,13 +128,10 @@ async def test_two_sweeps_at_once_let_a_challenge_lapse_once_and_neither_complai
 async def test_a_sweep_that_crosses_an_acceptance_gives_way(table: Table) -> None:
     await table.challenge()
     table.wait(days=7)
-    slow = table.another_service(SlowStore(table.store._database))
-    accepted, lapsed = await asyncio.gather(
-        table.matches.challenges.accept(table.id, OPPONENT, 1, call="heads"),
-        slow.matches.time.attend(table.id),
-    )
-    assert lapsed is None
-    assert accepted == await table.match()
+    sweeping = overtaken(table, table.accept())
+    assert await sweeping.matches.time.attend(table.id) is None
+    match = await table.match()
+    assert (match.phase, match.version) == (Phase.SETUP, 2)
 
 
 @pytest.mark.long
@@ -254,12 +241,9 @@ async def test_a_service_sees_what_another_did(table: Table) -> None:
 async def test_a_refused_change_leaves_no_trace_in_what_is_kept(table: Table) -> None:
     """The loser of a race has folded its own action in vain: the next move stands on the winner's."""
     before = await table.in_play()
-    there = table.another_service()
-    await asyncio.gather(
-        table.matches.play.turn(table.id, OPPONENT, "d8d7", expected_version=before.version),
-        there.matches.play.turn(table.id, OPPONENT, "e8e7", expected_version=before.version),
-        return_exceptions=True,
-    )
+    there = overtaken(table, table.play("d8d7"))
+    with pytest.raises(StaleError):
+        await there.matches.play.turn(table.id, OPPONENT, "e8e7", expected_version=before.version)
     match = await table.match()
     assert len(match.entries) == 1
     for service in (table.services, there, table.another_service()):
