@@ -57,10 +57,10 @@ def url(request: pytest.FixtureRequest) -> str:
 
 @pytest_asyncio.fixture
 async def opener() -> AsyncIterator[Opener]:
-    """Opens stores, with a short wait for locks, and closes them after the test."""
+    """Opens stores, which wait for a lock for as long as a test may take, and closes them after the test."""
     opened: list[SqlStore] = []
 
-    async def open_one(url: str, *, busy_timeout: float = 0.2) -> SqlStore:
+    async def open_one(url: str, *, busy_timeout: float = 60) -> SqlStore:
         opened.append(await open_store(url, busy_timeout=busy_timeout))
         return opened[-1]
 
@@ -72,7 +72,7 @@ async def opener() -> AsyncIterator[Opener]:
 @pytest_asyncio.fixture
 async def store(url: str, opener: Opener) -> Store:
     """An empty store of each kind."""
-    return await opener(url, busy_timeout=5)
+    return await opener(url)
 
 
 @pytest_asyncio.fixture

@@ -66,7 +66,7 @@ async def test_no_statement_is_executed_on_the_event_loop(sqlite_url: str, opene
 async def test_what_waits_for_a_connection_that_fails_is_done_on_the_next(
     sqlite_url: str, opener: Opener
 ) -> None:
-    store = await opener(sqlite_url, busy_timeout=5)
+    store = await opener(sqlite_url)
     await store.host.remember("one", "1")
 
     def fails(connection: Connection) -> None:

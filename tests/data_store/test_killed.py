@@ -41,7 +41,7 @@ asyncio.run(write(sys.argv[1]))
 @pytest.mark.parametrize("seed", range(2))
 async def test_what_was_acknowledged_is_there_after_a_kill(url: str, opener: Opener, seed: int) -> None:
     match_id, acknowledged = await _write_until_killed(url, random.Random(seed).uniform(0.02, 0.2))
-    store = await opener(url, busy_timeout=5)
+    store = await opener(url)
     match = await store.matches.load(match_id)
     # The kill may have come between the commit and the line that tells of it.
     assert acknowledged <= match.version <= acknowledged + 1

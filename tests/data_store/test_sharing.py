@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import count
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from data import SqlStore
 from data.schema import match as match_table
@@ -19,6 +20,7 @@ from matches.ports import Store
 from matches.summaries import Joining
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, accepted, challenge, changed, owed, played
+from tests.data_store.points import at_point
 from tests.data_store.postgres import another_program
 from tests.store import keep
 
@@ -37,7 +39,7 @@ async def _increments(store: Store, match: Match, times: int) -> int:
 
 
 async def test_no_change_is_lost_between_two_processes(url: str, opener: Opener) -> None:
-    here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
+    here, there = await opener(url), await opener(url)
     match = await here.matches.create(challenge(), open_limit=1)
     await asyncio.gather(_increments(here, match, 15), _increments(there, match, 15))
     stored = await there.matches.load(match.id)
@@ -47,7 +49,7 @@ async def test_no_change_is_lost_between_two_processes(url: str, opener: Opener)
 
 
 async def test_one_of_two_processes_wins(url: str, opener: Opener) -> None:
-    here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
+    here, there = await opener(url), await opener(url)
     match = await here.matches.create(challenge(), open_limit=1)
     for _ in range(5):
         answers = await asyncio.gather(
@@ -60,7 +62,7 @@ async def test_one_of_two_processes_wins(url: str, opener: Opener) -> None:
 
 
 async def test_two_processes_keep_one_limit(url: str, opener: Opener) -> None:
-    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    stores = [await opener(url) for _ in range(2)]
     asked = [stores[number % 2].matches.create(challenge(), open_limit=4) for number in range(12)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(answer, Match) for answer in answers) == 4
@@ -69,7 +71,7 @@ async def test_two_processes_keep_one_limit(url: str, opener: Opener) -> None:
 
 async def test_two_processes_keep_one_limit_of_running_matches(url: str, opener: Opener) -> None:
     """Also where the same two people stand in one another's way."""
-    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    stores = [await opener(url) for _ in range(2)]
     asked = []
     for number in range(12):
         pair = {"challenger": ANN, "opponent": BOB} if number % 3 else {"challenger": BOB, "opponent": ANN}
@@ -87,7 +89,7 @@ async def test_two_processes_keep_one_limit_of_running_matches(url: str, opener:
 
 
 async def test_two_processes_are_given_different_notices(url: str, opener: Opener) -> None:
-    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    stores = [await opener(url) for _ in range(2)]
     given: list[NoticeId] = []
     for turn in range(5):
         names = [f"{turn} {number}" for number in range(24)]
@@ -116,7 +118,7 @@ async def test_a_claim_waits_for_nobody_and_passes_over_what_is_locked(
 
 @pytest.mark.long
 async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -> None:
-    here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
+    here, there = await opener(url), await opener(url)
     for number in range(12):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
         match = await here.matches.create(challenge(challenger=pair[0], opponent=pair[1]), open_limit=99)
@@ -133,10 +135,14 @@ async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -
         assert {match.deadline_at for match in await here.matches.of_player(ANN)} == {start - DAY / 2}
 
 
+WAITING = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+"""How many transactions wait for a lock of another."""
+
+
 @pytest.mark.long
 async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, opener: Opener) -> None:
     """So nobody waits for a match while holding one that comes after it, which its holder may wait for."""
-    here = await opener(postgres_url, busy_timeout=10)
+    here = await opener(postgres_url)
     first, second = [
         await keep(
             here,
@@ -148,8 +154,8 @@ async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, o
     async with another_program(postgres_url) as connection:
         await connection.execute(select(match_table).where(match_table.c.id == first.id).with_for_update())
         waking = asyncio.create_task(here.matches.wake(ANN, NOON))
-        await asyncio.sleep(0.3)
-        assert not waking.done()
+        while not await connection.scalar(WAITING):
+            assert not waking.done()
         free = select(match_table.c.id).where(match_table.c.id == second.id).with_for_update(nowait=True)
         assert await connection.scalar(free) == second.id
     await waking
@@ -157,7 +163,7 @@ async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, o
 
 
 async def test_two_processes_find_one_downtime_once(url: str, opener: Opener) -> None:
-    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    stores = [await opener(url) for _ in range(2)]
     await stores[0].host.note_alive(NOON, HOUR)
     for day in range(1, 6):
         back = [store.host.note_alive(NOON + DAY * day, HOUR) for store in stores * 3]
@@ -167,14 +173,14 @@ async def test_two_processes_find_one_downtime_once(url: str, opener: Opener) ->
 
 
 async def test_stores_that_open_at_once_migrate_once(url: str, opener: Opener) -> None:
-    stores = await asyncio.gather(*(opener(url, busy_timeout=10) for _ in range(4)))
+    stores = await asyncio.gather(*(opener(url) for _ in range(4)))
     match = await stores[0].matches.create(challenge(), open_limit=1)
     assert [await store.matches.load(match.id) for store in stores] == [match] * 4
 
 
 async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
     """The record never has more or fewer entries than the version it is read with."""
-    here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
+    here, there = await opener(url), await opener(url)
     match = await here.matches.create(challenge(), open_limit=1)
     writing = asyncio.create_task(_increments(here, match, 25))
     while not writing.done():
@@ -186,40 +192,51 @@ async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
 @pytest.mark.long
 async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Opener) -> None:
     """A cut transaction must not keep its lock either: the next change would wait in vain."""
-    store, draw = await opener(url, busy_timeout=2), random.Random(7)
+    store = await opener(url)
     match = await store.matches.create(challenge(), open_limit=1)
-    for _ in range(60):
-        saving = asyncio.create_task(
-            keep(store, played(match, "d2d3", "e7e6"), notify=[owed(match.users[0], f"{match.version}")])
-        )
-        await asyncio.sleep(draw.uniform(0, 0.004))
-        saving.cancel()
-        await asyncio.wait([saving])
-        await settled(store)
+
+    def save() -> Awaitable[Match]:
+        news = owed(match.users[0], f"{match.version}")
+        return keep(store, played(match, "d2d3", "e7e6"), notify=[news])
+
+    async for _ in cut_off_anywhere(store, save):
         await store.host.remember("cut", "off")
         match = await store.matches.load(match.id)
         assert len(match.entries) == 2 * (match.version - 1)
         assert len(await store.notices.of_match(match.id)) == match.version - 1
+    assert match.version > 5, "what has begun goes on to its end"
     assert await keep(store, changed(match)) == changed(match)
 
 
 async def test_readings_that_are_cut_off_keep_nobody_waiting(url: str, opener: Opener) -> None:
-    store, draw = await opener(url), random.Random(7)
+    store = await opener(url)
     match = await store.matches.create(challenge(), open_limit=1)
-    for _ in range(60):
-        reading = asyncio.create_task(store.matches.of_player(match.users[0]))
-        await asyncio.sleep(draw.uniform(0, 0.003))
-        reading.cancel()
-        await asyncio.wait([reading])
-    await settled(store)
-    assert await store.matches.load(match.id) == match
+    async for _ in cut_off_anywhere(store, lambda: store.matches.of_player(match.users[0])):
+        assert await store.matches.load(match.id) == match
+
+
+async def cut_off_anywhere(store: SqlStore, ask: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
+    """Cut off what is asked of a store before its transaction, then at each point of it; then let it be."""
+    for number in count():
+        asking = asyncio.ensure_future(ask())
+        with at_point(number, asking.cancel):
+            if number == 0:
+                await asyncio.sleep(0)
+                asking.cancel()
+            await asyncio.wait([asking])
+            await settled(store)
+        yield
+        if not asking.cancelled():
+            assert number > 1, "it has points"
+            return
 
 
 async def settled(store: SqlStore) -> None:
     """Wait for what goes on after whoever asked for it was cut off."""
     kind = store._database._kind
-    if isinstance(kind, Sqlite):  # it does one after the other
-        await store._database.write(lambda _connection: None)
+    if isinstance(kind, Sqlite):  # each connection does one after the other
+        for connection in (kind._writer, *kind._readers):
+            await connection.run(lambda _: None)
     elif kind._running:
         await asyncio.wait(kind._running)
 
@@ -227,14 +244,12 @@ async def settled(store: SqlStore) -> None:
 async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> None:
     store = await opener(url)
     match = await store.matches.create(challenge(), open_limit=1)
-    saving, reading = (
-        asyncio.create_task(keep(store, changed(match))),
-        asyncio.create_task(store.matches.load(match.id)),
-    )
-    await asyncio.sleep(0.0005)
-    await store.close()
-    assert await saving == changed(match)
-    assert await reading in (match, changed(match))
+    closing: list[asyncio.Task[None]] = []
+    with at_point(1, lambda: closing.append(asyncio.create_task(store.close()))):
+        saved, read = await asyncio.gather(keep(store, changed(match)), store.matches.load(match.id))
+    await closing[0]
+    assert saved == changed(match)
+    assert read in (match, changed(match))
 
 
 async def test_a_closed_store_says_so(url: str, opener: Opener) -> None:

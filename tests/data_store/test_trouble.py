@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
@@ -150,29 +149,39 @@ async def usable(store: SqlStore, match: Match) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
-async def test_locked_by_another_program(store: SqlStore, match: Match, sqlite_file: Path, lock: str) -> None:
+async def test_locked_by_another_program(
+    store: SqlStore, match: Match, opener: Opener, sqlite_url: str, sqlite_file: Path, lock: str
+) -> None:
+    impatient = await opener(sqlite_url, busy_timeout=0.05)
+    assert await impatient._database.write(_setting, "busy_timeout") == 50
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute(f"BEGIN {lock}")
-        started = time.perf_counter()
         with pytest.raises(StoreUnavailableError, match=r"locked by another program.*SQLITE_BUSY"):
-            await keep(store, played(match, "d2d3"))
-        assert 0.15 < time.perf_counter() - started < 5  # a wait, and not the driver's default
-        await every_change(store, match)
+            await keep(impatient, played(match, "d2d3"))
+        await every_change(impatient, match)
+        await unchanged(impatient, match)
         await unchanged(store, match)
-    await usable(store, match)
+    await usable(impatient, match)
 
 
 async def test_a_lock_that_passes_in_time_is_waited_for(
     sqlite_url: str, sqlite_file: Path, opener: Opener
 ) -> None:
-    store = await opener(sqlite_url, busy_timeout=5)
+    store = await opener(sqlite_url)
     match = await store.matches.create(challenge(), open_limit=9)
-    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+    loop, begun = asyncio.get_running_loop(), asyncio.Event()
+
+    def tell(connection: Connection) -> None:
+        driven = connection.connection.driver_connection
+        assert driven is not None
+        driven.set_trace_callback(lambda _statement: loop.call_soon_threadsafe(begun.set))
+
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other, listening("begin", tell):
         other.execute("BEGIN IMMEDIATE")
         saving = asyncio.create_task(keep(store, changed(match)))
-        await asyncio.sleep(0.1)
-        assert not saving.done()
+        await begun.wait()
         assert await store.matches.load(match.id) == match
+        assert not saving.done()
         other.execute("COMMIT")
         assert await saving == changed(match)
 
@@ -185,7 +194,7 @@ async def test_locked_while_opening(sqlite_url: str, sqlite_file: Path, opener: 
         other.execute("BEGIN EXCLUSIVE")
         other.execute("COMMIT")
         with pytest.raises(StoreUnavailableError, match="locked"):
-            await opener(sqlite_url)
+            await opener(sqlite_url, busy_timeout=0.2)
     await (await opener(sqlite_url)).matches.create(challenge(), open_limit=9)
 
 
@@ -375,7 +384,7 @@ async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Ope
 
 @pytest.mark.long
 async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener) -> None:
-    store = await opener(postgres_url)
+    store = await opener(postgres_url, busy_timeout=0.2)
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
     async with another_program(postgres_url) as connection:
         await connection.execute(text("SELECT 1 FROM match FOR UPDATE"))
@@ -385,8 +394,11 @@ async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener
     await usable(store, match)
 
 
-async def test_a_connection_that_failed_is_replaced(store: SqlStore, match: Match, sqlite_file: Path) -> None:
-    made: list[Any] = []
+async def test_a_connection_that_failed_is_replaced(
+    match: Match, opener: Opener, sqlite_url: str, sqlite_file: Path
+) -> None:
+    store, made = await opener(sqlite_url, busy_timeout=0.2), list[Any]()
+    await store.host.remember("there", "yes")
     with listening("connect", lambda *connection: made.append(connection)):
         with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

@@ -72,7 +72,7 @@ async def play_out(table: Table, game: str, chance: random.Random, **options: An
     "seed", [1, pytest.param(3, marks=pytest.mark.long), pytest.param(11, marks=pytest.mark.long)]
 )
 async def test_whatever_people_did_nothing_is_wrong(url: str, opener: Opener, seed: int) -> None:
-    store = await opener(url, busy_timeout=5)
+    store = await opener(url)
     await live_through(store, seed)
     (said,) = await told_of(url)
     assert said.endswith(WELL)
@@ -110,7 +110,7 @@ async def test_whole_matches_of_every_game_are_replayed(
 
 @pytest.mark.long
 async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Opener) -> None:
-    store = await opener(url, busy_timeout=5)
+    store = await opener(url)
     await play_out(Kept(store), "pjawns", random.Random(1))
     before = await told_of(url)
     assert await store.privacy.forget(OPPONENT, UserId(-5))
@@ -251,7 +251,7 @@ async def test_it_says_so_with_its_exit_code_and_changes_nothing(
 async def test_it_goes_on_beside_a_bot_that_writes(
     sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
 ) -> None:
-    table = Kept(await opener(sqlite_url, busy_timeout=5))
+    table = Kept(await opener(sqlite_url))
     await table.begun()
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

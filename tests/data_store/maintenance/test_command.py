@@ -185,7 +185,7 @@ async def test_nothing_is_lost_beside_a_running_bot(
     sqlite_url: str, opener: Opener, twin: SqlStore, tmp_path: Path
 ) -> None:
     """Matches go on ending while everything is made anew: each is entered once, before it or after it."""
-    store = await opener(sqlite_url, busy_timeout=10)
+    store = await opener(sqlite_url)
     asking: asyncio.Task[Answer] | None = None
     number = 0
     while asking is None or not asking.done():

@@ -48,7 +48,7 @@ STARTS, MESSAGES, PICKS, MUTES, RECORDS, WATCHES, CHALLENGES, DOWNTIMES, AWAY = 
 @pytest.fixture
 async def store(url: str, opener: Opener) -> SqlStore:
     """An empty store of either kind."""
-    return await opener(url, busy_timeout=5)
+    return await opener(url)
 
 
 async def pruned(url: str, now: datetime = LONG_AFTER) -> list[int]:

@@ -41,7 +41,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "privacy.md"
 @pytest.fixture
 async def store(url: str, opener: Opener) -> SqlStore:
     """An empty store of either kind."""
-    return await opener(url, busy_timeout=5)
+    return await opener(url)
 
 
 async def left(store: SqlStore, table: str) -> int:

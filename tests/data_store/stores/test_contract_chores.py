@@ -141,7 +141,7 @@ async def test_what_was_shown_too_late_leaves_no_chore(store: Store) -> None:
 
 
 async def test_of_many_at_once_each_chore_is_given_to_one(url: str, opener: Opener) -> None:
-    stores = [await opener(url, busy_timeout=10) for _ in range(3)]
+    stores = [await opener(url) for _ in range(3)]
     match = await running(stores[0])
     await stores[0].matches.note_shown(match.id, shown(match), [old_card(number) for number in range(1, 10)])
     found = await asyncio.gather(*(claimed(one, limit=4) for one in stores))

@@ -145,7 +145,7 @@ async def test_a_match_that_is_not_rated_in_the_end_makes_room(store: Store) -> 
 
 
 async def test_of_many_begun_at_once_each_has_a_weight_of_its_own(url: str, opener: Opener) -> None:
-    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    stores = [await opener(url) for _ in range(2)]
     made = [
         await stores[0].matches.create(challenge(stakes=RatedStatus.RATED), open_limit=99) for _ in range(6)
     ]
@@ -218,7 +218,7 @@ async def test_nothing_is_entered_of_a_change_that_is_refused(store: Store) -> N
 @pytest.mark.long
 async def test_two_results_at_once_both_count(url: str, opener: Opener, twin: SqlStore) -> None:
     """Two processes end matches of the same player at the same moment, in whatever order."""
-    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    stores = [await opener(url) for _ in range(2)]
     rivals = [UserId(2000 + number) for number in range(8)]
     running = [await begun(stores[0], ANN, rival) for rival in rivals]
     for match in running:
@@ -446,7 +446,7 @@ async def test_everything_made_anew_is_the_same(store: Store) -> None:
 
 
 async def test_what_is_wrong_in_a_table_is_put_right_when_it_is_made_anew(url: str, opener: Opener) -> None:
-    store = await opener(url, busy_timeout=5)
+    store = await opener(url)
     matches = [await ended(store), await ended(store, BOB, CAT, at=NOON + DAY), await ended(store, CAT, ANN)]
     await ended(store, rated=False)
     once = await seen(store), [await store.ratings.brought(match.id) for match in matches]
@@ -461,7 +461,7 @@ async def test_what_is_wrong_in_a_table_is_put_right_when_it_is_made_anew(url: s
 @pytest.mark.long
 async def test_a_database_agrees_with_the_books_over_thousands_of_matches(url: str, opener: Opener) -> None:
     matches = random_matches(3_000, players=90, days=80)
-    store = await opener(url, busy_timeout=5)
+    store = await opener(url)
     books = RatingLedger()
     entered = [books.enter(match) for match in matches]
     await _fill(store, len(matches))
@@ -508,7 +508,7 @@ async def _compare(store: SqlStore, books: RatingLedger) -> None:
 async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener) -> None:
     """The same as above, the way in which it happens: match after match, through the store."""
     matches = random_matches(150, players=8, days=12, seed=3)
-    store, books = await opener(url, busy_timeout=5), RatingLedger()
+    store, books = await opener(url), RatingLedger()
     for number, pair in enumerate(matches, start=1):
         one, other = user_of(pair[0].player), user_of(pair[1].player)
         made = challenge(challenger=one, opponent=other, game_key=pair[0].game, guild_id=pair[0].guild_id)

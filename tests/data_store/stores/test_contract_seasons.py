@@ -124,7 +124,7 @@ async def test_everything_made_anew_opens_and_closes_nothing(store: Store) -> No
 
 
 async def test_two_processes_are_given_different_seasons(url: str, opener: Opener) -> None:
-    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    stores = [await opener(url) for _ in range(2)]
     for guild in range(12):
         await ended(stores[0], guild_id=GuildId(20 + guild))
     for turn in range(3):
@@ -170,7 +170,7 @@ async def test_a_season_in_which_nobody_was_ranked_has_no_champions(store: Store
 
 
 async def test_of_two_who_crown_at_once_both_hear_the_same(url: str, opener: Opener) -> None:
-    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    stores = [await opener(url) for _ in range(2)]
     for number in range(8):
         season = EndedSeason(GuildId(20 + number), "2026-03")
         await ended(stores[0], guild_id=season.guild_id)

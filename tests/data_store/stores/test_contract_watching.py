@@ -147,7 +147,7 @@ async def test_nobody_watches_a_match_any_more_once_its_end_was_shown(store: Sto
 
 
 async def test_of_many_at_once_no_more_than_the_limit_watch(url: str, opener: Opener) -> None:
-    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    stores = [await opener(url) for _ in range(2)]
     match = await running(stores[0])
     crowd = [UserId(number) for number in range(2001, 2009)]
     found = await asyncio.gather(

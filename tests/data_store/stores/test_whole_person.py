@@ -136,7 +136,7 @@ async def over(store: SqlStore, challenger: UserId, opponent: UserId, **more: An
 @pytest.fixture
 async def store(url: str, opener: Opener) -> SqlStore:
     """An empty store of either kind."""
-    return await opener(url, busy_timeout=5)
+    return await opener(url)
 
 
 async def filled(store: SqlStore) -> list[str]:
