@@ -73,11 +73,15 @@ def copy_whole(source: sqlite3.Connection, part: Path) -> None:
             # write-ahead log a reading keeps nobody from writing.
             source.execute("BEGIN")
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            source.backup(copy, pages=_PAGES, progress=lambda *_: time.sleep(_PAUSE_SECONDS))
+            source.backup(copy, pages=_PAGES, progress=_pause)
             source.execute("ROLLBACK")
         else:
             source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def _pause(_status: int, _remaining: int, _total: int) -> None:
+    time.sleep(_PAUSE_SECONDS)
 
 
 def look_into(file: Path) -> HeldCopy:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 import sqlite3
 import stat
 import sys
@@ -20,6 +21,7 @@ import pytest
 import cogs
 from data import open_store
 from data.__main__ import main
+from data.maintenance import copying
 from data.maintenance.backup import back_up
 from data.maintenance.copying import look_into
 from data.maintenance.restore import LATELY, REGISTERED, restore
@@ -137,7 +139,8 @@ async def test_a_backup_is_one_moment_of_a_database_that_is_written_all_the_time
             match = await copy.matches.load(MatchId(1))
             assert len(match.entries) == 2 * (match.version - 1)
             assert len(await copy.notices.of_match(match.id)) == match.version - 1
-        assert entries_in(sqlite_file) > before
+        while entries_in(sqlite_file) == before:
+            assert process.returncode is None
 
 
 def entries_in(file: Path) -> int:
@@ -147,19 +150,26 @@ def entries_in(file: Path) -> int:
 
 
 async def test_a_large_database_does_not_hold_up_a_change(
-    sqlite_url: str, filled: Path, opener: Opener, tmp_path: Path
+    sqlite_url: str, filled: Path, opener: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(filled, "CREATE TABLE ballast (what BLOB)")
-    change(filled, "INSERT INTO ballast VALUES (zeroblob(60000000))")
-    store = await opener(sqlite_url, busy_timeout=0.01)
-    copying = asyncio.create_task(asyncio.to_thread(back_up, filled, tmp_path / "b.sqlite3"))
-    changes = 0
-    while not copying.done():
-        await store.matches.save_note(MatchId(1), ANN, str(changes))
-        changes += 1
-        await asyncio.sleep(0.005)
-    assert (await copying).matches == FILLED
-    assert changes > 10
+    change(filled, "INSERT INTO ballast VALUES (zeroblob(6000000))")
+    store = await opener(sqlite_url)
+    before = await store.matches.note(MatchId(1), ANN)
+    loop, saved = asyncio.get_running_loop(), list[int]()
+
+    def between_two_steps(_status: int, remaining: int, _total: int) -> None:
+        saving = store.matches.save_note(MatchId(1), ANN, f"with {remaining} pages to go")
+        asyncio.run_coroutine_threadsafe(saving, loop).result()
+        saved.append(remaining)
+
+    monkeypatch.setattr(copying, "_pause", between_two_steps)
+    held = await asyncio.to_thread(back_up, filled, tmp_path / "b.sqlite3")
+    assert held.matches == FILLED
+    assert len(saved) > 5
+    assert await store.matches.note(MatchId(1), ANN) == f"with {saved[-1]} pages to go"
+    copy = await opener(f"sqlite+aiosqlite:///{tmp_path}/b.sqlite3")
+    assert await copy.matches.note(MatchId(1), ANN) == before, "it is of one moment"
 
 
 @pytest.mark.parametrize(
@@ -367,24 +377,49 @@ async def test_an_older_backup_is_restored_and_then_migrated_by_the_bot(
     assert look_into(sqlite_file).revision == LATEST
 
 
-@pytest.mark.parametrize("seed", range(8))
+KILLED_RESTORE = """
+import os, signal, sys
+from data.__main__ import main
+
+event, left = sys.argv[1], int(sys.argv[2])
+
+def heard(happens, _):
+    global left
+    if happens == event:
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+sys.addaudithook(heard)
+main(["restore", "b.sqlite3"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "number", "done"),
+    [
+        pytest.param("sqlite3.connect", 1, False, id="nothing is done"),
+        pytest.param("sqlite3.connect", 3, False, id="the present one is locked"),
+        pytest.param("sqlite3.connect", 4, False, id="the backup is copied"),
+        pytest.param("sqlite3.connect", 5, False, id="the copy is ready"),
+        pytest.param("os.link", 1, False, id="the copy is on the disk"),
+        pytest.param("os.rename", 1, False, id="the present one is kept"),
+        pytest.param("os.remove", 2, True, id="the copy is in its place"),
+    ],
+)
 async def test_a_restore_that_is_killed_leaves_the_one_or_the_other(
-    filled: Path, tmp_path: Path, seed: int
+    filled: Path, tmp_path: Path, event: str, number: int, done: bool
 ) -> None:
     await ask(tmp_path, "backup", "b.sqlite3")
     backed_up = dump(filled)
     change(filled, "UPDATE match SET channel_id = 99")
     present = dump(filled)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "data", "restore", "b.sqlite3"),
+        *(sys.executable, "-c", KILLED_RESTORE, event, str(number)),
         cwd=tmp_path,
         env={"PYTHONPATH": str(ROOT)},
-        stdout=asyncio.subprocess.DEVNULL,
     )
-    await asyncio.sleep(0.8 + random.Random(seed).uniform(0, 0.6))
-    if process.returncode is None:
-        process.kill()
-    await process.wait()
-    assert dump(filled) in (backed_up, present)
+    assert await process.wait() == -signal.SIGKILL
+    assert dump(filled) == (backed_up if done else present)
     assert (await ask(tmp_path, "restore", "b.sqlite3")).code == 0
     assert dump(filled) == backed_up
