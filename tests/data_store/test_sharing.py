@@ -135,7 +135,9 @@ async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -
         assert {match.deadline_at for match in await here.matches.of_player(ANN)} == {start - DAY / 2}
 
 
-WAITING = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+WAITING = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+)
 """How many transactions wait for a lock of another."""
 
 
