@@ -47,7 +47,7 @@ from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.traces.tracing import Tracing
-from cogs.ops.turns import Turns
+from cogs.ops.turns import OneByOne, Turns
 from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.match.match_card import Cards
@@ -116,6 +116,7 @@ class App:
     metrics: Metrics = field(default_factory=Metrics)
     in_flight: InFlight = field(default_factory=InFlight)
     budget: Budget = field(default_factory=Budget)
+    beginnings: OneByOne[UserId] = field(default_factory=OneByOne)
     thinkers: int = 0
     """Processes that think for the computer; without any nobody does."""
     queue: Queue | None = None

@@ -7,13 +7,11 @@ sweep in ``cogs.upkeep``. Sending twice is harmless: see ``cogs.delivery.sender`
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
-from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
@@ -28,6 +26,7 @@ from cogs.kit import permissions
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import INVALID_FORM, Loss, cannot_edit, is_outage, loss
 from cogs.ops.metrics import Metrics
+from cogs.ops.turns import OneByOne
 from cogs.panels.match.match_card import Card, Cards
 from cogs.panels.match.watching import with_watchers
 from cogs.text import speaking, texts, thinking_texts
@@ -98,7 +97,7 @@ class Publisher:
         self._venue = Venue(bot, services.matches, names)
         self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
         """The state of each match last shown on Discord, as noted."""
-        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+        self._turns = OneByOne[MatchId]()
 
     async def publish(self, match_id: MatchId, changed: Match | None = None) -> Match:
         """Show the newest version of a match, if Discord has not seen it; returns the match.
@@ -112,7 +111,7 @@ class Publisher:
         return match
 
     async def _published(self, match_id: MatchId, changed: Match | None = None) -> Match:
-        async with self._locks.setdefault(match_id, asyncio.Lock()):
+        async with self._turns.turn(match_id):
             match = await self._newest_of(match_id, changed)
             if match.shown.version >= match.version:
                 return match
@@ -238,7 +237,7 @@ class Publisher:
 
         Returns False where it has not been posted yet. Nobody is pinged. Raises what discord.py raises.
         """
-        async with self._locks.setdefault(match_id, asyncio.Lock()):
+        async with self._turns.turn(match_id):
             match = await self._services.matches.load(match_id)
             if match.phase is Phase.CHALLENGED and match.shown.invitation is None:
                 return False

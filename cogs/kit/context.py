@@ -20,7 +20,7 @@ from cogs.kit.suggestions import Suggestions
 from cogs.ops.budget import Budget
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
-from cogs.ops.turns import Turns
+from cogs.ops.turns import OneByOne, Turns
 from computer.review import Review
 from imaging import Studio
 from matches import ChannelId, Clock, GuildId, Match, Matches, MatchId, UserId
@@ -194,6 +194,10 @@ class Context(Protocol):
     @property
     def replay_cache(self) -> ReplayCache:
         """Records from elsewhere, replayed."""
+
+    @property
+    def beginnings(self) -> OneByOne[UserId]:
+        """Turns at beginning a match by a click: of two at a time the second sees what the first began."""
 
     @property
     def files(self) -> Turns:

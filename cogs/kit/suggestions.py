@@ -12,7 +12,6 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from itertools import islice
 from typing import Any, Final, TypeVar
-from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -20,6 +19,7 @@ from discord import app_commands
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import too_long
 from cogs.ops.in_flight import InFlight
+from cogs.ops.turns import OneByOne
 from cogs.text import texts
 from matches import MatchError, StoreUnavailableError, UserId
 from matches.summaries import MatchSummary
@@ -43,14 +43,13 @@ class Suggestions:
         self._in_flight = in_flight
         self._overtaken: dict[UserId, asyncio.Future[None]] = {}
         """By person typing: the future that tells their newest request that another one came."""
-        self._turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
+        self._turns = OneByOne[UserId]()
 
     async def newest(self, user: UserId, suggest: Suggest) -> Choices:
         """Return what ``suggest`` finds; nothing as soon as the same person asks again."""
         overtaken = self._overtake(user)
-        turn = self._turns.setdefault(user, asyncio.Lock())
         # A task of its own: what it has begun to read goes on to its end, though nobody waits for it.
-        work = asyncio.create_task(self._in_turn(turn, overtaken, suggest))
+        work = asyncio.create_task(self._in_turn(self._turns.turn(user), overtaken, suggest))
         try:
             await asyncio.wait((work, overtaken), return_when=asyncio.FIRST_COMPLETED)
             return [] if overtaken.done() else await work

@@ -1,13 +1,33 @@
-"""Turns with slow work: one thing at a time for each person, and a limit for all of them."""
+"""Turns: one thing at a time for each person or match; with slow work a limit for all, too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from enum import Enum, auto
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
 
 from matches import Clock, UserId
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class OneByOne(Generic[Key]):
+    """One thing at a time for each key, such as a person: the next one waits until it is done."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
+
+    def turn(self, key: Key) -> asyncio.Lock:
+        """The turn with ``key``: to be held while something is done."""
+        return self._locks.setdefault(key, asyncio.Lock())
+
+    def __len__(self) -> int:
+        """The number of keys whose turn is held, or waited for."""
+        return len(self._locks)
 
 
 class Busy(Enum):

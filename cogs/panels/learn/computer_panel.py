@@ -5,11 +5,9 @@ Its buttons are of no match: their ids have 0 where others have one, then the ga
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakValueDictionary
 
 import discord
 
@@ -37,9 +35,6 @@ _DOUBLE_CLICK: Final = timedelta(seconds=30)
 """The age up to which a match is taken for one that the same click has begun."""
 _LOOKED_AT: Final = 25
 """Matches of somebody that are looked at for it."""
-
-_turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
-"""By player: of two clicks at the same time the second sees what the first has begun."""
 
 
 # --- buttons -------------------------------------------------------------------------------------
@@ -77,8 +72,7 @@ async def choose_level(press: Press) -> None:
     """
     number, level, *two = press.args
     game = presentation_numbered(press.app.presentations, number).game.key
-    turn = _turns.setdefault(press.user, asyncio.Lock())
-    async with turn:
+    async with press.app.beginnings.turn(press.user):
         match = await _begun_by_this_click(press, game, Computer(level))
         if match is None:
             terms = ChallengeTerms(game, {}, set_of_two=two == [TWO])
@@ -98,8 +92,7 @@ async def practise(press: Press, beginning: Beginning, level: int | None, side: 
     """Begin practice once, and say in its panel where it is. Raises Refusal, and what the service raises."""
     if press.interaction.guild_id is None:
         raise Refusal(practice_texts.ONLY_IN_SERVER)
-    turn = _turns.setdefault(press.user, asyncio.Lock())
-    async with turn:
+    async with press.app.beginnings.turn(press.user):
         rival = SamePerson() if level is None else Computer(level)
         match = await _begun_by_this_click(press, beginning.game, rival, beginning.position)
         if match is None:

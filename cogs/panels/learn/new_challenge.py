@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakValueDictionary
 
 import discord
 from discord import ui
@@ -32,9 +30,6 @@ SET: Final = 1
 """Stands for a set of two in an id."""
 _SERVERS: Final = 4
 """Servers at most that direct messages lead to."""
-
-_turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
-"""By challenger: of two clicks at the same time the second sees what the first has posted."""
 
 
 # --- buttons -------------------------------------------------------------------------------------
@@ -75,8 +70,7 @@ async def ask_for_set(press: Press) -> None:
 async def _challenge_once(press: Press, number: int, opponent: Opponent | None) -> None:
     """Post a challenge of the game with a number, unless the same one waits here, and say where it is."""
     game = presentation_numbered(press.app.presentations, number).game.key
-    turn = _turns.setdefault(press.user, asyncio.Lock())
-    async with turn:
+    async with press.app.beginnings.turn(press.user):
         place = await place_of(press.app, press.interaction)
         terms = ChallengeTerms(game, {}, set_of_two=press.args[1:] == (SET,))
         if same := await _unanswered(press.app, press.user, terms, opponent, place):

@@ -1,14 +1,16 @@
-"""Whose turn it is with what is slow: one at a time a person, so many in all, and a pause."""
+"""Turns: one at a time for each person; with what is slow so many in all, and a pause."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from cogs.ops.turns import Busy, BusyError, Turns
+from cogs.ops.turns import Busy, BusyError, OneByOne, Turns
 from matches import UserId
 
 ANN, BOB, CLEO = UserId(1), UserId(2), UserId(3)
@@ -87,3 +89,24 @@ def test_nobody_is_remembered_for_longer_than_needed(watch: Watch) -> None:
         with turns.take(UserId(number)):
             pass
     assert len(turns._ended) <= 1
+
+
+async def test_whoever_comes_meanwhile_waits_and_nobody_else_does() -> None:
+    turns, done = OneByOne[UserId](), list[str]()
+
+    async def act(user: UserId, what: str) -> None:
+        async with turns.turn(user):
+            done.append(what)
+            await asyncio.sleep(0)
+            done.append(what)
+
+    await asyncio.gather(act(ANN, "first"), act(ANN, "second"), act(BOB, "other"))
+    assert done == ["first", "other", "first", "other", "second", "second"]
+
+
+async def test_those_who_are_done_leave_nothing_behind() -> None:
+    turns = OneByOne[UserId]()
+    async with turns.turn(ANN):
+        assert turns.turn(ANN).locked()
+    gc.collect()
+    assert not turns
