@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum
@@ -111,11 +111,16 @@ class RequestRate:
     """
 
     def __init__(
-        self, most: float, share: Callable[[], float], now: Callable[[], float] = time.monotonic
+        self,
+        most: float,
+        share: Callable[[], float],
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._most = most
         self._share = share
         self._now = now
+        self._sleep = sleep
         self._free_at = 0.0
 
     def watch(self, http: HTTPClient) -> None:
@@ -124,7 +129,7 @@ class RequestRate:
 
         async def paced(route: Route, **more: Any) -> Any:
             if (wait := self.turn()) > 0:
-                await asyncio.sleep(wait)
+                await self._sleep(wait)
             return await request(route, **more)
 
         http.request = paced  # type: ignore[method-assign]

@@ -19,12 +19,17 @@ Ask = Callable[[int], Awaitable[float]]
 class IdentifySlots:
     """One shard of each bucket at a time may connect for a new session."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self.at_once = 1
         """Buckets that there are (Discord's ``max_concurrency``)."""
         self.ask: Ask | None = None
         """Where other processes ask for sessions too: the seconds to wait for a bucket, 0 once it is ours."""
         self._now = now
+        self._sleep = sleep
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._free: defaultdict[int, float] = defaultdict(float)
 
@@ -33,9 +38,9 @@ class IdentifySlots:
         """Wait for a shard's turn. A connection that fails before it asks for a session uses up none."""
         bucket = shard % self.at_once
         async with self._locks[bucket]:
-            await asyncio.sleep(self._free[bucket] - self._now())
-            while self.ask is not None and (wait := await self.ask(bucket)):  # noqa: ASYNC110 - of other processes
-                await asyncio.sleep(wait)
+            await self._sleep(self._free[bucket] - self._now())
+            while self.ask is not None and (wait := await self.ask(bucket)):
+                await self._sleep(wait)
             yield
 
     def used(self, shard: int) -> None:

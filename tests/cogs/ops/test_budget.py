@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -17,12 +18,15 @@ from cogs.ops.budget import LATE, MANY, RATE, VERY_LATE, Budget, Purpose, Reques
 
 
 class Watch:
-    """A clock that a test turns."""
+    """A clock that a test turns, or who sleeps by it."""
 
     now = 100.0
 
     def __call__(self) -> float:
         return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
 
 
 @pytest.fixture
@@ -35,8 +39,14 @@ def budget(watch: Watch) -> Budget:
     return Budget(watch)
 
 
+@pytest.fixture
+def door(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The socket of the server, a file: other programs have nothing to do with it."""
+    return tmp_path_factory.mktemp("server") / "door"
+
+
 @pytest_asyncio.fixture
-async def held(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncio.Event]:
+async def held(door: Path) -> AsyncIterator[asyncio.Event]:
     """A server, as Discord or a proxy, that answers nobody before this is set."""
     go = asyncio.Event()
 
@@ -48,18 +58,18 @@ async def held(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncio.Event]:
     app.router.add_route("*", "/{path:.*}", answer)
     runner = web.AppRunner(app)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}")
+    await web.UnixSite(runner, door).start()
     yield go
     await runner.cleanup()
 
 
 @pytest_asyncio.fixture
-async def http(budget: Budget) -> AsyncIterator[HTTPClient]:
+async def http(budget: Budget, door: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HTTPClient]:
     """discord.py's own client, watched."""
+    monkeypatch.setattr(Route, "BASE", "http://server")
     client = HTTPClient(asyncio.get_running_loop())
-    client._HTTPClient__session = aiohttp.ClientSession()  # type: ignore[attr-defined]
+    session = aiohttp.ClientSession(connector=aiohttp.UnixConnector(str(door)))
+    client._HTTPClient__session = session  # type: ignore[attr-defined]
     client._global_over = asyncio.Event()
     client._global_over.set()
     budget.watch(client)
@@ -164,17 +174,16 @@ def test_who_takes_over_shards_takes_over_their_part_of_the_rate(watch: Watch) -
     assert turns(rate, 3) == [0.2, 0.225, 0.25]
 
 
-async def test_a_request_of_discord_py_waits_for_its_turn(http: HTTPClient, held: asyncio.Event) -> None:
+async def test_a_request_of_discord_py_waits_for_its_turn(
+    http: HTTPClient, held: asyncio.Event, watch: Watch
+) -> None:
     held.set()
-    asked: list[float] = []
-    rate = RequestRate(20, lambda: 1.0)
-    rate.watch(http)
-    loop = asyncio.get_running_loop()
-    began = loop.time()
+    began, left = watch.now, list[float]()
+    RequestRate(20, lambda: 1.0, watch, watch.sleep).watch(http)
     for _ in range(4):
         await http.get_user(1)
-        asked.append(loop.time() - began)
-    assert asked[-1] >= 3 / 20
+        left.append(round(watch.now - began, 6))
+    assert left == [0, 0.05, 0.1, 0.15]
 
 
 SERVER = {

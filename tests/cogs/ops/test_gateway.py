@@ -22,13 +22,16 @@ from matches.shards import ALL, Shards, Territory
 
 
 class Watch:
-    """A clock that a test turns."""
+    """A clock that a test turns, or who sleeps by it."""
 
     def __init__(self) -> None:
         self.now = 1000.0
 
     def __call__(self) -> float:
         return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += max(seconds, 0.0)
 
 
 # --- pauses ---------------------------------------------------------------------------------------
@@ -143,20 +146,39 @@ async def test_what_a_closed_session_raises_is_known_from_other_faults() -> None
 
 async def test_shards_of_a_bucket_take_turns_and_those_of_others_do_not_wait() -> None:
     watch = Watch()
-    slots = IdentifySlots(watch)
+    slots = IdentifySlots(watch, watch.sleep)
     slots.at_once = 2
+    began = watch.now
     async with slots.turn(0):
         pass  # the connection failed before it asked for a session
-    async with asyncio.timeout(0.5), slots.turn(0):
+    async with slots.turn(0):
         slots.used(0)
-    async with asyncio.timeout(0.5), slots.turn(1):
+    async with slots.turn(1):
         slots.used(1)
-    with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.05), slots.turn(2):
-            pass
+    assert watch.now == began, "nobody has waited"
+    async with slots.turn(2):
+        slots.used(2)
+    assert watch.now == began + APART
     watch.now += APART
-    async with asyncio.timeout(0.5), slots.turn(2):
-        pass
+    async with slots.turn(0):
+        assert watch.now == began + 2 * APART, "by then it was free"
+
+
+async def test_one_shard_of_a_bucket_at_a_time_may_connect() -> None:
+    watch = Watch()
+    slots = IdentifySlots(watch, watch.sleep)
+    came: list[int] = []
+
+    async def connect(shard: int) -> None:
+        async with slots.turn(shard):
+            came.append(shard)
+
+    async with slots.turn(0):
+        waiting = asyncio.create_task(connect(1))
+        await asyncio.sleep(0)
+        assert came == []
+    await waiting
+    assert came == [1]
 
 
 def test_the_servers_of_a_shard_that_is_away_are_not_seen_to() -> None:
