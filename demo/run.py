@@ -89,26 +89,23 @@ async def _run(make_bot: BotFactory, saved: SaveFile, port: int, hooks: Hooks | 
         else:
             print(f"Matches are kept in {saved.file} until you start afresh on the page.")
         print("Stop it with Ctrl-C.")
-        await start(stack, make_bot, saved, port, hooks)
+        world = World(make_bot, saved, hooks)
+        address = await start(stack, world, port)
+        clock = asyncio.create_task(world.run_clock())
+        stack.push_async_callback(_end, clock)
+        print(f"Open {address}", flush=True)
         await stopping.wait()
         print("\nStopped.")
 
 
-async def start(
-    stack: AsyncExitStack, make_bot: BotFactory, saved: SaveFile, port: int, hooks: Hooks | None = None
-) -> str:
-    """Start everything, hand its end to the stack, print and return the address."""
-    world = World(make_bot, saved, hooks)
+async def start(stack: AsyncExitStack, world: World, port: int) -> str:
+    """Start a world and its page, hand their end to the stack, and return the address."""
     await world.open()
     stack.push_async_callback(world.close)
     runner = web.AppRunner(DemoPage(world).application(), access_log=None, shutdown_timeout=1)
     await runner.setup()
     stack.push_async_callback(runner.cleanup)
-    address = f"http://{HOST}:{await _listen(runner, port)}/"
-    clock = asyncio.create_task(world.run_clock())
-    stack.push_async_callback(_end, clock)
-    print(f"Open {address}", flush=True)
-    return address
+    return f"http://{HOST}:{await _listen(runner, port)}/"
 
 
 async def _end(task: asyncio.Task[None]) -> None:
@@ -118,14 +115,15 @@ async def _end(task: asyncio.Task[None]) -> None:
 
 
 async def _listen(runner: web.AppRunner, wished: int) -> int:
-    """Listen at the wished port, or at the next one that is free."""
+    """Listen at the wished port, or at the next one that is free; returns its number."""
     for port in range(wished, wished + PORTS_TRIED):
         try:
             listening = socket.create_server((HOST, port))
         except OSError:
             continue
         await web.SockSite(runner, listening).start()
-        return port
+        bound: int = listening.getsockname()[1]
+        return bound
     raise SystemExit(
         f"No free port between {wished} and {wished + PORTS_TRIED - 1}. Set DEMO_PORT to another."
     )

@@ -7,7 +7,6 @@ one of them is gone after an upgrade.
 """
 
 import asyncio
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -28,8 +27,6 @@ Bot = commands.Bot | commands.AutoShardedBot
 Member = MemberActor
 Channel = ChannelHandle
 
-#: The time one action may keep the others waiting, in real seconds. A longer one goes on by itself.
-PATIENCE = 3.0
 #: Starting a bot loads its commands and opens its database: that may take a slow machine a while.
 START_PATIENCE = 60.0
 #: Time between simcord's looks at a bot that waits for its database or a picture, in real
@@ -38,7 +35,21 @@ LOOK_EVERY = 0.001
 #: Seconds at the end of a leap in which what is due goes on until nothing of it is left.
 ROUNDS = 0.001
 #: A browser page asks for news twice a second. One that has been silent for this long is closed or asleep.
-PAGE_SILENT_AFTER = 10.0
+PAGE_SILENT_AFTER = timedelta(seconds=10)
+
+
+@dataclass(frozen=True)
+class RealTime:
+    """The real time that a demo goes by, and how much of it things may take."""
+
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    #: Seconds between two looks at the clock.
+    tick: float = 0.25
+    #: Seconds that one action may keep the others waiting. A longer one goes on by itself.
+    patience: float = 3.0
+
+
+USUAL = RealTime()
 
 
 class _LivelyEnv(Env):
@@ -68,15 +79,19 @@ class SimulatorView:
     preview: Preview
     address: str
     capability: str
-    last_asked: float = field(default_factory=time.monotonic)
+    clock: Callable[[], datetime]
+    last_asked: datetime = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.touch()
 
     def touch(self) -> None:
         """A browser has asked for it."""
-        self.last_asked = time.monotonic()
+        self.last_asked = self.clock()
 
     @property
     def is_watched(self) -> bool:
-        return time.monotonic() - self.last_asked < PAGE_SILENT_AFTER
+        return self.clock() - self.last_asked < PAGE_SILENT_AFTER
 
 
 class Simulator:
@@ -93,9 +108,11 @@ class Simulator:
         *,
         is_refusal: Callable[[BaseException], bool] = lambda _: False,
         turn: asyncio.Lock | None = None,
+        real_time: RealTime = USUAL,
     ) -> None:
         """``is_refusal`` tells errors by which the bot refuses something from those that are its bugs."""
         self.turn = turn or asyncio.Lock()
+        self._real_time = real_time
         self._env = _LivelyEnv(bot, check_errors=False, settle_timeout=START_PATIENCE, is_refusal=is_refusal)
         self._views: dict[tuple[int, int], SimulatorView] = {}
         self._pictures: dict[str, tuple[str, bytes]] = {}
@@ -129,11 +146,11 @@ class Simulator:
         backend = self._env.backend
         # Private: the clock's zero. It must be set before the start, or every loop of the bot would make up
         # for the months since that day.
-        backend.clock._epoch = now or datetime.now(UTC)
+        backend.clock._epoch = now or self._real_time.clock()
         # A Discord that begins anew knows no commands: to the bot it is another application's.
         backend.application_id = backend.snowflake()
         await self._env.start()
-        self._env.settle_timeout = PATIENCE
+        self._env.settle_timeout = self._real_time.patience
 
     async def stop(self) -> None:
         """End the simulation. The bot is left for its owner to close: simcord never does."""
@@ -144,13 +161,13 @@ class Simulator:
         """Put another bot in the place of the present one, as a restart of its process does."""
         env = self._env
         with suppress(TimeoutError):
-            await env.settle(timeout=PATIENCE)
+            await env.settle(timeout=self._real_time.patience)
         env.settle_timeout = START_PATIENCE
         try:
             await env.bot.close()
             await env.restart_bot(new)
         finally:
-            env.settle_timeout = PATIENCE
+            env.settle_timeout = self._real_time.patience
 
     @property
     def bot(self) -> Bot:
@@ -278,7 +295,7 @@ class Simulator:
         )
         await preview.__aenter__()
         address, _, capability = preview.url.partition("/#")
-        return SimulatorView(preview, address, capability)
+        return SimulatorView(preview, address, capability, self._real_time.clock)
 
     @contextmanager
     def acting_in(self, view: SimulatorView) -> Iterator[None]:

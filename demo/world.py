@@ -6,21 +6,19 @@ import re
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
 from cogs.kit.errors import sentence
 from demo.saved import SaveFile
-from demo.simulator import Bot, Channel, Member, Simulator, SimulatorView
+from demo.simulator import USUAL, Bot, Channel, Member, RealTime, Simulator, SimulatorView
 from matches.errors import StaleError, WrongPhaseError
 
 #: Makes a bot, not yet started, that keeps its data in the given file.
 BotFactory = Callable[[Path], Bot]
 
 AVATARS = Path(__file__).parent / "static" / "avatars"
-#: Real seconds between two looks at the clock.
-TICK = 0.25
 #: Simulated time that may pass in one go. A longer stretch is walked in steps, so that people can act in
 #: between, and stops where something is due on the way.
 STRIDE = timedelta(minutes=30)
@@ -87,10 +85,13 @@ class Hooks:
 class World:
     """Everything the page shows and does, without the page."""
 
-    def __init__(self, make_bot: BotFactory, saved: SaveFile, hooks: Hooks | None = None) -> None:
+    def __init__(
+        self, make_bot: BotFactory, saved: SaveFile, hooks: Hooks | None = None, real_time: RealTime = USUAL
+    ) -> None:
         self._make_bot = make_bot
         self._saved = saved
         self._hooks = hooks or Hooks()
+        self._real_time = real_time
         self._turn = asyncio.Lock()
         self._skipped = timedelta()
         self._journey: Journey | None = None
@@ -115,7 +116,7 @@ class World:
         await self._begin()
 
     async def _begin(self) -> None:
-        now = datetime.now(UTC)
+        now = self._real_time.clock()
         begins = max(now, await self._saved.resumed() or now)
         self._skipped = begins - now
         self.age += 1
@@ -127,6 +128,7 @@ class World:
             (AVATARS / "tidepool.png").read_bytes(),
             is_refusal=_is_refusal,
             turn=self._turn,
+            real_time=self._real_time,
         )
         # Kept matches know these by their ids, which go by the order in which they are made.
         server, members = self.simulator.create_server(
@@ -232,7 +234,7 @@ class World:
     @property
     def behind(self) -> timedelta:
         """The time by which the simulated clock is behind."""
-        return datetime.now(UTC) + self._skipped - self.simulator.now()
+        return self._real_time.clock() + self._skipped - self.simulator.now()
 
     @property
     def progress(self) -> float | None:
@@ -242,28 +244,29 @@ class World:
     async def run_clock(self) -> None:
         """Keep the simulated clock with the real one, as long as there is a bot."""
         while self.trouble is None:
-            await asyncio.sleep(0 if self.behind > STRIDE else TICK)
+            await asyncio.sleep(0 if self.behind > STRIDE else self._real_time.tick)
             try:
-                async with self._turn:
-                    await self._step()
+                await self.step()
             except Exception:
                 # The clock must go on: without it nothing in the demo moves.
                 log.exception("The clock of the demo stumbled.")
                 await asyncio.sleep(1)
 
-    async def _step(self) -> None:
-        before = self.simulator.events()
-        step = min(self.behind, STRIDE).total_seconds()
-        if step < LEAP_FROM:
-            await self.simulator.advance(max(step, 0.0))
-        else:
-            await self._leap(step)
-        if self._journey is not None:
-            self._travel(before)
-        self._report_errors()
-        await self._look_who_is_awaited()
-        if self.simulator.has_news():
-            await self.simulator.refresh_views()
+    async def step(self) -> None:
+        """Bring the simulated clock to the real one, or a stride nearer; then show what has happened."""
+        async with self._turn:
+            before = self.simulator.events()
+            step = min(self.behind, STRIDE).total_seconds()
+            if step < LEAP_FROM:
+                await self.simulator.advance(max(step, 0.0))
+            else:
+                await self._leap(step)
+            if self._journey is not None:
+                self._travel(before)
+            self._report_errors()
+            await self._look_who_is_awaited()
+            if self.simulator.has_news():
+                await self.simulator.refresh_views()
 
     async def _leap(self, seconds: float) -> None:
         """Leap so far ahead, or just past what is due on the way."""

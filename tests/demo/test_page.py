@@ -10,16 +10,18 @@ import pytest
 
 from demo.run import start
 from demo.saved import SaveFile
+from demo.world import World
 from tests.demo.small_bot import SmallBot
+from tests.demo.still import STILL
 
-PORT = 28790
 FRIEND = 1456074443980800003
 
 
 @pytest.fixture
 async def address(tmp_path: Path) -> AsyncIterator[str]:
     async with AsyncExitStack() as stack:
-        yield (await start(stack, SmallBot, SaveFile(tmp_path / "demo.db"), PORT)).rstrip("/")
+        world = World(SmallBot, SaveFile(tmp_path / "demo.db"), real_time=STILL)
+        yield (await start(stack, world, port=0)).rstrip("/")
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
 """The file that keeps the demo's matches: what comes back, and what becomes of a file that cannot be used."""
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -14,6 +13,7 @@ from cogs.config import Settings
 from demo.run import RealHooks, real_bot
 from demo.saved import SaveFile
 from demo.world import World
+from tests.demo.still import STILL, until
 
 PEOPLE = (1456074443980800002, 1456074443980800003, 1456074443980800004)
 HALL = 1456074443980800007
@@ -23,20 +23,12 @@ MAKE_BOT = real_bot(Settings.model_construct(), bot.build)
 @asynccontextmanager
 async def demo(file: Path) -> AsyncIterator[World]:
     """A demo of the real bot that keeps its matches in this file."""
-    world = World(MAKE_BOT, SaveFile(file, bot.resume_demo), RealHooks())
+    world = World(MAKE_BOT, SaveFile(file, bot.resume_demo), RealHooks(), STILL)
     await world.open()
-    clock = asyncio.create_task(world.run_clock())
     try:
         yield world
     finally:
-        clock.cancel()
         await world.close()
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not holds():  # noqa: ASYNC110 - the world has no event for it
-            await asyncio.sleep(0.05)
 
 
 def threads(world: World) -> list[str]:
@@ -52,10 +44,9 @@ def awaited(world: World) -> list[str]:
 async def begin_a_match(world: World) -> None:
     you, friend = world.people["you"].member, world.people["friend"].member
     hall = world.places(world.people["you"])[0].channel
-    async with world.simulator.turn:
-        await you.slash(hall, "pjawns challenge", opponent=friend, side="white")
-        await friend.click(hall.history()[-1], label="Accept")
-    await until(lambda: awaited(world) == ["you"])
+    await you.slash(hall, "pjawns challenge", opponent=friend, side="white")
+    await friend.click(hall.history()[-1], label="Accept")
+    await until(world, lambda: awaited(world) == ["you"])
 
 
 async def test_a_match_goes_on_in_a_thread_of_its_own_after_the_demo_was_stopped(tmp_path: Path) -> None:
@@ -64,13 +55,12 @@ async def test_a_match_goes_on_in_a_thread_of_its_own_after_the_demo_was_stopped
         [before] = threads(world)
     async with demo(tmp_path / "demo.sqlite3") as world:
         assert threads(world) == [before]
-        await until(lambda: awaited(world) == ["you"])
+        await until(world, lambda: awaited(world) == ["you"])
         you = world.people["you"]
         thread = next(place for place in world.places(you) if place.kind == "thread")
         assert world.pings(you, thread) == 1, "whoever is to move is pinged"
-        async with world.simulator.turn:
-            await you.member.slash(thread.channel, "pjawns move", action="@a1")
-        await until(lambda: awaited(world) == ["friend"])
+        await you.member.slash(thread.channel, "pjawns move", action="@a1")
+        await until(world, lambda: awaited(world) == ["friend"])
 
 
 async def test_people_server_and_channel_have_the_ids_that_kept_matches_know(tmp_path: Path) -> None:
@@ -83,7 +73,7 @@ async def test_people_server_and_channel_have_the_ids_that_kept_matches_know(tmp
 async def test_time_that_was_skipped_is_not_taken_back(tmp_path: Path) -> None:
     async with demo(tmp_path / "demo.sqlite3") as world:
         world.skip(timedelta(hours=6))
-        await until(lambda: world.progress is None)
+        await until(world, lambda: world.progress is None)
         then = world.simulator.now()
     async with demo(tmp_path / "demo.sqlite3") as world:
         assert then - world.simulator.now() < timedelta(minutes=1)
@@ -98,7 +88,7 @@ async def test_a_day_stops_at_every_reminder_on_its_way(tmp_path: Path) -> None:
         while (world.simulator.now() - begun) < timedelta(days=3, hours=1):
             world.skip(timedelta(days=1))
             before = world.stopped_by_news
-            await until(lambda: world.progress is None)
+            await until(world, lambda: world.progress is None)
             if world.stopped_by_news > before:
                 stops.append(round((world.simulator.now() - begun) / timedelta(hours=1)))
         assert stops == [54, 70, 72]
@@ -109,7 +99,7 @@ async def test_starting_over_leaves_nothing_and_goes_on(tmp_path: Path) -> None:
     async with demo(tmp_path / "demo.sqlite3") as world:
         await begin_a_match(world)
         world.skip(timedelta(hours=6))
-        await until(lambda: world.progress is None)
+        await until(world, lambda: world.progress is None)
         await world.begin_afresh()
         assert threads(world) == []
         assert world.behind < timedelta(minutes=1)

@@ -6,7 +6,7 @@ After an upgrade of simcord these tests say which of them are gone. They are all
 
 import inspect
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from simcord.env import Env
 from demo.patches import PATCHES, Patch, patched
 from demo.simulator import Simulator
 from tests.demo.small_bot import SmallBot
+from tests.demo.still import NOW, STILL
 
 STATIC = Path(simcord.__file__).parent / "preview" / "static"
 ROOT = Path(__file__).parents[2]
@@ -63,11 +64,11 @@ def test_what_is_changed_in_its_scripts_is_there(patch: Patch) -> None:
 
 
 async def test_a_simulation_begins_today_with_the_bots_own_name(tmp_path: Path) -> None:
-    simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"")
+    simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"", real_time=STILL)
     simulator.create_server("A server", [("you", "You", b"")])
     await simulator.start()
     try:
-        assert abs((simulator.now() - datetime.now(UTC)).total_seconds()) < 60
+        assert simulator.now() == NOW
         assert simulator.bot.user is not None
         assert simulator.bot.user.name == "Tidepool"
     finally:
@@ -76,7 +77,7 @@ async def test_a_simulation_begins_today_with_the_bots_own_name(tmp_path: Path) 
 
 
 async def test_two_views_can_be_open_at_once(tmp_path: Path) -> None:
-    simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"")
+    simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"", real_time=STILL)
     server, members = simulator.create_server(
         "A server", [("you", "You", b""), ("friend", "Your friend", b"")]
     )
@@ -93,7 +94,7 @@ async def test_two_views_can_be_open_at_once(tmp_path: Path) -> None:
 
 
 async def test_a_private_thread_is_not_told_of_in_its_channel(tmp_path: Path) -> None:
-    simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"")
+    simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"", real_time=STILL)
     server, (_, friend) = simulator.create_server(
         "A server", [("you", "You", b""), ("friend", "Your friend", b"")]
     )
@@ -118,7 +119,7 @@ async def test_the_clock_moves_and_the_bot_with_it(
     tmp_path: Path, seconds: float, go: Callable[[Simulator, float], Awaitable[None]]
 ) -> None:
     bot = SmallBot(tmp_path / "none")
-    simulator = Simulator(bot, "Tidepool", b"")
+    simulator = Simulator(bot, "Tidepool", b"", real_time=STILL)
     await simulator.start()
     try:
         before, hours = simulator.now(), bot.hours
