@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -104,15 +105,24 @@ async def tell(server: Server, *, restart_after: int | None) -> list[Any]:
     return views
 
 
-UNDISTURBED: list[Any] = []
-"""All that is seen without a restart, once it was told."""
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> list[Any]:
+    """All that is seen without a restart."""
+
+    async def told() -> list[Any]:
+        async with a_server(tmp_path_factory.mktemp("undisturbed"), fresh_database) as server:
+            return await tell(server, restart_after=None)
+
+    return asyncio.run(told())
 
 
 @pytest.mark.parametrize(
     "after",
     [step if step == 12 else pytest.param(step, marks=pytest.mark.long) for step in range(len(STEPS))],
 )
-async def test_a_restart_changes_nothing(after: int, tmp_path: Path, fresh_database: Path) -> None:
+async def test_a_restart_changes_nothing(
+    after: int, tmp_path: Path, fresh_database: Path, undisturbed: list[Any]
+) -> None:
     """The story told with a restart after one step looks, step by step, like the one without."""
     async with a_server(tmp_path / "disturbed", fresh_database) as server:
         disturbed = await tell(server, restart_after=after)
@@ -127,7 +137,4 @@ async def test_a_restart_changes_nothing(after: int, tmp_path: Path, fresh_datab
             "d1-d3",
         ]
         assert match.shown.version == match.version
-    if not UNDISTURBED:
-        async with a_server(tmp_path / "undisturbed", fresh_database) as server:
-            UNDISTURBED.extend(await tell(server, restart_after=None))
-    assert disturbed == UNDISTURBED
+    assert disturbed == undisturbed
