@@ -60,7 +60,7 @@ async def test_of_processes_that_start_together_one_registers(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, bot = server.bot.app.host, server.bot
-    monkeypatch.setattr(cogs, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(cogs, "LOOK_AGAIN", 0)
     bot.tree.remove_command("help")
     taken: list[int] = []
 

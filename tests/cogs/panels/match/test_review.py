@@ -51,11 +51,13 @@ class Lookers:
     def __init__(self, error: Exception | None = None) -> None:
         self.jobs: list[Look] = []
         self.error = error
+        self.asked = asyncio.Event()
         self.may = asyncio.Event()
         self.may.set()
 
     async def look(self, job: Look) -> Looked:
         self.jobs.append(job)
+        self.asked.set()
         await self.may.wait()
         if self.error:
             raise self.error
@@ -96,9 +98,8 @@ async def kept(server: Server, *turns: ReviewedTurn) -> Match:
 
 async def done(server: Server) -> None:
     """Wait until every review is made and shown."""
-    async with asyncio.timeout(60):
-        while showing := server.bot.app.reviews._followers:
-            await asyncio.wait(showing)
+    while showing := server.bot.app.reviews._followers:
+        await asyncio.wait(showing)
     await server.env.settle()
 
 
@@ -137,7 +138,7 @@ async def test_one_review_of_a_match_at_a_time(server: Server) -> None:
     making = [reviews.begin(match, UserId(who.id)) for who in (server.challenger, server.visitor)]
     again = reviews.begin(match, UserId(server.visitor.id))
     assert making == [again, again]
-    await asyncio.sleep(0.01)
+    await workers.asked.wait()
     assert len(workers.jobs) == 1
     said = _said(review_panel._waiting(server.bot.app, match, UserId(server.visitor.id)))
     assert "Looking at this match… This can take a minute." in said
