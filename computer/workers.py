@@ -16,10 +16,10 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from computer.core import Job, Thought
 from computer.gate import Gate
@@ -58,7 +58,7 @@ class WorkersClosedError(ThinkingError):
     """A job that came when the workers were closed, or was thought about then."""
 
 
-class _ChildLostError(Exception):
+class ChildLostError(Exception):
     """A child that died, thought for too long, or said something that is no answer."""
 
 
@@ -85,48 +85,64 @@ class _Ticket:
     since: float
 
 
+class Child(Protocol):
+    """Somebody who thinks about one job at a time, line by line: see :mod:`computer.worker`."""
+
+    @property
+    def pid(self) -> int | None:
+        """The id of its process, while it runs."""
+
+    async def ask(self, line: bytes, patience: float) -> bytes:
+        """The line that answers a line. Raises ChildLostError, and then the child is gone."""
+
+    async def stop(self) -> None:
+        """Kill the child, if there is one; the next line starts another."""
+
+
 @dataclass
-class _Child:
+class ChildProcess:
     """One child process, started when it is first needed."""
 
-    command: tuple[str, ...]
-    process: asyncio.subprocess.Process | None = None
+    command: tuple[str, ...] = COMMAND
+    _process: asyncio.subprocess.Process | None = field(default=None, init=False)
 
-    async def ask(self, job: Job | Look, patience: float) -> dict[str, Any]:
-        """The answer to a job. Raises _ChildLostError, and then the child is gone."""
+    @property
+    def pid(self) -> int | None:
+        """The id of the process, while it runs."""
+        process = self._process
+        return process.pid if process is not None and process.returncode is None else None
+
+    async def ask(self, line: bytes, patience: float) -> bytes:
+        """The line that answers a line. Raises ChildLostError, and then the process is gone."""
         try:
             async with asyncio.timeout(patience):
                 process = await self._running()
                 assert process.stdin is not None
                 assert process.stdout is not None
-                process.stdin.write(line_of(job) + b"\n")
+                process.stdin.write(line)
                 await process.stdin.drain()
-                answer = json.loads(await process.stdout.readline())
+                return await process.stdout.readline()
         except (OSError, TimeoutError, ValueError) as error:
             await self.stop()
-            raise _ChildLostError(type(error).__name__) from None
+            raise ChildLostError(type(error).__name__) from None
         except asyncio.CancelledError:
             await self.stop()  # else its answer would be taken for that of the next job
             raise
-        if not isinstance(answer, dict):
-            await self.stop()
-            raise _ChildLostError("no answer")
-        return answer
 
     async def _running(self) -> asyncio.subprocess.Process:
-        if self.process is None or self.process.returncode is not None:
-            self.process = await asyncio.create_subprocess_exec(
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
                 *self.command,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 cwd=_ROOT,
                 env={name: value for name, value in os.environ.items() if name in _PASSED_ON},
             )
-        return self.process
+        return self._process
 
     async def stop(self) -> None:
-        """Kill the child, if there is one."""
-        process, self.process = self.process, None
+        """Kill the process, if there is one; the next line starts another."""
+        process, self._process = self._process, None
         if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
@@ -140,9 +156,9 @@ class Workers:
     number: int
     patience: float = PATIENCE
     most_waiting: int = MOST_WAITING
-    command: tuple[str, ...] = COMMAND
-    _children: list[_Child] = field(init=False, repr=False)
-    _idle: list[_Child] = field(init=False, repr=False)
+    child: Callable[[], Child] = ChildProcess
+    _children: list[Child] = field(init=False, repr=False)
+    _idle: list[Child] = field(init=False, repr=False)
     _gate: Gate = field(init=False, repr=False)
     _looks: asyncio.Semaphore = field(init=False, repr=False)
     _tickets: set[_Ticket] = field(default_factory=set, init=False, repr=False)
@@ -152,7 +168,7 @@ class Workers:
     def __post_init__(self) -> None:
         if self.number < 1:
             raise ValueError("thinking needs a worker at least")
-        self._children = [_Child(self.command) for _ in range(self.number)]
+        self._children = [self.child() for _ in range(self.number)]
         self._idle = list(self._children)
         self._gate = Gate(self.number)
         self._looks = asyncio.Semaphore(max(1, self.number - 1))
@@ -165,8 +181,7 @@ class Workers:
     @property
     def processes(self) -> list[int]:
         """The ids of the children that run."""
-        running = [child.process for child in self._children]
-        return [one.pid for one in running if one is not None and one.returncode is None]
+        return [child.pid for child in self._children if child.pid is not None]
 
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
         """The jobs that no child has begun, by kind: how many, and the seconds that the oldest has waited."""
@@ -225,7 +240,7 @@ class Workers:
         finally:
             self._waiting -= 1
 
-    async def _asked(self, child: _Child, tries: Sequence[Job | Look], what: str) -> dict[str, Any]:
+    async def _asked(self, child: Child, tries: Sequence[Job | Look], what: str) -> dict[str, Any]:
         trouble = ""
         for number, job in enumerate(tries):
             if self._closed:
@@ -233,8 +248,8 @@ class Workers:
             if trouble in _TOO_MUCH and job == tries[number - 1]:
                 continue  # it would have the same trouble again
             try:
-                answer = await child.ask(job, self.patience)
-            except _ChildLostError as lost:
+                answer = await self._exchanged(child, job)
+            except ChildLostError as lost:
                 trouble = str(lost)
                 log.warning("a worker was replaced (%s), %s", trouble, what)
                 continue
@@ -245,6 +260,19 @@ class Workers:
             if trouble not in _TOO_MUCH:
                 break
         raise ThinkingError(f"a job could not be thought about ({trouble})")
+
+    async def _exchanged(self, child: Child, job: Job | Look) -> dict[str, Any]:
+        """The answer of a child to a job. Raises ChildLostError, and then the child is gone."""
+        line = await child.ask(line_of(job) + b"\n", self.patience)
+        try:
+            answer = json.loads(line)
+            if isinstance(answer, dict):
+                return answer
+            trouble = "no answer"
+        except ValueError as error:
+            trouble = type(error).__name__
+        await child.stop()
+        raise ChildLostError(trouble)
 
     async def close(self) -> None:
         """Kill all children. Jobs that are thought about meanwhile, or come later, raise ThinkingError."""

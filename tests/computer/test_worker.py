@@ -76,6 +76,7 @@ def asked(process: subprocess.Popen[str], line: str) -> Any:
 @pytest.mark.real
 def test_a_line_in_a_line_out_and_the_end_at_the_end() -> None:
     with child() as process:
+        assert asked(process, "no JSON") == {"error": "JSONDecodeError"}
         for key in GAMES:
             job = job_of(key, 2)
             thought = think(job)
@@ -93,12 +94,9 @@ def test_the_same_job_has_the_same_thought_in_two_processes() -> None:
                 assert asked(one, line) == asked(other, line), line
 
 
-@pytest.mark.real
-def test_bad_lines_are_answered_and_the_next_one_is_thought_about() -> None:
-    with child() as process:
-        for line, error in AN_ERROR.items():
-            assert asked(process, line) == {"error": error}, line
-        assert asked(process, line_of(job_of("prudh", 1)))["actions"]
+@pytest.mark.parametrize(("line", "error"), AN_ERROR.items())
+def test_bad_lines_are_errors(line: str, error: str) -> None:
+    assert answer(line) == {"error": error}
 
 
 def test_a_level_that_there_is_not_and_a_match_that_is_over_are_errors() -> None:
