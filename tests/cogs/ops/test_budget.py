@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from contextlib import ExitStack
-from pathlib import Path
 
-import aiohttp
 import pytest
 import pytest_asyncio
 from aiohttp import web
-from discord.http import HTTPClient, Route
+from discord.http import HTTPClient
 
 from cogs.config import Settings
 from cogs.ops.budget import LATE, MANY, RATE, VERY_LATE, Budget, Purpose, RequestRate, requests_for
+from tests.cogs.ops.conftest import Serve
 
 
 class Watch:
@@ -39,14 +37,8 @@ def budget(watch: Watch) -> Budget:
     return Budget(watch)
 
 
-@pytest.fixture
-def door(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The socket of the server, a file: other programs have nothing to do with it."""
-    return tmp_path_factory.mktemp("server") / "door"
-
-
 @pytest_asyncio.fixture
-async def held(door: Path) -> AsyncIterator[asyncio.Event]:
+async def held(serve: Serve) -> asyncio.Event:
     """A server, as Discord or a proxy, that answers nobody before this is set."""
     go = asyncio.Event()
 
@@ -54,27 +46,15 @@ async def held(door: Path) -> AsyncIterator[asyncio.Event]:
         await go.wait()
         return web.json_response({})
 
-    app = web.Application()
-    app.router.add_route("*", "/{path:.*}", answer)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.UnixSite(runner, door).start()
-    yield go
-    await runner.cleanup()
+    await serve(answer)
+    return go
 
 
-@pytest_asyncio.fixture
-async def http(budget: Budget, door: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HTTPClient]:
+@pytest.fixture
+def http(http: HTTPClient, budget: Budget) -> HTTPClient:
     """discord.py's own client, watched."""
-    monkeypatch.setattr(Route, "BASE", "http://server")
-    client = HTTPClient(asyncio.get_running_loop())
-    session = aiohttp.ClientSession(connector=aiohttp.UnixConnector(str(door)))
-    client._HTTPClient__session = session  # type: ignore[attr-defined]
-    client._global_over = asyncio.Event()
-    client._global_over.set()
-    budget.watch(client)
-    yield client
-    await client.close()
+    budget.watch(http)
+    return http
 
 
 def number(budget: Budget) -> dict[str, int]:

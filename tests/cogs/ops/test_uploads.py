@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
-from collections.abc import AsyncIterator
 from typing import Any
 
 import discord
@@ -14,12 +12,13 @@ from aiohttp import http_writer, web
 from discord.http import HTTPClient, MultipartParameters, Route, handle_message_parameters
 
 from cogs.ops.uploads import MOST, send_whole
+from tests.cogs.ops.conftest import Serve
 
 Got = list[tuple[str, str | None, bytes]]
 
 
 @pytest_asyncio.fixture
-async def discord_api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Got]]:
+async def discord_api(serve: Serve) -> list[Got]:
     """A server that takes forms; the parts of each, in order."""
     got: list[Got] = []
 
@@ -30,25 +29,8 @@ async def discord_api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Got
         got.append(parts)
         return web.json_response({"id": str(len(got))})
 
-    app = web.Application(client_max_size=10 * MOST)
-    app.router.add_post("/{path:.*}", take)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}")
-    yield got
-    await runner.cleanup()
-
-
-@pytest_asyncio.fixture
-async def http() -> AsyncIterator[HTTPClient]:
-    client = HTTPClient(asyncio.get_running_loop())
-    client._HTTPClient__session = discord.http.aiohttp.ClientSession()  # type: ignore[attr-defined]
-    client._global_over = asyncio.Event()
-    client._global_over.set()
-    yield client
-    await client.close()
+    await serve(take)
+    return got
 
 
 def form(size: int) -> MultipartParameters:
