@@ -34,6 +34,7 @@ from cogs.ops.shutdown import Shutdown
 from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
 from cogs.ops.traces.tracing import Tracing
 from cogs.ops.uploads import send_whole
+from computer.workers import Child, ChildProcess
 from data import DatabaseRefusedError, StorageBugError, open_store
 from data.jobs import open_queue
 from matches import Clock, Coin, CoinSide, Services, Store, StoreUnavailableError
@@ -53,7 +54,13 @@ def fair_coin() -> CoinSide:
     return secrets.choice(("heads", "tails"))
 
 
-def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> Tidepool:
+def build(
+    settings: Settings,
+    *,
+    clock: Clock = discord.utils.utcnow,
+    coin: Coin = fair_coin,
+    child: Callable[[], Child] = ChildProcess,
+) -> Tidepool:
     """A bot that has not been started."""
     opener: Callable[..., Awaitable[Store]] = open_store
     if settings.database_connections is not None:
@@ -64,7 +71,13 @@ def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin
     if tracing.on:
         opener = partial(opener, watch=tracing.span)
     return Tidepool(
-        settings, clock=clock, coin=coin, open_store=opener, open_queue=open_queue, tracing=tracing
+        settings,
+        clock=clock,
+        coin=coin,
+        open_store=opener,
+        open_queue=open_queue,
+        tracing=tracing,
+        child=child,
     )
 
 

@@ -52,7 +52,7 @@ from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.match.match_card import Cards
 from computer.queue.asking import Queue, QueuedWorkers
-from computer.workers import KINDS, MOST_WAITING, Workers
+from computer.workers import KINDS, MOST_WAITING, Child, ChildProcess, Workers
 from imaging import Studio
 from matches import (
     ChannelId,
@@ -118,9 +118,10 @@ class App:
     budget: Budget = field(default_factory=Budget)
     beginnings: OneByOne[UserId] = field(default_factory=OneByOne)
     thinkers: int = 0
-    """Processes that think for the computer; without any nobody does."""
+    """Children that think for the computer; without any nobody does."""
+    child: Callable[[], Child] = ChildProcess
     queue: Queue | None = None
-    """The way to workers elsewhere, which think in place of processes here."""
+    """The way to workers elsewhere, which think in place of children here."""
     connection: ConnectionState = field(init=False)
     matches: Matches = field(init=False)
     notifications: Notifications = field(init=False)
@@ -201,7 +202,7 @@ class App:
             return None, 0
         if self.queue is not None:
             return QueuedWorkers(self.queue), MOST_WAITING
-        return Workers(self.thinkers), AHEAD * self.thinkers
+        return Workers(self.thinkers, child=self.child), AHEAD * self.thinkers
 
     # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
 
@@ -271,6 +272,7 @@ class Tidepool(commands.AutoShardedBot):
         open_store: OpenStore,
         open_queue: OpenQueue | None = None,
         tracing: Tracing | None = None,
+        child: Callable[[], Child] = ChildProcess,
     ) -> None:
         self.budget = Budget()
         self._metrics = Metrics(tracing)
@@ -295,6 +297,7 @@ class Tidepool(commands.AutoShardedBot):
         self._coin = coin
         self._open_store = open_store
         self._open_queue = open_queue
+        self._child = child
         self._studio = MeasuredStudio(self._metrics)
         self._gateway = Gateway(self)
         self._store: Store | None = None
@@ -330,6 +333,7 @@ class Tidepool(commands.AutoShardedBot):
             budget=self.budget,
             thinkers=self._settings.thinkers,
             queue=self._queue,
+            child=self._child,
         )
         self._leases = ShardLeases(
             *(services, self.app.connection, self._settings.shard_ids),

@@ -1,7 +1,4 @@
-"""Somebody alone with the computer: a match begun, the first action played, and workers in trouble.
-
-The workers are real ones, at the level that thinks least.
-"""
+"""Somebody alone with the computer: a match begun, the first action played, and workers in trouble."""
 
 from __future__ import annotations
 
@@ -42,7 +39,7 @@ async def play_first(server: Server, number: int = 1) -> str:
 
 
 def workers(server: Server) -> Workers:
-    """The child processes of the bot."""
+    """Those who think for the bot."""
     return cast(Workers, server.bot.app.thinker._workers)
 
 
@@ -64,13 +61,18 @@ class Trouble:
         await self.real.close()
 
 
-class Sleeping(Trouble):
-    """Workers that never come to an answer; whoever uses them has cards held back for no time at all."""
+class Told(Trouble):
+    """Workers that think only once they may. Cards that wait for them have to be held back for no time."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(workers(server))
+        self.env = server.env
+        self.may = asyncio.Event()
 
     async def think(self, job: Job, *, hint: bool = False) -> Thought:
         self.jobs.append(job)
-        await asyncio.sleep(3600)
-        raise AssertionError("nobody waits that long")
+        await self.env.external_wait(self.may.wait(), reason="until they may think")
+        return await self.real.think(job, hint=hint)
 
 
 def pings(server: Server) -> list[Any]:

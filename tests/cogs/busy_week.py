@@ -17,12 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from simcord.env import Env
-
 from engines import Position
 from matches import GuildId, Match, Phase
 from matches.players import users_of
-from tests.cogs.server import END_ANYWAY, NOTHING_MOVED, Server, labels, make_bot, private
+from tests.cogs.server import END_ANYWAY, NOTHING_MOVED, Server, StoryEnv, labels, make_bot, private
 from tests.store import template
 
 PEOPLE: Final = 20
@@ -195,7 +193,7 @@ class Players:
 async def busy_week(folder: Path, seed: int = 7) -> Week:
     """Play a busy week in a server made for it."""
     path = Path(shutil.copy(template(), folder / "tidepool.sqlite3"))
-    env = Env(make_bot(path, ["tails"]))
+    env = StoryEnv(make_bot(path, ["tails"]))
     await env.start()
     with env.time_context():
         server = Server(env, path, ["tails"])

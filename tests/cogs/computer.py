@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, Final
+from typing import Any
 
 from matches import Match, MatchId, Phase, UserId
 from matches.players import Human
 from tests.cogs.server import Server
-
-PATIENCE: Final = 90.0
-"""Seconds that its answer may take, workers that begin on a busy machine included."""
 
 
 async def begin(server: Server, level: int = 3, *, game: str = "pjawns", **options: Any) -> Any:
@@ -19,13 +15,11 @@ async def begin(server: Server, level: int = 3, *, game: str = "pjawns", **optio
 
 
 async def answered(server: Server, number: int = 1) -> Match:
-    """The match once it waits for somebody else than the computer, and its card shows that."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            match = await server.match(number)
-            if match.shown.version == match.version and not _waits_for_it(server, match):
-                return match
-            await asyncio.sleep(0.02)
+    """The match after the computer's answer: it waits for somebody else, and its card shows that."""
+    match = await server.match(number)
+    assert match.shown.version == match.version
+    assert not _waits_for_it(server, match)
+    return match
 
 
 def _waits_for_it(server: Server, match: Match) -> bool:

@@ -10,14 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from simcord.env import Env
 
 from cogs.app import Tidepool
 from cogs.text.mentions import know_commands
 from data import open_store
 from matches import CoinSide
 from matches.services.host import TIDIED
-from tests.cogs.server import Server, make_bot
+from tests.cogs.server import Server, StoryEnv, make_bot
 from tests.store import template
 
 
@@ -70,8 +69,22 @@ async def simcord_bot(database: Path, coin: list[CoinSide]) -> AsyncIterator[Tid
 
 
 @pytest.fixture
+async def simcord_env(simcord_bot: Tidepool, request: pytest.FixtureRequest) -> AsyncIterator[StoryEnv]:
+    """The world that the bot is in, with the options that the test's mark ``simcord`` gives."""
+    mark = request.node.get_closest_marker("simcord")
+    env = StoryEnv(simcord_bot, **(mark.kwargs if mark else {}))
+    await env.start()
+    try:
+        yield env
+    finally:
+        await env.shutdown()
+        if env.check_errors:
+            env._raise_errors_since(env._errors_acknowledged)
+
+
+@pytest.fixture
 async def server(
-    simcord_env: Env, database: Path, coin: list[CoinSide], caplog: pytest.LogCaptureFixture
+    simcord_env: StoryEnv, database: Path, coin: list[CoinSide], caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Server]:
     """A server with the bot in it. Whatever the test looks for, no error may be one nobody foresaw."""
     server = Server(simcord_env, database, coin)

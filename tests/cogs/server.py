@@ -6,6 +6,7 @@ messages as Discord would show them; what they do are commands, clicks and menus
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -24,26 +25,33 @@ from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
 from cogs.panels.moving.move_steps import walk
+from computer.workers import Child
 from data import SqlStore, open_store
 from matches import CoinSide, Match, MatchId
 from tests.cogs.quicker import start_quickly
 from tests.mentions import as_code
 from tests.people import user_of
 from tests.store import unsynced
+from tests.thinking import Brief
 
 PATIENCE = 60.0
 """Seconds that the bot may take for what somebody does. A disk that others keep busy may stall for many."""
+LOOK_EVERY = 0.001
 
 
-def _set_default(function: Callable[..., Any], name: str, value: float) -> None:
-    defaults = function.__kwdefaults__
-    assert defaults is not None and name in defaults, "another simcord"
-    defaults[name] = value
+class StoryEnv(Env):
+    """simcord's world, in which time is its own clock alone: nothing happens because a machine is slow."""
 
+    def __init__(self, bot: front_door.Tidepool, **options: Any) -> None:
+        super().__init__(bot, **{"settle_timeout": PATIENCE, **options})
 
-# What simcord sleeps after each click to see whether the bot is done; the bot here needs no such sleep.
-_set_default(Env._settle_internal, "idle", 0.001)
-_set_default(Env.__init__, "settle_timeout", PATIENCE)
+    async def _settle_internal(self, **options: Any) -> None:
+        # Private: the seconds between two looks at a bot that waits for its database or a picture.
+        await super()._settle_internal(**{**options, "idle": LOOK_EVERY})
+
+    def _schedule_timer(self, *timer: Any) -> None:
+        # Private: simcord has a timer of the bot go off in real time too, unless it knows what it is for.
+        """Leave a timer to :meth:`advance_time`."""
 
 
 async def _open_unsynced(url: str) -> SqlStore:
@@ -68,6 +76,8 @@ class Server:
     env: Env
     path: Path
     coin: list[CoinSide]
+    child: Callable[[], Child] = Brief
+    """Who thinks for the computer, from the next start of the bot on."""
     guild: GuildHandle = field(init=False)
     channel: ChannelHandle = field(init=False)
     challenger: MemberActor = field(init=False)
@@ -241,21 +251,23 @@ class Server:
     async def restart(self) -> None:
         """Stop the bot and start another on the same database."""
         old = self.bot
-        new = make_bot(self.path, self.coin)
+        new = make_bot(self.path, self.coin, self.child)
         await self.env.restart_bot(new)
         await old.close()
 
-    def stop_loops(self) -> tuple[Any, ...]:
+    async def stop_loops(self) -> tuple[Any, ...]:
         """Have nothing done by the clock any more; returns the loops that did."""
         upkeep: Any = self.bot.get_cog("Upkeep")
         loops = (upkeep.sweep, upkeep.seasons, upkeep.tidying, upkeep.lists, upkeep.thinking)
         for loop in loops:
             loop.cancel()
+        for _ in range(2):  # they end in the first turn of the event loop, and simcord notes it in the next
+            await asyncio.sleep(0)
         return loops
 
     async def pass_time(self, **length: float) -> None:
         """Let time pass: ``days=``, ``hours=`` and so on, without a sweep in between; then the loops run."""
-        loops = self.stop_loops()
+        loops = await self.stop_loops()
         await self.env.advance_time(timedelta(**length).total_seconds())
         # It was there all the time, though it did nothing: this is no downtime.
         await self.store.host.note_alive(self.bot.app.clock(), timedelta.max)
@@ -308,7 +320,7 @@ class Server:
         return who.user.dm_channel.history()
 
 
-def make_bot(path: Path, coin: list[CoinSide]) -> front_door.Tidepool:
+def make_bot(path: Path, coin: list[CoinSide], child: Callable[[], Child] = Brief) -> front_door.Tidepool:
     """A bot on the database at ``path`` whose coin falls as ``coin`` says, the last entry for ever."""
     settings = front_door.Settings.model_construct(
         database_url=SecretStr(f"sqlite+aiosqlite:///{path}"), shard_count=1
@@ -317,7 +329,7 @@ def make_bot(path: Path, coin: list[CoinSide]) -> front_door.Tidepool:
     def toss() -> CoinSide:
         return coin.pop(0) if len(coin) > 1 else coin[0]
 
-    return front_door.build(settings, coin=toss)
+    return front_door.build(settings, coin=toss, child=child)
 
 
 def database_in(folder: Path, fresh: Path) -> Path:
@@ -331,7 +343,7 @@ async def a_server(folder: Path, fresh_database: Path) -> AsyncIterator[Server]:
     """A server for a part of a test, alike in ids and times to every other."""
     path = database_in(folder, fresh_database)
     coin: list[CoinSide] = ["tails"]
-    env = Env(make_bot(path, coin))
+    env = StoryEnv(make_bot(path, coin))
     await env.start()
     with env.time_context():
         server = Server(env, path, coin)

@@ -34,7 +34,7 @@ from cogs.delivery.computer import thinking
 from cogs.kit import failures
 from cogs.ops import shard
 from computer.queue.asking import QueuedWorkers
-from computer.workers import ChildProcess, Workers
+from computer.workers import ChildProcess
 from matches import Coin, CoinSide
 from matches.lifecycle import computers
 from tests.loopback import overheard, rest
@@ -94,8 +94,7 @@ def _rig_computer() -> None:
         computers.drawn_pick = lambda rules, chance: next(drawn)
     if jobs := os.environ.get("LOOPBACK_JOBS"):
         listening = (sys.executable, "-m", overheard.__name__, jobs)
-        child = partial(ChildProcess, listening)
-        app.Workers = partial(Workers, child=child)  # type: ignore[misc,assignment]
+        bot.build = partial(bot.build, child=partial(ChildProcess, listening))
     if patience := os.environ.get("LOOPBACK_PATIENCE"):
         impatient = partial(QueuedWorkers, patience=float(patience))
         app.QueuedWorkers = impatient  # type: ignore[misc,assignment]

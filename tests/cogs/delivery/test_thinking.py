@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-import cogs.app
 from cogs.delivery.computer import thinking
 from computer.core import Job, Thought
 from computer.think import think
-from computer.workers import ThinkingError, Workers, WorkersBusyError
+from computer.workers import ChildProcess, ThinkingError, WorkersBusyError, line_of
 from matches import Match, Phase, StoreUnavailableError, UserId
 from matches.clock import Pace
 from matches.model import EntryKind, OfferKind
-from tests.cogs.alone import THINKING, Sleeping, Trouble, begin, pings, play_first, workers
+from tests.cogs.alone import THINKING, Told, Trouble, begin, pings, play_first, workers
 from tests.cogs.server import Server, labels, text
+from tests.thinking import Here
 
 # --- one card ------------------------------------------------------------------------------------
 
@@ -79,7 +79,10 @@ def not_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_long_thought(server: Server) -> None:
     """The person's move is shown by itself, and the answer comes as the next card."""
     await begin(server, side="white")
+    server.bot.app.thinker._workers = slow = Told(server)
     assert await play_first(server) == ""
+    slow.may.set()
+    await server.env.settle()
     waiting, answered = server.home.history()[-2:]
     assert THINKING in text(waiting)
     assert "**Black's turn:** the computer (level 1)" in text(waiting)
@@ -215,7 +218,9 @@ async def test_the_clock_is_the_persons_alone(server: Server) -> None:
 # --- whatever breaks -----------------------------------------------------------------------------
 
 
-async def test_a_worker_is_killed(server: Server) -> None:
+async def test_a_worker_is_killed(server: Server, processes: None) -> None:
+    server.child = ChildProcess
+    await server.restart()
     await begin(server, side="white")
     await play_first(server)
     (child,) = workers(server).processes
@@ -229,7 +234,7 @@ async def test_a_worker_is_killed(server: Server) -> None:
 async def test_a_restart_before_the_computer_answers(server: Server) -> None:
     """What was being thought about is given back, and the next start goes on with it: once."""
     await begin(server, side="white")
-    server.bot.app.thinker._workers = asleep = Sleeping(workers(server))
+    server.bot.app.thinker._workers = asleep = Told(server)
     await play_first(server)
     assert len(asleep.jobs) == 1
     assert len((await server.match()).entries) == 1
@@ -246,23 +251,29 @@ async def test_a_restart_before_the_computer_answers(server: Server) -> None:
     assert len(server.home.history()) == cards
 
 
+class Noting(Here):
+    """A child that notes what it is asked."""
+
+    def __init__(self) -> None:
+        self.lines: list[bytes] = []
+
+    async def ask(self, line: bytes, patience: float) -> bytes:
+        self.lines.append(line)
+        return await super().ask(line, patience)
+
+
 @pytest.mark.usefixtures("not_held_back")
-async def test_the_same_thought_after_a_restart(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_same_thought_after_a_restart(server: Server) -> None:
     await begin(server, side="white")
-    server.bot.app.thinker._workers = asleep = Sleeping(workers(server))
+    server.bot.app.thinker._workers = asleep = Told(server)
     await play_first(server)
-    awake: list[Trouble] = []
-
-    def made(number: int) -> Trouble:
-        awake.append(Trouble(Workers(number)))
-        return awake[-1]
-
-    monkeypatch.setattr(cogs.app, "Workers", made)
+    awake = Noting()
+    server.child = lambda: awake
     await server.bot.app.thinker.close()
     await server.restart()
     await server.env.settle()
-    (job,) = awake[0].jobs
-    assert [job] == asleep.jobs, "the seed too"
+    (job,) = asleep.jobs
+    assert awake.lines == [line_of(job) + b"\n"], "the seed too"
     assert (await server.match()).entries[-1].text == think(job).actions[0]
 
 
@@ -271,7 +282,7 @@ async def test_a_crash_while_it_thinks(server: Server) -> None:
     """A process that is gone gives nothing back: its turns are given out again when its time is up."""
     await begin(server, side="white")
     thinker = server.bot.app.thinker
-    real, thinker._workers = workers(server), Sleeping(workers(server))
+    real, thinker._workers = workers(server), Told(server)
     await play_first(server)
     (lost,) = thinker._thinking
     thinker._thinking.clear()

@@ -142,7 +142,7 @@ async def test_a_season_that_ends_while_the_bot_is_down_is_closed_at_its_start(
 ) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
-    server.stop_loops()
+    await server.stop_loops()
     await server.env.advance_time(40 * 24 * 3600)
     await server.restart()
     await server.pass_time(minutes=2)

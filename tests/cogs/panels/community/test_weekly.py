@@ -48,7 +48,7 @@ async def until(server: Server, moment: datetime) -> None:
 
 async def pass_unswept(server: Server, length: timedelta) -> None:
     """Let time pass with no sweep, neither in between nor after it."""
-    server.stop_loops()
+    await server.stop_loops()
     await server.env.advance_time(length.total_seconds())
 
 
