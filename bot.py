@@ -40,6 +40,7 @@ from data.jobs import open_queue
 from matches import Clock, Coin, CoinSide, Services, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from settings.base import complaints
+from settings.deadlines import USUAL, Deadlines
 
 log = logging.getLogger("tidepool")
 
@@ -60,6 +61,7 @@ def build(
     clock: Clock = discord.utils.utcnow,
     coin: Coin = fair_coin,
     child: Callable[[], Child] = ChildProcess,
+    deadlines: Deadlines = USUAL,
 ) -> Tidepool:
     """A bot that has not been started."""
     opener: Callable[..., Awaitable[Store]] = open_store
@@ -67,7 +69,7 @@ def build(
         opener = partial(opener, connections=settings.database_connections)
     if settings.session_url is not None:
         opener = partial(opener, session_url=settings.session_url)
-    tracing = tracing_to(settings.otel_exporter_otlp_endpoint, settings.process_name)
+    tracing = tracing_to(settings.otel_exporter_otlp_endpoint, settings.process_name, deadlines)
     if tracing.on:
         opener = partial(opener, watch=tracing.span)
     return Tidepool(
@@ -78,10 +80,11 @@ def build(
         open_queue=open_queue,
         tracing=tracing,
         child=child,
+        deadlines=deadlines,
     )
 
 
-def tracing_to(endpoint: str | None, process: str) -> Tracing:
+def tracing_to(endpoint: str | None, process: str, deadlines: Deadlines = USUAL) -> Tracing:
     """Spans that are sent to a collector, by OTLP over HTTP; nowhere without an ``endpoint``."""
     if endpoint is None:
         return Tracing()
@@ -90,7 +93,7 @@ def tracing_to(endpoint: str | None, process: str) -> Tracing:
     except ModuleNotFoundError as error:
         log.warning(NO_TRACES, error.name)
         return Tracing()
-    return Spans(endpoint, process)
+    return Spans(endpoint, process, deadlines)
 
 
 def use_addresses(settings: Settings) -> None:
@@ -140,7 +143,11 @@ async def _collect_when_ready() -> None:
 
 
 def main(
-    *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin, steady: Steady | None = seconds_passed
+    *,
+    clock: Clock = discord.utils.utcnow,
+    coin: Coin = fair_coin,
+    steady: Steady | None = seconds_passed,
+    deadlines: Deadlines = USUAL,
 ) -> int:
     """Start what the settings ask for; returns the process's exit code.
 
@@ -157,7 +164,8 @@ def main(
         return demo(settings)
     use_addresses(settings)
     collect_little()
-    bot = build(settings, clock=HostClock(clock, steady) if steady else clock, coin=coin)
+    clock = HostClock(clock, steady) if steady else clock
+    bot = build(settings, clock=clock, coin=coin, deadlines=deadlines)
     bot.add_listener(_collect_when_ready, "on_ready")
     try:
         with asyncio.Runner(loop_factory=new_event_loop) as runner:

@@ -30,6 +30,7 @@ from data import open_to_read
 from data.jobs import make_server
 from matches import Services, StoreUnavailableError
 from settings.base import complaints
+from settings.deadlines import USUAL
 
 log = logging.getLogger("tidepool")
 
@@ -51,7 +52,7 @@ async def exported(url: str, line: bytes) -> bytes:
 
 async def work(settings: Settings) -> int:
     """Take up jobs until told to stop; returns the process's exit code."""
-    workers, metrics = Workers(settings.worker_jobs), WorkerMetrics()
+    workers, metrics = Workers(settings.worker_jobs, USUAL.thought), WorkerMetrics()
 
     url = settings.direct_url
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from discord import HTTPException, Interaction, InteractionType, app_commands
 
-from cogs.kit import failures
 from cogs.kit.errors import Refusal
 from cogs.kit.failures import UnreadableError, reading
 from cogs.kit.lengths import LONGEST, too_long
@@ -97,7 +96,7 @@ def _end_when_late(interaction: Interaction[Any]) -> None:
         log.info("interaction=%s suggestions ended: Discord waits no longer for them", interaction.id)
         task.cancel()
 
-    ending = asyncio.get_running_loop().call_later(failures.ACKNOWLEDGE_WITHIN, end)
+    ending = asyncio.get_running_loop().call_later(interaction.client.app.deadlines.acknowledge, end)
     task.add_done_callback(lambda _: ending.cancel())
 
 

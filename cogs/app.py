@@ -83,11 +83,9 @@ from matches.services import (
     Sharing,
     Spectators,
 )
+from settings.deadlines import USUAL, Deadlines
 
 log = logging.getLogger("tidepool")
-
-CLOSE_WITHIN: Final = 2.0
-"""Seconds in which Discord may say goodbye."""
 
 EXPORTS: Final = 2
 """People who are given all that is stored about them at the same time."""
@@ -122,6 +120,7 @@ class App:
     child: Callable[[], Child] = ChildProcess
     queue: Queue | None = None
     """The way to workers elsewhere, which think in place of children here."""
+    deadlines: Deadlines = USUAL
     connection: ConnectionState = field(init=False)
     matches: Matches = field(init=False)
     notifications: Notifications = field(init=False)
@@ -165,34 +164,39 @@ class App:
         self.connection = ConnectionState(services.sharding.territory)
         self.suggestions = Suggestions(self.in_flight)
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
-        self.export_files = Exports(services.privacy, clock, lambda: self.in_flight.stopping, self.queue)
+        self.export_files = Exports(
+            services.privacy, clock, lambda: self.in_flight.stopping, self.queue, self.deadlines
+        )
         self.files = Turns(clock)
         thinks = self.thinkers > 0
         self.cards = Cards(services, self.studio, self.presentations, clock, computer=thinks)
         cards = NoticeCards(services, self.cards, clock)
         self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics, self.budget)
-        self.members = Members(bot, services, clock)
+        self.members = Members(bot, services, clock, self.deadlines)
         self.season_closer = SeasonCloser(bot, services, self.members)
-        names = ThreadNames(bot, self.privacy, self.members, self.presentations)
+        names = ThreadNames(bot, self.privacy, self.members, self.presentations, self.deadlines)
         self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
         self.publisher = Publisher(
-            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names
+            *(bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names),
+            self.deadlines,
         )
         self.workers, at_once = self._workers()
         self.thinker = Thinker(
-            *(services, self.publisher, clock, self.in_flight, self.metrics),
+            *(services, self.publisher, clock, self.in_flight, self.metrics, self.deadlines),
             workers=self.workers,
             at_once=at_once,
         )
         self.reviews = Reviewer(services, self.metrics, self.workers)
         self.tidier = Tidier(
-            *(bot, services, clock, self.connection, self.in_flight, self.publisher), budget=self.budget
+            *(bot, services, clock, self.connection, self.in_flight, self.publisher),
+            budget=self.budget,
+            deadlines=self.deadlines,
         )
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
             services, self.publisher, self.season_closer, self.rating_roles, self.members, names
         )
-        self.replies = Replies(bot, self.connection, self.members.greet)
+        self.replies = Replies(bot, self.connection, self.members.greet, self.deadlines)
         self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.display = Display(self.publisher, self.thinker, self.matches, self.replies)
 
@@ -201,8 +205,8 @@ class App:
         if not self.thinkers:
             return None, 0
         if self.queue is not None:
-            return QueuedWorkers(self.queue), MOST_WAITING
-        return Workers(self.thinkers, child=self.child), AHEAD * self.thinkers
+            return QueuedWorkers(self.queue, self.deadlines.turn, self.deadlines.look), MOST_WAITING
+        return Workers(self.thinkers, self.deadlines.thought, child=self.child), AHEAD * self.thinkers
 
     # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
 
@@ -273,6 +277,7 @@ class Tidepool(commands.AutoShardedBot):
         open_queue: OpenQueue | None = None,
         tracing: Tracing | None = None,
         child: Callable[[], Child] = ChildProcess,
+        deadlines: Deadlines = USUAL,
     ) -> None:
         self.budget = Budget()
         self._metrics = Metrics(tracing)
@@ -298,8 +303,9 @@ class Tidepool(commands.AutoShardedBot):
         self._open_store = open_store
         self._open_queue = open_queue
         self._child = child
+        self._deadlines = deadlines
         self._studio = MeasuredStudio(self._metrics)
-        self._gateway = Gateway(self)
+        self._gateway = Gateway(self, deadlines)
         self._store: Store | None = None
         self._queue: Queue | None = None
         self._endpoint: HttpEndpoint | None = None
@@ -334,6 +340,7 @@ class Tidepool(commands.AutoShardedBot):
             thinkers=self._settings.thinkers,
             queue=self._queue,
             child=self._child,
+            deadlines=self._deadlines,
         )
         self._leases = ShardLeases(
             *(services, self.app.connection, self._settings.shard_ids),
@@ -397,7 +404,7 @@ class Tidepool(commands.AutoShardedBot):
         if self._troubles is not None:
             self._troubles.close()
         with suppress(TimeoutError):
-            async with asyncio.timeout(CLOSE_WITHIN):
+            async with asyncio.timeout(self._deadlines.goodbye):
                 await super().close()
         await self.http.close()  # also when Discord said nothing
         await self._metrics.tracing.close()

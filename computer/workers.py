@@ -27,8 +27,6 @@ from computer.looks import Look, Looked, SeenTurn
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 60.0
-"""Seconds that a child has for a job: four times what it may use of a processor, since others use it too."""
 TRIES: Final = 2
 """Children that a job is given to as it is; the next one is told to hurry."""
 MOST_WAITING: Final = 200
@@ -154,7 +152,8 @@ class Workers:
     """So many children at most, each thinking about one job at a time."""
 
     number: int
-    patience: float = PATIENCE
+    patience: float
+    """Seconds that a child has for a job."""
     most_waiting: int = MOST_WAITING
     child: Callable[[], Child] = ChildProcess
     _children: list[Child] = field(init=False, repr=False)

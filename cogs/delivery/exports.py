@@ -19,6 +19,7 @@ from computer.queue.asking import Queue, priorities
 from computer.workers import HINT
 from matches import Clock, StoreUnavailableError, UserId
 from matches.services import Privacy
+from settings.deadlines import Deadlines
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +27,6 @@ EXPORT: Final = "export"
 """The kind of these jobs."""
 LARGE: Final = 500
 """Things stored about somebody from which on a worker makes the file: each match is played through for it."""
-PATIENCE: Final = 60.0
-"""Seconds after which it is made here all the same."""
 FILE: Final = "tidepool.json"
 LARGEST: Final = 10 * 1024 * 1024 - 64 * 1024
 """Bytes of a file that Discord takes from anybody, with some room for the message around it."""
@@ -44,16 +43,16 @@ class Exports:
         clock: Clock,
         stopping: Callable[[], bool],
         queue: Queue | None,
+        deadlines: Deadlines,
         *,
         large: int = LARGE,
-        patience: float = PATIENCE,
     ) -> None:
         self._privacy = privacy
         self._clock = clock
         self._stopping = stopping
         self._queue = queue
+        self._deadlines = deadlines
         self._large = large
-        self._patience = patience
 
     async def documents(self, user: UserId) -> Documents:
         """The file about somebody. Raises TooLargeError and StoppedError."""
@@ -69,9 +68,8 @@ class Exports:
         # The moment keeps this job apart from the last one for the same person.
         job = json.dumps({"user": user, "at": self._clock().isoformat()}).encode()
         try:
-            told = await queue.ask(
-                EXPORT, job, at_first=first, later=later, patience=self._patience, stays=False
-            )
+            patience = self._deadlines.exported
+            told = await queue.ask(EXPORT, job, at_first=first, later=later, patience=patience, stays=False)
             head, _, body = told.partition(_END)
             found: dict[str, Any] = json.loads(head)
         except (TimeoutError, StoreUnavailableError, ValueError) as error:

@@ -25,6 +25,7 @@ from cogs.kit.guilds import guild_of
 from cogs.text import phrases
 from matches import Clock, GuildId, Services, UserId
 from matches.players import Player
+from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -36,14 +37,10 @@ KNOWN_FOR: Final = timedelta(hours=1)
 MOST_KNOWN: Final = 5000
 AVATAR_SIZE: Final = 128
 """Pixels; Discord gives powers of two."""
-PATIENCE: Final = 3.0
-"""Seconds that are spent on avatars: a picture without them beats none."""
 _NOWHERE: Final = GuildId(0)
 """The key for users looked up outside any server."""
 AT_ONCE: Final = 5
 """Requests at a time."""
-NAMED_WITHIN: Final = 2.0
-"""Seconds that are spent on names where somebody waits for them."""
 RENEWED_AFTER: Final = timedelta(minutes=45)
 """Time after which the players of a server are asked about anew: before they are forgotten."""
 PLAYED: Final = 100
@@ -64,9 +61,12 @@ class _Known:
 class Members:
     """Members of all servers, one object for the whole bot."""
 
-    def __init__(self, bot: commands.AutoShardedBot, services: Services, clock: Clock) -> None:
+    def __init__(
+        self, bot: commands.AutoShardedBot, services: Services, clock: Clock, deadlines: Deadlines
+    ) -> None:
         self._bot = bot
         self._services = services
+        self._deadlines = deadlines
         self._known: TTLCache[tuple[GuildId, UserId], _Known, datetime] = TTLCache(
             MOST_KNOWN, KNOWN_FOR, clock
         )
@@ -129,7 +129,7 @@ class Members:
         """The names of ``users``, as plain text, as far as they are known in good time."""
         if unknown := [user for user in users if (guild, user) not in self._known]:
             # What takes longer is remembered all the same.
-            await asyncio.wait((self._requests.ask(guild, unknown),), timeout=NAMED_WITHIN)
+            await asyncio.wait((self._requests.ask(guild, unknown),), timeout=self._deadlines.named)
         return self._names_of(guild, users)
 
     def _names_of(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
@@ -159,7 +159,7 @@ class Members:
         """The avatars, as image files, of those who have one that could be fetched in time."""
         fetching = {user: asyncio.create_task(self._avatar(guild, user)) for user in users}
         if fetching:
-            await asyncio.wait(fetching.values(), timeout=PATIENCE)
+            await asyncio.wait(fetching.values(), timeout=self._deadlines.avatars)
         for task in fetching.values():
             task.cancel()  # nothing happens to those that are done
         done = {user: task for user, task in fetching.items() if task.done() and not task.cancelled()}

@@ -48,6 +48,7 @@ from matches.lifecycle import sets
 from matches.lifecycle.around import Around
 from matches.model import EntryKind, NoticeKind
 from matches.players import Human, users_of
+from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -84,6 +85,7 @@ class Publisher:
         connection: ConnectionState,
         metrics: Metrics,
         names: ThreadNames,
+        deadlines: Deadlines,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -91,7 +93,7 @@ class Publisher:
         self._clock = clock
         self._connection = connection
         self._metrics = metrics
-        self._hand_over = HandOver(services)
+        self._hand_over = HandOver(services, deadlines)
         self._sender = Sender(bot, clock)
         self._notifier = notifier
         self._venue = Venue(bot, services.matches, names)

@@ -25,6 +25,7 @@ from matches import Match, MatchId, UserId
 from matches.model import MatchFacts
 from matches.players import Computer, Player
 from matches.services import Privacy
+from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -39,8 +40,6 @@ LONGEST: Final = 100
 """Characters of a thread's name (Discord's limit)."""
 CHANGED_AT_ONCE: Final = 20
 """Threads of which a name is looked at before others have their turn: each takes three requests at most."""
-CHANGED_WITHIN: Final = 10.0
-"""Seconds for a name to be changed: Discord may ask to wait for minutes, and then it is tried again later."""
 _NUMBER: Final = re.compile(r"(?:#|· match )(\d{1,18})$")
 """The number at the end of a thread's name, as it is written today and as it was."""
 
@@ -97,11 +96,13 @@ class ThreadNames:
         privacy: Privacy,
         members: Members,
         presentations: Mapping[str, GamePresentation],
+        deadlines: Deadlines,
     ) -> None:
         self._bot = bot
         self._privacy = privacy
         self._members = members
         self._presentations = presentations
+        self._deadlines = deadlines
         self._reached: dict[UserId, MatchId] = {}
         """The last match of each person being erased whose thread was seen to; a restart begins anew."""
 
@@ -114,7 +115,7 @@ class ThreadNames:
         if not self._is_own(thread):
             return
         try:
-            async with asyncio.timeout(CHANGED_WITHIN):
+            async with asyncio.timeout(self._deadlines.renamed):
                 await _rename(thread, await self.of(match))
         except (discord.HTTPException, TimeoutError) as error:
             # The name of the match before will do.
@@ -151,7 +152,7 @@ class ThreadNames:
                 return
             name = await self._name(match, tuple(other for other in match.users if other != user))
             if thread.name != name:
-                async with asyncio.timeout(CHANGED_WITHIN):
+                async with asyncio.timeout(self._deadlines.renamed):
                     await _rename(thread, name)
         except discord.HTTPException as error:
             if is_outage(error):

@@ -32,6 +32,7 @@ from matches.chores import Chore, ChoreKind
 from matches.errors import DamagedMatchError
 from matches.guild_settings import OldCards
 from matches.lifecycle.tidying import MARGIN
+from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -52,8 +53,6 @@ SHARE: Final = 3
 AGAIN: Final = timedelta(minutes=30)
 """Wait where a thread was expected to sleep and does not, or where a match is played on in it."""
 MOST_ATTEMPTS: Final = 5
-WITHIN: Final = 10.0
-"""Seconds that one chore may take."""
 
 Doing = Callable[["Tidier", Chore, Match], Coroutine[Any, Any, datetime | None]]
 """Does a chore; returns when it is to be given out again, or None once it is done."""
@@ -72,6 +71,7 @@ class Tidier:
         publisher: Publisher,
         *,
         budget: Budget,
+        deadlines: Deadlines,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -81,6 +81,7 @@ class Tidier:
         self._in_flight = in_flight
         self._publisher = publisher
         self._budget = budget
+        self._deadlines = deadlines
         self._edited: TTLCache[int, tuple[datetime, ...], datetime] = TTLCache(10_000, APART, clock)
         """The channels in which messages were edited within the last minute, and when."""
 
@@ -131,7 +132,7 @@ class Tidier:
             await self._chores.drop(chore)
             return
         try:
-            async with asyncio.timeout(WITHIN):
+            async with asyncio.timeout(self._deadlines.tidied):
                 again = await _DOING[chore.kind](self, chore, match)
         except TimeoutError:
             await self._chores.put_off(chore, self._clock() + APART, failed=True)

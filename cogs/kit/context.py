@@ -38,6 +38,7 @@ from matches.services import (
     Sharing,
     Spectators,
 )
+from settings.deadlines import Deadlines
 
 __all__ = ["Context", "Interaction", "MatchCards", "MemberNames"]
 
@@ -210,6 +211,10 @@ class Context(Protocol):
     @property
     def reviews(self) -> MatchReviews:
         """Reviews of finished matches."""
+
+    @property
+    def deadlines(self) -> Deadlines:
+        """The seconds given to what is waited for."""
 
     @property
     def budget(self) -> Budget:

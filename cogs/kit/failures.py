@@ -18,9 +18,6 @@ import discord
 
 log = logging.getLogger(__name__)
 
-ACKNOWLEDGE_WITHIN: float = 3.5
-"""Seconds that a first answer may take. Discord waits for three, so later ones reach nobody."""
-
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 TOO_MANY_OLD_EDITS: Final = 30046

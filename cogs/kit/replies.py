@@ -13,12 +13,12 @@ import aiohttp
 import discord
 from cachetools import LRUCache
 
-from cogs.kit import failures
 from cogs.kit.card import Card, card
 from cogs.kit.errors import UNSENT, Refusal, check_person, person_of
 from cogs.kit.failures import ClosedError, UnheardError, UnreadableError, reading, sending
 from cogs.text import speaking, texts
 from matches import StoreUnavailableError
+from settings.deadlines import Deadlines
 
 log = logging.getLogger(__name__)
 
@@ -76,10 +76,13 @@ class _Refusal(NamedTuple):
 class Replies:
     """Answers, one object for the whole bot."""
 
-    def __init__(self, bot: discord.Client, connection: Connection, greet: Greet) -> None:
+    def __init__(
+        self, bot: discord.Client, connection: Connection, greet: Greet, deadlines: Deadlines
+    ) -> None:
         self._bot = bot
         self._connection = connection
         self._greet = greet
+        self._deadlines = deadlines
         self._refusals: LRUCache[tuple[int | None, int | None], _Refusal] = LRUCache(REFUSALS_KEPT)
         """The last refusal of each person in each channel."""
 
@@ -117,7 +120,7 @@ class Replies:
     async def _in_time(self, interaction: Interaction, first: Awaitable[object]) -> None:
         """Send a first answer, which is over when Discord would not take it any more."""
         try:
-            async with asyncio.timeout(failures.ACKNOWLEDGE_WITHIN) as limit:
+            async with asyncio.timeout(self._deadlines.acknowledge) as limit:
                 with sending(), reading():
                     await first
         except UnreadableError:

@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager
 import discord
 from discord import app_commands
 
-from cogs.kit import failures
 from cogs.kit.card import card
 from cogs.kit.context import Context, Interaction
 from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, person_of, sentence
@@ -88,7 +87,7 @@ async def _tell_if_heard(interaction: Interaction) -> None:
     """Say that nothing was done, where the acknowledgement arrived after all and something is waited for."""
     app: Context = interaction.client.app
     try:
-        async with asyncio.timeout(failures.ACKNOWLEDGE_WITHIN):
+        async with asyncio.timeout(app.deadlines.acknowledge):
             await app.replies.answer(interaction, card(texts.NOT_HEARD))
     except UNSENT as error:
         log.debug("interaction=%s nobody waits for it: %s", interaction.id, error)

@@ -16,6 +16,7 @@ from discord.shard import SessionStartLimits, Shard
 from cogs.ops.events import PassedOver
 from cogs.ops.identify import IdentifySlots
 from cogs.ops.shard import NETWORK, Pauses, ShardConnection
+from settings.deadlines import Deadlines
 
 log = logging.getLogger(__name__)
 
@@ -52,8 +53,9 @@ class StartRefusedError(Exception):
 class Gateway:
     """Keeps a bot connected, and one event that cannot be read from ending a connection."""
 
-    def __init__(self, bot: commands.AutoShardedBot) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, deadlines: Deadlines) -> None:
         self._bot = bot
+        self._deadlines = deadlines
         self._slots = IdentifySlots()
         self._connections: dict[int, ShardConnection] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -98,7 +100,7 @@ class Gateway:
             self._let_go(shard)
         fresh = sorted(set(numbers) - self._connections.keys())
         for shard in fresh:
-            connection = ShardConnection(self._bot, shard, self._slots, self._note_socket)
+            connection = ShardConnection(self._bot, shard, self._slots, self._note_socket, self._deadlines)
             self._connections[shard] = connection
             self._tasks[shard] = group.create_task(connection.hold(), name=f"{TASK}{shard}")
         if fresh and count > 1:

@@ -22,12 +22,6 @@ from matches.host_clock import HostClock
 if TYPE_CHECKING:
     from cogs.kit.context import Context
 
-SWEPT_WITHIN: Final = 120.0
-"""Seconds after which a bot that has not swept is ill."""
-COUNTED_EVERY: Final = 15.0
-"""Seconds for which what the database counts is kept, however often somebody asks."""
-ANSWERS_WITHIN: Final = 5.0
-"""Seconds after which a database does not answer."""
 STANDS_BY: Final = "well, and standing by: other processes have all the shards"
 _BEAT: Final = 1.0
 """Seconds between two looks at how late the event loop is."""
@@ -132,7 +126,7 @@ class HttpEndpoint(HttpSite):
 
     async def _illness_of_store(self) -> str | None:
         try:
-            async with asyncio.timeout(ANSWERS_WITHIN):
+            async with asyncio.timeout(self._app.deadlines.database):
                 await self._app.host.check_answers()
         except StoreGoneError:
             return "The file of the database is not where it was."
@@ -148,7 +142,11 @@ class HttpEndpoint(HttpSite):
         if swept_at is None:
             return "The first sweep is not over."
         age = time.monotonic() - swept_at
-        return None if age <= SWEPT_WITHIN else f"The last sweep that went well was {age:.0f} seconds ago."
+        return (
+            None
+            if age <= self._app.deadlines.swept
+            else f"The last sweep that went well was {age:.0f} seconds ago."
+        )
 
     def wellness(self) -> str:
         """The word for a process that is of use: what it does, where that is not plain to see."""
@@ -156,7 +154,7 @@ class HttpEndpoint(HttpSite):
 
     async def _count_matches(self) -> None:
         now = time.monotonic()
-        if self._counted_at is not None and now - self._counted_at < COUNTED_EVERY:
+        if self._counted_at is not None and now - self._counted_at < self._app.deadlines.counted:
             return
         self._counted_at = now
         # Otherwise what was counted last stands: health says what is wrong.

@@ -20,11 +20,10 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from cogs.ops.identify import IdentifySlots
+from settings.deadlines import Deadlines
 
 log = logging.getLogger(__name__)
 
-CONNECT_WITHIN: Final = 60.0
-"""Seconds in which a connection is made, or another one is tried."""
 STEADY: Final = 60.0
 """Seconds after which a connection counts as one that held."""
 EXCUSED: Final = 2
@@ -88,11 +87,13 @@ class ShardConnection:
         shard: int,
         slots: IdentifySlots,
         opened: Callable[[int, DiscordWebSocket], None],
+        deadlines: Deadlines,
     ) -> None:
         self._bot = bot
         self._shard = shard
         self._slots = slots
         self._opened = opened
+        self._deadlines = deadlines
         self._pauses = Pauses()
         self._up_since: float | None = None
         self._told = False
@@ -128,7 +129,7 @@ class ShardConnection:
 
     async def _connect(self) -> DiscordWebSocket:
         turn = nullcontext() if self._session else self._slots.turn(self._shard)
-        async with turn, asyncio.timeout(CONNECT_WITHIN):
+        async with turn, asyncio.timeout(self._deadlines.connected):
             socket = await DiscordWebSocket.from_client(self._bot, shard_id=self._shard, **self._session)
         self._opened(self._shard, socket)
         return socket

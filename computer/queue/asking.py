@@ -20,10 +20,6 @@ from computer.workers import (
     thought_of,
 )
 
-PATIENCE: Final = 40.0
-"""Seconds in which a turn or a hint is to be answered: less than a turn is in one process's hands."""
-PATIENCE_FOR_LOOKS: Final = 120.0
-"""The same for a look back at a match, which waits behind everything else."""
 _STEP: Final = 10
 """Between the priorities of two ranks: more than there are levels."""
 
@@ -53,13 +49,14 @@ def priorities(rank: int, cost: int) -> tuple[int, int]:
 
 
 class QueuedWorkers:
-    """Workers behind a queue. Nobody here knows how many there are, nor where."""
+    """Workers behind a queue. Nobody here knows how many there are, nor where.
 
-    def __init__(
-        self, queue: Queue, *, patience: float = PATIENCE, patience_for_looks: float = PATIENCE_FOR_LOOKS
-    ) -> None:
+    A turn or a hint is to be answered within ``patience`` seconds, a look in those ``for_looks`` if said.
+    """
+
+    def __init__(self, queue: Queue, patience: float, for_looks: float | None = None) -> None:
         self._queue = queue
-        self._patience = (patience, patience, patience_for_looks)
+        self._patience = (patience, patience, patience if for_looks is None else for_looks)
 
     async def think(self, job: Job, *, hint: bool = False) -> Thought:
         """The thought about a job, a ``hint`` behind all turns, lower levels first.

@@ -27,16 +27,13 @@ from discord.backoff import ExponentialBackoff
 from sqlalchemy import Engine, event
 
 import bot
-from cogs import app
 from cogs.app import Tidepool
 from cogs.config import Settings
-from cogs.delivery.computer import thinking
-from cogs.kit import failures
 from cogs.ops import shard
-from computer.queue.asking import QueuedWorkers
 from computer.workers import ChildProcess
 from matches import Coin, CoinSide
 from matches.lifecycle import computers
+from settings.deadlines import Deadlines
 from tests.loopback import overheard, rest
 from tests.loopback.clock import FollowingClock
 
@@ -61,16 +58,14 @@ def main() -> int:
     if pause := os.environ.get("LOOPBACK_PAUSE"):
         backoff: Any = partial(ExponentialBackoff, float(pause))  # type: ignore[arg-type]
         shard.ExponentialBackoff = backoff  # type: ignore[misc]
-    if limit := os.environ.get("LOOPBACK_ACKNOWLEDGE"):
-        failures.ACKNOWLEDGE_WITHIN = float(limit)
     _rig_computer()
     if os.environ.get("LOOPBACK_DISK_FULL"):
         event.listen(Engine, "connect", _grow_no_more)
     clock = FollowingClock(Path(os.environ["LOOPBACK_CLOCK"]))
     # Where a test turns the clock, time has passed as far as the bot can tell.
     if not os.environ.get("LOOPBACK_STEADY"):
-        return bot.main(clock=clock, steady=None)
-    return bot.main(clock=clock)
+        return bot.main(clock=clock, steady=None, deadlines=_deadlines())
+    return bot.main(clock=clock, deadlines=_deadlines())
 
 
 async def _set_up(made: Tidepool) -> None:
@@ -86,18 +81,22 @@ async def _set_up(made: Tidepool) -> None:
         await rest.tell(made, name, int(port), rounds)
 
 
+def _deadlines() -> Deadlines:
+    said = {
+        "acknowledge": os.environ.get("LOOPBACK_ACKNOWLEDGE"),
+        "held_back": os.environ.get("LOOPBACK_HELD_BACK"),
+        "turn": os.environ.get("LOOPBACK_PATIENCE"),
+    }
+    return Deadlines(**{name: float(seconds) for name, seconds in said.items() if seconds})
+
+
 def _rig_computer() -> None:
-    if held := os.environ.get("LOOPBACK_HELD_BACK"):
-        thinking.HELD_BACK = float(held)  # type: ignore[misc]
     if picks := os.environ.get("LOOPBACK_PICKS"):
         drawn = iter([tuple(pick.split()) for pick in picks.split(",")])
         computers.drawn_pick = lambda rules, chance: next(drawn)
     if jobs := os.environ.get("LOOPBACK_JOBS"):
         listening = (sys.executable, "-m", overheard.__name__, jobs)
         bot.build = partial(bot.build, child=partial(ChildProcess, listening))
-    if patience := os.environ.get("LOOPBACK_PATIENCE"):
-        impatient = partial(QueuedWorkers, patience=float(patience))
-        app.QueuedWorkers = impatient  # type: ignore[misc,assignment]
 
 
 def _grow_no_more(connection: Any, _record: Any) -> None:

@@ -18,6 +18,7 @@ from data import SqlStore, open_store
 from data.jobs import open_queue
 from data.jobs.asking import JobQueue
 from matches import Services
+from settings.deadlines import USUAL, Deadlines
 from tests.matches.table import CHALLENGER as ANN
 from tests.matches.table import NOON, Table
 from tests.matches.table import OPPONENT as BOB
@@ -62,9 +63,8 @@ def services(store: SqlStore) -> Services:
 
 
 def exports(store: SqlStore, queue: JobQueue | None, *, large: int = 1, patience: float = 60.0) -> Exports:
-    return Exports(
-        services(store).privacy, lambda: NOON, lambda: False, queue, large=large, patience=patience
-    )
+    within = Deadlines(exported=patience)
+    return Exports(services(store).privacy, lambda: NOON, lambda: False, queue, within, large=large)
 
 
 def said(documents: Documents) -> Any:
@@ -143,7 +143,7 @@ async def test_too_large_is_too_large_wherever_it_is_found_out(
 
 
 async def test_a_bot_that_stops_stops_making_one(store: SqlStore) -> None:
-    stopping = Exports(services(store).privacy, lambda: NOON, lambda: True, None)
+    stopping = Exports(services(store).privacy, lambda: NOON, lambda: True, None, USUAL)
     with pytest.raises(StoppedError):
         await stopping.documents(ANN)
 

@@ -38,7 +38,7 @@ from data.jobs import open_queue
 from tests.computer.test_worker import job_of
 
 async def main():
-    await QueuedWorkers(await open_queue(sys.argv[1], ("turn",))).think(job_of("pjawns", 2))
+    await QueuedWorkers(await open_queue(sys.argv[1], ("turn",)), 40.0).think(job_of("pjawns", 2))
 
 asyncio.run(main())
 """
@@ -116,7 +116,7 @@ async def test_the_bot_is_killed_while_it_waits_and_asks_again(
     finally:
         bot.kill()
         await bot.wait()
-    again = asyncio.create_task(QueuedWorkers(queue).think(QUICK))
+    again = asyncio.create_task(QueuedWorkers(queue, 40.0).think(QUICK))
     await asyncio.sleep(0.2)
     assert len(await inside("SELECT id FROM pgqueuer")) == 1, "the same one"
     await serve(1)
@@ -145,7 +145,7 @@ async def test_what_was_lost_from_the_queue_is_asked_again(
     opened: OpenQueue, serve: Serve, inside: Inside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(asking, "LOOK_EVERY", 0.1)
-    waits = asyncio.create_task(QueuedWorkers(await opened()).think(QUICK))
+    waits = asyncio.create_task(QueuedWorkers(await opened(), 40.0).think(QUICK))
     await until_queued(inside)
     await inside("DELETE FROM pgqueuer RETURNING id")
     await until_queued(inside)
@@ -168,7 +168,7 @@ async def test_a_job_that_waits_for_long_comes_before_cheaper_ones(
 async def test_a_connection_that_is_lost_is_made_anew(
     opened: OpenQueue, serve: Serve, inside: Inside
 ) -> None:
-    workers = QueuedWorkers(await opened())
+    workers = QueuedWorkers(await opened(), 40.0)
     await serve(1)
     assert await workers.think(QUICK) == think(QUICK)
     await inside("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
@@ -178,7 +178,7 @@ async def test_a_connection_that_is_lost_is_made_anew(
 
 async def test_a_server_that_has_said_goodbye_is_not_asked_again(opened: OpenQueue, serve: Serve) -> None:
     queue = await opened()
-    workers = QueuedWorkers(queue)
+    workers = QueuedWorkers(queue, 40.0)
     await serve(1)
     assert await workers.think(QUICK) == think(QUICK)
     first = queue._connection

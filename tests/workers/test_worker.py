@@ -89,7 +89,7 @@ async def test_it_finishes_before_it_stops(
 ) -> None:
     worker = started(postgres_url)
     await worker.start()
-    asked = asyncio.create_task(QueuedWorkers(await opened()).think(SLOW))
+    asked = asyncio.create_task(QueuedWorkers(await opened(), 40.0).think(SLOW))
     inside = look_inside(postgres_url)
     while not await inside("SELECT 1 FROM pgqueuer WHERE status = 'picked'"):
         assert not asked.done()
@@ -126,7 +126,7 @@ async def test_it_tells_of_itself(started: StartsWorker, postgres_url: str, open
     port = unused_port()
     worker = started(postgres_url, metrics_port=str(port))
     await worker.start()
-    await QueuedWorkers(await opened()).think(QUICK)
+    await QueuedWorkers(await opened(), 40.0).think(QUICK)
     async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
         for path in ("/live", "/ready"):
             async with session.get(path) as answer:

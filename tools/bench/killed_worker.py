@@ -31,6 +31,7 @@ from data.jobs.asking import JobQueue
 from data.jobs.serving import HEARTBEAT, LOOK_EVERY
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, MatchId, Services, UserId
 from matches.lifecycle.progress import turns_made
+from settings.deadlines import USUAL
 from tests.computer.test_worker import job_of
 from tests.data_store.postgres import cluster
 from tests.workers.looking import Inside, look_inside
@@ -113,8 +114,8 @@ async def many(folder: Path, url: str, moves: int) -> Figures:
     queue, metrics, showing = await open_queue(url, KINDS), Metrics(), Showing()
     publisher: Any = showing
     thinker = Thinker(
-        *(services, publisher, lambda: datetime.now(UTC), InFlight(), metrics),
-        workers=QueuedWorkers(queue),
+        *(services, publisher, lambda: datetime.now(UTC), InFlight(), metrics, USUAL),
+        workers=QueuedWorkers(queue, USUAL.turn),
         at_once=MOST_WAITING,
     )
     killed, other = (WorkerProcess(folder, url, name=name, worker_jobs="2") for name in ("killed", "other"))
@@ -166,7 +167,7 @@ async def _wake(thinker: Thinker) -> None:
 
 async def _manager_of_the_only_worker(queue: JobQueue, inside: Inside) -> Any:
     """The number by which PgQueuer knows a worker: of whoever thinks about a job of ours just now."""
-    thinking = asyncio.create_task(QueuedWorkers(queue).think(job_of("prawns", 5)))
+    thinking = asyncio.create_task(QueuedWorkers(queue, USUAL.turn).think(job_of("prawns", 5)))
     found: list[Any] = []
     while not found:
         found = await inside("SELECT queue_manager_id FROM pgqueuer WHERE status = 'picked'")

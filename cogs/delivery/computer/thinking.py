@@ -26,11 +26,10 @@ from matches.chores import Chore
 from matches.errors import StaleError
 from matches.lifecycle import sets
 from matches.lifecycle.computers import ComputerTurn, Hint
+from settings.deadlines import Deadlines
 
 log = logging.getLogger(__name__)
 
-HELD_BACK: Final = 2.0
-"""Seconds for which the card of a person's move waits for the computer's answer, which it then shows too."""
 BUSY: Final = timedelta(seconds=5)
 """Wait before a turn is tried again for which no worker had time."""
 FAILED: Final = timedelta(seconds=4)
@@ -72,6 +71,7 @@ class Thinker:
         clock: Clock,
         in_flight: InFlight,
         metrics: Metrics,
+        deadlines: Deadlines,
         *,
         workers: TurnWorkers | None = None,
         at_once: int = AHEAD,
@@ -82,6 +82,7 @@ class Thinker:
         self._clock = clock
         self._in_flight = in_flight
         self._metrics = metrics
+        self._deadlines = deadlines
         self._workers = workers
         self._at_once = at_once
         self._secret: bytes | None = None
@@ -113,7 +114,7 @@ class Thinker:
         waiting.append(answered)
         self.wake()
         try:
-            async with asyncio.timeout(HELD_BACK):
+            async with asyncio.timeout(self._deadlines.held_back):
                 return await answered
         except TimeoutError:
             return None

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from typing import Final
 
 from matches import Match, MatchId, Services
+from settings.deadlines import Deadlines
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 2.0
-"""Seconds in which another process may show a card before whoever made the change is told to wait."""
 FIRST_LOOK: Final = 0.05
 """Seconds before the first look whether it is shown; each next one comes after half as long again."""
 
@@ -21,8 +20,11 @@ FIRST_LOOK: Final = 0.05
 class HandOver:
     """Has matches shown by the process that sees to their servers."""
 
-    def __init__(self, services: Services, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, services: Services, deadlines: Deadlines, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self._services = services
+        self._deadlines = deadlines
         self._now = now
 
     def concerns(self, match: Match) -> bool:
@@ -37,7 +39,7 @@ class HandOver:
         if match.shown.version >= match.version:
             return match
         await self._services.sharding.call(match)
-        end, pause = self._now() + PATIENCE, FIRST_LOOK
+        end, pause = self._now() + self._deadlines.handed_over, FIRST_LOOK
         while self._now() < end:
             await asyncio.sleep(pause)
             pause *= 1.5

@@ -18,10 +18,10 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 
 from cogs.ops.traces.tracing import Tracing
+from settings.deadlines import Deadlines
 
 _MOST_BEGUN: Final = 1000
 """Interactions that are remembered until they end. One that never ends is forgotten."""
-_CLOSE_WITHIN: Final = 2.0
 _FIRST_FAILURE: Final = 400
 
 
@@ -30,7 +30,8 @@ class Spans(Tracing):
 
     on = True
 
-    def __init__(self, endpoint: str, process: str) -> None:
+    def __init__(self, endpoint: str, process: str, deadlines: Deadlines) -> None:
+        self._deadlines = deadlines
         about = {"service.instance.id": process}
         if "OTEL_SERVICE_NAME" not in os.environ:
             about["service.name"] = "tidepool"
@@ -81,7 +82,7 @@ class Spans(Tracing):
         done, loop = asyncio.Event(), asyncio.get_running_loop()
         threading.Thread(target=_shut_down, args=(self._provider, loop, done.set), daemon=True).start()
         with suppress(TimeoutError):
-            async with asyncio.timeout(_CLOSE_WITHIN):
+            async with asyncio.timeout(self._deadlines.traced):
                 await done.wait()
 
 

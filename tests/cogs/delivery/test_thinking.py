@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
+from functools import partial
 from typing import Any
 
 import pytest
 
-from cogs.delivery.computer import thinking
+import bot
+from cogs.delivery.computer.thinking import Thinker
 from computer.core import Job, Thought
 from computer.think import think
 from computer.workers import ChildProcess, ThinkingError, WorkersBusyError, line_of
 from matches import Match, Phase, StoreUnavailableError, UserId
 from matches.clock import Pace
 from matches.model import EntryKind, OfferKind
+from settings.deadlines import Deadlines
 from tests.cogs.alone import THINKING, Told, Trouble, begin, pings, play_first, workers
 from tests.cogs.server import Server, labels, text
 from tests.thinking import Here
@@ -72,7 +75,7 @@ async def test_the_computer_begins(server: Server) -> None:
 @pytest.fixture
 def not_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thought that takes any time at all takes too long."""
-    monkeypatch.setattr(thinking, "HELD_BACK", 0)
+    monkeypatch.setattr(bot, "build", partial(bot.build, deadlines=Deadlines(held_back=0)))
 
 
 @pytest.mark.usefixtures("not_held_back")
@@ -304,7 +307,7 @@ async def test_a_turn_that_cannot_be_thought_about_now(
     await play_first(server)
     assert THINKING in text(server.card)
     assert len(trouble.jobs) == 1
-    lines = [record for record in caplog.records if record.name == thinking.__name__ and not record.exc_info]
+    lines = [record for record in caplog.records if record.name == Thinker.__module__ and not record.exc_info]
     assert ["match=1 the computer's turn" in record.getMessage() for record in lines] == [True]
     caplog.clear()
     await server.pass_time(seconds=6)
