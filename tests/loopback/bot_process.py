@@ -3,15 +3,13 @@
 ``LOOPBACK_CLOCK`` is the file that says how far the clock was turned, ``LOOPBACK_COIN`` how the coin falls:
 faces with commas between them, the last one for ever. Where they are set, ``LOOPBACK_SWEEP`` is the seconds
 between two sweeps, ``LOOPBACK_BUSY`` those that a change waits for a database that is locked,
-``LOOPBACK_PAUSE`` those from which the pauses between two tries to connect grow, ``LOOPBACK_ACKNOWLEDGE``
-those that a first answer may take, and ``LOOPBACK_DISK_FULL`` lets the database grow no more. With
-``LOOPBACK_STEADY`` a clock that is turned is one that jumps. ``LOOPBACK_REST`` is the name of the bot and the
-port where it says whether it has nothing left to do.
+``LOOPBACK_PAUSE`` those from which the pauses between two tries to connect grow, and ``LOOPBACK_DISK_FULL``
+lets the database grow no more. With ``LOOPBACK_STEADY`` a clock that is turned is one that jumps.
+``LOOPBACK_REST`` is the name of the bot and the port where it says whether it has nothing left to do,
+``LOOPBACK_DEADLINES`` what ``patience`` says.
 
-Of the computer, ``LOOPBACK_HELD_BACK`` is the seconds for which a card waits for its answer,
-``LOOPBACK_PICKS`` what it picks, like ``crab lobster, shrimp crab``, ``LOOPBACK_JOBS`` the file to which
-the lines are added that its workers get and say, and ``LOOPBACK_PATIENCE`` the seconds in which workers of
-other machines are to answer.
+Of the computer, ``LOOPBACK_PICKS`` is what it picks, like ``crab lobster, shrimp crab``, and
+``LOOPBACK_JOBS`` the file to which the lines are added that its workers get and say.
 """
 
 from __future__ import annotations
@@ -21,9 +19,8 @@ import signal
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from discord.backoff import ExponentialBackoff
 from sqlalchemy import Engine, event
 
 import bot
@@ -33,9 +30,12 @@ from cogs.ops import shard
 from computer.workers import ChildProcess
 from matches import Coin, CoinSide
 from matches.lifecycle import computers
-from settings.deadlines import Deadlines
 from tests.loopback import overheard, rest
 from tests.loopback.clock import FollowingClock
+from tests.loopback.patience import deadlines_of
+
+LONGEST_PAUSE: Final = 0.5
+"""Seconds between two tries to connect, where ``LOOPBACK_PAUSE`` is set."""
 
 
 def main() -> int:
@@ -56,16 +56,29 @@ def main() -> int:
     if busy := os.environ.get("LOOPBACK_BUSY"):
         bot.open_store = partial(bot.open_store, busy_timeout=float(busy))
     if pause := os.environ.get("LOOPBACK_PAUSE"):
-        backoff: Any = partial(ExponentialBackoff, float(pause))  # type: ignore[arg-type]
+        backoff: Any = partial(_Doubling, float(pause))
         shard.ExponentialBackoff = backoff  # type: ignore[misc]
     _rig_computer()
     if os.environ.get("LOOPBACK_DISK_FULL"):
         event.listen(Engine, "connect", _grow_no_more)
     clock = FollowingClock(Path(os.environ["LOOPBACK_CLOCK"]))
+    deadlines = deadlines_of(os.environ.get("LOOPBACK_DEADLINES", ""))
     # Where a test turns the clock, time has passed as far as the bot can tell.
     if not os.environ.get("LOOPBACK_STEADY"):
-        return bot.main(clock=clock, steady=None, deadlines=_deadlines())
-    return bot.main(clock=clock, deadlines=_deadlines())
+        return bot.main(clock=clock, steady=None, deadlines=deadlines)
+    return bot.main(clock=clock, deadlines=deadlines)
+
+
+class _Doubling:
+    """Pauses of which each is twice as long as the one before, where discord.py draws them by chance."""
+
+    def __init__(self, first: float) -> None:
+        self._next = first
+
+    def delay(self) -> float:
+        """The next pause."""
+        pause, self._next = self._next, min(2 * self._next, LONGEST_PAUSE)
+        return pause
 
 
 async def _set_up(made: Tidepool) -> None:
@@ -79,15 +92,6 @@ async def _set_up(made: Tidepool) -> None:
     if asking := os.environ.get("LOOPBACK_REST"):
         name, port = asking.split(":")
         await rest.tell(made, name, int(port), rounds)
-
-
-def _deadlines() -> Deadlines:
-    said = {
-        "acknowledge": os.environ.get("LOOPBACK_ACKNOWLEDGE"),
-        "held_back": os.environ.get("LOOPBACK_HELD_BACK"),
-        "turn": os.environ.get("LOOPBACK_PATIENCE"),
-    }
-    return Deadlines(**{name: float(seconds) for name, seconds in said.items() if seconds})
 
 
 def _rig_computer() -> None:

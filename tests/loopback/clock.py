@@ -9,8 +9,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-PATIENCE: Final = 90.0
-"""Seconds after which something that is waited for will not come: a machine may be slow, and is let be."""
 _OFFSET: Final = struct.Struct("=d")
 """Seconds that the time is ahead, where both processes see them: eight bytes, written and read as one."""
 

@@ -20,8 +20,6 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from tests.loopback.clock import PATIENCE
-
 When = Literal["received", "handled", "answered"]
 """Before a request is carried out; after that, before it is answered; after the answer was sent."""
 
@@ -107,9 +105,16 @@ class Stop:
         self._reached: asyncio.Future[Call] = asyncio.get_running_loop().create_future()
         self._go_on = asyncio.Event()
         self.dropped = False
+        self._is_awaited = False
 
     def __await__(self) -> Generator[Any, None, Call]:
-        return asyncio.wait_for(asyncio.shield(self._reached), PATIENCE).__await__()
+        self._is_awaited = True
+        return asyncio.shield(self._reached).__await__()
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody waits for it, or did, and none was held."""
+        return self._is_awaited and not self.holds
 
     @property
     def holds(self) -> bool:
@@ -190,6 +195,12 @@ class Faults:
         stop = Stop(when)
         self.on(method, path, stop, after=after, process=process)
         return stop
+
+    @property
+    def awaited(self) -> list[str]:
+        """The requests that somebody waits for in vain, to be held."""
+        stops = {laid.fault: laid for laid in self._laid if isinstance(laid.fault, Stop)}
+        return [f"{laid.method} {laid.pattern.pattern}" for stop, laid in stops.items() if stop.awaited]
 
     def clear(self) -> None:
         """Nothing goes wrong any more; what is held goes on."""

@@ -4,40 +4,54 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from aiohttp import web
 
 from tests.loopback import openapi
-from tests.loopback.clock import PATIENCE, TurnableClock, real_time
+from tests.loopback.clock import TurnableClock, real_time
 from tests.loopback.entities import Guild
 from tests.loopback.faults import Call, Faults, Stop, When
-from tests.loopback.gateway import Gateway, Session
+from tests.loopback.gateway import Gateway
 from tests.loopback.http import Server
 from tests.loopback.limits import Limits
+from tests.loopback.patience import PATIENCE
 from tests.loopback.people import Person
 from tests.loopback.rest import Rest
 from tests.loopback.world import World
 
-SILENT: Final = 0.3
-"""Seconds without a request, after which a bot is taken to have nothing left to do."""
-SLOW: Final = 3.0
-"""The same for a bot that would have told so."""
+if TYPE_CHECKING:
+    from tests.loopback.process import BotProcess
+
+LOOK_AGAIN: Final = 0.005
+"""Seconds."""
 
 
 class Loopback:
-    """Used as ``async with Loopback(folder) as discord``. ``folder`` holds the clock that the bots follow."""
+    """Used as ``async with Loopback(folder) as discord``. ``folder`` holds the clock that the bots follow.
 
-    def __init__(self, folder: Path, now: Callable[[], datetime] = real_time) -> None:
+    It and its bots are ``patient``, and so are its people: what is not answered is an error. Otherwise all
+    deadlines are as they are, and people go on where something fails, for those who measure just that.
+    """
+
+    def __init__(
+        self, folder: Path, now: Callable[[], datetime] = real_time, *, patient: bool = True
+    ) -> None:
         self.clock_file = folder / "clock"
+        self.patient = patient
         self.world = World(TurnableClock(self.clock_file, now))
         self.faults = Faults()
         self.limits = Limits()
         self.server = Server(self.world, self.faults, self.limits, openapi.load())
         self.gateway = Gateway(self.world)
         self.rest = Rest()
+        self.bots: list[BotProcess] = []
+        """All that were made for it."""
+        if patient:
+            self.world.acknowledge_within = timedelta(seconds=PATIENCE)
+            self.world.all_rest = self._all_there_rest
         self.address = ""
 
     async def __aenter__(self) -> Self:
@@ -58,6 +72,10 @@ class Loopback:
         return self
 
     async def __aexit__(self, *error: object) -> None:
+        if waiting := self.world.awaited + self.faults.awaited:
+            print(f"In vain was waited for {'; '.join(waiting)}.", *self.calls[-15:], sep="\n")
+            for bot in self.bots:
+                print(f"The log of {bot.name}, {'which runs' if bot.running else bot.exit_code}:\n{bot.log}")
         self.faults.clear()
         self.rest.close()
         await self.gateway.close()
@@ -100,53 +118,47 @@ class Loopback:
         """What should fail the test: requests that break Discord's description, or are not known here."""
         return self.server.problems
 
-    async def quiet(self, seconds: float | None = None, within: float = PATIENCE) -> None:
-        """Wait until no request is under way and the bots say that they have nothing left to do.
-
-        Where one of them does not say so: until nothing has come for some ``seconds``. If they are given,
-        that will do in any case; else one that tells of itself, and is only slow, is waited for longer.
-        TimeoutError if requests come for longer than ``within``.
-        """
-        if seconds is None:
-            seconds = SLOW if self._all_tell() else SILENT
-        ways = [asyncio.ensure_future(self._rests()), asyncio.ensure_future(self._is_silent(seconds, within))]
-        try:
-            done, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-            for way in done:
-                way.result()
-        finally:
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
-
-    def _connected(self) -> list[Session]:
-        return [session for session in self.gateway.sessions if session.connected]
-
-    def _all_tell(self) -> bool:
-        """Whether there are bots, and each of them tells when it has nothing left to do."""
-        sessions = self._connected()
-        return bool(sessions) and all(self.rest.knows(session.process) for session in sessions)
-
-    async def _rests(self) -> None:
-        """Return once all bots rest. Never, if one of them does not tell."""
+    async def quiet(self) -> None:
+        """Wait until no request is under way and all bots say that they have nothing left to do."""
         while True:
-            if not self._all_tell():
-                await asyncio.get_running_loop().create_future()
-            sessions = self._connected()
-            before = len(self.calls), [len(session.events) for session in sessions]
-            await asyncio.gather(
-                *(self.rest.ask(session.process, session.shard, len(session.events)) for session in sessions)
-            )
-            after = len(self.calls), [len(session.events) for session in sessions]
-            if before == after and not self.server.under_way:
+            before = self._seen()
+            await asyncio.gather(*(self.rest.ask(*each) for each in await self._to_ask()))
+            if before == self._seen() and not self.server.under_way:
                 return
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(LOOK_AGAIN)
 
-    async def _is_silent(self, seconds: float, within: float) -> None:
+    async def _all_there_rest(self) -> None:
+        """Wait until all bots are connected and rest: while there is none, or one is away, some may come."""
+        while True:
+            await self.world.until(self._all_there, what="all bots to be connected")
+            await self.quiet()
+            if self._all_there():
+                return
+
+    def _all_there(self) -> bool:
+        there = {session.process for session in self.gateway.sessions if session.connected}
+        return bool(there) and set(self.rest.bots) <= there
+
+    async def _to_ask(self) -> list[tuple[str, int, int]]:
+        """The bots to be asked whether they rest, each for its shards and the events it was told of them."""
+        sessions = [session for session in self.gateway.sessions if session.connected]
+        await self.world.until(lambda: all(self.rest.knows(one.process) for one in sessions), what="the bots")
+        away = set(self.rest.bots) - {session.process for session in sessions}
+        asked = [(session.process, session.shard, len(session.events)) for session in sessions]
+        return asked + [(name, 0, 0) for name in away]
+
+    def _seen(self) -> tuple[object, ...]:
+        sessions = [session for session in self.gateway.sessions if session.connected]
+        return len(self.calls), [len(session.events) for session in sessions], self.rest.bots
+
+    async def silent(self, seconds: float, within: float) -> None:
+        """Wait until nobody has sent a request for some seconds, whatever is still to come.
+
+        For those who measure a bot that never rests. TimeoutError if that takes longer than ``within``.
+        """
         loop = asyncio.get_running_loop()
-        end = loop.time() + within
         began = loop.time()
-        while loop.time() < end:
+        while loop.time() < began + within:
             since = loop.time() - max(self.server.last_heard, began)
             if not self.server.under_way and since >= seconds:
                 return

@@ -39,19 +39,11 @@ class Child:
     def __init__(self, nursery: Nursery) -> None:
         self._nursery = nursery
         self.begun = threading.Event()
-        self.ended = threading.Event()
         self.pid = 0
         self.code: int | None = None
 
     def poll(self) -> int | None:
         """How it ended: None if it runs, minus the signal if it was killed."""
-        return self.code
-
-    def wait(self, timeout: float) -> int:
-        """How it ended, once it has. TimeoutExpired if it does not in so many seconds."""
-        if not self.ended.wait(timeout):
-            raise subprocess.TimeoutExpired(MODULE, timeout)
-        assert self.code is not None
         return self.code
 
     def send_signal(self, how: signal.Signals) -> None:
@@ -82,8 +74,7 @@ class Nursery:
         # There is no other way to look at it.
         os.umask(umask := os.umask(0o077))
         self.ask(environment=environment, folder=str(folder), log=str(log), umask=umask)
-        if not child.begun.wait(120):
-            raise TimeoutError("the process that starts bots does not answer")
+        child.begun.wait()
         return child
 
     def ask(self, **what: Any) -> None:
@@ -104,7 +95,6 @@ class Nursery:
             else:
                 child = self._children.pop(int(pid))
                 child.code = int(code[0])
-                child.ended.set()
 
     def _close(self) -> None:
         assert self._process.stdin is not None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from copy import copy
 from typing import Any, Final
 
 from tests.loopback import components, interactions, messaging, payloads, rights
-from tests.loopback.clock import PATIENCE
 from tests.loopback.entities import Channel, Interaction, Message, User
 from tests.loopback.world import World
 from tests.mentions import as_code
@@ -22,10 +22,8 @@ CHANNEL: Final = 7
 ROLE: Final = 8
 NUMBER: Final = 10
 
-GRACE: Final = 0.5
-"""Seconds by which people notice later than Discord that nothing was answered."""
-
-
+ASKED_AFTER: Final = 0.5
+"""Seconds without an answer after which the bots are asked whether they are still about it."""
 FIELD: Final = 4
 """The type of a text field in a form."""
 ENTITIES: Final = {5: USER, 6: ROLE, 8: CHANNEL}
@@ -34,6 +32,10 @@ ENTITIES: Final = {5: USER, 6: ROLE, 8: CHANNEL}
 
 class CannotDoError(Exception):
     """Discord's own program would not let somebody do this."""
+
+
+class NotAcknowledgedError(Exception):
+    """Nobody answers what somebody did."""
 
 
 class Answer:
@@ -97,15 +99,13 @@ class Answer:
         """What autocompletion offered: names and values."""
         return [(choice["name"], choice["value"]) for choice in self.interaction.choices or []]
 
-    async def complete(self, *, within: float = PATIENCE) -> Answer:
+    async def complete(self) -> Answer:
         """Wait until it no longer says that the bot is thinking; returns itself."""
-        await self.world.until(
-            lambda: not self.interaction.thinking, within=within, what="the end of the thinking"
-        )
+        await self.world.until(lambda: not self.interaction.thinking, what="the end of the thinking")
         return self
 
-    async def message(self, number: int = 0, *, within: float = PATIENCE) -> Message:
-        """Wait for a private message; returns it."""
+    async def message(self, number: int = 0, *, within: float | None = None) -> Message:
+        """Wait for a private message; returns it. ``within`` as in :meth:`World.until`."""
         found = await self.world.until(
             lambda: self.private[number:], within=within, what=f"private message {number}"
         )
@@ -132,7 +132,7 @@ class Person:
     # --- doing -----------------------------------------------------------------------------------
 
     async def slash(self, where: Channel, command: str, /, **options: Any) -> Answer:
-        """Send a command (``"prawns challenge"``), and wait until it is acknowledged or has failed."""
+        """Send a command (``"prawns challenge"``), and wait until it is acknowledged."""
         return await self._acknowledged(self.send_slash(where, command, **options))
 
     def send_slash(self, where: Channel, command: str, /, **options: Any) -> Answer:
@@ -145,7 +145,8 @@ class Person:
         self, where: Channel, command: str, option: str, typed: str, **options: Any
     ) -> list[tuple[str, Any]]:
         """What is offered while somebody types an option: names and values."""
-        answer = await self._acknowledged(self.send_typing(where, command, option, typed, **options))
+        answer = self.send_typing(where, command, option, typed, **options)
+        await self._noticed(answer)
         return answer.choices
 
     def send_typing(self, where: Channel, command: str, option: str, typed: str, /, **options: Any) -> Answer:
@@ -157,7 +158,7 @@ class Person:
     async def click(
         self, message: Message, label: str | None = None, *, custom_id: str | None = None
     ) -> Answer:
-        """Click a button, and wait until it is acknowledged or has failed."""
+        """Click a button, and wait until it is acknowledged."""
         return await self._acknowledged(self.send_click(message, label, custom_id=custom_id))
 
     def send_click(
@@ -177,7 +178,7 @@ class Person:
         *,
         custom_id: str | None = None,
     ) -> Answer:
-        """Choose in a menu, and wait until it is acknowledged or has failed."""
+        """Choose in a menu, and wait until it is acknowledged."""
         return await self._acknowledged(self.send_select(message, values, label, custom_id=custom_id))
 
     def send_select(
@@ -302,17 +303,35 @@ class Person:
         return Answer(self.world, interactions.begin(self.world, self.user, where, kind, data, message))
 
     async def _acknowledged(self, answer: Answer) -> Answer:
-        interaction = answer.interaction
-        end = interaction.created_at + self.world.acknowledge_within
-        while interaction.acknowledged_at is None:
-            left = (end - self.world.now()).total_seconds() + GRACE
-            if left <= 0:
-                break
-            try:
-                await self.world.until(lambda: interaction.acknowledged_at, within=min(left, 1))
-            except TimeoutError:
-                continue
+        """The answer, once it is acknowledged. Raises NotAcknowledgedError unless people go on anyway."""
+        await self._noticed(answer)
+        if answer.failed and self.world.all_rest is not None:
+            told = answer.interaction.payload["data"]
+            raise NotAcknowledgedError(f"nobody answers what {self.user.name} did: {told}")
         return answer
+
+    async def _noticed(self, answer: Answer) -> None:
+        """Wait until it is acknowledged, or will never be: its time is over, or the bots rest."""
+        noticed = asyncio.create_task(self.world.until(lambda: self._is_over(answer), what="an answer"))
+        at_rest = asyncio.create_task(self._at_rest())
+        try:
+            await asyncio.wait((noticed, at_rest), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (noticed, at_rest):
+                task.cancel()
+            await asyncio.gather(noticed, at_rest, return_exceptions=True)
+
+    def _is_over(self, answer: Answer) -> bool:
+        late = self.world.now() - answer.interaction.created_at > self.world.acknowledge_within
+        return late or not answer.failed
+
+    async def _at_rest(self) -> None:
+        """Return once the bots rest. Answers come before that, as a rule, and nobody needs to be asked."""
+        await asyncio.sleep(ASKED_AFTER)
+        if self.world.all_rest is None:
+            await asyncio.get_running_loop().create_future()
+        else:
+            await self.world.all_rest()
 
     # --- commands --------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import signal
@@ -15,9 +14,9 @@ from typing import Final
 
 import bot
 from cogs.config import Settings
-from tests.loopback.clock import PATIENCE
 from tests.loopback.loopback import Loopback
 from tests.loopback.nursery import MODULE, Child, nursery
+from tests.loopback.patience import PATIENCE, USUAL
 
 ROOT: Final = Path(bot.__file__).parent
 SETTINGS: Final = {name.upper() for name in Settings.model_fields}
@@ -50,19 +49,21 @@ class BotProcess:
             "DISCORD_TOKEN": discord.world.token,
             "DATABASE_URL": database_url or f"sqlite+aiosqlite:///{self.database}",
             "LOOPBACK_COIN": coin,
+            **({"DRAIN_SECONDS": str(PATIENCE)} if discord.patient else {"LOOPBACK_DEADLINES": USUAL}),
             **{key.upper(): value for key, value in settings.items()},
         }
         self.address = self._settings["DATABASE_URL"]
         """That of the database."""
         self._module = module
+        discord.bots.append(self)
         self._process: subprocess.Popen[bytes] | Child | None = None
 
     # --- starting --------------------------------------------------------------------------------
 
-    async def start(self, *, within: float = PATIENCE) -> None:
+    async def start(self) -> None:
         """Start it, and wait until Discord has it. RuntimeError, with its log, if it ends instead."""
         self.launch()
-        await self.connected(within=within)
+        await self.connected()
 
     def launch(self) -> None:
         """Start it and wait for nothing."""
@@ -91,7 +92,7 @@ class BotProcess:
                 )
         self.starts += 1
 
-    async def connected(self, *, within: float = PATIENCE) -> None:
+    async def connected(self) -> None:
         """Wait until Discord has it."""
 
         def there() -> bool:
@@ -100,10 +101,7 @@ class BotProcess:
             session = self.discord.gateway.session
             return all(session(self.name, shard) is not None for shard in self._fixed_shards())
 
-        try:
-            await self.discord.world.until(there, within=within, what=f"{self.name} to start")
-        except TimeoutError as error:
-            raise TimeoutError(f"{error}; its log:\n{self.log}") from None
+        await self.discord.world.until(there, what=f"{self.name} to start")
 
     def _fixed_shards(self) -> Collection[int]:
         """The shards that it is to hold from the start; none where it leases them."""
@@ -131,19 +129,23 @@ class BotProcess:
         self._process.send_signal(how)
         return await self.ended()
 
-    async def ended(self, *, within: float = PATIENCE) -> int:
-        """Wait until it has ended; returns its exit code. TimeoutError, with its log, if it does not."""
-        assert self._process is not None
-        try:
-            code = await asyncio.to_thread(self._process.wait, within)
-        except subprocess.TimeoutExpired:
-            # Python writes into the log where each of its threads is.
-            self._process.send_signal(signal.SIGABRT)
-            await asyncio.to_thread(self._process.wait, within)
-            raise TimeoutError(f"{self.name} did not end; its log:\n{self.log}") from None
+    async def ended(self) -> int:
+        """Wait until it has ended; returns its exit code."""
+        until, gateway = self.discord.world.until, self.discord.gateway
+        await until(lambda: not self.running, what=f"{self.name} to end")
         # Discord notices too: what happens from now on is not told to a connection that is dead.
-        await self.discord.world.until(lambda: self.discord.gateway.session(self.name) is None)
+        await until(lambda: gateway.session(self.name) is None, what=f"the end of {self.name}'s session")
+        code = self.exit_code
+        assert code is not None
         return code
+
+    async def says(self, word: str) -> None:
+        """Wait until it says one of the words that ``rest`` knows."""
+        await self.discord.rest.says(self.name, word)
+
+    async def give(self, **deadlines: float) -> None:
+        """Give it other deadlines, for as long as it runs: ``named=0.2``."""
+        await self.discord.rest.give(self.name, deadlines)
 
     async def restart(self) -> None:
         """``kill -9``, and start it again."""

@@ -10,12 +10,20 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
 from itertools import count
 from typing import Any, Final
 
+from discord.ext import tasks
+
+from cogs import upkeep
 from cogs.app import Tidepool
 from cogs.ops.gateway import TASK
+from tests.loopback.patience import give
 
+LOCKED_OUT: Final = "locked-out"
+"""All its requests are answered, and it has something to write into the database, which is locked."""
+STOPPING: Final = "stopping"
 LOOK_AGAIN: Final = 0.003
 """Seconds. No event tells of the end of just any task."""
 
@@ -29,7 +37,7 @@ class Rest:
     def __init__(self) -> None:
         self.port = 0
         self._bots: dict[str, asyncio.StreamWriter] = {}
-        self._asked: dict[int, asyncio.Future[None]] = {}
+        self._asked: dict[int, tuple[str, asyncio.Future[None]]] = {}
         self._numbers = count()
 
     async def open(self) -> None:
@@ -47,29 +55,53 @@ class Rest:
         """Whether a bot of this name tells of itself."""
         return name in self._bots
 
+    @property
+    def bots(self) -> list[str]:
+        """The names of those that tell of themselves."""
+        return list(self._bots)
+
     async def ask(self, name: str, shard: int, seen: int) -> None:
-        """Return once a bot has seen so many events of a shard's session and has nothing left to do."""
+        """Return once a bot has seen so many events of a shard's session and has nothing left to do.
+
+        So does one that ends meanwhile.
+        """
+        await self._told(name, f"{shard} {seen}")
+
+    async def give(self, name: str, deadlines: Mapping[str, float]) -> None:
+        """Give a bot other deadlines from now on."""
+        await self._told(name, ",".join(f"{each}={seconds}" for each, seconds in deadlines.items()))
+
+    async def says(self, name: str, word: str) -> None:
+        """Return once a bot says one of :data:`WORDS`."""
+        await self._told(name, word)
+
+    async def _told(self, name: str, what: str) -> None:
         number = next(self._numbers)
-        self._asked[number] = asyncio.get_running_loop().create_future()
+        told = asyncio.get_running_loop().create_future()
+        self._asked[number] = name, told
         try:
-            self._bots[name].write(f"{number} {shard} {seen}\n".encode())
-            await self._asked[number]
+            self._bots[name].write(f"{number} {what}\n".encode())
+            await told
         finally:
             del self._asked[number]
+
+    def _note(self, number: int) -> None:
+        if number in self._asked and not self._asked[number][1].done():
+            self._asked[number][1].set_result(None)
 
     async def _listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         name = (await reader.readline()).decode().strip()
         self._bots[name] = writer
         try:
             while line := await reader.readline():
-                asked = self._asked.get(int(line))
-                if asked is not None and not asked.done():
-                    asked.set_result(None)
+                self._note(int(line))
         except ConnectionError:
             pass  # it was killed
         finally:
             if self._bots.get(name) is writer:
                 del self._bots[name]
+                for number in [number for number, (of, _) in self._asked.items() if of == name]:
+                    self._note(number)
             writer.close()
 
 
@@ -82,13 +114,19 @@ class Rounds:
     def __init__(self, made: Tidepool) -> None:
         self._begun: Counter[str] = Counter()
         self._over: Counter[str] = Counter()
-        for of, name in (
-            (made.get_cog("Upkeep"), "_sweep"),
-            (made.app.tidier, "tidy"),
-            (made.app.pinned_lists, "keep_up"),
-            (made.app.rating_roles, "keep_up"),
-        ):
-            setattr(of, name, self._counted(f"{type(of).__name__}.{name}", getattr(of, name)))
+        self._left_out: set[str] = set()
+        found: Any = made.get_cog("Upkeep")
+        follows_at_once = upkeep._follows_at_once
+
+        def follows(loop: tasks.Loop[Any]) -> bool:
+            """Note a round in which nothing is done, since the next one is due already."""
+            if left_out := follows_at_once(loop):
+                self._left_out.add(loop.coro.__name__)
+            return left_out
+
+        upkeep._follows_at_once = follows
+        for loop in (found.sweep, found.tidying, found.lists, found.thinking):
+            loop.coro = self._counted(loop.coro)
 
     def begun(self) -> Mapping[str, int]:
         """How many of each began until now."""
@@ -98,16 +136,20 @@ class Rounds:
         """Whether of each one is over that began after those."""
         return all(over > since[name] for name, over in self._over.items())
 
-    def _counted(self, name: str, does: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    def _counted(self, does: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        name = does.__name__
         self._over[name] = 0
 
+        @wraps(does)
         async def counted(*given: Any) -> Any:
             self._begun[name] += 1
             number = self._begun[name]
+            self._left_out.discard(name)
             try:
                 return await does(*given)
             finally:
-                self._over[name] = number
+                if name not in self._left_out:
+                    self._over[name] = number
 
         return counted
 
@@ -125,15 +167,43 @@ async def tell(made: Tidepool, name: str, port: int, rounds: Rounds | None = Non
 async def _answer(
     made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rounds: Rounds | None
 ) -> None:
-    lasting = asyncio.all_tasks()
-    while line := await reader.readline():
-        number, shard, seen = map(int, line.split())
-        since = rounds.begun() if rounds is not None else {}
-        while rounds is not None and not rounds.went_round(since):  # noqa: ASYNC110
-            await asyncio.sleep(LOOK_AGAIN)
-        while not _rests(made, shard, seen, lasting):  # noqa: ASYNC110
-            await asyncio.sleep(LOOK_AGAIN)
+    lasting, asked = asyncio.all_tasks(), set()
+
+    async def answer(number: str, *what: str) -> None:
+        if what[0] in WORDS:
+            await _until(lambda: WORDS[what[0]](made))
+        elif len(what) == 1:
+            give(made.app.deadlines, what[0])
+        else:
+            await rests(*map(int, what))
         writer.write(f"{number}\n".encode())
+
+    async def rests(shard: int, seen: int) -> None:
+        since = rounds.begun() if rounds is not None else {}
+        await _until(lambda: rounds is None or rounds.went_round(since))
+        await _until(lambda: _rests(made, shard, seen, lasting))
+
+    while line := await reader.readline():
+        task = asyncio.create_task(answer(*line.decode().split()), name=f"{TASK}rest")
+        asked.add(task)
+        task.add_done_callback(asked.discard)
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    while not holds():  # noqa: ASYNC110
+        await asyncio.sleep(LOOK_AGAIN)
+
+
+def _is_locked_out(made: Tidepool) -> bool:
+    store: Any = made._store
+    return not made.budget._begun and store._database._kind._writer.given > 0
+
+
+WORDS: Final[Mapping[str, Callable[[Tidepool], bool]]] = {
+    LOCKED_OUT: _is_locked_out,
+    STOPPING: lambda made: made.stopping,
+}
+"""Whether they are true of a bot."""
 
 
 def sequence(made: Tidepool, shard: int) -> int:
@@ -147,11 +217,11 @@ def _rests(made: Tidepool, shard: int, seen: int, lasting: set[asyncio.Task[Any]
 
     The first sweep shows what was left by the process before, so it must be over.
     """
-    upkeep: Any = made.get_cog("Upkeep")
+    found: Any = made.get_cog("Upkeep")
     return (
         made.is_ready()
         and sequence(made, shard) >= seen
-        and not upkeep._fresh
+        and not found._fresh
         and not made.app.in_flight.busy
         and not [task for task in asyncio.all_tasks() - lasting if not task.get_name().startswith(TASK)]
     )

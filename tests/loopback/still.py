@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from cogs.app import Tidepool
 from tests.loopback import bot_process
-from tests.loopback.clock import PATIENCE, FollowingClock
+from tests.loopback.clock import FollowingClock
 from tests.loopback.rest import sequence
 
 NOON: Final = datetime(2031, 1, 6, 12, tzinfo=UTC)
@@ -61,10 +61,9 @@ class Pulse:
 
         Before that it is to ``sweep``, or to ``begin``: what it does then it does for ever.
         """
-        async with asyncio.timeout(PATIENCE):
-            reader, writer = await self._bots_end
-            writer.write(f"{for_what} {seen}\n".encode())
-            said = await reader.readline()
+        reader, writer = await self._bots_end
+        writer.write(f"{for_what} {seen}\n".encode())
+        said = await reader.readline()
         assert said, "the bot's process ended"
 
 

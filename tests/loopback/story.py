@@ -212,12 +212,8 @@ class Story:
         return [text(message) for place in places for message in place.public]
 
     async def until(self, look: Callable[[], Any], what: str) -> Any:
-        """Wait until something is to be seen; what the bot said meanwhile is told if it is not."""
-        try:
-            return await self.world.until(look, what=what)
-        except TimeoutError as error:
-            calls = "\n".join(map(str, self.discord.calls[-15:]))
-            raise TimeoutError(f"{error}\nlast requests:\n{calls}\nthe bot's log:\n{self.bot.log}") from None
+        """Wait until something is to be seen."""
+        return await self.world.until(look, what=what)
 
 
 def _ids(message: Message) -> list[str]:

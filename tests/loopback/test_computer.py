@@ -5,7 +5,6 @@ Its level thinks for about a second, so that what is killed is in the middle of 
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import sqlite3
@@ -64,7 +63,6 @@ async def goes_on(story: Story) -> None:
     await story.until(lambda: sides(story) == ["white", "black"], "the answer")
     await story.until(lambda: "White's turn" in text(story.card), "its card")
     await story.discord.quiet()
-    await asyncio.sleep(0.3)
     assert sides(story) == ["white", "black"], "it moves once"
     assert sum("White's turn" in text(message) for message in story.home.public[1:]) == 1, "shown once"
     await story.challenger.slash(story.home, "pjawns move", action="end")

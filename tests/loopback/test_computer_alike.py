@@ -19,7 +19,6 @@ from matches import Match, MatchId
 from matches.lifecycle.history import folded
 from matches.services import host
 from tests.data_store.postgres import Cluster
-from tests.loopback.clock import PATIENCE
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
@@ -54,10 +53,9 @@ class Play:
         before = await self.match()
         action = str(folded(before).position.legal_actions()[0])
         self.story.challenger.send_slash(self.story.home, "pjawns move", action=action)
-        async with asyncio.timeout(PATIENCE):
-            # No event tells of a change in the store.
-            while not self._is_answered(before, await self.match()):  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
+        # No event tells of a change in the store.
+        while not self._is_answered(before, await self.match()):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
 
     @staticmethod
     def _is_answered(before: Match, match: Match) -> bool:

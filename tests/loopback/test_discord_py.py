@@ -14,7 +14,6 @@ from discord import ui
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from tests.loopback.clock import PATIENCE
 from tests.loopback.faults import Fail, RateLimit, Reset
 from tests.loopback.people import text
 from tests.loopback.wire import Place
@@ -27,7 +26,7 @@ async def client(place: Place, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(place.discord.gateway_url("client")))
     made = library.Client(intents=library.Intents(guilds=True, guild_messages=True), guild_ready_timeout=0.05)
     running = asyncio.create_task(made.start("dummy"))
-    await asyncio.wait_for(made.wait_until_ready(), PATIENCE)
+    await made.wait_until_ready()
     yield made
     await made.close()
     await running
@@ -96,7 +95,7 @@ async def test_it_pins(client: library.Client, place: Place) -> None:
     with pytest.raises(library.Forbidden):
         await sent.pin()
     place.world.allow(place.channel, place.world.bot, pin_messages=True)
-    told = asyncio.create_task(client.wait_for("guild_channel_pins_update", timeout=PATIENCE))
+    told = asyncio.create_task(client.wait_for("guild_channel_pins_update"))
     await asyncio.sleep(0)
     await sent.pin()
     assert (await told)[0] == channel

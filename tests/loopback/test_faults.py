@@ -105,5 +105,5 @@ async def test_quiet_waits_for_the_end_of_requests(place: Place, wire: Wire) -> 
     place.discord.faults.on("POST", "/channels/*/messages", Delay(0.3))
     asked = asyncio.create_task(wire("POST", place.messages, HI))
     await asyncio.sleep(0.02)
-    await place.discord.quiet(0.05)
+    await place.discord.quiet()
     assert asked.done()

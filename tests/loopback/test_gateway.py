@@ -8,7 +8,6 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.loopback.clock import PATIENCE
 from tests.loopback.gateway import Status
 from tests.loopback.wire import Place, Wire
 
@@ -21,7 +20,7 @@ class Connection:
 
     async def next(self) -> dict[str, Any]:
         """The next frame."""
-        return await self.socket.receive_json(timeout=PATIENCE)
+        return await self.socket.receive_json()
 
     async def until(self, name: str) -> dict[str, Any]:
         """The next event of this name."""

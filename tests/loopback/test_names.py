@@ -59,6 +59,7 @@ async def test_a_gateway_that_does_not_answer_keeps_no_match_waiting(story: Stor
     await story.challenge(side="white")
     await restarted(story)
     story.discord.gateway.answers_members = False
+    await story.bot.give(named=0.1)
     await story.accept("")
     await story.until(lambda: "Move" in labels(story.card), "the board")
     assert names(story) == ["White–Oppone · Pjawns #1"]

@@ -7,7 +7,6 @@ each is killed at each point of its way.
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -21,6 +20,7 @@ import pytest
 from tests.loopback import components
 from tests.loopback.changes import CHANGES, Change
 from tests.loopback.entities import Message
+from tests.loopback.rest import LOCKED_OUT
 from tests.loopback.story import Story, a_story
 
 
@@ -105,7 +105,7 @@ async def killed_at(story: Story, change: Change, point: Point) -> None:
             answered = len(story.discord.calls)
             stop.release()
             # The bot has its answer, and waits for the database to note it.
-            await asyncio.sleep(0.2)
+            await story.bot.says(LOCKED_OUT)
             assert len(story.discord.calls) == answered
         await story.bot.kill()
     stop.drop()

@@ -105,6 +105,7 @@ async def test_what_another_process_cannot_show_is_stored_and_shown_when_it_is_b
     await parted.pick(parted.challenger, "crab", "lobster")
     await parted.choose(parted.opponent, "shrimp", "crab")
     await parted.other.kill()
+    await parted.bot.give(handed_over=0.1)
     answer = await parted.opponent.click(parted.opponent.dms[-1], "Confirm")
     await parted.until(lambda: "catching up" in answer.told, "a word to whoever picked")
     assert "is saved" in answer.told
@@ -228,12 +229,11 @@ async def test_a_process_that_found_no_free_shard_stands_by_and_is_ready(
     port = unused_port()
 
     async def until_ready(expected: str) -> None:
-        async with asyncio.timeout(30):
-            while True:
-                with suppress(ClientError):
-                    if await ask(port, "/ready") == Told(200, f"{expected}\n"):
-                        return
-                await asyncio.sleep(0.05)
+        while True:
+            with suppress(ClientError):
+                if await ask(port, "/ready") == Told(200, f"{expected}\n"):
+                    return
+            await asyncio.sleep(0.05)
 
     async with a_story(tmp_path, Sharding(SHARDS, at_once=SHARDS), **settings) as story:
         session = story.discord.gateway.session

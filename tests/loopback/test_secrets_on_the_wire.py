@@ -112,7 +112,7 @@ class Table:
         known, start = given_out(world, database), len(sent)
         earlier = {number for number, channel in world.channels.items() if channel.is_thread}
         await self._until_the_last_confirmation(*pair)
-        await story.discord.quiet(0.05)
+        await story.discord.quiet()
         middle = len(sent)
         asked = self.blue.dms[-1]
         edits = asked.edits
@@ -120,7 +120,7 @@ class Table:
         # It is closed twice: as what was asked for, and as the answer to the click.
         await story.until(lambda: asked.edits >= edits + 2, "the answer to the last confirmation")
         await story.until(lambda: "Move" in labels(story.card), "the board")
-        await story.discord.quiet(0.05)
+        await story.discord.quiet()
         chance = chance_since(world, database, known)
         halves = [
             [Sent(one, reader(world, one.call)) for one in _untidied(half, earlier)]
@@ -139,7 +139,7 @@ class Table:
         await self.story.accept()
         # Its edit is the last of what accepting leads to; what comes next is not to overtake it.
         await self.story.until(lambda: invitation.edits, "the edit of the challenge")
-        await self.story.discord.quiet(0.05)
+        await self.story.discord.quiet()
         await self._choose(self.green, self.green.dms[-1], 0, green[0])
         await self._choose(self.blue, self.blue.dms[-1], 0, blue[0])
         await self._look_around(self.blue)
@@ -149,7 +149,7 @@ class Table:
         await self._confirm(self.green, greens)
         asked = self.green.dms[-1]
         await self.story.until(lambda: not labels(asked), "the other panel of a pick that is in to be closed")
-        await self.story.discord.quiet(0.05)
+        await self.story.discord.quiet()
         await self._look_around(self.blue, self.visitor, self.green)
 
     async def _panel(self, who: Person) -> Message:
@@ -166,7 +166,7 @@ class Table:
     async def _confirm(self, who: Person, panel: Message) -> None:
         await who.click(panel, "Confirm")
         await self.story.until(lambda: not labels(panel), "the confirmation of a pick")
-        await self.story.discord.quiet(0.05)
+        await self.story.discord.quiet()
 
     async def _look_around(self, *people: Person) -> None:
         """People ask the bot for all that it says of a match while picks are made."""
@@ -243,7 +243,7 @@ class TableForOne(Table):
         due = picks_due(database)
         await self.green.click(self.panel, "Confirm")
         await story.until(lambda: "Move" in labels(story.card), "the board")
-        await story.discord.quiet(0.05)
+        await story.discord.quiet()
         assert len(_lines(jobs)) == asked + 2, "a job and its answer"
         chance = chance_since(world, database, known)
         chance = Chance({**chance.given, **due})
@@ -267,7 +267,7 @@ class TableForOne(Table):
         self.panel = await self._panel(who)
         for index, choice in enumerate(OWN):
             await self._choose(who, self.panel, index, choice)
-        await story.discord.quiet(0.05)
+        await story.discord.quiet()
 
 
 def _lines(file: Path) -> list[str]:

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 
 import pytest
 
-from cogs.config import Settings
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import labels
 from tests.loopback.process import BotProcess
-from tests.loopback.story import Story
-
-SOON = Settings.model_fields["drain_seconds"].default + 5.0
-"""Seconds within which it ends, whatever it is doing: a service manager waits for twice as many."""
+from tests.loopback.rest import STOPPING
+from tests.loopback.story import Story, a_story
 
 
 async def terminated(bot: BotProcess) -> int:
-    """Its exit code. Fails when it took too long, or told of trouble."""
-    began = time.monotonic()
+    """Its exit code. Fails when it told of trouble."""
     code = await bot.terminate()
-    assert time.monotonic() - began < SOON
     assert "Traceback" not in bot.log, bot.log
     assert "Unclosed" not in bot.log
     assert "ERROR" not in bot.log
@@ -47,7 +41,7 @@ async def test_what_is_being_sent_is_finished(story: Story) -> None:
     answer = story.challenger.send_slash(story.home, "prawns move", action="a2xa7")
     await stop
     ending = asyncio.create_task(terminated(story.bot))
-    await asyncio.sleep(0.5)
+    await story.bot.says(STOPPING)
     assert not ending.done(), "the move is on its way"
     stop.release()
     assert await ending == 0
@@ -60,18 +54,20 @@ async def test_what_is_being_sent_is_finished(story: Story) -> None:
 
 
 @pytest.mark.long
-async def test_what_discord_never_answers_is_given_up_and_shown_after_the_start(story: Story) -> None:
-    await story.start()
-    before = len(story.home.public)
-    stop = story.discord.at("POST", "/channels/*/messages", when="received")
-    story.challenger.send_slash(story.home, "prawns move", action="a2xa7")
-    await stop
-    assert await terminated(story.bot) == 0
-    assert "the bot stops in the middle of 1 things; the next start goes on with them" in story.bot.log
-    stop.drop()
-    await story.bot.start()
-    await story.until(lambda: len(story.home.public) == before + 1, "the move, after the start")
-    assert "Move" in labels(story.card)
+@pytest.mark.real
+async def test_what_discord_never_answers_is_given_up_and_shown_after_the_start(tmp_path: Path) -> None:
+    async with a_story(tmp_path, drain_seconds="0.2") as story:
+        await story.start()
+        before = len(story.home.public)
+        stop = story.discord.at("POST", "/channels/*/messages", when="received")
+        story.challenger.send_slash(story.home, "prawns move", action="a2xa7")
+        await stop
+        assert await terminated(story.bot) == 0
+        assert "the bot stops in the middle of 1 things; the next start goes on with them" in story.bot.log
+        stop.drop()
+        await story.bot.start()
+        await story.until(lambda: len(story.home.public) == before + 1, "the move, after the start")
+        assert "Move" in labels(story.card)
 
 
 @pytest.mark.real

@@ -42,7 +42,7 @@ async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
 
     It shows a move together with the computer's answer, however long that takes.
     """
-    async with a_story(tmp_path, thinkers="1", loopback_sweep="0.1", loopback_held_back="15") as story:
+    async with a_story(tmp_path, thinkers="1", loopback_sweep="0.1") as story:
         yield story
 
 

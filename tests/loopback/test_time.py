@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -19,6 +18,7 @@ from tests.loopback.story import Story, a_story
 from tests.loopback.test_two_at_once import two_processes
 
 MESSAGES = "/channels/*/messages"
+SWEEPS = 3
 
 
 @pytest.fixture
@@ -36,9 +36,9 @@ async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
 
 
 async def settle(story: Story) -> None:
-    """Wait until a few sweeps have found nothing more to do."""
-    await asyncio.sleep(0.4)
-    await story.discord.quiet(0.4)
+    """Wait until some sweeps, one after the other, have found nothing more to do."""
+    for _ in range(SWEEPS):
+        await story.discord.quiet()
 
 
 @pytest.mark.long
@@ -169,7 +169,7 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_orde
     dead = quick.discord.faults.on("*", "/**", Fail(503), times=None)
     for _ in range(12):
         quick.world.turn(minutes=30)
-        await asyncio.sleep(0.25)
+        await settle(quick)
     assert dead.hits > 0
     tried = dead.hits
     assert quick.opponent.dms == []

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.loopback.faults import Call, Fail, Fault, RateLimit, Reset
+from tests.loopback.patience import PATIENCE
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
@@ -79,14 +80,16 @@ async def test_the_acknowledgement_fails_for_good(story: Story) -> None:
     """Discord says that it failed, nothing was changed, and the next try works."""
     await story.start()
     before = story.state()
-    laid = story.discord.faults.on("POST", "/interactions/*/*/callback", Fail(500), times=None)
+    story.discord.faults.on("POST", "/interactions/*/*/callback", Fail(500), times=None)
+    await story.bot.give(acknowledge=1)
     typed = story.challenger.send_slash(story.home, "prawns move", action="a2xa7")
     typing = await story.challenger.autocomplete(story.home, "prawns move", "action", "a2")
-    clicked = await story.opponent.click(story.card, "More")
+    clicked = story.opponent.send_click(story.card, "More")
+    await story.discord.quiet()
     assert typed.failed
     assert clicked.failed
     assert typing == []
-    assert laid.hits >= 3
+    await story.bot.give(acknowledge=PATIENCE)
     story.discord.faults.clear()
     assert story.state() == before
     await story.play("a2xa7")
@@ -287,7 +290,7 @@ async def _two_matches(story: Story) -> None:
     await story.pick(story.challenger, "crab", "lobster")
     await story.pick(story.visitor, "shrimp", "crab")
     await story.until(lambda: "Move" in labels(story.card), "the second board")
-    await story.discord.quiet(0.1)
+    await story.discord.quiet()
     assert await story.bot.terminate() != 1
     with closing(sqlite3.connect(story.bot.database)) as database:
         database.execute(MANY_ENTRIES)

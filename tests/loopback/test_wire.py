@@ -16,6 +16,7 @@ import pytest
 from tests.loopback.entities import Channel
 from tests.loopback.faults import Fail, RateLimit, Stop, Twist
 from tests.loopback.loopback import Loopback
+from tests.loopback.patience import PATIENCE
 from tests.loopback.people import Answer, labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
@@ -23,19 +24,17 @@ from tests.loopback.story import Story, a_story
 pytestmark = pytest.mark.long
 
 CALLBACK = "/interactions/*/*/callback"
+LATE = 1.0
+"""Seconds after which the bot gives up where Discord is made to hold an answer back for longer."""
 NOT_DONE = "was not done: Discord did not take its acknowledgement in time"
-
-
-PATIENCE = "1.5"
-"""Seconds that a first answer may take here: long enough for a busy machine."""
 
 
 @pytest.fixture
 async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
-    """A match of Cannons and Crabs, white to move; the bot sweeps all the time and has less patience."""
-    async with a_story(tmp_path, loopback_sweep="0.1", loopback_acknowledge=PATIENCE) as story:
+    """A match of Cannons and Crabs, white to move; the bot sweeps all the time."""
+    async with a_story(tmp_path, loopback_sweep="0.1") as story:
         await story.begin("cannons", side="white", pace="1d")
-        await story.discord.quiet(0.2)
+        await story.discord.quiet()
         yield story
 
 
@@ -90,26 +89,29 @@ def held(story: Story, *, when: Any = "received") -> Stop:
 async def test_what_is_not_acknowledged_in_time_is_not_done(quick: Story) -> None:
     opened = await quick.challenger.click(quick.card, "More")
     panel = await opened.message()
-    await quick.discord.quiet(0.1)
+    await quick.discord.quiet()
     before = quick.state()
     stop = held(quick)
+    await quick.bot.give(acknowledge=LATE)
     quick.challenger.send_slash(quick.home, "cannons move", action="a2-a3")
     quick.challenger.send_click(panel, "My notes")
     quick.challenger.send_click(quick.card, "More")
     typing = asyncio.create_task(quick.challenger.autocomplete(quick.home, "cannons move", "action", "a2"))
     await quick.until(lambda: quick.bot.log.count(NOT_DONE) == 3, "a line for each")
     await quick.until(lambda: "suggestions ended" in quick.bot.log, "a line for what was typed")
-    quick.world.turn(seconds=5)
+    quick.world.turn(seconds=PATIENCE)
     assert await typing == []
     stop.release()
     quick.discord.faults.clear()
-    await quick.discord.quiet(0.3)
+    await quick.bot.give(acknowledge=PATIENCE)
+    await quick.discord.quiet()
     assert quick.state() == before
     await quick.play("a2-a3")
-    await quick.discord.quiet(0.3)  # the card before is tidied up
+    await quick.discord.quiet()  # the card before is tidied up
     # One that arrives and is answered late: Discord waits for what it was promised.
     before = quick.state()
     stop = held(quick, when="handled")
+    await quick.bot.give(acknowledge=LATE)
     moved = quick.opponent.send_slash(quick.home, "cannons move", action="a5-a4")
     await quick.until(lambda: moved.told, "the answer")
     assert "nothing was changed" in moved.told
@@ -119,25 +121,28 @@ async def test_what_is_not_acknowledged_in_time_is_not_done(quick: Story) -> Non
     laid = quick.discord.faults.on("POST", CALLBACK, Fail(500), times=None)
     quick.opponent.send_slash(quick.home, "cannons move", action="a5-a4")
     await quick.until(lambda: quick.bot.log.count(NOT_DONE) == 5, "its end")
-    await quick.discord.quiet(0.2)
+    await quick.discord.quiet()
     assert laid.hits <= 2
     assert quick.state() == before
     told_nothing_wrong(quick)
 
 
 @pytest.mark.real
-@pytest.mark.parametrize("patience", [PATIENCE, pytest.param("60", marks=pytest.mark.long)])
-async def test_what_is_not_acknowledged_when_the_bot_stops_is_not_done(tmp_path: Path, patience: str) -> None:
-    async with a_story(tmp_path, loopback_acknowledge=patience) as story:
+@pytest.mark.parametrize("drained", [True, False], ids=["given up", "cut off"])
+async def test_what_is_not_acknowledged_when_the_bot_stops_is_not_done(tmp_path: Path, drained: bool) -> None:
+    """It is given up before the bot stops for good, or after that."""
+    async with a_story(tmp_path, drain_seconds=str(PATIENCE if drained else 0)) as story:
         await story.begin("cannons", side="white")
-        await story.discord.quiet(0.1)
+        await story.discord.quiet()
         before = story.state()
         stop = held(story)
+        await story.bot.give(acknowledge=LATE if drained else PATIENCE)
         story.challenger.send_slash(story.home, "cannons move", action="a2-a3")
         story.challenger.send_click(story.card, "More")
         await stop
         assert await story.bot.terminate() == 0
         told_nothing_wrong(story)
+        assert ("stops in the middle" in story.bot.log) is not drained
         assert "ERROR" not in story.bot.log
         stop.drop()
         story.discord.faults.clear()
@@ -188,7 +193,8 @@ async def test_a_success_is_one_whatever_is_answered(quick: Story) -> None:
     assert "Your move is saved" in moved.told
     quick.world.turn(seconds=45)
     await quick.until(lambda: laid.hits == 2, "the sweep's try")
-    await asyncio.sleep(1)  # ten sweeps
+    for _ in range(3):
+        await quick.discord.quiet()
     assert laid.hits == 2, "not at each sweep"
     faults.clear()
     quick.world.turn(minutes=5)
@@ -219,7 +225,7 @@ async def test_commands_that_are_answered_without_ids(tmp_path: Path) -> None:
 
 async def test_a_ban_is_an_outage(quick: Story) -> None:
     """Nobody's clock runs meanwhile, nothing is lost, and nobody is hammered."""
-    await quick.discord.quiet(0.1)
+    await quick.discord.quiet()
     laid = quick.discord.faults.on("*", "/channels/**", RateLimit(60, via=False), times=None)
     asked = quick.discord.faults.on("GET", "/users/@me", RateLimit(60, via=False), times=None)
     moved = await from_the_channel(quick, "a2-a3")

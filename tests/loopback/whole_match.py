@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import astuple
 from functools import partial
 from hashlib import sha256
@@ -20,7 +19,7 @@ from PIL import Image
 from tests.loopback import routes
 from tests.loopback.entities import Channel, Message
 from tests.loopback.faults import Call, Fault, Laid
-from tests.loopback.people import Answer, Person, labels, text
+from tests.loopback.people import Answer, NotAcknowledgedError, Person, labels, text
 from tests.loopback.story import Story
 
 GREEN = ("crab", "lobster")
@@ -81,7 +80,7 @@ class WholeMatch:
         await self.moves()
         await self.resign()
         await self.rematch()
-        await self.story.discord.quiet(0.1)
+        await self.story.discord.quiet()
 
     async def challenge(self) -> None:
         """The challenger challenges the opponent."""
@@ -226,8 +225,9 @@ class WholeMatch:
     async def step(self, act: Act, seen: Callable[[], Any], what: str) -> None:
         """Do something until what it leads to is seen, as people do who are told that it failed."""
         for _ in range(TRIES):
-            answer = await act()
-            if answer.failed:
+            try:
+                answer = await act()
+            except NotAcknowledgedError:
                 self.failed += 1
                 continue
             await self.story.until(lambda: seen() or (not answer.thinking and answer.told), what)  # noqa: B023
@@ -244,8 +244,8 @@ class WholeMatch:
         for _ in range(TRIES):
             # Each time that it fails again, the sweep waits twice as long.
             self.story.world.turn(minutes=5)
-            with suppress(TimeoutError):
-                await self.story.world.until(seen, within=1.5)
+            await self.story.discord.quiet()
+            if seen():
                 return
         await self.story.until(seen, f"{what}, by the sweep")
 

@@ -6,7 +6,6 @@ as the computer.
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing, nullcontext
@@ -20,6 +19,7 @@ from tests.loopback.entities import FORUM, TELLS_OF_PIN, WRITTEN, Channel, Messa
 from tests.loopback.faults import When
 from tests.loopback.lifetimes import live
 from tests.loopback.people import Person, labels, text
+from tests.loopback.rest import LOCKED_OUT
 from tests.loopback.stored import Database, Folding
 from tests.loopback.story import Story
 from tests.loopback.test_nothing_lost import all_shown, on_one_card
@@ -581,7 +581,7 @@ async def killed(story: Story, work: Work, point: Point) -> None:
     with story.bot.locked_database() if point is Point.NOT_NOTED else nullcontext():
         if point is Point.NOT_NOTED:
             stop.release()
-            await asyncio.sleep(0.2)
+            await story.bot.says(LOCKED_OUT)
         await story.bot.kill()
     stop.drop()
     story.discord.faults.clear()

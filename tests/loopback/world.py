@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
@@ -16,7 +17,7 @@ from typing import Any, Final, TypeVar
 import discord
 
 from tests.loopback import payloads, rights
-from tests.loopback.clock import PATIENCE, TurnableClock
+from tests.loopback.clock import TurnableClock
 from tests.loopback.entities import (
     DIRECT,
     FORUM,
@@ -92,6 +93,8 @@ class World:
         self.tells: Callable[[dict[str, Any]], dict[str, Any]] = lambda payload: payload
         """Makes of each interaction what the bot is told of it, such as one with a field missing."""
         self.sharding = Sharding()
+        self.all_rest: Callable[[], Awaitable[None]] | None = None
+        """Waits until all bots rest. Without it, people see by the clock alone that nobody answers."""
         # --- how patient Discord is
         self.acknowledge_within = timedelta(seconds=3)
         self.token_valid = timedelta(minutes=15)
@@ -103,7 +106,7 @@ class World:
         self.old_edits_retry = 0.05
         """Seconds after which the bot is told to try again then."""
         self._ids = 0
-        self._waiting: list[asyncio.Event] = []
+        self._waiting: dict[asyncio.Event, str] = {}
         self.developer = self.add_user("developer")
         self.bot = self.add_user("Tidepool", bot=True)
 
@@ -137,24 +140,31 @@ class World:
         for event in self._waiting:
             event.set()
 
-    async def until(self, look: Callable[[], T], *, within: float = PATIENCE, what: str = "") -> T:
-        """What ``look`` returns once it is true. TimeoutError after so many real seconds."""
-        event = asyncio.Event()
-        self._waiting.append(event)
+    async def until(self, look: Callable[[], T], *, within: float | None = None, what: str = "") -> T:
+        """What ``look`` returns once it is true.
+
+        ``within`` is for those who measure: TimeoutError after so many real seconds.
+        """
+        event, now = asyncio.Event(), asyncio.get_running_loop().time
+        self._waiting[event] = what or repr(look)
         # No asyncio.timeout around it: wait_for of Python 3.11 may lose a cancellation that comes with it.
-        now = asyncio.get_running_loop().time
-        end = now() + within
+        end = math.inf if within is None else now() + within
         try:
             while not (seen := look()):
                 if (left := end - now()) <= 0:
-                    raise TimeoutError(f"waited {within} s in vain for {what or look}")
+                    raise TimeoutError(f"waited {within} s in vain for {self._waiting[event]}")
                 # Some of what is waited for (a log line) changes without anybody telling.
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(event.wait(), min(left, 0.05))
                 event.clear()
             return seen
         finally:
-            self._waiting.remove(event)
+            del self._waiting[event]
+
+    @property
+    def awaited(self) -> list[str]:
+        """What is being waited for."""
+        return list(self._waiting.values())
 
     def emit(self, name: str, data: dict[str, Any], intents: int = 0) -> None:
         """Tell every session of the bot."""

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from cogs.config import Settings
-from tests.loopback.clock import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
 SETTINGS: Final = {name.upper() for name in Settings.model_fields}
@@ -56,11 +55,10 @@ class WorkerProcess:
         """Start it, and wait until it takes up jobs."""
         said = self.log.count("taking up jobs")
         self.launch()
-        async with asyncio.timeout(90):
-            while self.log.count("taking up jobs") == said:
-                assert self._process is not None
-                assert self._process.poll() is None, self.log
-                await asyncio.sleep(0.02)
+        while self.log.count("taking up jobs") == said:
+            assert self._process is not None
+            assert self._process.poll() is None, self.log
+            await asyncio.sleep(0.02)
 
     def send(self, how: signal.Signals) -> None:
         """Send it a signal, if it runs."""
@@ -71,7 +69,7 @@ class WorkerProcess:
     async def ended(self) -> int:
         """Wait until it has ended; returns its exit code."""
         assert self._process is not None
-        return await asyncio.to_thread(self._process.wait, PATIENCE)
+        return await asyncio.to_thread(self._process.wait)
 
     async def kill(self) -> None:
         """``kill -9``, if it runs."""

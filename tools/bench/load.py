@@ -82,7 +82,7 @@ async def _run(seconds: float) -> None:
 
 
 async def _bot(folder: Path, seconds: float) -> tuple[Seen, Seen]:
-    async with Loopback(folder) as discord:
+    async with Loopback(folder, patient=False) as discord:
         matches = MATCHES + round(seconds * RATE / 15)
         process = BotProcess(discord, folder, module="tools.load.bot", log_level="WARNING")
         players = Players(discord, process.address, matches=matches)
@@ -105,7 +105,7 @@ async def _bot(folder: Path, seconds: float) -> tuple[Seen, Seen]:
 
 
 async def _floor(folder: Path, size: int) -> Seen:
-    async with Loopback(folder) as discord:
+    async with Loopback(folder, patient=False) as discord:
         process = BotProcess(discord, folder, module="tools.load.floor", log_level="WARNING")
         players = Players(discord, process.address, matches=MATCHES)
         await players.prepare()

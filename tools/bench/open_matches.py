@@ -124,7 +124,7 @@ async def _fill(file: Path, size: int) -> None:
 
 
 async def _seen(folder: Path, file: Path) -> Seen:
-    async with Loopback(folder) as discord:
+    async with Loopback(folder, patient=False) as discord:
         guild = discord.world.add_guild("Bay")
         discord.world.add_channel(guild, "games")
         port = unused_port()

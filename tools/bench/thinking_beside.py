@@ -90,7 +90,7 @@ async def _run(rounds: int, seconds: float, by_processor: bool) -> tuple[Spent, 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         settings = {"LOAD_THINKING": str(folder / "think")} | ({"LOAD_STEPS": "1"} if by_processor else {})
-        async with Loopback(folder) as discord:
+        async with Loopback(folder, patient=False) as discord:
             thinkers = max(1, (os.cpu_count() or 1) - 1)
             process = BotProcess(
                 discord, folder, module="tools.load.thinking_bot", log_level="WARNING", thinkers=str(thinkers)

@@ -233,7 +233,7 @@ async def running(plan: Plan, layout: Layout, report: Report) -> AsyncIterator[P
         folder = stack.enter_context(_folder(plan))
         servers = stack.enter_context(pair())
         await asyncio.to_thread(servers.begin)
-        discord = await stack.enter_async_context(Loopback(folder))
+        discord = await stack.enter_async_context(Loopback(folder, patient=False))
         discord.world.sharding = Sharding(plan.shards, at_once=layout.at_once)
         parts = Parts(plan, layout, folder, discord, servers)
         if layout.limited and NGINX is not None:

@@ -30,7 +30,7 @@ def main() -> int:
 async def _run(flood: Scenario) -> None:
     """Run one in a Discord of its own, whose own rules nothing may break."""
     with tempfile.TemporaryDirectory() as folder:
-        async with Loopback(Path(folder)) as discord:
+        async with Loopback(Path(folder), patient=False) as discord:
             await flood(discord, Path(folder))
             assert not discord.problems, "\n".join(discord.problems)
 

@@ -25,7 +25,7 @@ from matches import Match, MatchId, Policy, Services, Store, UserId
 from tests.loopback.entities import Channel
 from tests.loopback.interactions import AUTOCOMPLETE
 from tests.loopback.loopback import Loopback
-from tests.loopback.people import GRACE, Answer, Person
+from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
 from tests.people import sides_of, user_of
 from tools.load.players import a_thread, begun, put_up
@@ -239,7 +239,7 @@ async def running(discord: Loopback, folder: Path) -> AsyncIterator[BotProcess]:
         await process.start()
         await discord.world.until(lambda: discord.world.commands, what="the commands")
         # What a start takes is not the flood's: so much garbage is collected only then.
-        await discord.quiet(1.0)
+        await discord.quiet()
         yield process
     finally:
         del os.environ["LOAD_REPORT"], os.environ["LOAD_STEPS"]
@@ -280,7 +280,7 @@ async def _settled(sea: Sea, answers: Sequence[Answer]) -> None:
 
     def over(answer: Answer) -> bool:
         waited = (world.now() - answer.interaction.created_at).total_seconds()
-        late = answer.failed and waited > world.acknowledge_within.total_seconds() + GRACE
+        late = answer.failed and waited > world.acknowledge_within.total_seconds()
         return late or answered(answer)
 
     with suppress(TimeoutError):

@@ -159,7 +159,7 @@ class Ground:
         """Wait until no request is under way, nor one about to be repeated whose answer was lost."""
         while True:
             with suppress(TimeoutError):
-                await self.discord.quiet(0.05, within=2)
+                await self.discord.silent(0.05, within=2)
             if self.doubtful is None or not self.doubtful.hits:
                 return
             if self._doubted is not self.doubtful:

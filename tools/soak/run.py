@@ -47,7 +47,7 @@ def _remove(folder: Path) -> None:
 
 async def _soak(plan: Plan, folder: Path) -> Ground:
     began = time.monotonic()
-    async with Loopback(folder) as discord:
+    async with Loopback(folder, patient=False) as discord:
         bot = BotProcess(discord, folder, max_open_challenges="100", thinkers=THINKERS, loopback_sweep=SWEEP)
         ground = Ground(plan, discord, bot)
         ground.settle()
@@ -155,7 +155,7 @@ async def _come_to_rest(ground: Ground) -> None:
         await ground.turn(hours=hours)
         await asyncio.sleep(0.6)
     with suppress(TimeoutError):
-        await ground.discord.quiet(1.2, within=20)
+        await ground.discord.silent(1.2, within=20)
 
 
 def _unsettled(ground: Ground) -> bool:

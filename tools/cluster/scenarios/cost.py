@@ -44,7 +44,7 @@ async def _on_postgres(plan: Plan, report: Report) -> float:
 async def _on_sqlite(plan: Plan) -> float:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        async with Loopback(folder) as discord:
+        async with Loopback(folder, patient=False) as discord:
             one = BotProcess(discord, folder, thinkers="0", loopback_steady="1")
             players = Players(discord, one.address, matches=min(plan.matches, 200))
             await players.prepare()
