@@ -45,7 +45,7 @@ class Settings(DatabaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: LogFormat = "plain"
     process_name: str = Field(default_factory=usual_name, pattern=r"^[\w.:@-]{1,100}$")
-    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    metrics_port: int | None = Field(default=None, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"
     operator_channel: int | None = Field(default=None, ge=1)
     challenge_days: int = Field(default=7, ge=1, le=60)

@@ -8,6 +8,7 @@ them, or stands by to take over from a process that does.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,6 +22,8 @@ from matches.host_clock import HostClock
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
+
+log = logging.getLogger(__name__)
 
 STANDS_BY: Final = "well, and standing by: other processes have all the shards"
 _BEAT: Final = 1.0
@@ -57,6 +60,7 @@ class HttpSite:
         except OSError as error:
             await self._runner.cleanup()
             raise PortError(host, port, error.strerror or type(error).__name__) from None
+        log.info("health and metrics: http://%s:%s", host, self._runner.addresses[0][1])
         self._beat = asyncio.create_task(self._watch_the_loop())
 
     async def close(self) -> None:

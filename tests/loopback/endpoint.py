@@ -1,10 +1,21 @@
-"""What the bot's own HTTP endpoint answers."""
+"""The bot's own HTTP endpoint and what it answers; ports at which nobody does."""
 
 from __future__ import annotations
 
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import aiohttp
+
+
+@contextmanager
+def refusing() -> Iterator[tuple[socket.socket, int]]:
+    """A socket with a port, at which connections are refused until it listens."""
+    with socket.socket() as opened:
+        opened.bind(("127.0.0.1", 0))
+        yield opened, opened.getsockname()[1]
 
 
 class Told(NamedTuple):

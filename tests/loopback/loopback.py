@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -81,9 +82,9 @@ class Loopback:
         await self.gateway.close()
         await self._runner.cleanup()
 
-    async def listen(self, port: int) -> None:
-        """Be reached at another port as well, where connections were refused until now."""
-        await web.TCPSite(self._runner, "127.0.0.1", port).start()
+    async def listen(self, at: socket.socket) -> None:
+        """Be reached at another socket as well, where connections were refused until now."""
+        await web.SockSite(self._runner, at).start()
 
     # --- addresses -------------------------------------------------------------------------------
 

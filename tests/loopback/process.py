@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -173,6 +174,11 @@ class BotProcess:
     def log(self) -> str:
         """All that it said."""
         return self.log_file.read_text() if self.log_file.exists() else ""
+
+    @property
+    def port(self) -> int:
+        """The port at which it tells of itself, as its log has named it."""
+        return int(re.findall(r"health and metrics: http://127\.0\.0\.1:(\d+)", self.log)[-1])
 
     @property
     def bugs(self) -> list[str]:

@@ -6,13 +6,13 @@ import asyncio
 import re
 import time
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from aiohttp.test_utils import unused_port
 
 from cogs.ops.shard import FOR_GOOD
-from tests.loopback.endpoint import ask
+from tests.loopback.endpoint import ask, refusing
 from tests.loopback.gateway import Closing, Status, Trouble
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
@@ -53,41 +53,43 @@ async def hasty(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
 
 @pytest.mark.real
 async def test_the_first_connection_is_tried_for_until_it_is_there(tmp_path: Path) -> None:
-    own, ours = unused_port(), unused_port()
-    async with Loopback(tmp_path) as discord:
-        bot = BotProcess(
-            discord,
-            tmp_path,
-            loopback_pause="0.002",
-            metrics_port=str(ours),
-            discord_gateway_url=f"ws://127.0.0.1:{own}/bot/gateway",
-        )
-        bot.launch()
-        try:
-            await discord.world.until(lambda: LOST in bot.log or not bot.running)
-            for number, trouble in enumerate(TROUBLES.values()):
-                discord.gateway.trouble = trouble
-                if not number:
-                    await discord.listen(own)
-                await tried(discord, bot)
-                assert await ask(ours) == (503, "The gateway to Discord is not connected.\n")
-            discord.gateway.trouble = None
-            await bot.connected()
-            await discord.world.until(lambda: "is ready" in bot.log)
-            assert bot.log.count(LOST) == bot.log.count(BACK) == 1
-            assert await bot.terminate() == 0
-            assert "Traceback" not in bot.log
-            assert "ERROR" not in bot.log
-        finally:
-            if bot.running:
-                await bot.kill()
+    with refusing() as (own, port):
+        async with Loopback(tmp_path) as discord:
+            bot = BotProcess(
+                discord,
+                tmp_path,
+                loopback_pause="0.002",
+                metrics_port="0",
+                discord_gateway_url=f"ws://127.0.0.1:{port}/bot/gateway",
+            )
+            bot.launch()
+            try:
+                await discord.world.until(lambda: LOST in bot.log or not bot.running)
+                for number, trouble in enumerate(TROUBLES.values()):
+                    discord.gateway.trouble = trouble
+                    if not number:
+                        await discord.listen(own)
+                    await tried(discord, bot)
+                    assert await ask(bot.port) == (503, "The gateway to Discord is not connected.\n")
+                discord.gateway.trouble = None
+                await bot.connected()
+                await discord.world.until(lambda: "is ready" in bot.log)
+                assert bot.log.count(LOST) == bot.log.count(BACK) == 1
+                assert await bot.terminate() == 0
+                assert "Traceback" not in bot.log
+                assert "ERROR" not in bot.log
+            finally:
+                if bot.running:
+                    await bot.kill()
 
 
 @pytest.mark.real
 @pytest.mark.parametrize("name", ["refused", *TROUBLES])
 async def test_a_bot_that_cannot_connect_ends_well(name: str, tmp_path: Path) -> None:
-    async with Loopback(tmp_path) as discord:
-        elsewhere = {"discord_gateway_url": f"ws://127.0.0.1:{unused_port()}"} if name == "refused" else {}
+    async with AsyncExitStack() as stack:
+        _, port = stack.enter_context(refusing())
+        discord = await stack.enter_async_context(Loopback(tmp_path))
+        elsewhere = {"discord_gateway_url": f"ws://127.0.0.1:{port}"} if name == "refused" else {}
         discord.gateway.trouble = TROUBLES.get(name)
         bot = BotProcess(discord, tmp_path, **elsewhere)
         bot.launch()

@@ -11,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from aiohttp.test_utils import unused_port
 
 from tests.loopback.endpoint import Told, ask
 from tests.loopback.entities import Channel
@@ -28,10 +27,8 @@ pytestmark = pytest.mark.long
 class Watched(Story):
     """A story whose bot tells of itself."""
 
-    port: int
-
     async def ask(self, path: str) -> Told:
-        return await ask(self.port, path)
+        return await ask(self.bot.port, path)
 
     async def count(self, metric: str, /, **labels: str) -> float:
         """The sum of what the metric says under these labels."""
@@ -54,9 +51,8 @@ class Watched(Story):
 @pytest.fixture
 async def watched(tmp_path: Path, processes: None) -> AsyncIterator[Watched]:
     """A story whose bot serves metrics, writes JSON, and sweeps all the time."""
-    port = unused_port()
     settings = {
-        "metrics_port": str(port),
+        "metrics_port": "0",
         "log_format": "json",
         "loopback_sweep": "0.1",
         "process_name": "tested:1",
@@ -64,7 +60,6 @@ async def watched(tmp_path: Path, processes: None) -> AsyncIterator[Watched]:
     async with a_story(tmp_path, **settings) as story:
         story.__class__ = Watched
         assert isinstance(story, Watched)
-        story.port = port
         yield story
 
 
@@ -179,14 +174,19 @@ async def test_a_database_that_was_moved_away_is_said_and_nothing_is_played_into
 
 
 async def test_a_port_that_is_taken_is_named(watched: Watched) -> None:
+    port = str(watched.bot.port)
     other = BotProcess(
-        watched.discord, watched.bot.folder, name="other", metrics_port=str(watched.port), log_format="json"
+        watched.discord,
+        watched.bot.folder,
+        name="other",
+        metrics_port=port,
+        log_format="json",
     )
     other.launch()
     assert await other.ended() == 1
     last = json.loads(other.log.splitlines()[-1])
     assert last["level"] == "CRITICAL"
-    assert last["message"].startswith(f"METRICS_PORT {watched.port} on 127.0.0.1 cannot be used (")
+    assert last["message"].startswith(f"METRICS_PORT {port} on 127.0.0.1 cannot be used (")
 
 
 async def test_nothing_listens_unless_it_is_asked_to(story: Story) -> None:

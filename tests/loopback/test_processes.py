@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientError
-from aiohttp.test_utils import unused_port
 
 from cogs.ops.http import STANDS_BY
 from data.stores.host import _NOTING_ALIVE
@@ -226,29 +225,29 @@ async def test_a_process_that_found_no_free_shard_stands_by_and_is_ready(
     tmp_path: Path, postgres_url: str
 ) -> None:
     settings = {**SETTINGS, "database_url": postgres_url, "shard_ids": "lease"}
-    port = unused_port()
 
-    async def until_ready(expected: str) -> None:
+    async def until_ready(bot: BotProcess, expected: str) -> None:
+        await bot.discord.world.until(lambda: "health and metrics" in bot.log, what="a port")
         while True:
             with suppress(ClientError):
-                if await ask(port, "/ready") == Told(200, f"{expected}\n"):
+                if await ask(bot.port, "/ready") == Told(200, f"{expected}\n"):
                     return
             await asyncio.sleep(0.05)
 
     async with a_story(tmp_path, Sharding(SHARDS, at_once=SHARDS), **settings) as story:
         session = story.discord.gateway.session
         await story.until(lambda: session("bot", 0) and session("bot", 1), "the shards")
-        other = BotProcess(story.discord, tmp_path, name="other", metrics_port=str(port), **settings)
+        other = BotProcess(story.discord, tmp_path, name="other", metrics_port="0", **settings)
         other.launch()
         try:
-            await until_ready(STANDS_BY)
-            told = (await ask(port, "/metrics")).text
+            await until_ready(other, STANDS_BY)
+            told = (await ask(other.port, "/metrics")).text
             assert "\ntidepool_ready 1.0\n" in told and "\ntidepool_shard_count 2.0\n" in told
             assert "tidepool_shard_held{" not in told
             assert await story.bot.terminate() == 0
             await story.world.until(lambda: session("other", 0) and session("other", 1), what="a take-over")
-            await until_ready("well")
-            told = (await ask(port, "/metrics")).text
+            await until_ready(other, "well")
+            told = (await ask(other.port, "/metrics")).text
             assert 'tidepool_shard_held{shard="1"} 1.0' in told
         finally:
             if other.running:

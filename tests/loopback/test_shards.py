@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from aiohttp.test_utils import unused_port
 
 from tests.loopback.endpoint import ask
 from tests.loopback.entities import Guild
@@ -26,8 +25,6 @@ SHARDS = 2
 
 class Split(Story):
     """A story whose bot has two shards, with a server on each. ``guild`` is on the second."""
-
-    port: int
 
     @property
     def problems(self) -> list[str]:
@@ -57,12 +54,10 @@ def guild_on(world: World, shard: int, count: int = SHARDS) -> Guild:
 @pytest.fixture
 async def split(tmp_path: Path, processes: None) -> AsyncIterator[Split]:
     """A match may be played in a server of the second shard; direct messages come to the first."""
-    port = unused_port()
-    settings = {"metrics_port": str(port), "loopback_sweep": "0.1", "loopback_pause": "0.05"}
+    settings = {"metrics_port": "0", "loopback_sweep": "0.1", "loopback_pause": "0.05"}
     async with a_story(tmp_path, Sharding(SHARDS, at_once=SHARDS), **settings) as story:
         story.__class__ = Split
         assert isinstance(story, Split)
-        story.port = port
         guild_on(story.world, 0)
         story.guild = guild_on(story.world, 1)
         story.channel = story.world.add_channel(story.guild, "board-games")
@@ -84,11 +79,11 @@ async def test_a_match_is_played_on_one_shard_and_picked_for_on_the_other(split:
 async def test_a_shard_that_begins_anew_stops_nothing(split: Split) -> None:
     await split.begin("pjawns", side="white")
     await split.lost(0)
-    assert (await ask(split.port)).status == 503
+    assert (await ask(split.bot.port)).status == 503
     await split.play("@e1")
     await split.found(0)
     await split.discord.quiet()
-    assert await ask(split.port) == (200, "well\n")
+    assert await ask(split.bot.port) == (200, "well\n")
     await split.play("@d8", first=split.opponent)
     assert "Traceback" not in split.bot.log
 

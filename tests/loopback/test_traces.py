@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from aiohttp import web
-from aiohttp.test_utils import unused_port
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
+from tests.loopback.endpoint import refusing
 from tests.loopback.story import a_story
 
 pytestmark = [pytest.mark.long, pytest.mark.real]
@@ -26,7 +26,7 @@ class Collector:
 
     def __init__(self) -> None:
         self.requests: list[ExportTraceServiceRequest] = []
-        self.port = unused_port()
+        self.port = 0
 
     async def _take(self, request: web.Request) -> web.Response:
         self.requests.append(ExportTraceServiceRequest.FromString(await request.read()))
@@ -55,7 +55,8 @@ class Collector:
         site.router.add_post("/v1/traces", self._take)
         runner = web.AppRunner(site, access_log=None)
         await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", self.port).start()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        self.port = runner.addresses[0][1]
         try:
             yield self
         finally:
@@ -99,8 +100,12 @@ async def test_a_click_is_a_span_with_what_it_waited_for_below(tmp_path: Path) -
 
 
 async def test_a_collector_that_is_not_there_holds_nothing_up(tmp_path: Path) -> None:
-    settings = {"otel_exporter_otlp_endpoint": f"http://127.0.0.1:{unused_port()}"}
-    async with a_story(tmp_path, **settings) as story:
+    with refusing() as (_, port):
+        await _go_on_without(tmp_path, f"http://127.0.0.1:{port}")
+
+
+async def _go_on_without(folder: Path, collector: str) -> None:
+    async with a_story(folder, otel_exporter_otlp_endpoint=collector) as story:
         await story.begin("pjawns")
         await story.discord.quiet()
         assert await story.bot.terminate() == 0  # and is not waited for

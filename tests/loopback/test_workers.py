@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from aiohttp.test_utils import unused_port
 
 from data import open_store
 from matches.services.computer.turns import LEASE
@@ -33,12 +32,11 @@ LEFT = "SELECT 1 FROM pgqueuer UNION ALL SELECT 1 FROM job_answer"
 class Playing:
     """A match against the computer, whose worker is a process of its own."""
 
-    def __init__(self, play: Play, worker: WorkerProcess, inside: Inside, port: int) -> None:
+    def __init__(self, play: Play, worker: WorkerProcess, inside: Inside) -> None:
         self.play = play
         self.story: Story = play.story
         self.worker = worker
         self.inside = inside
-        self.port = port
 
     async def until(self, statement: str, number: int) -> None:
         """Wait until a statement finds so many rows."""
@@ -70,17 +68,17 @@ class Playing:
 async def bench(tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playing]:
     """A match of Pjawns at the fifth level, and a worker that was not started."""
     monkeypatch.setattr(alike, "LEVEL", 5)
-    url, port = postgres.empty(), unused_port()
+    url = postgres.empty()
     settings = {
         "database_url": url,
         "jobs": "workers",
         "loopback_sweep": "0.1",
-        "metrics_port": str(port),
+        "metrics_port": "0",
     }
     worker = WorkerProcess(tmp_path, url)
     async with a_story(tmp_path, **settings) as story, playing(story, url) as play:
         try:
-            yield Playing(play, worker, look_inside(url), port)
+            yield Playing(play, worker, look_inside(url))
         finally:
             await worker.kill()
 
@@ -143,7 +141,7 @@ async def test_while_no_worker_is_there_the_turn_stays_owed(bench: Playing) -> N
     story = bench.story
     await story.challenger.click(story.card, "Hint")
     await bench.until("SELECT 1 FROM pgqueuer WHERE entrypoint = 'hint'", 1)
-    told = (await ask(bench.port, "/metrics")).text
+    told = (await ask(story.bot.port, "/metrics")).text
     assert 'tidepool_computer_jobs_waiting{kind="hint"} 1.0' in told
     assert 'tidepool_computer_oldest_job_seconds{kind="turn"} 0.0' in told
     await story.bot.kill()
@@ -154,8 +152,8 @@ async def test_while_no_worker_is_there_the_turn_stays_owed(bench: Playing) -> N
     await bench.move()
     await story.until(lambda: "thinking" in text(story.card), "that it thinks")
     await story.until(lambda: "no worker has answered" in story.bot.log.partition("turn waits")[2], "a line")
-    assert (await ask(bench.port, "/ready")).status == 200
-    assert 'tidepool_computer_failed_total{why="busy"} 1.0' in (await ask(bench.port, "/metrics")).text
+    assert (await ask(story.bot.port, "/ready")).status == 200
+    assert 'tidepool_computer_failed_total{why="busy"} 1.0' in (await ask(story.bot.port, "/metrics")).text
     await bench.worker.start()
     story.world.turn(seconds=10)
     await bench.answered_once()
