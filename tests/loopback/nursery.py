@@ -174,7 +174,7 @@ def become(environment: dict[str, str], folder: str, log: str, umask: int) -> No
     os.environ.clear()
     os.environ.update(environment)
     faulthandler.enable()
-    random.seed()
+    random.seed(0)
 
 
 def main() -> int:
