@@ -17,10 +17,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from discord.gateway import DiscordWebSocket
 from sqlalchemy import Engine, event
 
 import bot
@@ -32,6 +34,7 @@ from matches import Coin, CoinSide
 from matches.lifecycle import computers
 from tests.loopback import overheard, rest
 from tests.loopback.clock import FollowingClock
+from tests.loopback.gateway import ASKED_AT
 from tests.loopback.patience import deadlines_of
 
 LONGEST_PAUSE: Final = 0.5
@@ -49,6 +52,7 @@ def main() -> int:
         made = build(settings, **{**given, "coin": coin})
         # discord.py waits two seconds for more servers before it calls itself ready; here they come at once.
         made._connection.guild_ready_timeout = 0.05
+        _tell_when_asked(made)
         made.setup_hook = partial(_set_up, made)  # type: ignore[method-assign]
         return made
 
@@ -67,6 +71,24 @@ def main() -> int:
     if not os.environ.get("LOOPBACK_STEADY"):
         return bot.main(clock=clock, steady=None, deadlines=deadlines)
     return bot.main(clock=clock, deadlines=deadlines)
+
+
+def _tell_when_asked(made: Tidepool) -> None:
+    """Have the gateway told when a session was asked for."""
+    asked_at: dict[int, float] = {}
+    note, send = made._gateway.note_identify, DiscordWebSocket.send_as_json
+
+    def noting(shard: int) -> None:
+        note(shard)
+        asked_at[shard] = time.monotonic()
+
+    async def sending(socket: DiscordWebSocket, data: Any) -> None:
+        if data["op"] == DiscordWebSocket.IDENTIFY:
+            data["d"]["properties"][ASKED_AT] = asked_at[socket.shard_id or 0]
+        await send(socket, data)
+
+    made._gateway.note_identify = noting  # type: ignore[method-assign]
+    DiscordWebSocket.send_as_json = sending  # type: ignore[method-assign]
 
 
 class _Doubling:
