@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import mmap
 import struct
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+BEGINNING: Final = datetime(2031, 1, 7, 12, tzinfo=UTC)
+"""When tests begin: noon of a Tuesday, in the middle of everything and far from the end of a month."""
+_FORMAT: Final = struct.Struct("=dd")
+"""Seconds that the time was turned by, and the time at which this machine started, for all processes to see.
+
+The first is written and read as one. A clock that goes on by that of the machine neither jumps nor differs
+between processes.
+"""
 _OFFSET: Final = struct.Struct("=d")
-"""Seconds that the time is ahead, where both processes see them: eight bytes, written and read as one."""
-
-
-def real_time() -> datetime:
-    """The time now, with a zone."""
-    return datetime.now(UTC)
 
 
 def _shared(file: Path) -> mmap.mmap:
     """The memory of ``file``, which every process has that opens it. No system call is needed to read it."""
     with file.open("r+b") as opened:
-        return mmap.mmap(opened.fileno(), _OFFSET.size)
+        return mmap.mmap(opened.fileno(), _FORMAT.size)
 
 
 def write_offset(file: Path, seconds: float) -> None:
@@ -29,18 +32,33 @@ def write_offset(file: Path, seconds: float) -> None:
     _OFFSET.pack_into(_shared(file), 0, seconds)
 
 
-class TurnableClock:
-    """Real time plus an offset that only grows, and is written to ``shared`` for other processes.
+def write_real(file: Path, ahead: float) -> None:
+    """Have the clocks that follow ``file`` go by the real time, ahead by so much."""
+    file.write_bytes(_FORMAT.pack(ahead, _started(datetime.now(UTC))))
 
-    ``now`` is the time it starts from where real time is in the way.
+
+def _started(now: datetime) -> float:
+    """The time at which this machine started, were it ``now``."""
+    return now.timestamp() - time.monotonic()
+
+
+class TurnableClock:
+    """A clock that begins at a moment and is turned ahead; ``shared`` is written for other processes.
+
+    It goes on by itself unless ``now`` says what the time is, but for turning.
     """
 
-    def __init__(self, shared: Path | None = None, now: Callable[[], datetime] = real_time) -> None:
+    def __init__(
+        self,
+        shared: Path | None = None,
+        now: Callable[[], datetime] | None = None,
+        beginning: datetime = BEGINNING,
+    ) -> None:
+        self._now = now or _by_the_machine(_started(beginning))
         self._offset = timedelta()
-        self._now = now
         self._memory: mmap.mmap | None = None
         if shared is not None:
-            shared.write_bytes(_OFFSET.pack(0.0))
+            shared.write_bytes(_FORMAT.pack(0.0, _started(beginning)))
             self._memory = _shared(shared)
 
     def __call__(self) -> datetime:
@@ -60,11 +78,16 @@ class TurnableClock:
 class FollowingClock:
     """The same time in another process."""
 
-    def __init__(self, shared: Path, now: Callable[[], datetime] = real_time) -> None:
+    def __init__(self, shared: Path, now: Callable[[], datetime] | None = None) -> None:
         self._memory = _shared(shared)
-        self._now = now
+        _, started = _FORMAT.unpack_from(self._memory, 0)
+        self._now = now or _by_the_machine(started)
 
     def __call__(self) -> datetime:
         """The time now, with a zone."""
         (ahead,) = _OFFSET.unpack_from(self._memory, 0)
         return self._now() + timedelta(seconds=ahead)
+
+
+def _by_the_machine(started: float) -> Callable[[], datetime]:
+    return lambda: datetime.fromtimestamp(started + time.monotonic(), UTC)

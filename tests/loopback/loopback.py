@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from aiohttp import web
 
 from tests.loopback import openapi
-from tests.loopback.clock import TurnableClock, real_time
+from tests.loopback.clock import BEGINNING, TurnableClock
 from tests.loopback.entities import Guild
 from tests.loopback.faults import Call, Faults, Stop, When
 from tests.loopback.gateway import Gateway
@@ -34,15 +34,17 @@ class Loopback:
     """Used as ``async with Loopback(folder) as discord``. ``folder`` holds the clock that the bots follow.
 
     It and its bots are ``patient``, and so are its people: what is not answered is an error. Otherwise all
-    deadlines are as they are, and people go on where something fails, for those who measure just that.
+    deadlines are as they are, the time is the real one, and people go on where something fails: for those who
+    measure just that. ``now`` is the time where it stands still.
     """
 
     def __init__(
-        self, folder: Path, now: Callable[[], datetime] = real_time, *, patient: bool = True
+        self, folder: Path, now: Callable[[], datetime] | None = None, *, patient: bool = True
     ) -> None:
         self.clock_file = folder / "clock"
         self.patient = patient
-        self.world = World(TurnableClock(self.clock_file, now))
+        beginning = BEGINNING if patient else datetime.now(UTC)
+        self.world = World(TurnableClock(self.clock_file, now, beginning))
         self.faults = Faults()
         self.limits = Limits()
         self.server = Server(self.world, self.faults, self.limits, openapi.load())
@@ -73,10 +75,7 @@ class Loopback:
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        if waiting := self.world.awaited + self.faults.awaited:
-            print(f"In vain was waited for {'; '.join(waiting)}.", *self.calls[-15:], sep="\n")
-            for bot in self.bots:
-                print(f"The log of {bot.name}, {'which runs' if bot.running else bot.exit_code}:\n{bot.log}")
+        self.tell()
         self.faults.clear()
         self.rest.close()
         await self.gateway.close()
@@ -85,6 +84,13 @@ class Loopback:
     async def listen(self, at: socket.socket) -> None:
         """Be reached at another socket as well, where connections were refused until now."""
         await web.SockSite(self._runner, at).start()
+
+    def tell(self) -> None:
+        """Print what is being waited for at the end of a test, what the bots asked last, and their logs."""
+        if waiting := self.world.awaited + self.faults.awaited:
+            print(f"In vain was waited for {'; '.join(waiting)}.", *self.calls[-15:], sep="\n")
+            for bot in self.bots:
+                print(f"The log of {bot.name}, {'which runs' if bot.running else bot.exit_code}:\n{bot.log}")
 
     # --- addresses -------------------------------------------------------------------------------
 
@@ -121,12 +127,13 @@ class Loopback:
 
     async def quiet(self) -> None:
         """Wait until no request is under way and all bots say that they have nothing left to do."""
-        while True:
-            before = self._seen()
-            await asyncio.gather(*(self.rest.ask(*each) for each in await self._to_ask()))
-            if before == self._seen() and not self.server.under_way:
-                return
-            await asyncio.sleep(LOOK_AGAIN)
+        with self.world.waiting("rest"):
+            while True:
+                before = self._seen()
+                await asyncio.gather(*(self.rest.ask(*each) for each in await self._to_ask()))
+                if before == self._seen() and not self.server.under_way:
+                    return
+                await asyncio.sleep(LOOK_AGAIN)
 
     async def _all_there_rest(self) -> None:
         """Wait until all bots are connected and rest: while there is none, or one is away, some may come."""
@@ -150,7 +157,9 @@ class Loopback:
 
     def _seen(self) -> tuple[object, ...]:
         sessions = [session for session in self.gateway.sessions if session.connected]
-        return len(self.calls), [len(session.events) for session in sessions], self.rest.bots
+        # Where Discord does not answer, each sweep asks whether it does.
+        work = sum(call.path != "/users/@me" for call in self.calls)
+        return work, [len(session.events) for session in sessions], self.rest.bots
 
     async def silent(self, seconds: float, within: float) -> None:
         """Wait until nobody has sent a request for some seconds, whatever is still to come.

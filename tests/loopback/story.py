@@ -234,5 +234,6 @@ async def a_story(folder: Path, sharding: Sharding | None = None, /, **bot: str)
             assert not discord.problems, "\n".join(discord.problems)
             assert not story.bot.bugs, story.bot.log
         finally:
+            discord.tell()  # before anything that is waited for comes by the bot's end
             if story.bot.running:
                 await story.bot.kill()

@@ -145,19 +145,26 @@ class World:
 
         ``within`` is for those who measure: TimeoutError after so many real seconds.
         """
-        event, now = asyncio.Event(), asyncio.get_running_loop().time
-        self._waiting[event] = what or repr(look)
+        now = asyncio.get_running_loop().time
         # No asyncio.timeout around it: wait_for of Python 3.11 may lose a cancellation that comes with it.
         end = math.inf if within is None else now() + within
-        try:
+        with self.waiting(what or repr(look)) as event:
             while not (seen := look()):
                 if (left := end - now()) <= 0:
-                    raise TimeoutError(f"waited {within} s in vain for {self._waiting[event]}")
+                    raise TimeoutError(f"waited {within} s in vain for {what or look}")
                 # Some of what is waited for (a log line) changes without anybody telling.
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(event.wait(), min(left, 0.05))
                 event.clear()
             return seen
+
+    @contextlib.contextmanager
+    def waiting(self, what: str) -> Iterator[asyncio.Event]:
+        """While something is waited for; the event is set whenever something changes."""
+        event = asyncio.Event()
+        self._waiting[event] = what
+        try:
+            yield event
         finally:
             del self._waiting[event]
 

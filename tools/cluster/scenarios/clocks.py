@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from matches import MatchId, UserId
-from tests.loopback.clock import write_offset
+from tests.loopback.clock import write_real
 from tests.loopback.endpoint import ask
 from tools.cluster.figures import Report
 from tools.cluster.parts import Layout, Parts, running
@@ -67,8 +67,7 @@ async def skew(plan: Plan, report: Report) -> None:
         each = {}
         for one, seconds in OFF.items():
             file = Path(name) / one
-            file.write_bytes(bytes(8))
-            write_offset(file, seconds)
+            write_real(file, seconds)
             each[one] = {"loopback_clock": str(file)}
         async with running(plan, Layout(each=each), report) as parts:
             reminders = await _remind(parts, plan.reminders)
