@@ -30,9 +30,7 @@ class Stage:
 
     async def begin(self) -> None:
         """Start the bot; what it does at its start is done when this returns."""
-        # Whoever else is busy on this machine: it only takes longer.
-        await self.bot.start(within=90)
-        await self.discord.quiet()
+        await self.bot.start()
         await self.rest("begin")
 
     async def rest(self, for_what: str = "rest") -> None:

@@ -251,9 +251,7 @@ class Table:
 
     async def begin(self) -> None:
         """Start the bot, and take note of what it always does."""
-        # Several start at the same time.
         await self.bot.start()
-        await self.discord.quiet()
         await self._rest("begin")
         self._database = sqlite3.connect(self.bot.database)
 

@@ -171,17 +171,17 @@ async def _answer(
 
     async def answer(number: str, *what: str) -> None:
         if what[0] in WORDS:
-            await _until(lambda: WORDS[what[0]](made))
+            await until(lambda: WORDS[what[0]](made))
         elif len(what) == 1:
             give(made.app.deadlines, what[0])
         else:
-            await rests(*map(int, what))
+            await rest(*map(int, what))
         writer.write(f"{number}\n".encode())
 
-    async def rests(shard: int, seen: int) -> None:
+    async def rest(shard: int, seen: int) -> None:
         since = rounds.begun() if rounds is not None else {}
-        await _until(lambda: rounds is None or rounds.went_round(since))
-        await _until(lambda: _rests(made, shard, seen, lasting))
+        await until(lambda: rounds is None or rounds.went_round(since))
+        await until(lambda: rests(made, shard, seen, lasting))
 
     while line := await reader.readline():
         task = asyncio.create_task(answer(*line.decode().split()), name=f"{TASK}rest")
@@ -189,7 +189,8 @@ async def _answer(
         task.add_done_callback(asked.discard)
 
 
-async def _until(holds: Callable[[], bool]) -> None:
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds of the bot."""
     while not holds():  # noqa: ASYNC110
         await asyncio.sleep(LOOK_AGAIN)
 
@@ -212,7 +213,7 @@ def sequence(made: Tidepool, shard: int) -> int:
     return 0 if known is None else known._parent.ws.sequence or 0
 
 
-def _rests(made: Tidepool, shard: int, seen: int, lasting: set[asyncio.Task[Any]]) -> bool:
+def rests(made: Tidepool, shard: int, seen: int, lasting: set[asyncio.Task[Any]]) -> bool:
     """Whether it has seen so much of a shard, and neither a sweep nor anything that ends by itself goes on.
 
     The first sweep shows what was left by the process before, so it must be over.

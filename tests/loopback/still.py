@@ -19,7 +19,7 @@ from typing import Any, Final
 from cogs.app import Tidepool
 from tests.loopback import bot_process
 from tests.loopback.clock import FollowingClock
-from tests.loopback.rest import sequence
+from tests.loopback.rest import rests, sequence, until
 
 NOON: Final = datetime(2031, 1, 6, 12, tzinfo=UTC)
 """When time stands still."""
@@ -59,7 +59,8 @@ class Pulse:
     async def ask(self, for_what: str, seen: int) -> None:
         """Return once the bot has seen so many events of the gateway and has nothing left to do.
 
-        Before that it is to ``sweep``, or to ``begin``: what it does then it does for ever.
+        Before that it is to ``sweep``, or to ``begin``: what it still does when its start is over it does for
+        ever.
         """
         reader, writer = await self._bots_end
         writer.write(f"{for_what} {seen}\n".encode())
@@ -96,10 +97,12 @@ def main() -> int:
 
 
 async def _answer(made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    lasting: set[asyncio.Task[Any]] = set()
+    lasting = asyncio.all_tasks()
     while line := await reader.readline():
         for_what, seen = line.split()
         if for_what == b"begin":
+            begun = lasting
+            await until(lambda: rests(made, 0, int(seen), begun))  # noqa: B023
             lasting = asyncio.all_tasks()
         elif for_what == b"sweep":
             upkeep: Any = made.get_cog("Upkeep")

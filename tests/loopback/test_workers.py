@@ -74,6 +74,8 @@ async def bench(tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPat
         "jobs": "workers",
         "loopback_sweep": "0.1",
         "metrics_port": "0",
+        # A bot that stops does not wait for a worker that is not there.
+        "drain_seconds": "0.2",
     }
     worker = WorkerProcess(tmp_path, url)
     async with a_story(tmp_path, **settings) as story, playing(story, url) as play:

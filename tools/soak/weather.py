@@ -139,7 +139,7 @@ async def start(ground: Ground) -> None:
     """Start the bot; where a fault keeps it from starting, do as a service manager does."""
     for _ in range(5):
         with contextlib.suppress(RuntimeError, TimeoutError):
-            await ground.bot.start(within=60)
+            await ground.bot.start()
             return
         ground.counts["starts that failed"] += 1
         if ground.bot.running:
