@@ -88,7 +88,7 @@ def _tell_when_asked(made: Tidepool) -> None:
         await send(socket, data)
 
     made._gateway.note_identify = noting  # type: ignore[method-assign]
-    DiscordWebSocket.send_as_json = sending  # type: ignore[method-assign]
+    DiscordWebSocket.send_as_json = sending  # type: ignore[method-assign,assignment]
 
 
 class _Doubling:

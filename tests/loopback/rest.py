@@ -77,7 +77,7 @@ class Rest:
 
     async def _told(self, name: str, what: str) -> None:
         number = next(self._numbers)
-        told = asyncio.get_running_loop().create_future()
+        told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._asked[number] = name, told
         try:
             self._bots[name].write(f"{number} {what}\n".encode())
@@ -167,7 +167,8 @@ async def tell(made: Tidepool, name: str, port: int, rounds: Rounds | None = Non
 async def _answer(
     made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rounds: Rounds | None
 ) -> None:
-    lasting, asked = asyncio.all_tasks(), set()
+    lasting = asyncio.all_tasks()
+    asked: set[asyncio.Task[None]] = set()
 
     async def answer(number: str, *what: str) -> None:
         if what[0] in WORDS:

@@ -99,7 +99,7 @@ async def _run(rounds: int, seconds: float, by_processor: bool) -> tuple[Spent, 
             players = Players(discord, process.address, matches=matches)
             await players.prepare()
             with _reporting(folder, **settings), _running(process):
-                await process.start(within=120)
+                await process.start()
                 await discord.world.until(lambda: discord.world.commands, what="the commands")
                 await players.at_rate(RATE, WARM_UP)
                 for turn in range(2 * rounds):
