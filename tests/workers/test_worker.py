@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import aiohttp
 import pytest
-from aiohttp.test_utils import unused_port
 
 from computer.queue.asking import QueuedWorkers
 from computer.think import think
@@ -123,9 +123,9 @@ async def test_what_it_cannot_finish_it_gives_back(
 @pytest.mark.real
 @pytest.mark.long
 async def test_it_tells_of_itself(started: StartsWorker, postgres_url: str, opened: OpenQueue) -> None:
-    port = unused_port()
-    worker = started(postgres_url, metrics_port=str(port))
+    worker = started(postgres_url, metrics_port="0")
     await worker.start()
+    (port,) = re.findall(r"health and metrics: http://127\.0\.0\.1:(\d+)", worker.log)
     await QueuedWorkers(await opened(), 40.0).think(QUICK)
     async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
         for path in ("/live", "/ready"):
