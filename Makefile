@@ -8,10 +8,8 @@ STAMP  := $(VENV)/.installed
 NEEDS  := requirements.txt requirements-postgres.txt requirements-dev.txt
 # Compiled once: the tests read the code hundreds of times, whatever this shell is told elsewhere.
 unexport PYTHONDONTWRITEBYTECODE
-# Processes that run tests side by side: one more than there are processors. The long ones start processes of their own,
-# so that more of them would only be in each other's way.
+# Processes that run pure tests side by side: one more than there are processors.
 TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 3)
-LONG_TESTERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 2)' 2>/dev/null || echo 2)
 CLUSTER ?= together --shards 6 --servers 60 --matches 60 --at-once 2
 SHELL  := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -47,12 +45,8 @@ test: $(STAMP) ## The gate: all checks and tests that a change has to pass, in t
 	@$(BIN)/python -m tools.gate --testers $(TESTERS)
 
 .PHONY: test-long
-test-long: $(STAMP) ## The long tests: half an hour at most on two processors
-	@mkdir -p var
-	@start=$$(date +%s); \
-	  $(BIN)/python -m pytest -m "long and not load" -n $(LONG_TESTERS) --maxschedchunk=1 --timeout=1500 \
-	    --durations=5 --durations-min=0.5 --report-log=var/tests-long.jsonl; \
-	  echo "make test-long took $$(( $$(date +%s) - start )) s."
+test-long: $(STAMP) ## All tests, or those of some places (ONLY="demo cogs/kit"): 25 minutes at most, with nothing beside
+	@$(BIN)/python -m tools.gate --whole --testers $(TESTERS) --only $(ONLY)
 
 .PHONY: lint
 lint: $(STAMP) ## Style, types and the borders between the folders

@@ -1,22 +1,30 @@
 """The kinds of tests, known by what they use.
 
-pure      no process, no server, no browser, no wall clock: one that fails once shows a fault
+pure      no process, no port, no sleep, no wall clock: one that fails once shows a fault
+slow      pure, with more than two seconds of processor: the gate runs some of them, drawn by the seed
 real      all others: they ask for the fixture ``processes``, or are marked
-load      real ones for a make target of their own: neither the gate nor ``make test-long`` runs them
+load      minutes of load or measuring, by a make target of their own
 """
 
 from __future__ import annotations
 
 import random
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tools import seed
 
-PROCESSES = "processes"
+PROCESSES: Final = "processes"
 """The fixture that every fixture asks for which starts a process."""
+SLOW_OF_GATE: Final = 20
+"""How many slow tests a run of the gate draws."""
+QUARANTINE: Final = Path("tests/quarantine.toml")
+"""The list of tests in quarantine, below the root of the project."""
 
 
 def mark(items: Iterable[pytest.Item]) -> None:
@@ -26,30 +34,42 @@ def mark(items: Iterable[pytest.Item]) -> None:
             item.add_marker("real")
 
 
-def of_gate(items: list[pytest.Item], phase: str) -> list[pytest.Item]:
-    """The tests of a phase of the gate, "pure" or "real", in their order."""
-    if phase == "pure":
-        return [item for item in items if not _has(item, "real") and not _has(item, "long")]
-    real = [item for item in items if _has(item, "real") and not _has(item, "load")]
-    chosen = {item for item in real if not _has(item, "long")} | _drawn(real)
-    return [item for item in real if item in chosen]
+def of_phase(items: Iterable[pytest.Item], phase: str) -> list[pytest.Item]:
+    """All tests of a phase, "pure" or "real", in their order."""
+    return [item for item in items if not _has(item, "load") and _has(item, "real") == (phase == "real")]
 
 
-def _drawn(items: list[pytest.Item]) -> set[pytest.Item]:
+def of_gate(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Of the tests of a phase those that the gate runs, in their order."""
+    slow = [item for item in items if _has(item, "slow") and not _has(item, "real")]
+    chosen = set(_draw("slow", slow, SLOW_OF_GATE)) | _marked(items)
+    chosen.update(item for item in items if not _has(item, "slow") and not _has(item, "real"))
+    return [item for item in items if item in chosen]
+
+
+def quarantined(root: Path) -> dict[str, str]:
+    """Real tests of a project that fail by chance, by their node ids: what is seen when they do."""
+    file = root / QUARANTINE
+    listed = tomllib.loads(file.read_text()).get("quarantined", []) if file.exists() else []
+    return {test["id"]: test["symptom"] for test in listed}
+
+
+def _marked(items: list[pytest.Item]) -> set[pytest.Item]:
     """Those marked ``gate``: all cases of a test, or as many of them as its mark says, drawn by the seed."""
     sets: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
         for said in item.iter_markers("gate"):
             name = item.nodeid.partition("[")[0]
             sets[name, said.kwargs.get("draw", 0)].append(item)
-    drawn: set[pytest.Item] = set()
-    for (name, number), cases in sets.items():
-        if 0 < number < len(cases):
-            by_name = sorted(cases, key=lambda case: case.nodeid)
-            drawn.update(random.Random(f"{seed.of_tree()} {name}").sample(by_name, number))
-        else:
-            drawn.update(cases)
-    return drawn
+    return {case for (name, number), cases in sets.items() for case in _draw(name, cases, number)}
+
+
+def _draw(name: str, cases: list[pytest.Item], number: int) -> list[pytest.Item]:
+    """As many of the cases as are asked for, by the seed and the name of their set; all of them for 0."""
+    if not 0 < number < len(cases):
+        return cases
+    by_name = sorted(cases, key=lambda case: case.nodeid)
+    return random.Random(f"{seed.of_tree()} {name}").sample(by_name, number)
 
 
 def _has(item: pytest.Item, name: str) -> bool:

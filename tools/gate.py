@@ -8,6 +8,9 @@
 
 Every phase runs, whatever became of those before. The last line is the verdict:
 ``gate: N passed, N failed, N skipped``.
+
+With ``--whole`` all tests run in place of those chosen, without the checks (``make test-long``), and with
+``--only demo`` those of a folder or file below ``tests``. Their verdict begins with ``long:``.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -30,6 +33,8 @@ ROOT: Final = Path(__file__).parents[1]
 VAR: Final = ROOT / "var"
 MOST_AGAIN: Final = 3
 """Failures of real tests that are run once more; more of them are no accident."""
+NOTHING_COLLECTED: Final = 5
+"""The exit code of pytest where nothing was chosen, as in a place without real tests."""
 
 
 @dataclass
@@ -53,36 +58,67 @@ class Verdict:
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What is to run: the gate or all tests, everywhere or in some places, with so many testers."""
+
+    testers: str
+    whole: bool
+    only: list[str]
+
+    @property
+    def name(self) -> str:
+        """The word that its verdict begins with."""
+        return "long" if self.whole else "gate"
+
+    def command(self, phase: str, *options: str) -> list[str]:
+        """The command that runs the tests of a phase."""
+        places = [f"tests/{place}" for place in self.only]
+        return _pytest(f"--gate={phase}", *(["--whole"] if self.whole else []), *options, *places)
+
+
 def main() -> int:
     """Run the gate, and return 0 where all of it passed, else 1."""
-    parser = argparse.ArgumentParser(description="Run all that has to pass before a change is taken.")
-    parser.add_argument("--testers", default="3", help="how many run pure tests at a time")
-    began = time.monotonic()
+    asked, began = _asked(), time.monotonic()
     VAR.mkdir(exist_ok=True)
-    testers = parser.parse_args().testers
-    with ThreadPoolExecutor(1) as beside:
-        checking = beside.submit(checks.run, quiet=True)
-        found = {"pure": _pure(testers)}
-        passed, said = checking.result()
-    found["checks"] = Verdict(passed.count(True), passed.count(False))
-    print(f"\nThe checks say:\n{said}", flush=True)
-    found["real"] = _real()
+    found = _pure_beside_checks(asked) if not asked.whole else {"pure": _pure(asked)}
+    found["real"] = _real(asked)
     whole = sum(found.values(), Verdict())
     seconds = round(time.monotonic() - began)
-    _keep(found, whole, seconds)
+    _keep(asked, found, whole, seconds)
     print("\n" + "; ".join(f"{phase}: {verdict}" for phase, verdict in found.items()) + f"; {seconds} s")
     if whole.flaky:
         print(f"FLAKY {len(whole.flaky)}: {', '.join(whole.flaky)} (passed alone)")
-    (VAR / "verdict.txt").write_text(f"gate: {whole}\n")
-    print(f"gate: {whole}")
+    (VAR / "verdict.txt").write_text(f"{asked.name}: {whole}\n")
+    print(f"{asked.name}: {whole}")
     return int(whole.failed > 0)
 
 
-def _pure(testers: str) -> Verdict:
+def _asked() -> Asked:
+    parser = argparse.ArgumentParser(description="Run all that has to pass before a change is taken.")
+    parser.add_argument("--testers", default="3", help="how many run pure tests at a time")
+    parser.add_argument("--whole", action="store_true", help="all tests, none drawn, and no checks")
+    parser.add_argument("--only", nargs="*", default=[], metavar="PLACE", help="a folder or file in tests")
+    said = parser.parse_args()
+    return Asked(said.testers, said.whole, said.only)
+
+
+def _pure_beside_checks(asked: Asked) -> dict[str, Verdict]:
+    """Run the pure tests and the checks at a time."""
+    with ThreadPoolExecutor(1) as beside:
+        checking = beside.submit(checks.run, quiet=True)
+        pure = _pure(asked)
+        passed, said = checking.result()
+    print(f"\nThe checks say:\n{said}", flush=True)
+    return {"pure": pure, "checks": Verdict(passed.count(True), passed.count(False))}
+
+
+def _pure(asked: Asked) -> Verdict:
     """Run the pure tests, and print the slowest."""
     _compile_tests()
-    verdict, _ = _run("pure", "-n", testers, "--maxschedchunk=20", "--durations=5", "--durations-min=0.5")
-    return verdict
+    # One by one where some of them take minutes, so that no tester is left with several of those.
+    chunk = "--maxschedchunk=1" if asked.whole else "--maxschedchunk=20"
+    return _run(asked, "pure", "-n", asked.testers, chunk, "--durations=5", "--durations-min=0.5")[0]
 
 
 def _compile_tests() -> None:
@@ -97,28 +133,30 @@ def _compile_tests() -> None:
         )
 
 
-def _real() -> Verdict:
-    """Run the real tests of the gate in one process, and those that failed once more, each alone."""
-    verdict, failed = _run("real", "-n0", "--durations=5", "--durations-min=5")
+def _real(asked: Asked) -> Verdict:
+    """Run the real tests in one process, and those that failed once more, each alone."""
+    verdict, failed = _run(asked, "real", "-n0", "--durations=5", "--durations-min=5")
     if not failed or len(failed) > MOST_AGAIN:
         return verdict
     for test in failed:
-        again = subprocess.run(_pytest("--gate=real", "-n0", test), cwd=ROOT, check=False)
+        again = subprocess.run(replace(asked, only=[]).command("real", "-n0", test), cwd=ROOT, check=False)
         if again.returncode == 0:
             verdict += Verdict(passed=1, failed=-1, flaky=[test])
     return verdict
 
 
-def _run(phase: str, *options: str) -> tuple[Verdict, list[str]]:
+def _run(asked: Asked, phase: str, *options: str) -> tuple[Verdict, list[str]]:
     """Run the tests of a phase; their counts, and those that failed."""
     print(f"\nThe {phase} tests:", flush=True)
-    log = VAR / f"tests-{phase}.jsonl"
+    log = VAR / f"tests-{asked.name}-{phase}.jsonl"
     log.unlink(missing_ok=True)
     # With a space in place of "=", pytest would take the log for a folder of tests.
-    command = _pytest(f"--gate={phase}", f"--report-log={log.relative_to(ROOT)}", *options)
+    command = asked.command(phase, f"--report-log={log.relative_to(ROOT)}", *options)
     code = subprocess.run(command, cwd=ROOT, check=False).returncode
     report = reports.read(log)
     verdict = Verdict(report.count("passed"), report.count("failed"), report.count("skipped"))
+    if code == NOTHING_COLLECTED == report.exit_code and asked.only:
+        return verdict, []
     # Only where pytest came to its end does the log have one; a tester that dies may leave with any code.
     if code == report.exit_code == int(verdict.failed > 0):
         return verdict, report.of("failed")
@@ -133,9 +171,10 @@ def _pytest(*options: str) -> list[str]:
     return [sys.executable, "-m", "pytest", *options]
 
 
-def _keep(found: dict[str, Verdict], whole: Verdict, seconds: int) -> None:
+def _keep(asked: Asked, found: dict[str, Verdict], whole: Verdict, seconds: int) -> None:
     """Append this run to ``var/gate.jsonl``, or to the file in GATE_HISTORY, and flaky tests to theirs."""
     run: dict[str, Any] = {
+        "ran": " ".join([asked.name, *asked.only]),
         "commit": seed.git("rev-parse", "HEAD"),
         "seed": seed.of_tree(),
         "at": datetime.now(UTC).isoformat(timespec="seconds"),

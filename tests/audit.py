@@ -1,0 +1,106 @@
+"""What a pure test may not do: start a process, bind a port, or sleep. One that does it fails, and says so.
+
+Processes, ports and ``time.sleep`` are seen by Python's own audit events, whoever calls them. Of
+``asyncio.sleep`` the calls in test code count: the product's own go by the clock that the tests turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+TESTS: Final = str(Path(__file__).parent)
+SPLIT_OFF: Final = "tidepool.split_off"
+"""Raised where a bot is split off a nursery: that fork is another process's."""
+STARTS: Final = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", SPLIT_OFF})
+"""The audit events of a process that starts."""
+
+
+class Impure(AssertionError):
+    """A pure test did what only a real one may."""
+
+
+class Watch:
+    """Notes what a test does that a pure one may not, while it watches. One is enough: it stays."""
+
+    def __init__(self) -> None:
+        self._seen: list[str] | None = None
+        self._sleep = asyncio.sleep
+        asyncio.sleep = self._sleeping
+        sys.addaudithook(self._hear)
+
+    @contextmanager
+    def over(self, what: str) -> Iterator[None]:
+        """Watch what is done in here.
+
+        Raises:
+            Impure: something that a pure test may not do was done, even where its error was caught.
+        """
+        before, seen = self._seen, list[str]()
+        self._seen = seen
+        try:
+            yield
+        finally:
+            self._seen = before
+            if seen:
+                raise Impure(f"{what} is pure, yet it {seen[0]}. Do without, or mark it `real`.")
+
+    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if self._seen is not None and (done := _forbidden(event, arguments)):
+            self._refuse(self._seen, done)
+
+    async def _sleeping(self, delay: float, result: Any = None) -> Any:
+        caller = sys._getframe(1).f_code.co_filename
+        if self._seen is not None and delay > 0 and caller.startswith(TESTS):
+            self._refuse(self._seen, f"slept {delay} s")
+        return await self._sleep(delay, result)
+
+    @staticmethod
+    def _refuse(seen: list[str], done: str) -> None:
+        seen.append(done)
+        raise Impure(f"a pure test {done}")
+
+
+def _forbidden(event: str, arguments: tuple[Any, ...]) -> str:
+    """What an audit event says was done, where a pure test may not; else nothing."""
+    if event in STARTS:
+        return f"started a process ({event})"
+    if event == "socket.bind" and isinstance(arguments[1], tuple):
+        return f"bound a port ({arguments[1]})"
+    if event == "time.sleep" and arguments[0] > 0:
+        return f"slept {arguments[0]} s"
+    return ""
+
+
+class Purity:
+    """The plugin: watches each pure test while it is set up, runs and is torn down."""
+
+    def __init__(self) -> None:
+        self.watch = Watch()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
+        """Watch its fixtures begin."""
+        return (yield from self._watched(item))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
+        """Watch the test itself."""
+        return (yield from self._watched(item))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(self, item: pytest.Item) -> Iterator[None]:
+        """Watch its fixtures end."""
+        return (yield from self._watched(item))
+
+    def _watched(self, item: pytest.Item) -> Iterator[None]:
+        if item.get_closest_marker("real") is not None:
+            return (yield)
+        with self.watch.over(item.name):
+            return (yield)
