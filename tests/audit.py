@@ -1,13 +1,14 @@
 """What a pure test may not do: start a process, bind a port, or sleep. One that does it fails, and says so.
 
-Processes, ports and ``time.sleep`` are seen by Python's own audit events, whoever calls them. Of
-``asyncio.sleep`` the calls in test code count: the product's own go by the clock that the tests turn.
+Processes and ports are seen by Python's own audit events, whoever starts or binds them. Of the sleeps those
+called in test code count: the product's own go by the clock that the tests turn.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,6 @@ from typing import Any, Final
 
 import pytest
 
-TESTS: Final = str(Path(__file__).parent)
 SPLIT_OFF: Final = "tidepool.split_off"
 """Raised where a bot is split off a nursery: that fork is another process's."""
 STARTS: Final = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", SPLIT_OFF})
@@ -27,12 +27,13 @@ class Impure(AssertionError):
 
 
 class Watch:
-    """Notes what a test does that a pure one may not, while it watches. One is enough: it stays."""
+    """Notes what a test does that a pure one may not, while it watches. There is one, which stays."""
 
-    def __init__(self) -> None:
+    def __init__(self, tests: Path) -> None:
+        self._tests = str(tests)
         self._seen: list[str] | None = None
-        self._sleep = asyncio.sleep
-        asyncio.sleep = self._sleeping
+        self._sleep, self._asyncio_sleep = time.sleep, asyncio.sleep
+        time.sleep, asyncio.sleep = self._sleeping, self._asyncio_sleeping
         sys.addaudithook(self._hear)
 
     @contextmanager
@@ -55,11 +56,18 @@ class Watch:
         if self._seen is not None and (done := _forbidden(event, arguments)):
             self._refuse(self._seen, done)
 
-    async def _sleeping(self, delay: float, result: Any = None) -> Any:
-        caller = sys._getframe(1).f_code.co_filename
-        if self._seen is not None and delay > 0 and caller.startswith(TESTS):
-            self._refuse(self._seen, f"slept {delay} s")
-        return await self._sleep(delay, result)
+    def _sleeping(self, seconds: float) -> None:
+        self._look_at_sleep(seconds)
+        self._sleep(seconds)
+
+    async def _asyncio_sleeping(self, delay: float, result: Any = None) -> Any:
+        self._look_at_sleep(delay)
+        return await self._asyncio_sleep(delay, result)
+
+    def _look_at_sleep(self, seconds: float) -> None:
+        caller = sys._getframe(2).f_code.co_filename
+        if self._seen is not None and seconds > 0 and caller.startswith(self._tests):
+            self._refuse(self._seen, f"slept {seconds} s")
 
     @staticmethod
     def _refuse(seen: list[str], done: str) -> None:
@@ -73,16 +81,14 @@ def _forbidden(event: str, arguments: tuple[Any, ...]) -> str:
         return f"started a process ({event})"
     if event == "socket.bind" and isinstance(arguments[1], tuple):
         return f"bound a port ({arguments[1]})"
-    if event == "time.sleep" and arguments[0] > 0:
-        return f"slept {arguments[0]} s"
     return ""
 
 
 class Purity:
     """The plugin: watches each pure test while it is set up, runs and is torn down."""
 
-    def __init__(self) -> None:
-        self.watch = Watch()
+    def __init__(self, tests: Path) -> None:
+        self.watch = Watch(tests)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:

@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Hold pure tests to what is pure."""
-    config.pluginmanager.register(Purity(), "purity")
+    config.pluginmanager.register(Purity(config.rootpath / "tests"), "purity")
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:

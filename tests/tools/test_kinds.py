@@ -22,6 +22,11 @@ MOST_IN_QUARANTINE = 10
 PYTHON = [sys.executable, "-V"]
 
 
+def _bind() -> None:
+    with socket.socket() as port:
+        port.bind(("127.0.0.1", 0))
+
+
 @pytest.fixture
 def purity(request: pytest.FixtureRequest) -> Purity:
     """The plugin that watches the tests of this run."""
@@ -36,7 +41,7 @@ def purity(request: pytest.FixtureRequest) -> Purity:
         (lambda: subprocess.run(PYTHON, check=True), "started a process (subprocess.Popen)"),
         (lambda: os.posix_spawn(PYTHON[0], PYTHON, {}), "started a process (os.posix_spawn)"),
         (os.fork, "started a process (os.fork)"),
-        (lambda: socket.socket().bind(("127.0.0.1", 0)), "bound a port (('127.0.0.1', 0))"),
+        (_bind, "bound a port (('127.0.0.1', 0))"),
         (lambda: time.sleep(0.01), "slept 0.01 s"),
     ],
 )
