@@ -48,6 +48,10 @@ class StoredMatch:
         return history.position
 
 
+BROKEN: Final = (asyncpg.InternalClientError,)
+"""What asyncpg says where a server dies between its greeting and the first question."""
+
+
 class Stored:
     """Asks the database, and asks again while it is away."""
 
@@ -63,7 +67,7 @@ class Stored:
                     return list(await connection.fetch(statement, *values))
                 finally:
                     connection.terminate()
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, *BROKEN):
                 await asyncio.sleep(AGAIN)
 
     async def number(self, statement: str, *values: object) -> float:

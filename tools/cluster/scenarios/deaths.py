@@ -56,7 +56,8 @@ async def kills(parts: Parts, report: Report, number: int, *, again: bool) -> No
         first, fourth = (10, 30) if again else (25, 45)
         report.figure(f"{name}: first card of its first shard", max(firsts), "s", at_most=first)
         report.figure(f"{name}: of its fourth", max(fourths), "s", at_most=fourth)
-        report.figure("other shards' p99, times that before", median(others) / before, at_most=1.2)
+        longer = median(others) / before if before else None
+        report.figure("other shards' p99, times that before", longer, at_most=1.2)
 
 
 async def _die(parts: Parts, *, again: bool) -> tuple[float, list[int]]:
