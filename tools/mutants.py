@@ -1,0 +1,143 @@
+"""Planted faults, to see which the gate does not notice: ``python -m tools.mutants --draw 40 --seed 11``.
+
+It draws functions of the product that hold an operator or a number, and one change in each: of a comparison,
+a ``+``, an ``and``, a ``not``, a number. Without more it lists them. ``--apply N --to DIR`` writes the Nth
+into a clone of this commit. ``--run DIR`` lets the gate of a clone meet one after the other, the pure tests
+first and the whole gate only with what they let pass; each leaves a line in a file, so that a run can be gone
+on with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tools import reports
+from tools.changes import Change, functions
+
+ROOT: Final = Path(__file__).parents[1]
+SILENT: Final = subprocess.DEVNULL
+FOLDERS: Final = ("engines", "matches", "data", "cogs")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A function, as ``path:name``, and the change in it."""
+
+    number: int
+    function: str
+    change: Change
+
+    @property
+    def path(self) -> str:
+        """Its file, from the root on."""
+        return self.function.partition(":")[0]
+
+    def __str__(self) -> str:
+        return f"{self.function}, line {self.change.line}: {self.change.old!r} to {self.change.new!r}"
+
+    def plant(self, clone: Path) -> None:
+        """Write its file into a clone, changed."""
+        (clone / self.path).write_bytes(self.change.made((ROOT / self.path).read_bytes()))
+
+    def uproot(self, clone: Path) -> None:
+        """Write its file into a clone as it is here."""
+        (clone / self.path).write_bytes((ROOT / self.path).read_bytes())
+
+
+def draw(number: int, seed: int) -> list[Mutant]:
+    """Draw so many functions of all, and one change in each; always alike for the same code and seed."""
+    files = sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py"))
+    every = dict(
+        found for file in files for found in functions(file.relative_to(ROOT).as_posix(), file.read_bytes())
+    )
+    chance = random.Random(seed)
+    chosen = chance.sample(sorted(every), number)
+    return [Mutant(n, name, chance.choice(every[name])) for n, name in enumerate(chosen, start=1)]
+
+
+def run(mutants: list[Mutant], clone: Path, record: Path, tests: list[str]) -> None:
+    """Let a clone meet those that the record does not have yet, and add a line for each."""
+    lines = record.read_text().splitlines() if record.exists() else []
+    met = {json.loads(line)["number"] for line in lines}
+    record.parent.mkdir(exist_ok=True)
+    for mutant in mutants:
+        mutant.uproot(clone)  # what a run that was cut off may have left
+    for mutant in mutants:
+        if mutant.number in met:
+            continue
+        began = time.monotonic()
+        mutant.plant(clone)
+        try:
+            caught = _caught(clone, tests)
+        finally:
+            mutant.uproot(clone)
+        said = {"number": mutant.number, "change": str(mutant), "caught": caught}
+        with record.open("a") as file:
+            file.write(json.dumps({**said, "seconds": round(time.monotonic() - began)}) + "\n")
+        print(f"{mutant.number}. {mutant}: {caught or 'SURVIVED'}", flush=True)
+
+
+def _caught(clone: Path, tests: list[str]) -> str | None:
+    """What notices a fault in a clone: a phase with its first test that fails. None: nothing does."""
+    (clone / "var").mkdir(exist_ok=True)
+    log = clone / "var" / "tests-pure.jsonl"
+    log.unlink(missing_ok=True)
+    options = ("--gate=pure", "-x", "-q", "-n2", f"--report-log={log.relative_to(clone)}", *tests)
+    code = _python(clone, "pytest", *options)
+    if code or tests:
+        return _first("pure", log, code)
+    code = _python(clone, "tools.gate")
+    return _first("real", clone / "var" / "tests-real.jsonl", code)
+
+
+def _first(phase: str, log: Path, code: int) -> str | None:
+    """The first test of a phase that failed, where something did; else the checks, or a tester that died."""
+    failed = reports.read(log).of("failed")
+    return None if not code else f"{phase}: {failed[0]}" if failed else f"{phase} or the checks: {code}"
+
+
+def _python(clone: Path, module: str, *options: str) -> int:
+    """Run a module in a clone, without a word; returns its exit code."""
+    command = [sys.executable, "-m", module, *options]
+    given = {**os.environ, "GATE_SEED": "mutants"}
+    return subprocess.run(command, cwd=clone, env=given, stdout=SILENT, stderr=SILENT, check=False).returncode
+
+
+def main() -> None:
+    """List what is drawn, or do with it what the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
+    parser.add_argument("--draw", type=int, default=40, help="how many functions")
+    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--apply", type=int, metavar="N", help="write the Nth, with --to")
+    parser.add_argument("--to", type=Path, metavar="DIR", help="a clone of this commit")
+    parser.add_argument(
+        "--run", type=Path, metavar="DIR", help="a clone of this commit, in which the gate is run"
+    )
+    parser.add_argument(
+        "--record", type=Path, default=ROOT / "var" / "mutants.jsonl", help="what became of them"
+    )
+    parser.add_argument("tests", nargs="*", help="with --run: only these tests, and not the gate")
+    asked = parser.parse_args()
+    clone = asked.run or asked.to
+    if clone and clone.resolve() == ROOT:
+        parser.error("this is no clone of it")
+    mutants = draw(asked.draw, asked.seed)
+    if asked.run:
+        run(mutants, clone, asked.record, asked.tests)
+    elif asked.apply and clone:
+        mutants[asked.apply - 1].plant(clone)
+    else:
+        print("\n".join(f"{mutant.number}. {mutant}" for mutant in mutants))
+
+
+if __name__ == "__main__":
+    main()
