@@ -14,10 +14,10 @@ from cogs.panels.moving.move_steps import END, walk
 from cogs.pjawns import Pjawns
 from cogs.predation import Predation
 from engines import Action, Position, Side
+from tests.cogs.card_taps import on_card
 from tests.cogs.stories import story
 from tests.demo.browser import DemoPage
 from tests.demo.test_story import PHONE, window
-from tools.bench.taps import on_card
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
 

@@ -29,18 +29,19 @@ WANTED_TURN = 3000
 WAIT_WANTED = 2.5
 """Seconds from a person's move to the card with the answer, at the 95th percentile."""
 TURNS = 12
-SECONDS = 40
+EXCHANGES = 40
+"""Moves of people, one a second."""
 
 
-def run() -> None:
+def run(turns: int = TURNS, exchanges: int = EXCHANGES) -> None:
     """Print both; fail if an answer never came, never because it was slow."""
-    print(f"The computer: milliseconds of the processor a turn, {TURNS} turns each, median / 95 %")
+    print(f"The computer: milliseconds of the processor a turn, {turns} turns each, median / 95 %")
     for game in sorted(GAMES):
-        timed = {level: times_of(game, level, TURNS) for level in LEVELS}
+        timed = {level: times_of(game, level, turns) for level in LEVELS}
         told = [f"{level}: {times.half:.0f} / {times.most:.0f}" for level, times in timed.items()]
         print(f"  {game:<20} {'   '.join(told)}")
     print(f"wanted, 95 %: {WANTED} (a turn of Predation at level 5: {WANTED_TURN})")
-    waits = asyncio.run(_answered())
+    waits = asyncio.run(_answered(exchanges))
     late = quantiles(waits, n=20)[-1]
     met = "met" if late <= WAIT_WANTED else "NOT met"
     print(f"From a move to the card with the answer, one a second, one worker, {len(waits)} exchanges:")
@@ -52,7 +53,7 @@ def run() -> None:
 # --- answers -------------------------------------------------------------------------------------
 
 
-async def _answered() -> list[float]:
+async def _answered(exchanges: int) -> list[float]:
     """Seconds from each move to the card with its answer."""
     with tempfile.TemporaryDirectory() as folder:
         async with a_story(Path(folder), thinkers="1") as story:
@@ -60,7 +61,7 @@ async def _answered() -> list[float]:
             people = [await _begun(story, level) for level in LEVELS]
             waits: list[float] = []
             moves: list[asyncio.Task[None]] = []
-            for _, (person, number) in zip(range(SECONDS), cycle(people), strict=False):
+            for _, (person, number) in zip(range(exchanges), cycle(people), strict=False):
                 moves.append(asyncio.create_task(_exchange(story, person, number, waits)))
                 await asyncio.sleep(1)
             await asyncio.gather(*moves)

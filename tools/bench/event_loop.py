@@ -21,10 +21,10 @@ SECONDS = 6.0
 TICK = 0.002
 
 
-def run() -> None:
+def run(seconds: float = SECONDS) -> None:
     """Print by how much a ticker was late; fail if a picture did not come, never because it is slow."""
     print(
-        f"A ticker every {TICK * 1000:.0f} ms while {RATE} pictures a second are drawn, {SECONDS:.0f} s each"
+        f"A ticker every {TICK * 1000:.0f} ms while {RATE} pictures a second are drawn, {seconds:.0f} s each"
     )
     print("                                             median      99 %   longest  pictures")
     for name, pictures, filming in (
@@ -34,13 +34,13 @@ def run() -> None:
     ):
         forget()
         gc.collect()
-        late, drawn = asyncio.run(_measured(pictures, filming))
+        late, drawn = asyncio.run(_measured(pictures, filming, seconds))
         percent = quantiles(late, n=100)
         print(f"  {name:<38} {percent[49]:8.2f} {percent[98]:9.2f} {max(late):9.2f} ms {drawn:6}")
     print("wanted: at most 10 ms for 99 % of the ticks")
 
 
-async def _measured(pictures: bool, filming: bool) -> tuple[list[float], int]:
+async def _measured(pictures: bool, filming: bool, seconds: float) -> tuple[list[float], int]:
     """By how many milliseconds each tick was late, and how many pictures were drawn meanwhile."""
     studio = Studio(capacity=1)
     diagrams = [diagram for key in GAMES for diagram in match(key, 40)]
@@ -51,7 +51,7 @@ async def _measured(pictures: bool, filming: bool) -> tuple[list[float], int]:
     start = perf_counter()
     next_picture = start
     try:
-        while perf_counter() < start + SECONDS:
+        while perf_counter() < start + seconds:
             due = perf_counter() + TICK
             await asyncio.sleep(TICK)
             late.append((perf_counter() - due) * 1000)

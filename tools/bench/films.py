@@ -28,26 +28,26 @@ default: kB as Pillow does it unasked, a palette a frame and what stays transpar
 wanted when warm: 40 times as fast, and a quarter of the bytes"""
 
 
-def run() -> None:
+def run(plies: int = PLIES, rounds: int = ROUNDS) -> None:
     """Print the medians; fail if a film does not show what it should, never because it is slow."""
-    print(f"Films of up to {PLIES} plies, {WIDTH} pixels wide, medians; beside Pillow's of finished frames")
+    print(f"Films of up to {plies} plies, {WIDTH} pixels wide, medians; beside Pillow's of finished frames")
     print(HEAD)
     for key in GAMES:
-        _report(key)
+        _report(key, plies, rounds)
     print(FOOT)
 
 
-def _report(key: str) -> None:
-    diagrams = match(key, PLIES)
+def _report(key: str, plies: int, rounds: int) -> None:
+    diagrams = match(key, plies)
     film = Film(diagrams, width=WIDTH)
     forget()
     cold, first = _timed(film)
     forget()
-    Film(match(key, PLIES, another=1), width=WIDTH).clip()
+    Film(match(key, plies, another=1), width=WIDTH).clip()
     other, second = _timed(film)
     palette = bytes(frames(diagrams, WIDTH)[0].getpalette() or ())
     warm, peer = [], []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         start = perf_counter()
         content = shared_palette_gif(diagrams, WIDTH, palette=palette)
         peer.append((perf_counter() - start) * 1000)

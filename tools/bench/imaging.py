@@ -39,13 +39,13 @@ class Cost(NamedTuple):
     kb: float
 
 
-def run() -> None:
+def run(plies: int = PLIES, svg_rounds: int = SVG_ROUNDS) -> None:
     """Print the medians; fail if a picture is not what it should be, never because it is slow."""
-    print(f"Pictures {WIDTH} pixels wide; medians of up to {PLIES} positions of a match, in milliseconds")
+    print(f"Pictures {WIDTH} pixels wide; medians of up to {plies} positions of a match, in milliseconds")
     print("                        cold   alone    next  cached      kB   sprites and    kB    times  of the")
     print("                                                          Pillow's PNG          as fast   bytes")
     for key in GAMES:
-        _report(match(key, PLIES))
+        _report(match(key, plies))
     print(
         "cold: nothing is ready; alone: sprites are; next: the position before is, too; cached: it was drawn"
     )
@@ -53,14 +53,14 @@ def run() -> None:
     print("The same beside python-chess's SVG through cairosvg, a chess position of as many pieces")
     for key in GAMES:
         try:
-            _report_svg(match(key, PLIES)[-1])
+            _report_svg(match(key, plies)[-1], svg_rounds)
         except (ImportError, OSError) as error:
             print(f"  SKIPPED: {error} (needs chess and cairosvg of requirements-dev.txt, and libcairo)")
             break
 
 
 def _report(diagrams: Sequence[Diagram]) -> None:
-    cold = median(_timed(_draw_afresh, diagram)[0] for diagram in diagrams[:: len(diagrams) // AFRESH])
+    cold = median(_timed(_draw_afresh, diagram)[0] for diagram in diagrams[:: -(-len(diagrams) // AFRESH)])
     for diagram in diagrams:
         _check(diagram)
     alone: list[tuple[float, bytes]] = []
@@ -92,10 +92,10 @@ def _ours_alone(diagram: Diagram) -> bytes:
     return _ours(diagram)
 
 
-def _report_svg(diagram: Diagram) -> None:
+def _report_svg(diagram: Diagram, rounds: int) -> None:
     drawn = svg_and_cairo(len(diagram.pieces))
-    peer = _cost([_timed(lambda _: drawn(), diagram) for _ in range(SVG_ROUNDS)])
-    our = _cost([_timed(_ours_alone, diagram) for _ in range(SVG_ROUNDS)])
+    peer = _cost([_timed(lambda _: drawn(), diagram) for _ in range(rounds)])
+    our = _cost([_timed(_ours_alone, diagram) for _ in range(rounds)])
     print(
         f"  {diagram.game:<17} {our.ms:8.2f} ms {our.kb:6.1f} kB   {peer.ms:8.1f} ms {peer.kb:6.1f} kB "
         f"{peer.ms / our.ms:8.1f} times as fast, {our.kb / peer.kb:.2f} of the bytes"

@@ -16,16 +16,18 @@ import json
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, quantiles
 from typing import Any, Final
 
+from engines import GAMES
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
 from tools.load.players import TAPPED, Players
+from tools.soak.moment import command_of
 
 RATE: Final = 50.0
 SECONDS: Final = 10.0
@@ -63,31 +65,30 @@ class Seen:
         return cls(own, whole, held, 1000 * told["collected"], mean(told["sizes"] or [0]), cpu, moves)
 
 
-def run(seconds: float = SECONDS) -> None:
+def run(seconds: float = SECONDS, fastest: float = FASTEST, matches: int = MATCHES) -> None:
     """Print what was seen beside what is wanted; fail if a move was refused, never because it is slow."""
     # Held up by its own collector, this process would let moves pile up and send them all at once.
     gc.disable()
     try:
-        asyncio.run(_run(seconds))
+        asyncio.run(_run(seconds, fastest, matches))
     finally:
         gc.enable()
 
 
-async def _run(seconds: float) -> None:
+async def _run(seconds: float, at_most: float, matches: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        paced, fastest = await _bot(Path(folder), seconds)
+        paced, fastest = await _bot(Path(folder), seconds, at_most, matches)
     with tempfile.TemporaryDirectory() as folder:
-        floor = await _floor(Path(folder), round(fastest.size))
+        floor = await _floor(Path(folder), round(fastest.size), at_most, matches)
     _print(seconds, paced, fastest, floor)
 
 
-async def _bot(folder: Path, seconds: float) -> tuple[Seen, Seen]:
+async def _bot(folder: Path, seconds: float, at_most: float, matches: int) -> tuple[Seen, Seen]:
     async with Loopback(folder, patient=False) as discord:
-        matches = MATCHES + round(seconds * RATE / 15)
         process = BotProcess(discord, folder, module="tools.load.bot", log_level="WARNING")
-        players = Players(discord, process.address, matches=matches)
+        players = Players(discord, process.address, matches=matches + round(seconds * RATE / 15))
         await players.prepare()
-        with _reporting(folder), _running(process):
+        async with _running(process, folder):
             await process.start()
             await discord.world.until(lambda: discord.world.commands, what="the commands")
             await players.at_rate(RATE / 2, WARM_UP)
@@ -97,34 +98,31 @@ async def _bot(folder: Path, seconds: float) -> tuple[Seen, Seen]:
             paced = await _seen(process, folder, (players.done - begun) / seconds)
             paced.late = players.late
             _tell(process, signal.SIGUSR1)
-            rate = await players.as_fast_as_it_goes(FASTEST, AT_ONCE)
+            rate = await players.as_fast_as_it_goes(at_most, AT_ONCE)
             fastest = await _seen(process, folder, rate)
         assert not players.failed, f"{players.failed[:5]}\n{process.log[-3000:]}"
         assert not process.bugs, process.log
         return paced, fastest
 
 
-async def _floor(folder: Path, size: int) -> Seen:
+async def _floor(folder: Path, size: int, at_most: float, matches: int) -> Seen:
     async with Loopback(folder, patient=False) as discord:
         process = BotProcess(discord, folder, module="tools.load.floor", log_level="WARNING")
-        players = Players(discord, process.address, matches=MATCHES)
+        players = Players(discord, process.address, matches=matches)
         await players.prepare()
         players.bare = True
         discord.world.commands = _commands()
-        with _reporting(folder, LOAD_PICTURE=str(size)), _running(process):
+        async with _running(process, folder, LOAD_PICTURE=str(size)):
             await process.start()
             await asyncio.sleep(0.5)
             await players.as_fast_as_it_goes(WARM_UP, AT_ONCE)
             _tell(process, signal.SIGUSR1)
-            rate = await players.as_fast_as_it_goes(FASTEST, AT_ONCE)
+            rate = await players.as_fast_as_it_goes(at_most, AT_ONCE)
             return await _seen(process, folder, rate)
 
 
 def _commands() -> list[dict[str, Any]]:
     """The commands that people move with: a bare client registers none."""
-    from engines import GAMES
-    from tools.soak.moment import command_of
-
     action = {"type": 3, "name": "action", "description": "What", "required": True}
     move = {"type": 1, "name": "move", "description": "Move", "options": [action]}
     return [
@@ -148,12 +146,15 @@ def _reporting(folder: Path, **more: str) -> Iterator[None]:
             del os.environ[name]
 
 
-@contextmanager
-def _running(process: BotProcess) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        _tell(process, signal.SIGKILL)
+@asynccontextmanager
+async def _running(process: BotProcess, folder: Path, **more: str) -> AsyncIterator[None]:
+    """While a process may be started that writes what it saw into a folder; in the end it is killed."""
+    with _reporting(folder, **more):
+        try:
+            yield
+        finally:
+            if process.running:
+                await process.kill()
 
 
 def _tell(process: BotProcess, what: signal.Signals) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 from aiohttp.test_utils import unused_port
@@ -65,19 +65,19 @@ class Seen:
     memory: int
 
 
-def run() -> None:
+def run(sizes: Sequence[int] = SIZES, rounds: int = ROUNDS) -> None:
     """Print what each number takes, and whether it grows; fail only if a statement reads a whole table."""
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_run(Path(folder)))
+        asyncio.run(_run(Path(folder), sizes, rounds))
 
 
-async def _run(folder: Path) -> None:
-    print("Open matches in the database, the best of", ROUNDS, "rounds each; memory after", SWEEPS, "sweeps")
-    files = {size: folder / f"{size}.sqlite3" for size in SIZES}
+async def _run(folder: Path, sizes: Sequence[int], rounds: int) -> None:
+    print("Open matches in the database, the best of", rounds, "rounds each; memory after", SWEEPS, "sweeps")
+    files = {size: folder / f"{size}.sqlite3" for size in sizes}
     for size, file in files.items():
         await _fill(file, size)
-    seen: dict[int, list[Seen]] = {size: [] for size in SIZES}
-    for number in range(ROUNDS):
+    seen: dict[int, list[Seen]] = {size: [] for size in sizes}
+    for number in range(rounds):
         for size, file in files.items():
             place = folder / f"{size}-{number}"
             place.mkdir()
@@ -86,7 +86,7 @@ async def _run(folder: Path) -> None:
     best = {size: _best(found) for size, found in seen.items()}
     for size, one in best.items():
         print(f"  {size:>10,}  {one.ready:>9.2f}  {one.sweep * 1000:>10.1f}  {one.memory / MEGABYTE:>11.1f}")
-    least, most = best[SIZES[0]], best[SIZES[-1]]
+    least, most = best[sizes[0]], best[sizes[-1]]
     for name, ratio in (
         ("ready", most.ready / least.ready),
         ("sweep", most.sweep / least.sweep),
@@ -94,9 +94,9 @@ async def _run(folder: Path) -> None:
     ):
         met = "met" if ratio <= MOST else "NOT met"
         print(
-            f"  {name} with {SIZES[-1]:,} is {ratio:.2f} times that with {SIZES[0]:,}; wanted: {MOST}: {met}"
+            f"  {name} with {sizes[-1]:,} is {ratio:.2f} times that with {sizes[0]:,}; wanted: {MOST}: {met}"
         )
-    _explain(files[SIZES[-1]])
+    _explain(files[sizes[-1]])
 
 
 def _best(found: Sequence[Seen]) -> Seen:
@@ -185,10 +185,16 @@ def _explain(file: Path) -> None:
     }
     with closing(sqlite3.connect(file)) as database:
         for name, statement in statements.items():
-            compiled = str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
-            values = dict.fromkeys(re.findall(r":(\w+)", compiled), "2026-01-01 00:00:00.000000+00:00")
-            plan = [
-                row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {compiled}", {**values, "limit": 50})
-            ]
+            text, values = _compiled(statement)
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {text}", values)]
             assert not any(re.match(r"SCAN (match|notice)\b", line) for line in plan), plan
             print(f"  {name}: {'; '.join(plan)}")
+
+
+def _compiled(statement: Select[Any]) -> tuple[str, dict[str, Any]]:
+    """A statement as SQLite gets it, with a moment for what the bot fills in, and its limit."""
+    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="named"))
+    open_ones = [one.key for one in compiled.bind_names if one.required]
+    given = {name: 50 if name == "limit" else "2026-01-01 00:00:00.000000+00:00" for name in open_ones}
+    found = compiled.construct_expanded_state(given)
+    return found.statement, dict(found.parameters)

@@ -39,24 +39,26 @@ LONGEST = 300
 """The turns after which a match is undecided: half a point each."""
 
 
-def run(games: list[str] | None = None, pairs: int = PAIRS, positions: int = POSITIONS) -> None:
+def run(
+    games: list[str] | None = None, pairs: int = PAIRS, positions: int = POSITIONS, nodes: int = NODES
+) -> None:
     """Print both; fail if anybody plays something illegal, never because one is slow or loses."""
     chosen = games or sorted(GAMES)
     print(f"easyAI's negamax with a table, as deep as ours gets, {positions} positions a game")
     for key in chosen:
         if not evaluation_of(key).whole_turns:
-            _print_depth(key, positions)
+            _print_depth(key, positions, nodes)
     print(
         "A tree search (UCT, evaluation at the leaves) with the processor time that ours takes turn by turn"
     )
     for key in chosen if pairs else ():
-        _print_matches(key, pairs)
+        _print_matches(key, pairs, nodes)
 
 
 # --- equal depth ---------------------------------------------------------------------------------
 
 
-class EasyGame(TwoPlayerGame):
+class EasyGame(TwoPlayerGame):  # type: ignore[misc]
     """A position as easyAI wants it: the players act in turns, so whoever acts twice has the other pass."""
 
     def __init__(self, evaluation: Evaluation, position: Any) -> None:
@@ -72,26 +74,32 @@ class EasyGame(TwoPlayerGame):
         return self._first if self.current_player == 1 else 1 - self._first
 
     def possible_moves(self) -> list[Any]:
+        """The actions; None is to pass."""
         position = self._line[-1]
         if self._evaluation.mover(position) != self._side:
             return [None]
         return list(position.legal_actions())
 
     def make_move(self, move: Any) -> None:
+        """Act, or pass."""
         self.looked_at += 1
         position = self._line[-1]
         self._line.append(position if move is None else position.apply(move))
 
     def unmake_move(self, _move: Any) -> None:
+        """Go one action back."""
         self._line.pop()
 
     def is_over(self) -> bool:
+        """Whether nobody can act any more."""
         return not self._line[-1].legal_actions()
 
     def ttentry(self) -> Any:
+        """The key of the position in the table."""
         return self._evaluation.key(self._line[-1]), self.current_player
 
     def scoring(self) -> float:
+        """What the position is worth to whoever is to act."""
         position, side = self._line[-1], self._side
         if not position.legal_actions():
             winner = self._evaluation.winner(position)
@@ -100,13 +108,13 @@ class EasyGame(TwoPlayerGame):
         return value if side == 0 else -value
 
 
-def _print_depth(key: str, positions: int) -> None:
+def _print_depth(key: str, positions: int, nodes: int) -> None:
     evaluation = type(evaluation_of(key))(GAMES[key])
     evaluation.quiet_search = False
     depths, theirs, ours = [], 0.0, 0.0
     for number in range(positions):
         position = _middle(key, number)
-        depths.append(_depth(evaluation, position))
+        depths.append(_depth(evaluation, position, nodes))
         begun = time.process_time()
         AlphaBeta(evaluation).best(position, nodes=10**9, depth=depths[-1])
         between = time.process_time()
@@ -134,12 +142,12 @@ def _middle(key: str, number: int) -> Any:
     raise AssertionError("unreachable")
 
 
-def _depth(evaluation: Evaluation, position: Any) -> int:
+def _depth(evaluation: Evaluation, position: Any, nodes: int) -> int:
     """The plies that our search looks ahead, at least one."""
     for depth in count(1):
         search = AlphaBeta(evaluation)
-        search.best(position, nodes=10 * NODES, depth=depth)
-        if search.nodes > NODES:
+        search.best(position, nodes=10 * nodes, depth=depth)
+        if search.nodes > nodes:
             return max(1, depth - 1)
     raise AssertionError("unreachable")
 
@@ -218,11 +226,11 @@ SCALES = {"prudh": 40.0, "pjawns": 40.0, "prawns": 150.0, "cannons-and-crabs": 3
 """Values that are a clear advantage."""
 
 
-def _print_matches(key: str, pairs: int) -> None:
+def _print_matches(key: str, pairs: int, nodes: int) -> None:
     points, seconds, played = 0.0, [0.0, 0.0], 0
     for pair in range(pairs):
         for ours in (0, 1):
-            point, taken = _match(key, pair, ours)
+            point, taken = _match(key, pair, ours, nodes)
             points, played = points + point, played + 1
             seconds = [total + more for total, more in zip(seconds, taken, strict=True)]
     low, high = wilson(points, played)
@@ -234,14 +242,14 @@ def _print_matches(key: str, pairs: int) -> None:
     )
 
 
-def _match(key: str, pair: int, ours: int) -> tuple[float, list[float]]:
+def _match(key: str, pair: int, ours: int, nodes: int) -> tuple[float, list[float]]:
     """Our points in a match in which we have a side, and the time of both."""
     chance = random.Random(f"peers {key} {pair}")
     evaluation = evaluation_of(key)
     position, seen = opened(key, {}, chance), dict[Any, Any]()
-    player = Player(key, _level(key), random.Random(pair))
+    player = Player(key, _level(key, nodes), random.Random(pair))
     tree = Tree(evaluation, random.Random(pair), SCALES[key])
-    seconds, last = [0.0, 0.0], _usual(key, position)
+    seconds, last = [0.0, 0.0], _usual(key, position, nodes)
     for _ in range(LONGEST):
         if not position.legal_actions():
             winner = evaluation.winner(position)
@@ -266,16 +274,16 @@ def _match(key: str, pair: int, ours: int) -> tuple[float, list[float]]:
     return 0.5, seconds
 
 
-def _level(key: str) -> Level:
+def _level(key: str, nodes: int) -> Level:
     if evaluation_of(key).whole_turns:
         return level_of(key, WHOLE_TURNS)
-    return replace(level_of(key, LEVELS[-1]), nodes=NODES)
+    return replace(level_of(key, LEVELS[-1]), nodes=nodes)
 
 
-def _usual(key: str, position: Any) -> float:
+def _usual(key: str, position: Any, nodes: int) -> float:
     """The time of a turn of ours, for a tree search that begins."""
     begun = time.process_time()
-    Player(key, _level(key), random.Random(0)).turn(position)
+    Player(key, _level(key, nodes), random.Random(0)).turn(position)
     return time.process_time() - begun
 
 

@@ -100,13 +100,14 @@ _ADDED_UP = (
 )
 
 
-def run(scale: float = BEARABLE) -> None:
+def run(scale: float = BEARABLE, reads: int = READS) -> None:
     """Fill a database, read what pages show, and print how long that takes and how it was found."""
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_measure(Path(folder) / "bench.sqlite3", int(PLAYERS * scale), int(MATCHES * scale)))
+        file = Path(folder) / "bench.sqlite3"
+        asyncio.run(_measure(file, int(PLAYERS * scale), int(MATCHES * scale), reads))
 
 
-async def _measure(path: Path, players: int, matches: int) -> None:
+async def _measure(path: Path, players: int, matches: int, reads: int) -> None:
     url = f"sqlite+aiosqlite:///{path}"
     await (await open_store(url)).close()
     begun = time.perf_counter()
@@ -115,7 +116,7 @@ async def _measure(path: Path, players: int, matches: int) -> None:
     store = await open_store(url)
     service = Services(store, clock=lambda: NOW, coin=lambda: "heads")
     await _check(service, path)
-    await _time_all(Stopwatch(store, path), service, players, matches)
+    await _time_all(Stopwatch(store, path, reads), service, players, matches)
     await store.close()
 
 
@@ -168,8 +169,9 @@ async def _profile(service: Services, user: UserId, reader: UserId) -> None:
 class Stopwatch:
     """Times what is asked of a store again and again, and says by which indexes it was found."""
 
-    def __init__(self, store: SqlStore, path: Path) -> None:
+    def __init__(self, store: SqlStore, path: Path, reads: int) -> None:
         self.store = store
+        self._reads = reads
         self._path = path
         self._statements = Statements()
         event.listen(Engine, "before_cursor_execute", self._statements.see)
@@ -183,7 +185,7 @@ class Stopwatch:
     async def time(self, what: str, read: Read) -> None:
         """Print the times that ``read`` takes, and the plans of the last time."""
         took = []
-        for _ in range(READS):
+        for _ in range(self._reads):
             self.start()
             await read()
             took.append(1000 * (time.perf_counter() - self._begun))

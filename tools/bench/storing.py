@@ -35,14 +35,17 @@ class Aiosqlite:
         self._reader = _engine(file, "BEGIN", pool_size=3, max_overflow=0)
 
     async def read(self, work: Callable[[Connection], Any]) -> Any:
+        """Do something in a transaction that reads."""
         async with self._reader.begin() as connection:
             return await connection.run_sync(work)
 
     async def write(self, work: Callable[[Connection], Any]) -> Any:
+        """Do something in a transaction that writes."""
         async with self._writer.begin() as connection:
             return await connection.run_sync(work)
 
     async def close(self) -> None:
+        """Close all connections."""
         await self._reader.dispose()
         await self._writer.dispose()
 
@@ -66,19 +69,19 @@ def _engine(file: Path, words: str, **more: Any) -> AsyncEngine:
     return engine
 
 
-def run() -> None:
+def run(rounds: int = ROUNDS) -> None:
     """Print what a stored move costs either way; fail if one was not stored, never because it is slow."""
     print(f"A match loaded and a move of it stored, {MATCHES} at once, synchronous=FULL")
     print("                                      moves a second   processor's time a move")
     with tempfile.TemporaryDirectory() as folder:
-        ours, theirs = asyncio.run(_measured(Path(folder) / "bench.sqlite3"))
+        ours, theirs = asyncio.run(_measured(Path(folder) / "bench.sqlite3", rounds))
     for name, (rate, cpu) in (("ours", ours), ("SQLAlchemy over aiosqlite", theirs)):
         print(f"  {name:<34} {rate:10.0f} {cpu:18.2f} ms")
     rate, cpu = (own / others for own, others in zip(ours, theirs, strict=True))
     print(f"  {'ours, of theirs':<34} {rate:10.1f} {cpu:18.2f} times")
 
 
-async def _measured(file: Path) -> tuple[tuple[float, float], tuple[float, float]]:
+async def _measured(file: Path, rounds: int) -> tuple[tuple[float, float], tuple[float, float]]:
     """Moves a second and milliseconds of the processor a move, medians of turns taken."""
     url = f"sqlite+aiosqlite:///{file}"
     ours = await open_store(url)
@@ -88,15 +91,15 @@ async def _measured(file: Path) -> tuple[tuple[float, float], tuple[float, float
     theirs = SqlStore(database)
     matches = [await ours.matches.create(challenge(), open_limit=10_000) for _ in range(MATCHES)]
     seen: dict[SqlStore, list[tuple[float, float]]] = {ours: [], theirs: []}
-    for number in range(ROUNDS):
-        for store, rounds in seen.items():
+    for number in range(rounds):
+        for store, took_each in seen.items():
             began, cpu = time.perf_counter(), time.process_time()
             matches = await asyncio.gather(*(_move(store, match, number) for match in matches))
             took, worked = time.perf_counter() - began, time.process_time() - cpu
-            rounds.append((MATCHES / took, 1000 * worked / MATCHES))
+            took_each.append((MATCHES / took, 1000 * worked / MATCHES))
     for match in matches:
         assert await ours.matches.load(match.id) == match
-        assert len(match.entries) == 2 * ROUNDS
+        assert len(match.entries) == 2 * rounds
     await theirs.close()
     await ours.close()
     return _middle(seen[ours]), _middle(seen[theirs])

@@ -20,13 +20,14 @@ from typing import Any, Final
 
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
-from tools.bench.load import _reporting, _running, _tell
+from tools.bench.load import _running, _tell
 from tools.load.players import Players
 
 RATE: Final = 20.0
 SECONDS: Final = 5.0
 ROUNDS: Final = 4
 WARM_UP: Final = 3.0
+MATCHES: Final = 100
 HELD: Final = 10.0
 MORE: Final = 10.0
 """The most that a move may cost more, in per cent."""
@@ -54,11 +55,13 @@ class Spent:
         return 1000 * self.seconds / max(1, self.moves)
 
 
-def run(rounds: int = ROUNDS, seconds: float = SECONDS, *, by_processor: bool = False) -> None:
+def run(
+    rounds: int = ROUNDS, seconds: float = SECONDS, matches: int = MATCHES, *, by_processor: bool = False
+) -> None:
     """Print both; fail if a move was refused or no worker was at work, never because something is slow."""
     gc.disable()
     try:
-        quiet, busy, workers = asyncio.run(_run(rounds, seconds, by_processor))
+        quiet, busy, workers = asyncio.run(_run(rounds, seconds, matches, by_processor))
     finally:
         gc.enable()
     more = 100 * (busy.a_move / quiet.a_move - 1)
@@ -85,7 +88,7 @@ def _met(is_met: bool) -> str:
     return "met" if is_met else "NOT met"
 
 
-async def _run(rounds: int, seconds: float, by_processor: bool) -> tuple[Spent, Spent, int]:
+async def _run(rounds: int, seconds: float, matches: int, by_processor: bool) -> tuple[Spent, Spent, int]:
     spent = Spent(), Spent()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -95,10 +98,10 @@ async def _run(rounds: int, seconds: float, by_processor: bool) -> tuple[Spent, 
             process = BotProcess(
                 discord, folder, module="tools.load.thinking_bot", log_level="WARNING", thinkers=str(thinkers)
             )
-            matches = 100 + round(2 * rounds * seconds * RATE / 15)
+            matches += round(2 * rounds * seconds * RATE / 15)
             players = Players(discord, process.address, matches=matches)
             await players.prepare()
-            with _reporting(folder, **settings), _running(process):
+            async with _running(process, folder, **settings):
                 await process.start()
                 await discord.world.until(lambda: discord.world.commands, what="the commands")
                 await players.at_rate(RATE, WARM_UP)

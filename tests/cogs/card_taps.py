@@ -1,0 +1,44 @@
+"""Buttons on the card of a match that lead to an action, asked for as functions."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+from cogs.game import GameCog
+from cogs.panels.moving import move_panel
+from cogs.panels.moving.move_steps import walk
+from engines import Action, Position
+
+MATCH: Final[Any] = SimpleNamespace(id=1, version=1)
+"""All that a button asks of its match."""
+
+
+class Choice(NamedTuple):
+    """A button: its label, and the choices that it stands for."""
+
+    label: str
+    taken: tuple[int, ...]
+
+
+def on_card(cog: type[GameCog], position: Position, action: Action) -> Choice | None:
+    """The button on the card that leads to ``action``, if there is one."""
+    found = choices_of(move_panel.pieces(MATCH, position, cog.words))
+    return next((choice for choice in found if leads(cog, position, action, choice.taken)), None)
+
+
+def choices_of(buttons: list[Any]) -> list[Choice]:
+    """The choices that buttons stand for, without what leads elsewhere."""
+    found = []
+    for item in buttons:
+        verb, _, _, *args = item.item.custom_id.split(":")
+        if verb == "part":
+            taken = tuple(map(int, args[0].split("."))) if args else ()
+            found.append(Choice(item.item.label, taken))
+    return found
+
+
+def leads(cog: type[GameCog], position: Position, action: Action, taken: tuple[int, ...]) -> bool:
+    """Whether an action can still be made after some choices."""
+    steps = walk(position, cog.words, taken)
+    return steps.taken == taken and action.path[: len(steps.prefix)] == steps.prefix
