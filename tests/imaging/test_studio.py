@@ -22,6 +22,7 @@ class Easel:
     def __init__(self) -> None:
         self.drawn: list[Diagram] = []
         self.threads: set[int] = set()
+        self.begun = threading.Event()
         self.free = threading.Event()
         self.free.set()
         self.fails = False
@@ -29,6 +30,7 @@ class Easel:
     def draw(self, diagram: Diagram, *, theme: str, width: int) -> Picture:
         self.drawn.append(diagram)
         self.threads.add(threading.get_ident())
+        self.begun.set()
         assert self.free.wait(timeout=60)
         if self.fails:
             raise RuntimeError("out of paint")
@@ -101,7 +103,7 @@ async def test_it_draws_on_one_thread_that_is_not_the_loops(atelier: Studio, eas
 async def test_the_loop_goes_on_while_a_picture_is_drawn(atelier: Studio, easel: Easel) -> None:
     easel.free.clear()
     drawing = asyncio.create_task(atelier.board(DIAGRAMS[0]))
-    await asyncio.sleep(0.01)
+    await asyncio.to_thread(easel.begun.wait)
     assert not drawing.done()
     easel.free.set()
     assert (await drawing).alt == DIAGRAMS[0].alt

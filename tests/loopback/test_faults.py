@@ -102,8 +102,13 @@ async def test_an_unknown_request_fails_the_test(place: Place, wire: Wire) -> No
 
 
 async def test_quiet_waits_for_the_end_of_requests(place: Place, wire: Wire) -> None:
-    place.discord.faults.on("POST", "/channels/*/messages", Delay(0.3))
+    stop = place.discord.faults.stop("POST", "/channels/*/messages")
     asked = asyncio.create_task(wire("POST", place.messages, HI))
-    await asyncio.sleep(0.02)
-    await place.discord.quiet()
-    assert asked.done()
+    await stop
+    resting = asyncio.create_task(place.discord.quiet())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not resting.done()
+    stop.release()
+    assert (await asked).status == 200
+    await resting

@@ -188,7 +188,7 @@ async def test_nobody_else_uses_an_ephemeral_message(place: Place, wire: Wire) -
 
 async def test_autocompletion(place: Place, wire: Wire) -> None:
     asking = asyncio.create_task(place.challenger.autocomplete(place.channel, "prawns move", "action", "a2"))
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0)  # it has asked
     (interaction,) = place.world.interactions.values()
     (part,) = interaction.payload["data"]["options"]
     assert part["options"] == [{"name": "action", "type": 3, "value": "a2", "focused": True}]
