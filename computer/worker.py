@@ -6,6 +6,7 @@ the jobs. A line that cannot be read, or a job that cannot be thought about, is 
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import os
@@ -23,17 +24,17 @@ from computer.think import think
 LONGEST: Final = 15.0
 """Seconds of a processor that a job may take; then the child ends. On a busy machine that can be a while."""
 NICENESS: Final = 10
-"""Below everything else on the machine that somebody waits for."""
+"""Below everything else on the machine that somebody waits for; ``--nice`` says another."""
 MOST_MEMORY: Final = 256 * 1024 * 1024
 """The most bytes of addresses; a search at the fifth level needs about a tenth."""
 
 
-def main(most_memory: int = MOST_MEMORY, longest: float = LONGEST) -> None:
+def main(most_memory: int = MOST_MEMORY, longest: float = LONGEST, nice: int = NICENESS) -> None:
     """Think until the input ends."""
     # Ctrl-C reaches the whole group of processes, and it is the bot that ends its children.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):  # a service may be forbidden to change any priority
-        os.nice(NICENESS)
+        os.nice(nice)
     with contextlib.suppress(OSError, ValueError):  # not every system can hold this bound
         resource.setrlimit(resource.RLIMIT_AS, (most_memory, most_memory))
     try:
@@ -62,4 +63,6 @@ def answer(line: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description="Think about jobs, one a line.")
+    parser.add_argument("--nice", type=int, default=NICENESS)
+    main(nice=parser.parse_args().nice)

@@ -35,7 +35,7 @@ TURN, HINT, LOOK = range(3)
 """The ranks of jobs: a hint waits behind all turns, since its reader has something to look at meanwhile."""
 KINDS: Final = ("turn", "hint", "look")
 """The names of the ranks."""
-COMMAND: Final = (sys.executable, "-m", "computer.worker")
+COMMAND: Final[tuple[str, ...]] = (sys.executable, "-m", "computer.worker")
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
 _PASSED_ON: Final = frozenset({"PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "VIRTUAL_ENV"})
@@ -101,7 +101,7 @@ class Child(Protocol):
 class ChildProcess:
     """One child process, started when it is first needed."""
 
-    command: tuple[str, ...] = COMMAND
+    command: tuple[str, ...] = field(default_factory=lambda: COMMAND)
     _process: asyncio.subprocess.Process | None = field(default=None, init=False)
 
     @property

@@ -10,7 +10,10 @@ from hypothesis import HealthCheck, settings
 
 from tests import kinds
 from tests.audit import Purity
+from tests.priority import keep_priority
 from tools import seed
+
+keep_priority()
 
 WATCHDOG = 60
 """Seconds after which a test of the gate that still runs has failed."""

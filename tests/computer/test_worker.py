@@ -49,7 +49,7 @@ def line_of(job: Job) -> str:
 @contextmanager
 def child(*command: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
-        [sys.executable, *(command or ("-m", "computer.worker"))],
+        [sys.executable, *(command or ("-m", "computer.worker", "--nice", "0"))],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -115,7 +115,7 @@ def test_a_job_that_needs_too_much_memory_is_an_error_and_the_next_one_is_though
         "from computer import Job\n"
         "think(Job('pjawns', GAMES['pjawns'].start().to_text(), 2, 1))\n"
         "size = int(open('/proc/self/statm').read().split()[0]) * 4096\n"
-        "main(size + 2**22)\n"
+        "main(size + 2**22, nice=0)\n"
     )
     with child("-c", starts_with) as process:
         assert asked(process, line_of(job_of("cannons-and-crabs", 5))) == {"error": "MemoryError"}
@@ -123,10 +123,17 @@ def test_a_job_that_needs_too_much_memory_is_an_error_and_the_next_one_is_though
 
 
 @pytest.mark.real
-def test_it_is_nice_and_is_not_interrupted_from_the_keyboard() -> None:
+@pytest.mark.parametrize(("more", "nice"), [((), 10), (("--nice", "0"), 0)])
+def test_it_is_nice(more: tuple[str, ...], nice: int) -> None:
+    with child("-m", "computer.worker", *more) as process:
+        assert asked(process, line_of(job_of("prudh", 1)))["actions"]
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(19, os.nice(0) + nice)
+
+
+@pytest.mark.real
+def test_it_is_not_interrupted_from_the_keyboard() -> None:
     with child() as process:
         assert asked(process, line_of(job_of("prudh", 1)))["actions"]
-        assert os.getpriority(os.PRIO_PROCESS, process.pid) >= min(19, os.nice(0) + 10)
         process.send_signal(signal.SIGINT)
         assert asked(process, line_of(job_of("prudh", 1)))["actions"]
 
@@ -173,7 +180,7 @@ def test_a_service_that_may_change_no_priority() -> None:
 def bounded(thinking: str) -> subprocess.CompletedProcess[str]:
     """A child that may use a fifth of a second for a job, and thinks like this."""
     imports = "import time\nfrom computer import worker\n"
-    code = f"{imports}worker.think = lambda job: {thinking}\nworker.main(longest=0.2)"
+    code = f"{imports}worker.think = lambda job: {thinking}\nworker.main(longest=0.2, nice=0)"
     return subprocess.run(
         [sys.executable, "-c", code],
         input=line_of(job_of("prudh", 5)) + "\n",

@@ -6,16 +6,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.demo.browser import CHROMIUM, PATIENCE, chromium, wait
-from tests.loopback.process import children_of
 
 ROOT = Path(__file__).parents[2]
 STOPS_WITHIN = 20
@@ -54,11 +52,14 @@ def running(module: str, folder: Path) -> Iterator[str]:
     }
     with tempfile.TemporaryFile("w+") as said:
         demo = subprocess.Popen(
-            [sys.executable, "-m", module], cwd=ROOT, env=os.environ | settings, stdout=said, stderr=said
+            [sys.executable, "-m", "tests.priority", module],
+            cwd=ROOT,
+            env=os.environ | settings,
+            stdout=said,
+            stderr=said,
         )
         try:
-            with _heard_out(demo.pid):
-                yield _address(demo, said)
+            yield _address(demo, said)
         finally:
             demo.send_signal(signal.SIGINT)
             try:
@@ -72,29 +73,6 @@ def running(module: str, folder: Path) -> Iterator[str]:
     assert code == 0, f"the demo ended with {code}:\n{output}"
     assert not list(temporary.glob("tidepool-demo-*")), "the demo left its data behind"
     assert "Traceback" not in output, output
-
-
-@contextmanager
-def _heard_out(demo: int) -> Iterator[None]:
-    """Give whoever thinks for a demo the priority of everything else, as far as that is allowed.
-
-    Other tests keep the processors busy, and a child of low priority would hardly come to its turn.
-    """
-    over = threading.Event()
-
-    def look_after() -> None:
-        while not over.wait(0.2):
-            for child in children_of(demo):
-                with suppress(OSError):
-                    os.setpriority(os.PRIO_PROCESS, child, 0)
-
-    looking = threading.Thread(target=look_after)
-    looking.start()
-    try:
-        yield
-    finally:
-        over.set()
-        looking.join()
 
 
 def _address(demo: subprocess.Popen[bytes], said: Any) -> str:

@@ -9,7 +9,8 @@ lets the database grow no more. With ``LOOPBACK_STEADY`` a clock that is turned 
 ``LOOPBACK_DEADLINES`` what ``patience`` says.
 
 Of the computer, ``LOOPBACK_PICKS`` is what it picks, like ``crab lobster, shrimp crab``, and
-``LOOPBACK_JOBS`` the file to which the lines are added that its workers get and say.
+``LOOPBACK_JOBS`` the file to which the lines are added that its workers get and say. Its children keep the
+priority of everything else: see ``tests.priority``.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from tests.loopback import overheard, rest
 from tests.loopback.clock import FollowingClock
 from tests.loopback.gateway import ASKED_AT
 from tests.loopback.patience import deadlines_of
+from tests.priority import keep_priority
 
 LONGEST_PAUSE: Final = 0.5
 """Seconds between two tries to connect, where ``LOOPBACK_PAUSE`` is set."""
@@ -45,6 +47,7 @@ def main() -> int:
     """Run the bot until it is stopped; returns its exit code."""
     # Tests that run in the background ignore Ctrl-C, and what they start inherits that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    keep_priority()
     coin = _coin(os.environ.get("LOOPBACK_COIN", ""))
     build = bot.build
 

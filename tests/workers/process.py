@@ -17,7 +17,10 @@ SETTINGS: Final = {name.upper() for name in Settings.model_fields}
 
 
 class WorkerProcess:
-    """``python worker.py``. It can be started again after it ended; its log goes on in one file."""
+    """A worker as ``python worker.py`` starts it, whose children keep its priority.
+
+    It can be started again after it ended; its log goes on in one file.
+    """
 
     def __init__(self, folder: Path, database_url: str, *, name: str = "worker", **settings: str) -> None:
         self.name = name
@@ -44,9 +47,9 @@ class WorkerProcess:
         kept = {name: value for name, value in os.environ.items() if name.upper() not in SETTINGS}
         with self._log_file.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, str(ROOT / "worker.py")],
+                [sys.executable, "-m", "tests.priority", "worker"],
                 cwd=self._folder,
-                env={**kept, "PYTHONUNBUFFERED": "1", **self._settings},
+                env={**kept, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **self._settings},
                 stdout=log,
                 stderr=log,
             )
