@@ -18,7 +18,7 @@ SHELL  := /bin/bash
 
 .PHONY: help
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: venv
 venv: $(STAMP) ## Make or update the virtual environment, nothing else
@@ -47,6 +47,11 @@ test: $(STAMP) ## The gate: all checks and tests that a change has to pass, in t
 .PHONY: test-long
 test-long: $(STAMP) ## All tests, or those of some places (ONLY="demo cogs/kit"): 25 minutes at most, with nothing beside
 	@$(BIN)/python -m tools.gate --whole --testers $(TESTERS) --only $(ONLY)
+
+.PHONY: test-orders
+test-orders: $(STAMP) ## The pure tests of the gate in a random order; SEED=… repeats one
+	@$(BIN)/python -m pytest --gate=pure -n $(TESTERS) -p randomly --randomly-dont-reset-seed \
+	  $(if $(SEED),--randomly-seed=$(SEED))
 
 .PHONY: lint
 lint: $(STAMP) ## Style, types and the borders between the folders

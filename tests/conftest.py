@@ -48,7 +48,9 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests by what they use, keep those of a phase, and put first what may take the longest."""
     kinds.mark(items)
-    items.sort(key=_patience, reverse=True)
+    # Where the order is random it stays so.
+    if not config.pluginmanager.hasplugin("randomly"):
+        items.sort(key=_patience, reverse=True)
     phase = config.getoption("gate")
     if phase:
         known = kinds.quarantined(config.rootpath)
