@@ -1,12 +1,9 @@
-"""Cases of a test: named where they share one set-up, left to the long tests where few tell enough."""
+"""Cases of a test, named where they share one set-up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
-
-import pytest
 
 
 @contextmanager
@@ -17,9 +14,3 @@ def case(*what: object) -> Iterator[None]:
     except BaseException as error:  # what pytest.raises misses is no Exception
         error.add_note(f"in the case {', '.join(repr(one)[:200] for one in what)}")
         raise
-
-
-def mostly_long(values: Iterable[Any], *, short: int = 1) -> list[Any]:
-    """The values of a parametrised test: the first ``short`` as they are, the others for the long tests."""
-    every = list(values)
-    return [*every[:short], *(pytest.param(value, marks=pytest.mark.long) for value in every[short:])]

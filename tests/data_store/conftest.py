@@ -45,7 +45,7 @@ def _address(request: pytest.FixtureRequest) -> str:
     return found
 
 
-POSTGRES: Final = pytest.param("postgresql", marks=pytest.mark.long)
+POSTGRES: Final = "postgresql"
 """Among the long tests, since each makes its tables anew."""
 
 

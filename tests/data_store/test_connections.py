@@ -12,8 +12,6 @@ from data.database import Database, parse_url
 from matches.errors import StoreUnavailableError
 from tests.data_store.postgres import another_program
 
-pytestmark = pytest.mark.long
-
 
 def mark(connection: Connection) -> int:
     """The server's process that serves this connection."""

@@ -24,7 +24,6 @@ from tests.data_store.postgres import UNPRIVILEGED, USER
 
 PGBOUNCER = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
 pytestmark = [
-    pytest.mark.long,
     pytest.mark.skipif(
         PGBOUNCER is None, reason="PgBouncer is not installed (Debian: apt install pgbouncer)"
     ),

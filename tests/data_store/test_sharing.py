@@ -103,7 +103,6 @@ async def test_two_processes_are_given_different_notices(url: str, opener: Opene
     assert len(given) == len(set(given))
 
 
-@pytest.mark.long
 async def test_a_claim_waits_for_nobody_and_passes_over_what_is_locked(
     postgres_url: str, opener: Opener
 ) -> None:
@@ -116,7 +115,6 @@ async def test_a_claim_waits_for_nobody_and_passes_over_what_is_locked(
     assert await here.notices.claim(NOON, NOON + DAY, 9) == (one,)
 
 
-@pytest.mark.long
 async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -> None:
     here, there = await opener(url), await opener(url)
     for number in range(12):
@@ -141,7 +139,6 @@ WAITING = text(
 """How many transactions wait for a lock of another."""
 
 
-@pytest.mark.long
 async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, opener: Opener) -> None:
     """So nobody waits for a match while holding one that comes after it, which its holder may wait for."""
     here = await opener(postgres_url)
@@ -191,7 +188,6 @@ async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
     await writing
 
 
-@pytest.mark.long
 async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Opener) -> None:
     """A cut transaction must not keep its lock either: the next change would wait in vain."""
     store = await opener(url)

@@ -147,7 +147,6 @@ async def usable(store: SqlStore, match: Match) -> None:
 # --- locked ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
 async def test_locked_by_another_program(
     store: SqlStore, match: Match, opener: Opener, sqlite_url: str, sqlite_file: Path, lock: str
@@ -186,7 +185,6 @@ async def test_a_lock_that_passes_in_time_is_waited_for(
         assert await saving == changed(match)
 
 
-@pytest.mark.long
 async def test_locked_while_opening(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
     await (await opener(sqlite_url)).close()
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
@@ -282,7 +280,6 @@ async def test_a_damaged_head_is_refused_at_the_start(
     await opener(sqlite_url)
 
 
-@pytest.mark.long
 async def test_what_cannot_be_read_is_damage(store: SqlStore) -> None:
     healthy = await store.matches.create(challenge(challenger=ANN, opponent=None), open_limit=9)
     for damage in (
@@ -356,7 +353,6 @@ def _setting(connection: Connection, name: str) -> Any:
     return connection.scalar(text(f"PRAGMA {name}"))
 
 
-@pytest.mark.long
 async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Cluster, opener: Opener) -> None:
     store = await opener(postgres_url)
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
@@ -372,7 +368,6 @@ async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Clus
     await usable(store, match)
 
 
-@pytest.mark.long
 async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
@@ -382,7 +377,6 @@ async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Ope
     await usable(store, match)
 
 
-@pytest.mark.long
 async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url, busy_timeout=0.2)
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))

@@ -7,7 +7,7 @@ import pytest
 from tests.demo.browser import DemoPage, wait
 from tests.demo.test_story import DESKTOP, PHONE, window
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 
 @pytest.fixture

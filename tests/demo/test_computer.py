@@ -8,7 +8,7 @@ from tests.demo.alone import LEVEL, beat_the_computer, look_back, tour_of
 from tests.demo.browser import DemoPage
 from tests.demo.test_story import PHONE, window
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 
 @pytest.fixture

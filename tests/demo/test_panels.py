@@ -10,7 +10,7 @@ from playwright.sync_api import Route
 from tests.demo.browser import PATIENCE, DemoPage, wait
 from tests.demo.test_story import PHONE, window
 
-pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 WIDTH = PHONE["viewport"]["width"]
 

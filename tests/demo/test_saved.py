@@ -69,7 +69,6 @@ async def test_people_server_and_channel_have_the_ids_that_kept_matches_know(tmp
         assert world.places(world.people["you"])[0].id == HALL
 
 
-@pytest.mark.long
 async def test_time_that_was_skipped_is_not_taken_back(tmp_path: Path) -> None:
     async with demo(tmp_path / "demo.sqlite3") as world:
         world.skip(timedelta(hours=6))
@@ -79,7 +78,6 @@ async def test_time_that_was_skipped_is_not_taken_back(tmp_path: Path) -> None:
         assert then - world.simulator.now() < timedelta(minutes=1)
 
 
-@pytest.mark.long
 async def test_a_day_stops_at_every_reminder_on_its_way(tmp_path: Path) -> None:
     """A match at three days a move: two reminders, then its end, since nobody has moved."""
     async with demo(tmp_path / "demo.sqlite3") as world:
@@ -94,7 +92,6 @@ async def test_a_day_stops_at_every_reminder_on_its_way(tmp_path: Path) -> None:
         assert stops == [54, 70, 72]
 
 
-@pytest.mark.long
 async def test_starting_over_leaves_nothing_and_goes_on(tmp_path: Path) -> None:
     async with demo(tmp_path / "demo.sqlite3") as world:
         await begin_a_match(world)
@@ -106,7 +103,6 @@ async def test_starting_over_leaves_nothing_and_goes_on(tmp_path: Path) -> None:
         await begin_a_match(world)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "content", [b"This is a letter, and no database." * 100, b"SQLite format 3\0" + b"\xff" * 8000]
 )

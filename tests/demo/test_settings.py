@@ -7,7 +7,7 @@ import pytest
 from tests.demo.browser import DemoPage
 from tests.demo.test_story import PHONE, window
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 WIDTH = PHONE["viewport"]["width"]
 HEIGHT = PHONE["viewport"]["height"]

@@ -19,7 +19,7 @@ from tests.cogs.stories import story
 from tests.demo.browser import DemoPage
 from tests.demo.test_story import PHONE, window
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 WIDTH = PHONE["viewport"]["width"]
 MOST = 5

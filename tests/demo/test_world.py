@@ -84,7 +84,6 @@ async def test_a_day_passes_and_everything_due_in_it_happens(world: World) -> No
     assert bot.hours - hours == 24
 
 
-@pytest.mark.long
 async def test_skipped_time_stops_at_the_next_message_of_the_bot(world: World) -> None:
     bot, hall = world.simulator.bot, world.places(world.people["you"])[0].channel
     assert isinstance(bot, SmallBot)
@@ -101,7 +100,6 @@ async def test_skipped_time_stops_at_the_next_message_of_the_bot(world: World) -
     assert world.stopped_by_news == 1
 
 
-@pytest.mark.long
 async def test_an_error_in_the_bot_is_logged_once(world: World, caplog: pytest.LogCaptureFixture) -> None:
     visitor = world.people["visitor"]
     hall = world.places(visitor)[0].channel
@@ -116,7 +114,6 @@ async def test_an_error_in_the_bot_is_logged_once(world: World, caplog: pytest.L
     assert len(told) == 1
 
 
-@pytest.mark.long
 async def test_what_the_bot_refuses_is_no_error(world: World, caplog: pytest.LogCaptureFixture) -> None:
     you = world.people["you"]
     with caplog.at_level(logging.ERROR):

@@ -104,18 +104,13 @@ def named(value: object) -> str:
 
 
 COMBINATIONS = [(key, options) for key, game in GAMES.items() for options in every_choice(game)]
-ONE_IN_SIX = [
-    pytest.param(*both, marks=[] if number % 6 == 0 else pytest.mark.long)
-    for number, both in enumerate(COMBINATIONS)
-]
 
 
-@pytest.mark.parametrize(("key", "options"), ONE_IN_SIX, ids=named)
+@pytest.mark.parametrize(("key", "options"), COMBINATIONS, ids=named)
 def test_laws_hold_in_a_random_match(key: str, options: Options) -> None:
     assert random_match(GAMES[key], options, seed=1) > 10
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("key", "options"), COMBINATIONS, ids=named)
 def test_laws_hold_in_many_random_matches(key: str, options: Options) -> None:
     assert sum(random_match(GAMES[key], options, seed, 400) for seed in range(2, 12)) > 100

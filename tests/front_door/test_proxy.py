@@ -16,7 +16,7 @@ from aiohttp.test_utils import unused_port
 from tests.front_door.nginx import MISSING, NGINX
 from tests.front_door.nginx import proxy as nginx
 
-pytestmark = [pytest.mark.long, pytest.mark.skipif(NGINX is None, reason=MISSING), pytest.mark.real]
+pytestmark = [pytest.mark.skipif(NGINX is None, reason=MISSING), pytest.mark.real]
 RATE = 45
 
 

@@ -103,7 +103,6 @@ def test_the_bot_takes_its_token_from_the_file(tmp_path: Path, refusing_discord:
 
 
 @pytest.mark.real
-@pytest.mark.long
 def test_the_bot_says_what_is_wrong_with_a_file_and_stops(tmp_path: Path) -> None:
     ended = start(tmp_path, DISCORD_TOKEN="hunter2", DISCORD_TOKEN_FILE=a_file("hunter2"))
     assert (ended.returncode, ended.stdout) == (2, "")
@@ -137,7 +136,6 @@ def test_the_commands_on_the_data_find_the_address_in_the_file(tmp_path: Path) -
 
 
 @pytest.mark.real
-@pytest.mark.long
 def test_the_commands_on_the_data_refuse_a_wrong_file_unless_they_are_told_an_address(tmp_path: Path) -> None:
     ended = ask_of_data(tmp_path, "check", DATABASE_URL_FILE="missing")
     assert (ended.returncode, ended.stdout) == (2, "")
@@ -149,7 +147,6 @@ def test_the_commands_on_the_data_refuse_a_wrong_file_unless_they_are_told_an_ad
 
 
 @pytest.mark.real
-@pytest.mark.long
 def test_a_password_is_never_said(tmp_path: Path) -> None:
     ended = ask_of_data(tmp_path, "check", DATABASE_URL_FILE=a_file(SECRET))
     assert ended.returncode == 1

@@ -82,7 +82,6 @@ def test_a_wrong_token_is_named_with_the_way_to_a_right_one(tmp_path: Path, refu
 
 
 @pytest.mark.real
-@pytest.mark.long
 def test_a_discord_out_of_order_is_told(
     tmp_path: Path, refusing_discord: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,7 +93,6 @@ def test_a_discord_out_of_order_is_told(
 
 
 @pytest.mark.real
-@pytest.mark.long
 def test_a_dead_network_is_told(tmp_path: Path) -> None:
     ended = start(tmp_path, DISCORD_TOKEN="token", DISCORD_API_URL="http://127.0.0.1:1/api/v10")
     assert ended.returncode == 1
@@ -103,7 +101,6 @@ def test_a_dead_network_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.real
-@pytest.mark.long
 def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
     ended = start(tmp_path, CHALLENGE_DAYS="soon")
     assert ended.returncode == 2
@@ -112,7 +109,6 @@ def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.real
-@pytest.mark.long
 def test_the_token_may_stand_in_a_file(tmp_path: Path, refusing_discord: str) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN=from-file\nDISCORD_API_URL={refusing_discord}\n")
     assert "Discord refused the token" in start(tmp_path).stderr

@@ -87,7 +87,6 @@ def test_positions_can_be_held_longer_and_shorter() -> None:
         assert set(times[:-1]) == {2, hold}
 
 
-@pytest.mark.long
 def test_a_long_match_hurries() -> None:
     diagrams = match("pjawns", 2) * 150
     times = [time for _, time in frames(Film(diagrams, width=200).clip()) if time > 2]

@@ -45,7 +45,6 @@ def test_the_words_name_what_counts(graph: Graph) -> None:
         assert words in graph.alt
 
 
-@pytest.mark.long
 @settings(max_examples=8)
 @given(graphs())
 def test_any_graph_is_drawn(graph: Graph) -> None:

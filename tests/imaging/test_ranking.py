@@ -38,7 +38,6 @@ def test_a_ranking_is_told_in_words() -> None:
     )
 
 
-@pytest.mark.long
 @settings(max_examples=8)
 @given(st.lists(PEOPLE, min_size=1, max_size=10))
 def test_any_ranking_is_drawn(people: list[Ranked]) -> None:
@@ -55,7 +54,6 @@ def test_what_is_no_ranking_is_refused(ranks: tuple[int, ...]) -> None:
         ranking(ranks)
 
 
-@pytest.mark.long
 def test_every_row_below_the_podium_makes_the_picture_higher() -> None:
     heights = [draw_ranking(ranking(range(1, count + 1), avatars=False)).height for count in (1, 2, 3, 4, 5)]
     assert heights[0] == heights[1] == heights[2]
@@ -86,14 +84,12 @@ def test_the_medals_differ_without_colour_on_a_small_screen() -> None:
     assert distance(forms[1], forms[2]) > 4
 
 
-@pytest.mark.long
 def test_the_same_ranking_gives_the_same_picture() -> None:
     picture = draw_ranking(TEN)
     portrait.cache_clear()
     assert same(draw_ranking(Ranking(TEN.title_game, tuple(replace(one) for one in TEN.rows))), picture)
 
 
-@pytest.mark.long
 def test_even_the_most_colourful_avatars_make_no_large_file() -> None:
     noise = random.Random(7)
     rows = tuple(replace(one, avatar=loud(noise)) for one in TEN.rows)

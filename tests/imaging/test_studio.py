@@ -60,7 +60,6 @@ async def test_it_draws_what_the_painter_draws(atelier: Studio) -> None:
     assert same(await atelier.coin("tails"), draw_coin("tails"))
 
 
-@pytest.mark.long
 async def test_graphs_and_rankings_are_drawn_once_too(atelier: Studio) -> None:
     graph, ranking = await atelier.graph(ratings.FIRST), await atelier.ranking(PODIUM)
     assert same(graph, draw_graph(ratings.FIRST))

@@ -76,7 +76,6 @@ def _began_at_once(lines: Iterable[str], shown: Mapping[str, list[str]]) -> bool
 
 
 @pytest.mark.real
-@pytest.mark.long
 async def test_what_asked_whether_to_begin_unrated_begins(tmp_path: Path) -> None:
     world, answers = read(WORLD), read(ANSWERS)
     shown = unfolded(answers)
@@ -102,7 +101,6 @@ async def test_one_control_of_each_kind_answers_as_it_did(tmp_path: Path) -> Non
 
 
 @pytest.mark.real
-@pytest.mark.long
 @pytest.mark.timeout(1500)
 async def test_every_control_answers_as_it_did(tmp_path: Path) -> None:
     await _press(tmp_path, slice(1, None))

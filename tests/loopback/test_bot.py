@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-import pytest
-
 from tests.loopback.faults import Fail, RateLimit
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
@@ -52,7 +50,6 @@ async def test_what_the_bot_writes_is_for_its_owner_alone(story: Story) -> None:
     assert [file.name for file in written if file.stat().st_mode & 0o077] == []
 
 
-@pytest.mark.long
 async def test_a_command_says_why_not_and_completes(story: Story) -> None:
     await story.start()
     offered = await story.challenger.autocomplete(story.home, "prawns move", "action", "a2")
@@ -66,7 +63,6 @@ async def test_a_command_says_why_not_and_completes(story: Story) -> None:
     assert (await elsewhere.message()).attachments
 
 
-@pytest.mark.long
 async def test_discord_fails_on_the_way(story: Story) -> None:
     await story.start()
     faults = story.discord.faults
@@ -77,7 +73,6 @@ async def test_discord_fails_on_the_way(story: Story) -> None:
     assert len(story.home.public) == before + 1
 
 
-@pytest.mark.long
 async def test_the_gateway_is_dropped_in_the_middle_of_a_turn(story: Story) -> None:
     await story.start()
     await story.discord.gateway.drop()
@@ -110,7 +105,6 @@ async def test_killed_before_the_acknowledgement_and_after_the_commit(story: Sto
     assert len(story.home.public) == before + 1
 
 
-@pytest.mark.long
 async def test_two_processes_get_the_same_interaction(story: Story) -> None:
     await story.start()
     other = BotProcess(story.discord, story.bot.folder, name="other")
@@ -129,7 +123,6 @@ async def test_two_processes_get_the_same_interaction(story: Story) -> None:
         await other.kill()
 
 
-@pytest.mark.long
 async def test_the_bot_follows_the_clock(story: Story) -> None:
     card = await story.challenge()
     story.world.turn(days=8)
@@ -138,7 +131,6 @@ async def test_the_bot_follows_the_clock(story: Story) -> None:
     assert "expired" in text(card)
 
 
-@pytest.mark.long
 async def test_a_process_that_ends_is_told(story: Story) -> None:
     wrong = BotProcess(story.discord, story.bot.folder, name="wrong", discord_token="nonsense")
     wrong.launch()

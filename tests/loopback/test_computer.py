@@ -71,13 +71,11 @@ async def goes_on(story: Story) -> None:
     assert not story.bot.bugs, story.bot.log
 
 
-@pytest.mark.long
 async def test_the_worker_is_killed(story: Story) -> None:
     os.kill(await thinking(story), signal.SIGKILL)
     await goes_on(story)
 
 
-@pytest.mark.long
 async def test_the_bot_is_killed_while_it_thinks(story: Story) -> None:
     worker = await thinking(story)
     await story.bot.kill()
@@ -88,7 +86,6 @@ async def test_the_bot_is_killed_while_it_thinks(story: Story) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.long
 async def test_both_are_killed(story: Story) -> None:
     worker = await thinking(story)
     await story.bot.kill()
@@ -98,7 +95,6 @@ async def test_both_are_killed(story: Story) -> None:
     await goes_on(story)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("when", ["received", "handled"])
 async def test_the_bot_is_killed_once_the_answer_is_stored(story: Story, when: str) -> None:
     stop = story.discord.faults.stop("POST", "/channels/*/messages", when=when)  # type: ignore[arg-type]

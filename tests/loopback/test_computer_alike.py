@@ -25,7 +25,7 @@ from tests.loopback.story import Story, a_story
 from tests.loopback.test_two_at_once import two_processes
 from tests.store import SECRET
 
-pytestmark = [pytest.mark.long, pytest.mark.real]
+pytestmark = pytest.mark.real
 
 LEVEL: Final = 3
 EXCHANGES: Final = 4

@@ -110,7 +110,6 @@ async def test_it_pins(client: library.Client, place: Place) -> None:
     assert [message async for message in channel.pins()] == []
 
 
-@pytest.mark.long
 async def test_it_tries_again_after_429_and_500(client: library.Client, place: Place) -> None:
     channel = await channel_of(client, place)
     path = "/channels/*/messages"
@@ -158,7 +157,6 @@ async def test_it_answers_commands_and_clicks(client: library.Client, place: Pla
     assert not click.failed
 
 
-@pytest.mark.long
 async def test_it_resumes(client: library.Client, place: Place) -> None:
     for how in ("cut", "close", "reconnect"):
         await place.discord.gateway.drop(how=how)

@@ -15,7 +15,6 @@ CLICKS = 10
 
 
 @pytest.mark.gate
-@pytest.mark.long
 async def test_ten_clicks_at_once_make_one_file(tmp_path: Path) -> None:
     async with a_story(tmp_path) as story:
         await story.begin("prudh")

@@ -18,8 +18,6 @@ from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 
-pytestmark = pytest.mark.long
-
 TROUBLES: dict[str, Trouble] = {
     "HTTP 200": Status(200),
     "HTTP 502": Status(502),

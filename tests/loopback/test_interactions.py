@@ -86,7 +86,6 @@ async def test_an_acknowledgement_comes_in_time_and_once(place: Place, wire: Wir
     assert (await wire("POST", "/interactions/1/nobody/callback", DEFER)).seen == (404, 10062)
 
 
-@pytest.mark.long
 async def test_a_person_waits_until_nothing_comes(place: Place) -> None:
     place.world.acknowledge_within = timedelta()
     with pytest.raises(NotAcknowledgedError):

@@ -51,7 +51,6 @@ async def test_two_processes_keep_one_list_of_each_kind(tmp_path: Path) -> None:
         assert requests.count(("PATCH", "messages")) == 1
 
 
-@pytest.mark.long
 async def test_a_list_leads_to_what_was_on_its_way_when_it_was_listed(quick: Story) -> None:
     await lists_kept(quick)
     await quick.discord.quiet()
@@ -67,7 +66,6 @@ async def test_a_list_leads_to_what_was_on_its_way_when_it_was_listed(quick: Sto
     await quick.until(lambda: f"{place}/{quick.channel.last.id}>" in text(challenges_list(quick)), "the link")
 
 
-@pytest.mark.long
 async def test_a_list_posted_before_a_crash_does_not_stay_in_a_channel_named_before(quick: Story) -> None:
     place = await a_place_for_lists(quick)
     stop = quick.discord.at("POST", f"/channels/{place.id}/messages")
@@ -84,7 +82,6 @@ async def test_a_list_posted_before_a_crash_does_not_stay_in_a_channel_named_bef
     assert list_titles(place) == []
 
 
-@pytest.mark.long
 async def test_a_channel_that_is_full_of_pins(quick: Story) -> None:
     """The lists are kept all the same, an administrator is told why, and what gets free is used."""
     place = await a_place_for_lists(quick)
@@ -107,7 +104,6 @@ async def test_a_channel_that_is_full_of_pins(quick: Story) -> None:
     assert _lists_in(place) == LISTS
 
 
-@pytest.mark.long
 async def test_a_permission_to_pin_given_later(quick: Story) -> None:
     place = await a_place_for_lists(quick)
     quick.world.allow(place, quick.world.bot, pin_messages=False)
@@ -121,7 +117,6 @@ async def test_a_permission_to_pin_given_later(quick: Story) -> None:
     await quick.until(lambda: lists_stand(quick), "the pins")
 
 
-@pytest.mark.long
 async def test_a_channel_that_is_deleted(quick: Story) -> None:
     await lists_kept(quick)
     place = next(one for one in quick.world.channels.values() if one.name == "lists")

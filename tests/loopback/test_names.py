@@ -41,7 +41,6 @@ async def restarted(story: Story) -> None:
     await story.bot.start()
 
 
-@pytest.mark.long
 async def test_whom_the_bot_does_not_know_it_asks_for_over_the_gateway(story: Story) -> None:
     story.command = "pjawns"
     await story.challenge(side="white")
@@ -53,7 +52,6 @@ async def test_whom_the_bot_does_not_know_it_asks_for_over_the_gateway(story: St
     assert people_in(request) == {story.challenger.id}
 
 
-@pytest.mark.long
 async def test_a_gateway_that_does_not_answer_keeps_no_match_waiting(story: Story) -> None:
     story.command = "pjawns"
     await story.challenge(side="white")
@@ -66,7 +64,6 @@ async def test_a_gateway_that_does_not_answer_keeps_no_match_waiting(story: Stor
     await story.play("c1")
 
 
-@pytest.mark.long
 async def test_the_names_of_those_who_play_are_asked_for_at_the_start(story: Story) -> None:
     await story.begin("pjawns")
     await restarted(story)
@@ -75,7 +72,6 @@ async def test_the_names_of_those_who_play_are_asked_for_at_the_start(story: Sto
     assert people_in(request) == {story.challenger.id, story.opponent.id}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("when", ["received", "handled"])
 async def test_a_deletion_killed_between_two_threads(story: Story, when: When) -> None:
     for _ in range(2):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import pytest
-
 from tests.loopback import payloads
 from tests.loopback.entities import TEXT, Channel
 from tests.loopback.gateway import Session
@@ -36,7 +34,6 @@ def without_position(story: Story) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.long
 async def test_an_event_that_cannot_be_read_is_passed_over(story: Story) -> None:
     session, card = session_of(story), await story.challenge()
     for _ in range(100):
@@ -61,7 +58,6 @@ async def test_an_event_that_cannot_be_read_is_passed_over(story: Story) -> None
     assert "Traceback" not in story.bot.log
 
 
-@pytest.mark.long
 async def test_what_is_no_event_costs_a_connection_at_most(story: Story) -> None:
     session = session_of(story)
     session.add("RESUMED", None)  # type: ignore[arg-type]
@@ -74,7 +70,6 @@ async def test_what_is_no_event_costs_a_connection_at_most(story: Story) -> None
     assert "Traceback" not in story.bot.log
 
 
-@pytest.mark.long
 async def test_a_thousand_odd_events(story: Story) -> None:
     await story.start()
     await story.play("a2xa7")

@@ -21,8 +21,6 @@ from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 from tests.people import names
 
-pytestmark = pytest.mark.long
-
 
 class Watched(Story):
     """A story whose bot tells of itself."""

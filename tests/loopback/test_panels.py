@@ -37,7 +37,6 @@ async def test_a_move_by_taps_across_a_restart(story: Story) -> None:
     await story.until(lambda: opened.deleted, "the end of the panel")
 
 
-@pytest.mark.long
 async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     await story.start()
     board = await panel(story, "Board")
@@ -73,7 +72,6 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     await story.until(lambda: "Green's turn" in text(story.card), "the turn taken back")
 
 
-@pytest.mark.long
 async def test_the_settings_are_taken(story: Story) -> None:
     settings = await (await story.challenger.slash(story.channel, "settings")).message()
     for label, after in (
@@ -92,7 +90,6 @@ async def test_the_settings_are_taken(story: Story) -> None:
     await story.until(lambda: "29 days left" in text(settings), "to be back")
 
 
-@pytest.mark.long
 async def test_a_locked_thread(story: Story) -> None:
     await story.start()
     lost = story.home
@@ -105,7 +102,6 @@ async def test_a_locked_thread(story: Story) -> None:
     await story.play("e8-e6", first=story.opponent)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("key", GAMES)
 async def test_the_busiest_positions_are_played_by_taps(story: Story, key: str) -> None:
     game, options = GAMES[key], BIGGEST.get(key, {})

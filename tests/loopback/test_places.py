@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases import mostly_long
 from tests.loopback.entities import Message
 from tests.loopback.people import Answer, Person, labels, text
 from tests.loopback.story import Story, a_story
@@ -32,7 +31,6 @@ def newest(who: Person) -> Message:
     return who.dms[-1]
 
 
-@pytest.mark.long
 async def test_an_archived_thread_wakes(story: Story) -> None:
     thread = story.home
     story.world.archive(thread)
@@ -43,7 +41,6 @@ async def test_an_archived_thread_wakes(story: Story) -> None:
     await story.play("a5-a4", first=story.opponent)
 
 
-@pytest.mark.long
 async def test_a_thread_archived_within_a_turn(story: Story) -> None:
     """An edit does not wake it: a card posted afresh does."""
     await story.ask_for(story.challenger, "Offer a draw")
@@ -56,7 +53,7 @@ async def test_a_thread_archived_within_a_turn(story: Story) -> None:
     assert "pawn a2 to a3" in text(story.card)
 
 
-@pytest.mark.parametrize("how", mostly_long(["deleted", "locked"]))
+@pytest.mark.parametrize("how", ["deleted", "locked"])
 async def test_a_lost_thread(story: Story, how: str) -> None:
     lost = story.home
     if how == "locked":
@@ -72,7 +69,6 @@ async def test_a_lost_thread(story: Story, how: str) -> None:
     await story.resign(story.challenger)
 
 
-@pytest.mark.long
 async def test_a_deleted_channel(story: Story) -> None:
     """Both players have the board in direct messages, and play to the end there."""
     story.world.remove_channel(story.home)
@@ -91,7 +87,6 @@ async def test_a_deleted_channel(story: Story) -> None:
     await story.until(lambda: "resigned" in text(newest(story.challenger)), "the end")
 
 
-@pytest.mark.long
 async def test_a_permission_lost_and_given_back(story: Story) -> None:
     thread = story.home
     story.world.allow(story.channel, story.world.bot, send_messages=False, send_messages_in_threads=False)
@@ -109,7 +104,6 @@ async def test_a_permission_lost_and_given_back(story: Story) -> None:
     await story.play("b1-c3")
 
 
-@pytest.mark.long
 async def test_a_player_who_left_and_came_back(story: Story) -> None:
     gone = story.guild.members.pop(story.opponent.id)
     await story.play("a2-a3")

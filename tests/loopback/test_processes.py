@@ -26,8 +26,6 @@ from tests.loopback.story import Story, a_story
 from tests.loopback.test_shards import guild_on
 from tests.loopback.world import Sharding
 
-pytestmark = pytest.mark.long
-
 __all__ = ["postgres_url", "server"]
 
 SHARDS = 2

@@ -18,7 +18,6 @@ async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
         yield told
 
 
-@pytest.mark.long
 async def test_a_record_goes_out_and_comes_back_in(story: Story) -> None:
     await story.begin("cannons", side="white")
     await story.play("b1-a3")
@@ -45,7 +44,6 @@ async def test_a_record_goes_out_and_comes_back_in(story: Story) -> None:
     await story.until(lambda: "Stop sharing" in labels(shared), "the panel")
 
 
-@pytest.mark.long
 async def test_a_file_that_cannot_be_fetched_is_refused_in_a_sentence(story: Story) -> None:
     record = ("record.txt", b'[Game "prudh"]\n[Rules "1"]\n')
     story.world.cdn = f"{story.world.cdn}/gone"

@@ -146,7 +146,6 @@ def _never_tried(table: Table) -> set[str]:
 # --- the tests -----------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.timeout(900)
 async def test_how_a_pick_could_once_be_learned(tmp_path: Path) -> None:
     async with some_tables(tmp_path, 2) as tables:
@@ -155,7 +154,6 @@ async def test_how_a_pick_could_once_be_learned(tmp_path: Path) -> None:
         assert all(one.own for one in known)
 
 
-@pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("seed", [2, 3])
 async def test_prying(tmp_path: Path, seed: int) -> None:

@@ -275,7 +275,6 @@ def _lines(file: Path) -> list[str]:
 
 
 @pytest.mark.real
-@pytest.mark.long
 async def test_the_computers_pick(tmp_path: Path) -> None:
     """Nothing that is sent before the reveal depends on it, and no job of its workers on anybody's."""
     jobs = tmp_path / "jobs"
@@ -316,7 +315,6 @@ def _check_computers(table: TableForOne, openings: dict[Pick, Opening]) -> None:
 
 
 @pytest.mark.real
-@pytest.mark.long
 async def test_twelve_pairs_of_picks(tmp_path: Path) -> None:
     assert {pair[0] for pair in PAIRS} == {pair[1] for pair in PAIRS} == set(PICKS)
     async with a_table(tmp_path) as table:

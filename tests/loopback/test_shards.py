@@ -18,8 +18,6 @@ from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 from tests.loopback.world import Sharding, World
 
-pytestmark = pytest.mark.long
-
 SHARDS = 2
 
 

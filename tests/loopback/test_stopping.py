@@ -23,7 +23,6 @@ async def terminated(bot: BotProcess) -> int:
     return code
 
 
-@pytest.mark.long
 async def test_an_idle_bot_ends_at_once_and_starts_again(story: Story) -> None:
     assert await terminated(story.bot) == 0
     assert "stopped" in story.bot.log.splitlines()[-1]
@@ -33,7 +32,6 @@ async def test_an_idle_bot_ends_at_once_and_starts_again(story: Story) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.long
 async def test_what_is_being_sent_is_finished(story: Story) -> None:
     await story.start()
     before = len(story.home.public)
@@ -53,7 +51,6 @@ async def test_what_is_being_sent_is_finished(story: Story) -> None:
     assert len(story.home.public) == before + 1, "nothing was left to be shown"
 
 
-@pytest.mark.long
 @pytest.mark.real
 async def test_what_discord_never_answers_is_given_up_and_shown_after_the_start(tmp_path: Path) -> None:
     async with a_story(tmp_path, drain_seconds="0.2") as story:
@@ -71,7 +68,6 @@ async def test_what_discord_never_answers_is_given_up_and_shown_after_the_start(
 
 
 @pytest.mark.real
-@pytest.mark.long
 async def test_a_bot_that_is_just_starting_ends_well(tmp_path: Path) -> None:
     async with Loopback(tmp_path) as discord:
         bot = BotProcess(discord, tmp_path)
@@ -82,7 +78,6 @@ async def test_a_bot_that_is_just_starting_ends_well(tmp_path: Path) -> None:
         stop.drop()
 
 
-@pytest.mark.long
 async def test_ctrl_c_does_the_same(story: Story) -> None:
     assert await story.bot.interrupt() == 0
     assert "Traceback" not in story.bot.log, story.bot.log

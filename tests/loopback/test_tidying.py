@@ -69,7 +69,6 @@ CASES: Final = [
 
 
 @pytest.mark.gate(draw=5)
-@pytest.mark.long
 @pytest.mark.parametrize(("work", "point"), CASES)
 async def test_work_killed(quick: Story, work: Work, point: Point) -> None:
     await killed(quick, work, point)
@@ -78,7 +77,6 @@ async def test_work_killed(quick: Story, work: Work, point: Point) -> None:
 # --- two processes, and what Discord refuses -------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_two_processes_tidy_up_once(pair: Story) -> None:
     await pair.begin("pjawns", side="white")
     await pair.play("@e1 / @d8 / @d1 / @e8")
@@ -90,7 +88,6 @@ async def test_two_processes_tidy_up_once(pair: Story) -> None:
     assert pictures == [], "nothing was sent again"
 
 
-@pytest.mark.long
 async def test_a_thread_that_sleeps_wakes_without_a_message(quick: Story) -> None:
     await quick.begin("pjawns", side="white", pace="none")
     await quick.play("@e1")
@@ -107,7 +104,6 @@ async def test_a_thread_that_sleeps_wakes_without_a_message(quick: Story) -> Non
     await quick.opponent.click(quick.home.public[messages - 1], "Board")
 
 
-@pytest.mark.long
 async def test_a_thread_is_kept_awake_by_whoever_writes_there(quick: Story) -> None:
     await quick.begin("pjawns", side="white", pace="none")
     await quick.play("@e1")
@@ -122,7 +118,6 @@ async def test_a_thread_is_kept_awake_by_whoever_writes_there(quick: Story) -> N
     assert len(opened) == 1, "asked once, and told that it was awake"
 
 
-@pytest.mark.long
 async def test_a_locked_thread_of_a_running_match_is_left_alone(quick: Story) -> None:
     await quick.begin("pjawns", side="white", pace="none")
     await quick.play("@e1")
@@ -134,7 +129,6 @@ async def test_a_locked_thread_of_a_running_match_is_left_alone(quick: Story) ->
     assert quick.bot.log.count("rouse is left undone") == 1
 
 
-@pytest.mark.long
 async def test_old_cards_in_an_archived_thread_stay(quick: Story) -> None:
     await begun(quick)
     stop = quick.discord.faults.stop(*PATCH, when="received")
@@ -147,7 +141,6 @@ async def test_old_cards_in_an_archived_thread_stay(quick: Story) -> None:
     assert quick.bot.log.count("card is left undone") == 1
 
 
-@pytest.mark.long
 async def test_too_many_edits_of_old_messages_wait(quick: Story) -> None:
     await quick.begin("pjawns", side="white")
     live(quick, hours=2)
@@ -174,7 +167,6 @@ async def test_cards_do_not_wait_for_tidying(quick: Story) -> None:
 # --- forums ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_a_match_is_a_post_with_the_tag_of_its_game(quick: Story) -> None:
     forum = quick.world.add_forum(quick.guild, "matches", "Chess", "pjawns", requires_tag=True)
     name_home(quick, forum)
@@ -190,7 +182,6 @@ async def test_a_match_is_a_post_with_the_tag_of_its_game(quick: Story) -> None:
     await quick.until(lambda: post.mention in text(challenge), "the challenge, answered")
 
 
-@pytest.mark.long
 async def test_a_forum_with_tags_for_moderators_only_is_not_used(quick: Story) -> None:
     forum = quick.world.add_forum(quick.guild, "matches", "Chess", requires_tag=True, moderated=True)
     name_home(quick, forum)
@@ -199,7 +190,6 @@ async def test_a_forum_with_tags_for_moderators_only_is_not_used(quick: Story) -
     assert f"This server plays its matches in {forum.mention}" in text(quick.card)
 
 
-@pytest.mark.long
 async def test_a_post_whose_making_was_not_answered_is_found(quick: Story) -> None:
     name_home(quick, quick.world.add_forum(quick.guild, "matches"))
     quick.discord.faults.on("POST", "/channels/*/threads", Reset(when="handled"), times=1)

@@ -41,7 +41,6 @@ async def settle(story: Story) -> None:
         await story.discord.quiet()
 
 
-@pytest.mark.long
 async def test_each_reminder_flag_and_digest_once_with_two_processes(pair: Story) -> None:
     prefer(pair, pair.opponent, tell="direct")
     digest = pair.world.clock() + timedelta(hours=1)
@@ -88,7 +87,6 @@ async def test_each_reminder_flag_and_digest_once_with_two_processes(pair: Story
     assert len(pair.challenger.dms) == 1
 
 
-@pytest.mark.long
 async def test_a_bot_that_is_killed_while_it_tells_does_not_tell_twice(quick: Story) -> None:
     prefer(quick, quick.opponent, tell="direct")
     await quick.begin("pjawns", side="white")
@@ -110,7 +108,6 @@ async def test_a_bot_that_is_killed_while_it_tells_does_not_tell_twice(quick: St
     await quick.until(lambda: not quick.opponent.dms, "the reminders to go")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("down", "given"), [(40, 0), (100, 100)])
 async def test_a_clock_of_minutes_stands_still_while_the_bot_is_killed_for_more_than_one(
     quick: Story, down: int, given: int
@@ -130,7 +127,6 @@ async def test_a_clock_of_minutes_stands_still_while_the_bot_is_killed_for_more_
 
 
 @pytest.mark.gate
-@pytest.mark.long
 async def test_two_processes_claim_and_warn_of_minutes_once(pair: Story) -> None:
     await pair.begin("pjawns", side="white", pace="10m")
     await pair.play("c1 / c8")
@@ -145,7 +141,6 @@ async def test_two_processes_claim_and_warn_of_minutes_once(pair: Story) -> None
     assert len([card for card in pair.home.public if "Claim the win" in labels(card)]) == 1
 
 
-@pytest.mark.long
 async def test_after_an_outage_of_six_hours_everything_is_caught_up_once(quick: Story) -> None:
     """Six matches: news that the night holds back, a digest, and clocks that run meanwhile."""
     night = quick.world.clock()
@@ -203,7 +198,6 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once(quick: 
 
 
 @pytest.mark.real
-@pytest.mark.long
 async def test_a_clock_that_jumps_and_is_put_right_is_said_and_is_no_downtime(tmp_path: Path) -> None:
     async with a_story(tmp_path, loopback_sweep="0.1", loopback_steady="1") as story:
         await story.begin("pjawns", side="white")

@@ -16,7 +16,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from tests.loopback.endpoint import refusing
 from tests.loopback.story import a_story
 
-pytestmark = [pytest.mark.long, pytest.mark.real]
+pytestmark = pytest.mark.real
 
 BELOW = {"acknowledge", "load", "save", "draw", "post"}
 

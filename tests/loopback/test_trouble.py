@@ -20,8 +20,6 @@ from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 from tests.loopback.whole_match import SAFE, OnFirst, WholeMatch, kind_of
 
-pytestmark = pytest.mark.long
-
 FAULTS: dict[str, Fault] = {
     "429 of the route": RateLimit(0.05),
     "429 of everything": RateLimit(0.05, scope="global"),

@@ -19,8 +19,6 @@ from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 from tests.loopback.test_nothing_lost import Point, all_shown, killed_at, on_one_card, stored
 
-pytestmark = pytest.mark.long
-
 CALLBACK = "/interactions/*/*/callback"
 
 

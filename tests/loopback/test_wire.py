@@ -21,8 +21,6 @@ from tests.loopback.people import Answer, labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 
-pytestmark = pytest.mark.long
-
 CALLBACK = "/interactions/*/*/callback"
 LATE = 1.0
 """Seconds after which the bot gives up where Discord is made to hold an answer back for longer."""

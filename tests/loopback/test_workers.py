@@ -24,7 +24,7 @@ from tests.loopback.test_computer_alike import EXCHANGES, Play, playing, sqlite_
 from tests.workers.looking import Inside, look_inside
 from tests.workers.process import WorkerProcess
 
-pytestmark = [pytest.mark.long, pytest.mark.real]
+pytestmark = pytest.mark.real
 
 LEFT = "SELECT 1 FROM pgqueuer UNION ALL SELECT 1 FROM job_answer"
 

@@ -50,14 +50,12 @@ def test_each_benchmark_is_run_in_small_here() -> None:
     assert set(bench.NAMES) == PURE.keys() | REAL.keys() | ELSEWHERE
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("run", PURE.values(), ids=PURE)
 def test_a_benchmark_comes_to_its_end(run: Callable[[], None], capsys: pytest.CaptureFixture[str]) -> None:
     run()
     assert capsys.readouterr().out
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("run", REAL.values(), ids=REAL)
 def test_a_benchmark_of_the_bot_comes_to_its_end(
     run: Callable[[], None], capsys: pytest.CaptureFixture[str], processes: None

@@ -80,7 +80,6 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return there
 
 
-@pytest.mark.long
 def test_a_fault_is_caught_or_survives_and_the_file_is_as_before(
     clone: Path, tmp_path: Path, processes: None
 ) -> None:

@@ -22,7 +22,7 @@ OpenQueue = Callable[[], Awaitable[JobQueue]]
 Serve = Callable[[int], Awaitable[JobServer]]
 Port = Workers | QueuedWorkers
 OpenPort = Callable[[int], Awaitable[Port]]
-POSTGRES = pytest.param("queue", marks=pytest.mark.long)
+POSTGRES = "queue"
 
 
 @pytest_asyncio.fixture

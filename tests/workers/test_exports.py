@@ -25,7 +25,7 @@ from tests.matches.table import OPPONENT as BOB
 from tests.workers.looking import look_inside
 from tests.workers.process import WorkerProcess
 
-pytestmark = [pytest.mark.long, pytest.mark.real]
+pytestmark = pytest.mark.real
 
 LEFT = "SELECT 1 FROM pgqueuer UNION ALL SELECT 1 FROM job_answer"
 

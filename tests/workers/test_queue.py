@@ -28,8 +28,6 @@ from tests.workers.conftest import OpenQueue, Serve
 from tests.workers.looking import Inside, look_inside
 
 __all__ = ["opener"]
-pytestmark = pytest.mark.long
-
 QUICK = job_of("pjawns", 2)
 ASKS = """
 import asyncio, sys

@@ -56,7 +56,6 @@ async def test_a_file_of_sqlite_cannot_be_shared(tmp_path: Path) -> None:
 
 
 @pytest.mark.real
-@pytest.mark.long
 @pytest.mark.parametrize(("name", "value"), [("WORKER_JOBS", "0"), ("JOBS", "elsewhere")])
 async def test_a_setting_that_cannot_be_is_named(tmp_path: Path, name: str, value: str) -> None:
     code, log = await said(WorkerProcess(tmp_path, "postgresql+asyncpg://x@nowhere/x", **{name: value}))
@@ -65,7 +64,6 @@ async def test_a_setting_that_cannot_be_is_named(tmp_path: Path, name: str, valu
 
 
 @pytest.mark.real
-@pytest.mark.long
 async def test_a_database_that_is_not_there_is_told(tmp_path: Path) -> None:
     code, log = await said(WorkerProcess(tmp_path, f"postgresql+asyncpg://x@/x?host={tmp_path}"))
     assert code == 1
@@ -73,7 +71,6 @@ async def test_a_database_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.real
-@pytest.mark.long
 async def test_a_worker_that_no_bot_asks_says_so(started: StartsWorker, postgres_url: str) -> None:
     worker = started(postgres_url, jobs="inside")
     await worker.start()
@@ -82,7 +79,6 @@ async def test_a_worker_that_no_bot_asks_says_so(started: StartsWorker, postgres
 
 
 @pytest.mark.real
-@pytest.mark.long
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 async def test_it_finishes_before_it_stops(
     started: StartsWorker, postgres_url: str, opened: OpenQueue, how: signal.Signals
@@ -101,7 +97,6 @@ async def test_it_finishes_before_it_stops(
 
 
 @pytest.mark.real
-@pytest.mark.long
 async def test_what_it_cannot_finish_it_gives_back(
     started: StartsWorker, postgres_url: str, opened: OpenQueue
 ) -> None:
@@ -121,7 +116,6 @@ async def test_what_it_cannot_finish_it_gives_back(
 
 
 @pytest.mark.real
-@pytest.mark.long
 async def test_it_tells_of_itself(started: StartsWorker, postgres_url: str, opened: OpenQueue) -> None:
     worker = started(postgres_url, metrics_port="0")
     await worker.start()
@@ -140,7 +134,6 @@ async def test_it_tells_of_itself(started: StartsWorker, postgres_url: str, open
 
 
 @pytest.mark.real
-@pytest.mark.long
 async def test_a_worker_is_killed_and_each_turn_is_played_once(tmp_path: Path, postgres_url: str) -> None:
     figures = await many(tmp_path, postgres_url, 20)
     print(figures)

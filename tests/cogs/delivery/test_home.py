@@ -40,7 +40,6 @@ async def administers(server: Server, **chosen: Any) -> str:
     return private(await admin.slash(server.channel, "server set", **chosen))
 
 
-@pytest.mark.long
 async def test_all_matches_are_played_in_one_channel(server: Server) -> None:
     home = server.guild.create_text_channel("matches")
     await settled(server, home)
@@ -99,7 +98,6 @@ async def test_a_home_that_is_gone_falls_back_and_says_so(server: Server) -> Non
     assert "This server plays" not in text(server.card), "said once"
 
 
-@pytest.mark.long
 async def test_a_forum_that_requires_a_tag_and_has_none_falls_back(server: Server) -> None:
     home = forum(server, required=True)
     await settled(server, home)

@@ -92,7 +92,6 @@ async def test_three_lists_are_posted_once_without_a_ping(server: Server, board:
         assert not one.json["allowed_mentions"].get("users")
 
 
-@pytest.mark.long
 async def test_they_follow_what_happens_at_most_one_edit_a_minute(server: Server, board: Any) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)

@@ -29,7 +29,6 @@ def lose_the_server(server: Server, code: int = 50001, *, status: int = 403) -> 
     server.env.inject_error("POST", threads, status=status, code=code, times=None)
 
 
-@pytest.mark.long
 async def test_a_deleted_thread(server: Server) -> None:
     await server.start()
     thread: Any = server.bot.get_channel(server.home.id)
@@ -86,7 +85,7 @@ async def test_no_other_thread_may_be_opened(server: Server) -> None:
 
 @pytest.mark.parametrize(
     ("status", "code"),
-    [OUT_OF_REACH[0], *(pytest.param(*one, marks=pytest.mark.long) for one in OUT_OF_REACH[1:])],
+    OUT_OF_REACH,
 )
 async def test_a_server_out_of_reach(server: Server, status: int, code: int) -> None:
     """Both players get the board by direct message, and the match is played to its end there."""
@@ -192,7 +191,6 @@ async def test_a_refusal_reaches_both_in_direct_messages(server: Server) -> None
         assert "The takeback was declined." in text(server.dms(who)[-1])
 
 
-@pytest.mark.long
 async def test_a_finished_match_does_not_stand_in_the_way_of_others(server: Server) -> None:
     """Direct messages are not one match's own, as a thread is."""
     await server.start()

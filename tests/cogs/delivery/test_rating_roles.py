@@ -45,7 +45,6 @@ async def look(server: Server) -> None:
     await server.pass_time(minutes=1)
 
 
-@pytest.mark.long
 async def test_they_are_given_and_taken_after_a_match(server: Server, roles: tuple[Any, Any]) -> None:
     bronze, gold = roles
     first, *others = newcomers(server, 6)
@@ -64,7 +63,6 @@ async def test_they_are_given_and_taken_after_a_match(server: Server, roles: tup
     assert not wears(server, first, gold)
 
 
-@pytest.mark.long
 async def test_setting_them_anew_reaches_all_who_are_ranked(
     server: Server, admin: MemberActor, roles: tuple[Any, Any]
 ) -> None:
@@ -96,7 +94,6 @@ async def test_whoever_has_not_played_for_long_loses_theirs(server: Server, role
     assert not wears(server, first, roles[1])
 
 
-@pytest.mark.long
 async def test_a_missing_permission_is_told_and_nothing_is_lost(
     server: Server, admin: MemberActor, roles: tuple[Any, Any], caplog: pytest.LogCaptureFixture
 ) -> None:

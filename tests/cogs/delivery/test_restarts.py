@@ -118,7 +118,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) 
 
 @pytest.mark.parametrize(
     "after",
-    [step if step == 12 else pytest.param(step, marks=pytest.mark.long) for step in range(len(STEPS))],
+    range(len(STEPS)),
 )
 async def test_a_restart_changes_nothing(
     after: int, tmp_path: Path, fresh_database: Path, undisturbed: list[Any]

@@ -106,7 +106,7 @@ async def test_nothing_to_press_while_it_thinks(server: Server) -> None:
     assert "turn" in await play_first(server), "a move out of turn is refused"
 
 
-@pytest.mark.parametrize("game", ["prudh", pytest.param("cannons-and-crabs", marks=pytest.mark.long)])
+@pytest.mark.parametrize("game", ["prudh", "cannons-and-crabs"])
 async def test_a_whole_match(server: Server, game: str) -> None:
     """Somebody plays the first action there is until the match is over."""
     match = await begin(server, game)
@@ -316,7 +316,6 @@ async def test_a_turn_that_cannot_be_thought_about_now(
     assert THINKING not in text(server.card)
 
 
-@pytest.mark.long
 async def test_what_fails_again_is_tried_less_and_less_often(server: Server) -> None:
     await begin(server, side="white")
     server.bot.app.thinker._workers = trouble = Trouble(

@@ -121,7 +121,6 @@ async def test_suggestions_never_wait_for_a_name(pair: Server) -> None:
     assert len(asked_about(pair)) == 1
 
 
-@pytest.mark.long
 async def test_names_are_there_before_anybody_types(pair: Server) -> None:
     """The sweep asks for all players of a server in one request, and again before an hour is over."""
     for rival in newcomers(pair, 7):

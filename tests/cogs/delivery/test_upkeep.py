@@ -26,7 +26,6 @@ from tests.cases import case
 from tests.cogs.server import Server, labels, text
 
 
-@pytest.mark.long
 async def test_a_move_stored_but_not_shown_is_shown_by_the_sweep(server: Server) -> None:
     await server.start()
     await server.bot.app.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
@@ -56,7 +55,6 @@ async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None
     assert "challenges anyone who can see this" in text(server.invitation)
 
 
-@pytest.mark.long
 async def test_an_acceptance_stored_but_not_shown_opens_the_thread_once(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.bot.app.matches.challenges.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
@@ -75,7 +73,6 @@ async def test_a_challenge_that_lapsed_while_the_bot_was_down(server: Server) ->
     assert "expired" in text(server.invitation)
 
 
-@pytest.mark.long
 async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Server) -> None:
     await server.start()
     path = f"/channels/{server.home.id}/messages"
@@ -87,7 +84,6 @@ async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Ser
     assert 4 <= len(tries) - 2 <= 8, "after 1, 2, 4, … minutes, not at each of 120 sweeps"
 
 
-@pytest.mark.long
 async def test_matches_that_cannot_be_shown_do_not_keep_others_from_it(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,7 +160,6 @@ SWEPT = (
 """What the sweep asks of the store."""
 
 
-@pytest.mark.long
 async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -233,7 +228,6 @@ async def _forget_what_was_shown(server: Server, shown: Shown) -> None:
         )
 
 
-@pytest.mark.long
 async def test_after_a_sleep_of_the_host_one_sweep_makes_up_for_all(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -179,7 +179,6 @@ async def offered(server: Server, who: Any, typed: str, **filled: Any) -> dict[s
     return {choice["name"]: choice["value"] for choice in choices}
 
 
-@pytest.mark.long
 async def test_autocomplete_offers_legal_actions_in_words(server: Server) -> None:
     await server.start()
     everything = await offered(server, server.challenger, "")

@@ -30,7 +30,6 @@ async def finish(server: Server) -> None:
     await server.resign(server.opponent)
 
 
-@pytest.mark.long
 async def test_in_the_thread_of_a_match_no_other_match_is_moved_in(server: Server) -> None:
     await server.start()
     await server.challenge(server.opponent)
@@ -41,7 +40,6 @@ async def test_in_the_thread_of_a_match_no_other_match_is_moved_in(server: Serve
     assert (await server.match(1)).entries == ()
 
 
-@pytest.mark.long
 async def test_in_the_thread_of_a_finished_match_no_other_match_is_given_up(server: Server) -> None:
     await server.start()
     await server.start()
@@ -51,7 +49,6 @@ async def test_in_the_thread_of_a_finished_match_no_other_match_is_given_up(serv
     assert "Resign" not in private(asked)
 
 
-@pytest.mark.long
 async def test_the_board_that_is_asked_for_is_one_that_is_not_over(server: Server) -> None:
     await server.start()
     await finish(server)
@@ -60,7 +57,6 @@ async def test_the_board_that_is_asked_for_is_one_that_is_not_over(server: Serve
     assert "### Prawns · match 2" in private(shown)
 
 
-@pytest.mark.long
 async def test_in_a_channel_without_threads_ones_own_match_is_meant(server: Server) -> None:
     server.channel = server.guild.create_text_channel(
         "no-threads", overwrites={server.guild.default_role: PermissionOverwrite(create_public_threads=False)}

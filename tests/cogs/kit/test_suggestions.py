@@ -47,7 +47,6 @@ async def test_every_option_that_is_written_into_says_how_long_it_may_be(server:
     assert {option.max_value for option in found.values()} == {LONGEST}
 
 
-@pytest.mark.long
 @pytest.mark.simcord(check_errors=False)  # the refusals are meant
 async def test_whoever_is_not_held_to_it_is_told(server: Server) -> None:
     await server.start()
@@ -203,7 +202,6 @@ async def test_whoever_types_slowly_is_answered_each_time() -> None:
     assert not typing.suggestions._turns
 
 
-@pytest.mark.long
 async def test_all_suggestions_are_made_one_at_a_time(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,7 +42,6 @@ class Ring:
         Ring.found += 1
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("as_before")
 def test_what_is_left_is_kept_out_and_looked_at_again_the_next_time() -> None:
     ring = Ring()

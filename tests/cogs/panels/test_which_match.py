@@ -109,7 +109,6 @@ async def test_a_match_that_is_over_meanwhile(server: Server) -> None:
     assert (await server.match(2)).phase is Phase.PLAYING
 
 
-@pytest.mark.long
 async def test_many_matches_are_paged(server: Server) -> None:
     for _ in range(27):
         await begun(server, server.challenger, server.opponent)

@@ -24,7 +24,6 @@ from tests.data_store.maintenance.test_command import ask, change
 from tests.matches.services.test_any_order import attempt, steps_by
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, PLACE, Table
 
-QUICK = ("prudh",)
 SMALL = {"prawns": {"board": "5x5"}}
 WELL = "nothing wrong with any."
 
@@ -68,9 +67,7 @@ async def play_out(table: Table, game: str, chance: random.Random, **options: An
         await table.play(str(chance.choice(eager)))
 
 
-@pytest.mark.parametrize(
-    "seed", [1, pytest.param(3, marks=pytest.mark.long), pytest.param(11, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("seed", [1, 3, 11])
 async def test_whatever_people_did_nothing_is_wrong(url: str, opener: Opener, seed: int) -> None:
     store = await opener(url)
     await live_through(store, seed)
@@ -78,7 +75,6 @@ async def test_whatever_people_did_nothing_is_wrong(url: str, opener: Opener, se
     assert said.endswith(WELL)
 
 
-@pytest.mark.long
 async def test_whatever_many_people_did_nothing_is_wrong(tmp_path: Path, opener: Opener) -> None:
     for seed in range(150):
         url = f"sqlite+aiosqlite:///{tmp_path / str(seed)}"
@@ -88,9 +84,7 @@ async def test_whatever_many_people_did_nothing_is_wrong(tmp_path: Path, opener:
 
 
 @pytest.mark.real
-@pytest.mark.parametrize(
-    "game", [game if game in QUICK else pytest.param(game, marks=pytest.mark.long) for game in sorted(GAMES)]
-)
+@pytest.mark.parametrize("game", sorted(GAMES))
 async def test_whole_matches_of_every_game_are_replayed(
     sqlite_url: str, opener: Opener, tmp_path: Path, game: str
 ) -> None:
@@ -108,7 +102,6 @@ async def test_whole_matches_of_every_game_are_replayed(
     assert answer.said.endswith(f"{WELL}\n")
 
 
-@pytest.mark.long
 async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Opener) -> None:
     store = await opener(url)
     await play_out(Kept(store), "pjawns", random.Random(1))
@@ -235,7 +228,6 @@ async def test_a_row_that_speaks_of_nothing_is_told(spoilt: Path, sqlite_url: st
     assert summary.endswith(WELL)
 
 
-@pytest.mark.long
 async def test_it_says_so_with_its_exit_code_and_changes_nothing(
     spoilt: Path, sqlite_url: str, tmp_path: Path
 ) -> None:
@@ -247,7 +239,6 @@ async def test_it_says_so_with_its_exit_code_and_changes_nothing(
     assert dump(spoilt) == before
 
 
-@pytest.mark.long
 async def test_it_goes_on_beside_a_bot_that_writes(
     sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
 ) -> None:
@@ -259,7 +250,6 @@ async def test_it_goes_on_beside_a_bot_that_writes(
     assert (answer.code, answer.complained) == (0, "")
 
 
-@pytest.mark.long
 async def test_an_older_database_is_left_to_the_bot(
     sqlite_url: str, sqlite_file: Path, tmp_path: Path
 ) -> None:
@@ -273,7 +263,6 @@ async def test_an_older_database_is_left_to_the_bot(
     assert dump(sqlite_file) == before
 
 
-@pytest.mark.long
 async def test_matches_are_looked_at_a_few_at_a_time(
     sqlite_url: str, opener: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,7 +35,7 @@ from tests.data_store.maintenance.test_command import ROOT, Answer, ask, change
 from tests.data_store.making import ANN, DAY, NOON, challenge
 from tests.data_store.test_killed import WRITER
 
-pytestmark = [pytest.mark.long, pytest.mark.real]
+pytestmark = pytest.mark.real
 
 Here = Callable[..., Answer]
 LATEST = Revisions().latest

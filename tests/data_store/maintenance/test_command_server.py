@@ -31,7 +31,7 @@ from tests.data_store.making import ANN, accepted, challenge, owed
 from tests.data_store.postgres import Cluster, another_program
 from tests.store import keep
 
-pytestmark = [pytest.mark.long, pytest.mark.real]
+pytestmark = pytest.mark.real
 
 EMPTY: Final = "spare"
 """The name of a second database, into which backups are restored."""

@@ -45,7 +45,6 @@ from matches.errors import StoreUnavailableError
 from matches.lifecycle.idle import COUNTED_FROM, NUDGED_AFTER
 from matches.model import MatchId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
 from matches.players import Human
-from tests.cases import mostly_long
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, NOON, challenge, owed
@@ -160,7 +159,6 @@ def test_alembic_knows_the_steps_that_the_files_are_named_for() -> None:
     assert script.get_heads() == [latest()]
 
 
-@pytest.mark.long
 async def test_an_up_to_date_file_is_opened_without_what_is_slow_to_import(sqlite_url: str) -> None:
     await filled(sqlite_url)
     program = (
@@ -215,7 +213,6 @@ def _sorted_words(sql: str) -> str:
     return " ".join(sorted(sql.replace('"', "").replace("match.", "").replace(",", " ").split()))
 
 
-@pytest.mark.long
 async def test_postgresql_has_the_very_indexes_of_the_schema(postgres_url: str) -> None:
     def definitions(connection: Connection) -> set[str]:
         found = connection.execute(text("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'"))
@@ -251,7 +248,7 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     "dump",
-    mostly_long([DUMPS[0], DUMPS[-1], *DUMPS[1:-1]], short=2),
+    DUMPS,
     ids=lambda path: path.stem,
 )
 async def test_a_dump_migrates_with_its_rows_kept(
@@ -425,7 +422,6 @@ def _typed(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
 # --- what goes wrong -------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("body", [FAILS, FAILS_IN_SQL])
 async def test_a_migration_that_fails_leaves_the_database_whole(
     url: str, steps: Path, body: str, opener: Opener
@@ -449,7 +445,6 @@ async def test_a_migration_that_fails_at_the_start_leaves_nothing(url: str, step
     await migrator(url).run()
 
 
-@pytest.mark.long
 async def test_the_error_of_a_migration_quotes_no_row(url: str, steps: Path) -> None:
     await filled(url)
     add_step(steps, '\n    op.execute("INSERT INTO pick SELECT match_id, NULL, choices FROM pick")\n')
@@ -458,7 +453,6 @@ async def test_the_error_of_a_migration_quotes_no_row(url: str, steps: Path) -> 
     assert "crab" not in f"{failure.value!r} {failure.value.__cause__!r}"
 
 
-@pytest.mark.long
 async def test_a_table_is_rebuilt_without_losing_what_refers_to_it(url: str, steps: Path) -> None:
     before = await filled(url)
     add_step(steps, REBUILDS)
@@ -468,7 +462,6 @@ async def test_a_table_is_rebuilt_without_losing_what_refers_to_it(url: str, ste
     assert (after["entry"], after["pick"]) == (before["entry"], before["pick"])
 
 
-@pytest.mark.long
 async def test_a_migration_that_breaks_references_is_undone(url: str, steps: Path) -> None:
     before = await filled(url)
     add_step(steps, LEAVES_ORPHANS)
@@ -477,7 +470,6 @@ async def test_a_migration_that_breaks_references_is_undone(url: str, steps: Pat
     assert await in_database(url, contents) == before
 
 
-@pytest.mark.long
 async def test_a_newer_database_is_refused_untouched(url: str, steps: Path, sqlite_file: Path) -> None:
     await filled(url)
     add_step(steps, ADDS)
@@ -497,7 +489,6 @@ async def test_a_newer_database_is_refused_untouched(url: str, steps: Path, sqli
 # --- the copy --------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_a_file_is_copied_before_it_is_migrated(
     sqlite_url: str, sqlite_file: Path, steps: Path
 ) -> None:
@@ -516,7 +507,6 @@ async def open_store_and_close(url: str) -> None:
     await (await open_store(url)).close()
 
 
-@pytest.mark.long
 async def test_the_copy_holds_what_was_not_yet_folded_into_the_file(
     sqlite_url: str, sqlite_file: Path, steps: Path, opener: Opener
 ) -> None:
@@ -535,7 +525,6 @@ async def test_nothing_is_copied_when_nothing_is_pending(sqlite_url: str, sqlite
     assert [path.name for path in sqlite_file.parent.glob("tidepool*")] == [sqlite_file.name]
 
 
-@pytest.mark.long
 async def test_a_failed_migration_leaves_its_copy_and_no_piece(
     sqlite_url: str, sqlite_file: Path, steps: Path
 ) -> None:
@@ -548,7 +537,6 @@ async def test_a_failed_migration_leaves_its_copy_and_no_piece(
     assert names == [sqlite_file.name, f"{sqlite_file.name}.before-9001"]
 
 
-@pytest.mark.long
 async def test_a_copy_that_cannot_be_made_stops_the_migration(
     sqlite_url: str, sqlite_file: Path, steps: Path
 ) -> None:
@@ -560,7 +548,6 @@ async def test_a_copy_that_cannot_be_made_stops_the_migration(
     assert await in_database(sqlite_url, contents) == before
 
 
-@pytest.mark.long
 async def test_a_damaged_file_is_not_migrated(sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
     """Its copy would be no way back."""
     await filled(sqlite_url)
@@ -641,7 +628,6 @@ async def test_an_address_is_never_quoted_with_its_password() -> None:
         assert "hunter2" not in f"{refusal.value!r} {refusal.value.__context__!r}"
 
 
-@pytest.mark.long
 async def test_a_locked_file_is_not_migrated(sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
     before = await filled(sqlite_url)
     add_step(steps, ADDS)

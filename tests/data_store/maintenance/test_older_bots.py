@@ -142,7 +142,6 @@ async def test_a_bot_refuses_one_of_which_a_step_does_not_suit_it(
 # --- locks on PostgreSQL --------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_a_step_waits_for_a_lock_less_long_than_those_that_queue_behind_it(
     postgres_url: str, steps: Path
 ) -> None:
@@ -153,7 +152,6 @@ async def test_a_step_waits_for_a_lock_less_long_than_those_that_queue_behind_it
     assert row["said"] == "2s"
 
 
-@pytest.mark.long
 async def test_a_step_gives_up_where_a_backup_goes_on(postgres_url: str, steps: Path) -> None:
     before = await filled(postgres_url)
     add_step(steps, WIDENS)

@@ -20,8 +20,6 @@ from tests.data_store.maintenance.test_command import ask
 from tests.data_store.making import challenge
 from tests.data_store.postgres import Cluster, NoServerError, another_program, cluster
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture
 def archived() -> Iterator[Cluster]:

@@ -118,7 +118,6 @@ async def test_what_was_pruned_is_told(store: SqlStore) -> None:
     assert sum(removed.values()) == 1
 
 
-@pytest.mark.long
 async def test_nothing_of_a_match_that_goes_on_is_lost(store: SqlStore) -> None:
     match = await store.matches.create(challenge(stakes=RatedStatus.RATED), open_limit=9)
     start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY)

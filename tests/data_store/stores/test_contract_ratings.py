@@ -215,7 +215,6 @@ async def test_nothing_is_entered_of_a_change_that_is_refused(store: Store) -> N
     assert await store.ratings.tallies(ANN) == {}
 
 
-@pytest.mark.long
 async def test_two_results_at_once_both_count(url: str, opener: Opener, twin: SqlStore) -> None:
     """Two processes end matches of the same player at the same moment, in whatever order."""
     stores = [await opener(url) for _ in range(2)]
@@ -288,7 +287,6 @@ async def test_what_counts_for_nothing_or_goes_on_brought_nothing(store: Store) 
         assert await store.ratings.brought(match_id) == ()
 
 
-@pytest.mark.long
 async def test_ratings_go_on_where_the_match_before_left_them(store: Store) -> None:
     """Through days with several matches, late ones and unrated ones: nothing is lost between two."""
     people = (ANN, BOB, CAT)
@@ -430,7 +428,6 @@ async def seen(store: Store) -> list[object]:
     return found
 
 
-@pytest.mark.long
 async def test_everything_made_anew_is_the_same(store: Store) -> None:
     people = (ANN, BOB, CAT)
     for number in range(24):
@@ -458,7 +455,6 @@ async def test_what_is_wrong_in_a_table_is_put_right_when_it_is_made_anew(url: s
     assert (await seen(store), [await store.ratings.brought(match.id) for match in matches]) == once
 
 
-@pytest.mark.long
 async def test_a_database_agrees_with_the_books_over_thousands_of_matches(url: str, opener: Opener) -> None:
     matches = random_matches(3_000, players=90, days=80)
     store = await opener(url)
@@ -504,7 +500,6 @@ async def _compare(store: SqlStore, books: RatingLedger) -> None:
         )
 
 
-@pytest.mark.long
 async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener) -> None:
     """The same as above, the way in which it happens: match after match, through the store."""
     matches = random_matches(150, players=8, days=12, seed=3)

@@ -154,7 +154,6 @@ async def test_sessions_of_a_bucket_are_asked_for_one_after_the_other(store: Sto
 # --- calls ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_who_listens_hears_again_after_the_server_was_away(
     server: Cluster, postgres_url: str, opener: Opener
 ) -> None:

@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import pytest
 import pytest_asyncio
 from sqlalchemy import Select, text
 from sqlalchemy.dialects import postgresql
@@ -98,7 +97,6 @@ MANY = """
 """
 
 
-@pytest.mark.long
 async def test_postgresql_finds_the_same_indexes(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
     await write(store, text(MANY))

@@ -103,7 +103,6 @@ def test_engine_and_naive_generator_agree() -> None:
     assert KINDS - set(seen) == set(), "these never happened, so nothing is known of them"
 
 
-@pytest.mark.long
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("part", range(4))
 def test_engine_and_naive_generator_agree_at_length(part: int) -> None:

@@ -217,7 +217,6 @@ def test_engine_and_naive_generator_agree() -> None:
     assert KINDS - set(seen) == set(), "these never happened, so nothing is known of them"
 
 
-@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_engine_and_naive_generator_agree_at_length() -> None:
     seen, actions = random_matches(range(1000, 1040), 150, 16)

@@ -179,7 +179,6 @@ def test_a_changed_position_text_is_refused_or_written_back_as_it_is(seed: int) 
     assert refused > 50
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_every_position_of_a_match_can_be_read(seed: int) -> None:
     """No action that was played is ever held to be impossible."""

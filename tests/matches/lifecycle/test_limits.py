@@ -72,7 +72,6 @@ async def end_turn(table: Table) -> None:
 # --- taking back within a turn --------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_fifty_take_backs_fit_into_a_turn_and_no_more(table: Table) -> None:
     await table.begun(game="predation")
     user = await mover(table)
@@ -84,7 +83,6 @@ async def test_fifty_take_backs_fit_into_a_turn_and_no_more(table: Table) -> Non
     await table.act()
 
 
-@pytest.mark.long
 async def test_the_next_turn_has_take_backs_of_its_own(table: Table) -> None:
     await table.begun(game="predation")
     for _ in range(2):
@@ -92,7 +90,6 @@ async def test_the_next_turn_has_take_backs_of_its_own(table: Table) -> None:
         await end_turn(table)
 
 
-@pytest.mark.long
 async def test_what_the_other_one_agreed_to_take_back_is_not_counted(table: Table) -> None:
     await table.begun(game="predation")
     first, other = await mover(table), await waiter(table)
@@ -138,7 +135,6 @@ async def test_the_last_entry_fits(table: Table) -> None:
         await table.act()
 
 
-@pytest.mark.long
 async def test_five_thousand_entries_fit(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_ENTRIES", MOST_OF_ALL)
     await long_match(table, 4999)
@@ -255,7 +251,6 @@ class Counting:
         monkeypatch.setattr(kind, "apply", counted)
 
 
-@pytest.mark.long
 async def test_a_match_with_a_long_record_is_listed_and_looked_at(table: Table) -> None:
     match = await long_match(table, 2 * MOST_OF_ALL)
     user = await mover(table)

@@ -9,7 +9,6 @@ from matches.errors import NotAPlayerError, OfferError, OfferProblem, ProgressEr
 from matches.lifecycle.finish import NO_RESULT
 from matches.lifecycle.progress import IDLE_TURNS
 from matches.model import EntryKind, NoticeKind, OfferKind, Result
-from tests.cases import mostly_long
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
 NOTHING = Result(None, NO_RESULT, counts=False)
@@ -34,7 +33,6 @@ async def shuffle(table: Table) -> None:
     await table.play(back if back in quiet else quiet[0])
 
 
-@pytest.mark.long
 async def test_fifty_turns_a_side_and_not_before(table: Table) -> None:
     match = await shuffled(table, IDLE_TURNS)
     assert match.entries[-1].side == "blue"
@@ -46,14 +44,13 @@ async def test_fifty_turns_a_side_and_not_before(table: Table) -> None:
     assert table.matches.addressed(match) == (OPPONENT,)
 
 
-@pytest.mark.parametrize("user", mostly_long([CHALLENGER, OPPONENT]))
+@pytest.mark.parametrize("user", [CHALLENGER, OPPONENT])
 async def test_either_player_may_claim_it_whoever_is_to_act(table: Table, user: int) -> None:
     await shuffled(table, IDLE_TURNS)
     match = await table.matches.play.claim_no_result(table.id, CHALLENGER if user == CHALLENGER else OPPONENT)
     assert match.result == NOTHING
 
 
-@pytest.mark.long
 async def test_forty_nine_and_a_half_are_too_few(table: Table) -> None:
     await shuffled(table, IDLE_TURNS - 1)
     await shuffle(table)
@@ -64,7 +61,6 @@ async def test_forty_nine_and_a_half_are_too_few(table: Table) -> None:
         await table.matches.play.claim_no_result(table.id, STRANGER)
 
 
-@pytest.mark.long
 async def test_anything_irreversible_begins_the_count_anew(table: Table) -> None:
     match = await shuffled(table, IDLE_TURNS)
     assert table.matches.play.goes_nowhere(match)

@@ -188,7 +188,6 @@ async def test_a_pick_confirmed_twice_at_once_is_made_once(table: Table, service
     assert (await table.match()).version == 3
 
 
-@pytest.mark.long
 async def test_a_pick_that_crosses_a_resignation_is_too_late(table: Table) -> None:
     await table.in_setup()
     resigned, picked = await crossing(

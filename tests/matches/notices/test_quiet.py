@@ -142,7 +142,6 @@ def test_quiet_over_a_day_that_was_left_out() -> None:
     assert told_at(local(APIA, "2011-12-29 23:00"), night) == local(APIA, "2011-12-31 07:00")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("zone", [BERLIN, NEW_YORK, LORD_HOWE, KOLKATA])
 def test_quiet_all_through_a_year(zone: str) -> None:
     """Told at the first quarter of an hour that the clocks show outside the quiet, going backwards."""
@@ -159,7 +158,6 @@ HOURS: Final = st.times().map(lambda at: at.replace(second=0, microsecond=0))
 WHENEVER: Final = st.datetimes(datetime(2008, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
 
 
-@pytest.mark.long
 @settings(max_examples=300)
 @given(st.sampled_from(ZONES), HOURS, HOURS, WHENEVER, st.timedeltas(timedelta(0), timedelta(days=2)))
 def test_being_told_waits_as_little_as_the_quiet_asks(
@@ -223,7 +221,6 @@ def test_the_next_digest(zone: str, at: str, after: str, due: str) -> None:
     assert next_digest(utc(after), find_zone(zone), time.fromisoformat(at)) == utc(due)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("at", ["00:00", "00:30", "01:45", "02:15", "08:00", "23:59"])
 def test_one_digest_a_day_all_through_a_year(zone: str, at: str) -> None:
@@ -238,7 +235,6 @@ def test_one_digest_a_day_all_through_a_year(zone: str, at: str) -> None:
         assert len(days) == len(set(days)) == 365 - (zone == APIA and year == 2011)
 
 
-@pytest.mark.long
 @settings(max_examples=200)
 @given(st.sampled_from(ZONES), HOURS, WHENEVER)
 def test_a_digest_is_later_and_within_two_days(zone: str, at: time, after: datetime) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from matches.clock import DAY, DAYS_PER_MOVE, HOUR, Due, reminders
 from matches.model import EntryKind, NoticeKind, NoticePlace, OfferKind
-from tests.cases import mostly_long
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
 MINUTE: Final = timedelta(minutes=1)
@@ -33,7 +32,7 @@ async def called_for(table: Table) -> tuple[datetime, list[tuple[NoticeKind, Not
     return deadline, [(KIND[due], HOME, deadline - lead) for due, lead in reminders(allowed, fast=fast)]
 
 
-@pytest.mark.parametrize("pace", [*mostly_long(PACES, short=2), *mostly_long(FAST)])
+@pytest.mark.parametrize("pace", [*PACES, *FAST])
 async def test_each_turn_brings_its_reminders_once(table: Table, pace: str) -> None:
     """Eight turns, all of them made at the last minute; two services sweep five times at every moment."""
     table.sweepers = [table.services, table.another_service()] * 5
@@ -49,7 +48,7 @@ async def test_each_turn_brings_its_reminders_once(table: Table, pace: str) -> N
     assert all(entry.kind is EntryKind.ACTION for entry in (await table.match()).entries)
 
 
-@pytest.mark.parametrize("pace", [*mostly_long(PACES), *mostly_long(FAST)])
+@pytest.mark.parametrize("pace", [*PACES, *FAST])
 async def test_whoever_acts_in_time_is_not_reminded(table: Table, pace: str) -> None:
     await table.begun(2, pace=pace)
     for _ in range(20):

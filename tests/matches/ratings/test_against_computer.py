@@ -182,7 +182,6 @@ async def one_turn(table: Table, match: Match) -> Match:
     return await computers.play(turn, actions)
 
 
-@pytest.mark.long
 async def test_a_hundred_matches_change_nothing_of_what_counts_between_people(table: Table) -> None:
     for game in BETWEEN_PEOPLE:
         for winner in (OPPONENT, CHALLENGER, OPPONENT):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from matches import ChallengeChannel, GuildId, Services, UserId
 from matches.guild_settings import SEASON
 from matches.players import Human
@@ -63,7 +61,6 @@ async def test_a_season_has_a_champion(table: Table) -> None:
     assert await table.seasons.crowned(GUILD, "2026-03") == (champion,)
 
 
-@pytest.mark.long
 async def test_two_who_are_equal_share_the_first_place(table: Table) -> None:
     await win(table, OPPONENT)
     await win(table, CHALLENGER)
@@ -74,7 +71,6 @@ async def test_two_who_are_equal_share_the_first_place(table: Table) -> None:
     assert len({champion.points for champion in champions}) == 1
 
 
-@pytest.mark.long
 async def test_however_many_are_equal_all_of_them_are_champions(table: Table) -> None:
     for number in range(PAGE + 2):
         await win(table, UserId(2000 + number))
@@ -106,7 +102,6 @@ async def test_each_server_has_its_own_champion(table: Table) -> None:
     assert names(await table.seasons.crown(there)) == [("prawns", OPPONENT)]
 
 
-@pytest.mark.long
 async def test_who_has_left_is_passed_over_and_who_came_back_is_not(table: Table) -> None:
     await win(table, CHALLENGER, times=LEAST_RATED + 2)
     await win(table, OPPONENT, times=LEAST_RATED + 1)

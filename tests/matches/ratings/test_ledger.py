@@ -42,7 +42,7 @@ def entered(matches: Sequence[Sequence[Score]]) -> RatingLedger:
     return books
 
 
-@pytest.mark.parametrize("many", [1_000, pytest.param(10_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("many", [1_000, 10_000])
 def test_matches_entered_twice_give_the_same_to_the_last_bit(many: int) -> None:
     matches = random_matches(many, players=many // 25, days=200)
     once, stored = RatingLedger(), []
@@ -51,7 +51,6 @@ def test_matches_entered_twice_give_the_same_to_the_last_bit(many: int) -> None:
     assert everything(entered(stored)) == everything(once)
 
 
-@pytest.mark.long
 def test_the_order_within_a_day_changes_no_rating() -> None:
     matches = random_matches(2_000, players=60, days=40, seed=2)
     once = everything(entered(matches))
@@ -63,7 +62,6 @@ def test_the_order_within_a_day_changes_no_rating() -> None:
     assert (again[0], again[1], again[5]) == (once[0], once[1], once[5])
 
 
-@pytest.mark.long
 def test_ratings_agree_with_periods_reckoned_one_after_the_other() -> None:
     """The textbook's way: all matches of a day at once, then all players' new ratings, day after day."""
     matches = random_matches(1_500, players=40, days=60, seed=4, games=("prawns",))

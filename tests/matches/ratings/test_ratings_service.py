@@ -133,7 +133,6 @@ async def test_a_match_handed_over_is_unrated(table: Table) -> None:
     assert profile.both.losses == 1
 
 
-@pytest.mark.long
 async def test_of_many_matches_with_the_same_person_each_counts_less_and_none_for_nothing(
     table: Table,
 ) -> None:
@@ -214,7 +213,6 @@ async def test_three_processes_give_each_of_three_begun_at_once_its_weight(table
     assert sorted(row["weight"] for row in await rows(table.store, select(rated_start))) == [2 / 3, 1, 1]
 
 
-@pytest.mark.long
 async def test_a_match_that_ends_twice_at_once_is_rated_once(table: Table) -> None:
     match = await begin(table, CHALLENGER, OPPONENT)
     await table.play(*OPENING)
@@ -248,7 +246,6 @@ async def test_a_server_that_has_played_nothing_yet(table: Table) -> None:
     assert await table.leaderboards.sides_of("prawns") == {}
 
 
-@pytest.mark.long
 async def test_a_newcomer_rises(table: Table) -> None:
     """Provisional and unranked at first; ranked after enough matches; sure after more."""
     for number in range(1, 31):
@@ -275,7 +272,6 @@ async def test_a_newcomer_rises(table: Table) -> None:
     assert (board.own.rating.provisional, board.ranked) == (True, 0)
 
 
-@pytest.mark.long
 async def test_pages_ties_and_ones_own_place(table: Table) -> None:
     """All winners have won the same: so they are equal, and share the first place."""
     winners = [UserId(2000 + number) for number in range(PAGE + 2)]
@@ -296,7 +292,6 @@ async def test_pages_ties_and_ones_own_place(table: Table) -> None:
     }
 
 
-@pytest.mark.long
 async def test_a_season_has_champions_and_keeps_them(table: Table) -> None:
     season = season_of(day_of(table.now), SeasonKind.MONTH)
     for winner in (CHALLENGER, OPPONENT):

@@ -120,7 +120,6 @@ async def test_nobody_is_named(table: Table) -> None:
         assert not names(CHALLENGER, text) and not names(OPPONENT, text)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("blind", ["on", "off"])
 async def test_before_play_there_is_no_record_whatever_was_picked(blind: str) -> None:
     for pick in PICKS:

@@ -6,7 +6,6 @@ import json
 import random
 import re
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -54,7 +53,6 @@ def mutated(record: str, chance: random.Random) -> str:
     return record
 
 
-@pytest.mark.long
 def test_records_with_a_few_mistakes() -> None:
     chance = random.Random(20260301)
     for _ in range(700):
@@ -92,14 +90,12 @@ FIELDS = (
 )
 
 
-@pytest.mark.long
 @given(st.dictionaries(st.sampled_from(FIELDS), json_values))
 @settings(max_examples=200)
 def test_any_values_in_json(values: dict[str, object]) -> None:
     harmless(json.dumps({"game": "prudh", "rules": 1, "actions": [], **values}))
 
 
-@pytest.mark.long
 @given(
     st.lists(
         st.sampled_from(["@a1", "@A8", "a8-a6", "a1a3", "1.", "white", "BLACK:", "end", "{", "}", ";", "["])
@@ -111,7 +107,6 @@ def test_any_words_where_actions_should_be(words: list[str]) -> None:
         harmless(f'[Game "pjawns"]\n[Rules "1"]\n{between.join(words)}')
 
 
-@pytest.mark.long
 def test_very_many_records_with_a_few_mistakes() -> None:
     chance = random.Random(7)
     for _ in range(20_000):

@@ -396,7 +396,6 @@ def hoarding(actions: int) -> str:
     return "\n".join((FOLDER / "hoarding.actions").read_text(encoding="utf-8").split()[:actions])
 
 
-@pytest.mark.long
 def test_the_longest_records_that_are_read_fit_into_both_forms() -> None:
     longest = read(text(hoarding(MOST_ACTIONS), game="predation"))
     assert len(longest.actions) == MOST_ACTIONS
@@ -406,7 +405,6 @@ def test_the_longest_records_that_are_read_fit_into_both_forms() -> None:
         assert [line.action for line in read(record).actions] == [line.action for line in longest.actions]
 
 
-@pytest.mark.long
 def test_what_is_slow_to_make_out_is_given_up_early() -> None:
     """Any action may be written as people type it, but not all of them among a thousand others."""
     error = refusal(text(hoarding(MOST_ACTIONS).replace("-", ""), game="predation"))

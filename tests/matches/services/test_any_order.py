@@ -343,7 +343,6 @@ async def test_the_laws_of_a_match_hold_in_any_order_of_events() -> None:
     await live_through_all(range(SEEDS))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("first", range(SEEDS, LONG, 240))
 async def test_the_laws_of_a_match_hold_in_many_orders_of_events(first: int) -> None:
     await live_through_all(range(first, first + 240))

@@ -19,8 +19,6 @@ from matches.players import Human
 from tests.matches.table import PICKS, PLACE, Table, Told
 from tests.people import sides_of, user_of
 
-pytestmark = pytest.mark.long
-
 PLAYER: Final = UserId(99)
 BERLIN: Final = ZoneInfo("Europe/Berlin")
 WEEK: Final = datetime(2026, 3, 25, 8, tzinfo=UTC)

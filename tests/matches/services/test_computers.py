@@ -169,7 +169,6 @@ def test_every_pick_is_as_likely_as_any_other() -> None:
     assert sum((count - expected) ** 2 / expected for count in seen.values()) < 3.3 * len(seen)
 
 
-@pytest.mark.long
 async def test_its_pick_does_not_depend_on_the_persons(table: Table) -> None:
     """Ten thousand setups, in which either may be first: a person who always picks alike learns nothing."""
     begun = await begin(table, "prawns")

@@ -12,7 +12,6 @@ from engines import GAMES, Position
 from matches import Match, Phase, StoreUnavailableError, UserId
 from matches.lifecycle.forced import ONLY_MOVES, last_turn_of
 from matches.model import EntryKind
-from tests.cases import mostly_long
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 
 BOTH = (CHALLENGER, OPPONENT)
@@ -108,7 +107,7 @@ async def test_a_reply_that_ends_the_match_is_told_to_both(table: Table) -> None
 
 
 @pytest.mark.parametrize("game", WITHOUT_PICKS)
-@pytest.mark.parametrize("seed", mostly_long(range(2)))
+@pytest.mark.parametrize("seed", range(2))
 async def test_nobody_who_wants_it_is_left_with_a_single_action(table: Table, game: str, seed: int) -> None:
     chance = random.Random(seed)
     await table.begun(game=game)

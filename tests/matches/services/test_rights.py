@@ -112,7 +112,6 @@ async def test_whoever_handed_a_match_over_finds_that_in_their_export(table: Tab
         assert len(told["matches"]) == (user == STRANGER)
 
 
-@pytest.mark.long
 async def test_an_export_of_many_matches_holds_each_once(table: Table) -> None:
     for _ in range(120):
         match = await challenged(table)
@@ -121,7 +120,6 @@ async def test_an_export_of_many_matches_holds_each_once(table: Table) -> None:
     assert [one["match"] for one in told["matches"]] == list(range(1, 121))
 
 
-@pytest.mark.long
 async def test_an_export_written_in_pieces_is_what_it_would_be_written_at_once(table: Table) -> None:
     """In the form, order and indentation of ``json.dumps``, with none, one and many matches."""
     for count in (0, 1, 33):

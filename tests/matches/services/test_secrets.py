@@ -34,7 +34,6 @@ async def test_all_81_pairs_of_blind_picks_are_seen_by_their_own_player_only_unt
         assert views(await table.pick(OPPONENT, blue)) == [{"green": green, "blue": blue}] * 4
 
 
-@pytest.mark.long
 async def test_all_81_pairs_of_blind_picks_the_other_way_round() -> None:
     for green, blue in PAIRS:
         table = Table()

@@ -134,7 +134,6 @@ async def test_a_sweep_that_crosses_an_acceptance_gives_way(table: Table) -> Non
     assert (match.phase, match.version) == (Phase.SETUP, 2)
 
 
-@pytest.mark.long
 async def test_a_take_back_sent_twice_at_once_is_made_once(table: Table) -> None:
     table.falls = "tails"
     await table.in_play(board="5x5")
@@ -251,7 +250,6 @@ async def test_a_refused_change_leaves_no_trace_in_what_is_kept(table: Table) ->
     assert (await there.matches.play.turn(table.id, CHALLENGER, "d1d2")).version == match.version + 1
 
 
-@pytest.mark.long
 async def test_many_hands_on_one_match_change_it_one_at_a_time(table: Table) -> None:
     before = await table.in_play()
     services = [table.services, table.another_service(), table.another_service()]
@@ -269,7 +267,6 @@ async def test_many_hands_on_one_match_change_it_one_at_a_time(table: Table) -> 
     assert all(isinstance(answer, Match | MatchError | ValueError) for answer in answers)
 
 
-@pytest.mark.long
 async def test_the_locks_of_matches_at_rest_are_let_go_of(table: Table) -> None:
     for _ in range(5):
         await table.finished()

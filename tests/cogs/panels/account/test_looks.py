@@ -34,7 +34,6 @@ async def choose(server: Server, value: str) -> Any:
     return panel
 
 
-@pytest.mark.long
 async def test_a_server_chooses_for_its_cards_and_a_player_for_their_panels(server: Server) -> None:
     admin = an_admin(server)
     assert "**Board theme:** Wood." in await told(server, admin, "set", theme="wood")
@@ -77,7 +76,6 @@ def faces(server: Server) -> list[GamePresentation]:
     return list(server.bot.app.presentations.values())
 
 
-@pytest.mark.long
 async def test_a_game_shows_each_of_its_rules_as_a_film(server: Server) -> None:
     filmed = [face for face in faces(server) if lessons_of(face.game.key)]
     assert len(filmed) >= 5

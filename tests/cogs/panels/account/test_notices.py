@@ -56,7 +56,6 @@ async def test_usually_the_card_pings_and_nothing_else_does(server: Server) -> N
     assert await server.store.notices.of_match(MatchId(1)) == ()
 
 
-@pytest.mark.long
 async def test_people_are_told_where_they_chose_and_once(server: Server, opponent_prefers: Prefer) -> None:
     places = {"thread": ["thread"], "direct": ["direct"], "both": ["thread", "direct"], "none": []}
     for number, (tell, sound) in enumerate(product(places, ("on", "off")), 1):
@@ -151,7 +150,6 @@ async def test_a_move_within_the_quiet_hours_makes_their_ping_needless(
     assert told(server, server.opponent, since=since) == []
 
 
-@pytest.mark.long
 async def test_a_digest_comes_once_a_day_instead_of_single_pings(
     server: Server, opponent_prefers: Prefer
 ) -> None:
@@ -209,7 +207,6 @@ async def test_a_reminder_can_be_put_off(server: Server, opponent_prefers: Prefe
     assert not any("your turn" in text(one) for one in server.dms(server.opponent))
 
 
-@pytest.mark.long
 async def test_several_that_are_due_at_once_are_one_direct_message(
     server: Server, opponent_prefers: Prefer
 ) -> None:

@@ -120,7 +120,6 @@ async def test_what_is_stored_is_said_in_short(server: Server) -> None:
 # --- the export --------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_the_export_holds_a_whole_story(server: Server) -> None:
     """Settings, notes, blocks, and a match with every action, its picks and its record."""
     await server.start()
@@ -185,9 +184,7 @@ async def until_the_reveal(server: Server, green: tuple[str, str]) -> list[bytes
     return files
 
 
-@pytest.mark.parametrize(
-    "green", [*PICKS[:2], *(pytest.param(pick, marks=pytest.mark.long) for pick in PICKS[2:])], ids="-".join
-)
+@pytest.mark.parametrize("green", PICKS, ids="-".join)
 async def test_an_export_is_the_same_to_the_last_byte_whatever_the_other_picked(
     green: tuple[str, str], tmp_path: Path, fresh_database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -216,7 +213,6 @@ async def test_ones_own_pick_and_draft_are_in_ones_own_export(server: Server) ->
     assert mine["matches"][0]["record"] is None
 
 
-@pytest.mark.long
 async def test_a_match_resigned_before_the_reveal_keeps_its_secrets_in_exports(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.accept()
@@ -254,7 +250,6 @@ async def told_for_a_click(server: Server, who: MemberActor) -> str:
     return "a file" if message.attachments else text(message)
 
 
-@pytest.mark.long
 @refusing
 async def test_ten_clicks_in_a_row_make_one_export(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
@@ -323,7 +318,6 @@ async def test_a_bot_that_stops_finishes_no_export(server: Server, monkeypatch: 
 # --- deleting ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
     """The whole story: asked with a warning, resigned, shown to the opponent, and nothing left."""
     await server.start()
@@ -403,7 +397,6 @@ async def test_a_match_shown_in_direct_messages_has_no_home_any_more(server: Ser
     assert rows_with(server, place).get("match") is None
 
 
-@pytest.mark.long
 async def test_nobody_is_asked_for_or_pinged_under_the_number_that_is_left(server: Server) -> None:
     """Neither a member nor an avatar, a ping nor a direct message."""
     rivals = newcomers(server, 3)
@@ -530,7 +523,6 @@ async def test_a_question_that_named_something_else_is_asked_anew(server: Server
     assert "### Done" in text(panel_of(question))
 
 
-@pytest.mark.long
 async def test_an_old_question_is_asked_anew(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     question = await asked(server, server.challenger)
@@ -609,7 +601,6 @@ async def test_an_end_that_cannot_be_shown_is_shown_later_without_the_name(
     assert rows_with(server, server.challenger) == {}
 
 
-@pytest.mark.long
 async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -639,7 +630,6 @@ async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
     caplog.clear()
 
 
-@pytest.mark.long
 async def test_an_end_that_nobody_is_left_to_see_is_not_shown_for_ever(server: Server) -> None:
     """The server is out of reach, and both players had everything deleted: there is nobody to tell."""
     await server.start()

@@ -65,7 +65,6 @@ async def test_what_nobody_has_set(server: Server) -> None:
     assert len(said.splitlines()) <= 11, "it fits on a phone"
 
 
-@pytest.mark.long
 async def test_a_setting_takes_one_tap_and_one_back(server: Server) -> None:
     for label, said, key, value in (
         ("By DM", "by DM, with sound", TELL, "direct"),
@@ -197,7 +196,6 @@ async def test_hours_without_a_zone_are_said_to_be_in_utc(server: Server) -> Non
     assert "set your time zone" in text(look())
 
 
-@pytest.mark.long
 async def test_a_typo_is_told_and_loses_nothing_else(server: Server) -> None:
     for field, typed, said, lost in (
         (

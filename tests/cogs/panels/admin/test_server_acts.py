@@ -189,7 +189,6 @@ async def test_a_second_click_does_nothing(server: Server, admin: MemberActor, a
     assert await server.match() == done
 
 
-@pytest.mark.long
 async def test_the_match_moves_on_meanwhile(server: Server, admin: MemberActor) -> None:
     await play(server)
     for act, label in BUTTONS.items():

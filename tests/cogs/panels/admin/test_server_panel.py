@@ -170,7 +170,6 @@ async def test_each_page_shows_its_settings_and_leads_back(panel: Panel) -> None
 # --- what is changed -------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_a_setting_is_chosen_from_a_menu(server: Server, admin: MemberActor) -> None:
     for key, value, kept, said in (
         (PACE, "7d", "7d", "**Time control:** 7 days a move"),
@@ -522,7 +521,6 @@ async def test_a_server_that_has_opened_the_command_to_others(server: Server) ->
     assert private(await server.visitor.slash(server.channel, "server panel")) == NOT_AN_ADMIN
 
 
-@pytest.mark.long
 @refusing
 async def test_an_id_that_no_panel_has(panel: Panel) -> None:
     """A setting takes only what its own menu offers: no role as a text, no channel as a game."""

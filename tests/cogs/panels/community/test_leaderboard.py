@@ -62,7 +62,6 @@ async def test_a_newcomer_is_told_what_is_missing_and_rises(server: Server) -> N
     assert "**Your rank: 1 of 2**" in said
 
 
-@pytest.mark.long
 async def test_a_rating_is_known_once_enough_was_played(server: Server) -> None:
     """Provisional at first, and not any more after many matches against people who are known."""
     veterans = newcomers(server, 14)
@@ -87,7 +86,6 @@ async def test_equal_points_share_a_place(server: Server) -> None:
     assert "Play 3 rated matches to be ranked." in said
 
 
-@pytest.mark.long
 async def test_pages_are_leafed_through_in_the_same_panel(server: Server) -> None:
     people = newcomers(server, 12)
     for number, one in enumerate(people):
@@ -175,7 +173,6 @@ async def posted(server: Server, who: MemberActor) -> tuple[InteractionResult, A
     return result, server.channel.history()[-1]
 
 
-@pytest.mark.long
 async def test_it_is_posted_with_a_picture_and_pings_nobody(server: Server) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
@@ -245,7 +242,6 @@ async def test_in_direct_messages_it_is_the_one_of_everybody(server: Server) -> 
     assert "Post here" not in labels(panel_of(shown))
 
 
-@pytest.mark.long
 async def test_the_buttons_work_after_a_restart(server: Server) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)

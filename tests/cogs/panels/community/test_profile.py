@@ -52,7 +52,6 @@ async def test_losing_on_time_is_told(server: Server) -> None:
     assert "Timeouts: 1 of 1 (100%)" in said
 
 
-@pytest.mark.long
 async def test_the_way_of_a_rating_is_a_picture_once_there_are_two_days(server: Server) -> None:
     rivals = newcomers(server, 2)
     await won(server, server.challenger, rivals[0])
@@ -86,7 +85,6 @@ async def test_a_bot_has_none(server: Server) -> None:
     assert said.startswith("Bots don't play here")
 
 
-@pytest.mark.long
 async def test_a_running_match_with_its_secret_picks_changes_nothing_of_it(server: Server) -> None:
     """Whatever was picked, the same to the last byte, and the same as before the match began."""
     await won(server, server.challenger, server.opponent)

@@ -69,7 +69,6 @@ def announcements(server: Server) -> list[str]:
     return [one for one in said if one.startswith("### The season is over")]
 
 
-@pytest.mark.long
 async def test_the_champion_is_announced_once_and_wears_the_role(server: Server, role: Any) -> None:
     first, *others = newcomers(server, 4)
     season = server.bot.app.clock().strftime("%B %Y")
@@ -87,7 +86,6 @@ async def test_the_champion_is_announced_once_and_wears_the_role(server: Server,
     assert len(announcements(server)) == 1
 
 
-@pytest.mark.long
 async def test_two_who_are_equal_share_it(server: Server, role: Any) -> None:
     champions = []
     for winner, *losers in (newcomers(server, 4), newcomers(server, 4)):
@@ -100,7 +98,6 @@ async def test_two_who_are_equal_share_it(server: Server, role: Any) -> None:
     assert "wear <@&" in said
 
 
-@pytest.mark.long
 async def test_the_role_goes_to_the_next_champion(server: Server, role: Any) -> None:
     first, second, *others = newcomers(server, 5)
     await beat_all(server, first, second, *others[:2])
@@ -115,7 +112,6 @@ async def test_the_role_goes_to_the_next_champion(server: Server, role: Any) -> 
     assert len(announcements(server)) == 2
 
 
-@pytest.mark.long
 async def test_who_wins_again_keeps_the_role(server: Server, role: Any) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
@@ -126,7 +122,6 @@ async def test_who_wins_again_keeps_the_role(server: Server, role: Any) -> None:
     assert len(announcements(server)) == 2
 
 
-@pytest.mark.long
 async def test_whoever_has_left_is_no_champion(server: Server, role: Any) -> None:
     first, second, *others = newcomers(server, 5)
     await beat_all(server, first, second, *others[:2])
@@ -150,7 +145,6 @@ async def test_a_season_that_ends_while_the_bot_is_down_is_closed_at_its_start(
     assert wears(server, first, role)
 
 
-@pytest.mark.long
 async def test_a_role_that_cannot_be_given_any_more_keeps_nobody_from_being_announced(
     server: Server, role: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -164,7 +158,6 @@ async def test_a_role_that_cannot_be_given_any_more_keeps_nobody_from_being_anno
     assert "was not changed" in caplog.text
 
 
-@pytest.mark.long
 async def test_a_role_that_could_not_be_taken_away_is_taken_next_time(server: Server, role: Any) -> None:
     first, second, *others = newcomers(server, 5)
     await beat_all(server, first, second, *others[:2])
@@ -179,7 +172,6 @@ async def test_a_role_that_could_not_be_taken_away_is_taken_next_time(server: Se
     assert (wears(server, first, role), wears(server, second, role)) == (False, True)
 
 
-@pytest.mark.long
 async def test_a_season_that_cannot_be_told_now_is_told_before_later_ones(server: Server, role: Any) -> None:
     first, second, *others = newcomers(server, 5)
     await beat_all(server, first, second, *others[:2])
@@ -197,7 +189,6 @@ async def test_a_season_that_cannot_be_told_now_is_told_before_later_ones(server
     assert (wears(server, first, role), wears(server, second, role)) == (False, True)
 
 
-@pytest.mark.long
 async def test_another_role_or_none_takes_the_old_one_away(
     server: Server, role: Any, admin: MemberActor
 ) -> None:
@@ -218,7 +209,6 @@ async def test_without_a_channel_or_a_role_a_season_ends_quietly(server: Server)
     assert await seasons.ended(10) == ()
 
 
-@pytest.mark.long
 async def test_a_server_can_have_quarters(server: Server, admin: MemberActor) -> None:
     said = await told(server, admin, "set", season="quarter", results=server.channel)
     assert "**Seasons** last three months." in said

@@ -72,7 +72,6 @@ async def owed(server: Server) -> list[str]:
 # --- what it says ----------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_a_week_is_summed_up_on_monday_at_nine(server: Server, news: Any) -> None:
     await won(server, server.challenger, server.opponent)
     await won(server, server.challenger, server.visitor, game="prudh", rated=False)
@@ -108,7 +107,6 @@ async def test_its_button_opens_the_list_of_live_matches(server: Server, news: A
     assert "### 1 match running here" in private(answer)
 
 
-@pytest.mark.long
 async def test_a_busy_week_fits_and_says_how_many_more(server: Server, news: Any) -> None:
     for _ in range(11):
         await won(server, server.challenger, server.opponent)
@@ -221,7 +219,6 @@ async def test_two_processes_post_one(server: Server, news: Any) -> None:
     assert len(await owed(server)) == 1
 
 
-@pytest.mark.long
 async def test_of_weeks_missed_only_the_newest_is_told(server: Server, news: Any) -> None:
     await won(server, server.challenger, server.opponent)
     await pass_unswept(server, 2 * WEEK)

@@ -106,7 +106,6 @@ async def test_a_double_click_posts_one_challenge(server: Server) -> None:
     assert len(await posted(server)) == 2
 
 
-@pytest.mark.long
 @refusing
 async def test_two_clicks_at_the_same_time_post_one_challenge(server: Server) -> None:
     panel = await rules(server)

@@ -202,7 +202,6 @@ async def test_a_double_click_begins_one_match(server: Server) -> None:
     ]
 
 
-@pytest.mark.long
 @refusing
 async def test_two_clicks_at_the_same_time_begin_one_match(server: Server) -> None:
     asked = await levels(server, panel_of(await server.visitor.slash(server.channel, "help")))

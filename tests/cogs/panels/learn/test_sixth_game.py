@@ -35,7 +35,6 @@ async def test_without_a_tour_it_has_its_rules_and_no_button_for_one(server: Ser
     assert "Prawns" in labels(tours)
 
 
-@pytest.mark.long
 @pytest.mark.simcord(check_errors=False)
 async def test_a_sixth_game_is_played_like_the_others(server: Server) -> None:
     await server.begin("noughts", side="white")

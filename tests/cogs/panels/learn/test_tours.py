@@ -11,7 +11,6 @@ from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn.tours import Stage, stages_of, tour_of
 from engines import GAMES
 from imaging import lessons_of
-from tests.cases import mostly_long
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_looks import around, choose, sand
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -117,7 +116,6 @@ async def test_in_a_blind_start_any_pick_will_do(server: Server) -> None:
         assert "shrimp a7; crab h7" in (panel.attachments[0].description or "")
 
 
-@pytest.mark.long
 async def test_boards_look_as_the_newcomer_likes(server: Server) -> None:
     await choose(server, "dark-sea")
     panel = panel_of(await server.challenger.slash(server.channel, "tour", game="pjawns"))
@@ -182,7 +180,7 @@ async def test_it_works_in_direct_messages(server: Server) -> None:
 # --- late, twice, gone -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", mostly_long(TOURED))
+@pytest.mark.parametrize("key", TOURED)
 async def test_a_restart_in_the_middle_changes_nothing(server: Server, key: str) -> None:
     panel = await begin(server, key)
     first, second = stages_of(key)[:2]

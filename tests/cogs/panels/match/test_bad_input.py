@@ -35,7 +35,6 @@ async def unchanged(server: Server) -> AsyncIterator[None]:
 # --- clicks ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_a_click_on_last_weeks_board_gets_the_present_one(server: Server) -> None:
     await server.start()
     await server.play("h2xb8")
@@ -162,7 +161,6 @@ async def test_an_illegal_or_unreadable_move(server: Server) -> None:
             assert "suggests what's possible" in private(moved)
 
 
-@pytest.mark.long
 async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
     await server.start()
     await server.resign(server.opponent)
@@ -172,7 +170,6 @@ async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
     assert "resigned" in private(moved), "the answer shows how things stand"
 
 
-@pytest.mark.long
 async def test_a_match_that_does_not_exist(server: Server) -> None:
     await server.start()
     for number in ("99", "0", "#7", "abc", "9" * 40, "-1", "½"):
@@ -180,7 +177,6 @@ async def test_a_match_that_does_not_exist(server: Server) -> None:
         assert "There's no such match" in private(moved)
 
 
-@pytest.mark.long
 async def test_naming_the_match_is_needed_only_in_doubt(server: Server) -> None:
     await server.start()
     await server.challenge(server.opponent)
@@ -196,7 +192,6 @@ async def test_naming_the_match_is_needed_only_in_doubt(server: Server) -> None:
     assert "Played" in private(alone)
 
 
-@pytest.mark.long
 async def test_the_only_match_that_waits_for_somebody_is_the_one_they_mean(server: Server) -> None:
     for _ in range(2):
         await server.start()
@@ -283,7 +278,6 @@ async def test_without_threads_a_match_stays_in_the_channel(server: Server) -> N
     assert "krill e8 to e6" in text(server.card)
 
 
-@pytest.mark.long
 async def test_an_answer_that_a_challenge_card_could_not_show_is_shown_later(server: Server) -> None:
     await server.challenge(server.opponent)
     path = f"/channels/{server.channel.id}/messages/*"
@@ -355,7 +349,6 @@ async def test_a_database_lost_after_the_change_is_stored(
     assert "nothing was changed" not in private(moved)
 
 
-@pytest.mark.long
 async def test_suggestions_without_the_database(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -386,7 +379,6 @@ async def test_a_command_that_discord_remembers_and_the_bot_does_not(server: Ser
     assert "This command was updated" in private(asked)
 
 
-@pytest.mark.long
 async def test_discord_out_of_order(server: Server) -> None:
     await server.start()
     server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=3)
@@ -408,7 +400,6 @@ async def test_a_challenge_card_deleted_before_it_is_accepted(server: Server) ->
     assert "Blind start" in text(server.card)
 
 
-@pytest.mark.long
 async def test_the_database_locked_by_another_program(server: Server) -> None:
     await server.start()
     other = sqlite3.connect(server.path, isolation_level=None)

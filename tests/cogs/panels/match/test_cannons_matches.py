@@ -12,7 +12,6 @@ from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import check_end, pings, steps, story, tell, to_act
 
 
-@pytest.mark.long
 async def test_a_match_won_by_checkmate_with_a_promotion(server: Server) -> None:
     told = story("cannons-checkmate")
     async for action in steps(server, told):
@@ -24,7 +23,6 @@ async def test_a_match_won_by_checkmate_with_a_promotion(server: Server) -> None
     assert (match.result.winner, match.result.reason) == ("white", "checkmate")
 
 
-@pytest.mark.long
 async def test_a_match_on_seven_ranks(server: Server) -> None:
     match = await tell(server, story("cannons-7x7-checkmate"))
     assert match.result is not None
@@ -33,7 +31,6 @@ async def test_a_match_on_seven_ranks(server: Server) -> None:
     assert (match.result.winner, match.result.reason) == ("black", "checkmate")
 
 
-@pytest.mark.long
 async def test_a_cannons_check_is_answered_by_a_piece_in_between(server: Server) -> None:
     told = story("cannons-interposed")
     async for action in steps(server, told):
@@ -49,7 +46,6 @@ async def test_a_cannons_check_is_answered_by_a_piece_in_between(server: Server)
     assert (match.result.winner, match.result.reason) == ("white", "checkmate")
 
 
-@pytest.mark.long
 async def test_a_match_drawn_by_stalemate(server: Server) -> None:
     match = await tell(server, story("cannons-stalemate"))
     assert match.result is not None
@@ -57,7 +53,6 @@ async def test_a_match_drawn_by_stalemate(server: Server) -> None:
     assert "Stalemate" in text(server.card)
 
 
-@pytest.mark.long
 async def test_a_match_drawn_by_fifty_moves_without_progress(server: Server) -> None:
     told = story("cannons-fifty-moves")
     match = await tell(server, told)
@@ -67,7 +62,6 @@ async def test_a_match_drawn_by_fifty_moves_without_progress(server: Server) -> 
     assert "Fifty moves by each side" in text(server.card)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "castlings"),
     [
@@ -103,7 +97,6 @@ async def test_both_sides_castle_to_either_side(
     assert "White has no castling right" in server.board
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("to_move", [True, False], ids=["by whoever is to move", "by the other player"])
 async def test_a_draw_is_offered_and_agreed_on(server: Server, to_move: bool) -> None:
     async for _ in steps(server, story("cannons-castling")):
@@ -133,7 +126,6 @@ async def test_a_draw_is_offered_and_agreed_on(server: Server, to_move: bool) ->
     assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
 
 
-@pytest.mark.long
 async def test_an_offer_of_a_draw_is_refused_by_button_or_by_playing_on(server: Server) -> None:
     told = story("cannons-interposed")
     async for action in steps(server, told):

@@ -32,7 +32,6 @@ async def test_a_fast_challenge_says_in_a_sentence_that_quiet_hours_do_not_apply
     assert "quiet hours" not in text(server.invitation)
 
 
-@pytest.mark.long
 async def test_a_fast_match_shows_the_time_of_day_and_is_claimed_within_seconds(server: Server) -> None:
     await begun(server, pace="10m")
     clocks = (await server.match()).clocks

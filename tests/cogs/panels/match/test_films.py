@@ -24,7 +24,6 @@ async def frames(message: Any) -> int:
         return getattr(image, "n_frames", 1)
 
 
-@pytest.mark.long
 async def test_a_film_shows_the_match_from_its_start(server: Server) -> None:
     await server.begin("pjawns")
     for action in ("c1", "c8", "d1"):

@@ -70,7 +70,6 @@ async def in_setup(server: Server) -> None:
 # --- the attack ----------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @refusing
 async def test_an_administrator_who_plays_learns_no_pick_by_sitting_in_its_seat(server: Server) -> None:
     """A panel kept open, both seats handed over and back, and *Confirm* on the old panel in between."""

@@ -146,7 +146,6 @@ async def test_an_empty_list_says_how_to_start(server: Server) -> None:
     assert "challenge`: leave the opponent out" in said
 
 
-@pytest.mark.long
 async def test_more_than_a_page_is_leafed_through(server: Server) -> None:
     for _ in range(PAGE + 2):
         await begun(server, server.challenger, server.opponent)

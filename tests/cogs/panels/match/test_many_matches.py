@@ -86,7 +86,6 @@ async def test_a_damaged_match_is_left_out_of_the_list_and_counted(
     caplog.clear()
 
 
-@pytest.mark.long
 async def test_a_damaged_pick_hides_no_other_match(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     await server.start()
     await server.begin("pjawns")
@@ -123,7 +122,6 @@ async def test_a_damaged_match_keeps_nobody_from_being_told_of_the_others(
     caplog.clear()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("entries", [5000, 10_000])
 async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, entries: int) -> None:
     await server.begin("pjawns")
@@ -144,7 +142,6 @@ async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, ent
     assert (await server.match(1)).result is not None
 
 
-@pytest.mark.long
 async def test_whoever_takes_back_for_ever_is_told_to_play_on(server: Server) -> None:
     await server.begin("predation")
     service, player = server.bot.app.matches, (await server.match(1)).users[0]

@@ -108,7 +108,6 @@ async def test_a_piece_on_an_older_card_shows_how_things_stand(server: Server) -
     assert text(card) == shown, "the card that everybody sees is not drawn over"
 
 
-@pytest.mark.long
 async def test_a_piece_with_one_way_to_go_plays_at_once_for_those_who_are_not_asked(server: Server) -> None:
     card = await a_card_with_pieces(server)
     who = await waiting_player(server)
@@ -297,7 +296,6 @@ async def test_nothing_is_said_where_nothing_waits(server: Server, typed: bool) 
 # --- what plays itself -----------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_the_card_says_what_played_itself(server: Server) -> None:
     line = a_line(GAMES["cannons-and-crabs"].start())
     await server.begin("cannons")

@@ -208,7 +208,6 @@ async def test_any_earlier_position_can_be_looked_at(server: Server) -> None:
     assert "Move 2 of 2" in text(panel())
 
 
-@pytest.mark.long
 async def test_the_board_from_the_other_side_bigger_and_in_letters(server: Server) -> None:
     await server.start()
     panel = await server.open(server.opponent, "Board")
@@ -284,7 +283,6 @@ async def test_a_turn_is_taken_back_by_consent(server: Server) -> None:
     await server.play("d1-d3")
 
 
-@pytest.mark.long
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
 async def test_a_take_back_is_refused(server: Server) -> None:
     await server.start()
@@ -300,7 +298,6 @@ async def test_a_take_back_is_refused(server: Server) -> None:
     assert "already asked for that" in private(again)
 
 
-@pytest.mark.long
 async def test_a_request_is_void_once_its_asker_has_moved_on(server: Server) -> None:
     await server.start()
     await server.play("d1-d3 / e8-e6")
@@ -313,7 +310,6 @@ async def test_a_request_is_void_once_its_asker_has_moved_on(server: Server) -> 
     assert [entry.text for entry in (await server.match()).entries][-1] == "e1-e3"
 
 
-@pytest.mark.long
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
 async def test_a_match_without_take_backs(server: Server) -> None:
     await server.challenge(server.opponent, takebacks="off")
@@ -356,7 +352,6 @@ def ids_of_form(form: Any) -> list[str]:
     return [label["component"]["custom_id"] for label in spec["components"]]
 
 
-@pytest.mark.long
 async def test_notes_are_for_their_writer_alone(server: Server) -> None:
     await server.start()
     assert ">>> Watch **h2**\n@everyone" in await write(server, server.challenger, "Watch **h2**\n@everyone")
@@ -395,7 +390,6 @@ async def test_the_move_command_in_the_matchs_own_thread(server: Server) -> None
     assert labels(waits.response) == [], "there is nothing to do, and the board to look at"
 
 
-@pytest.mark.long
 async def test_the_move_command_from_a_direct_message(server: Server) -> None:
     await server.start()
     who = server.challenger.user
@@ -405,7 +399,6 @@ async def test_the_move_command_from_a_direct_message(server: Server) -> None:
     assert "Played: krill d1 to d3" in text(opened.response)
 
 
-@pytest.mark.long
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
 async def test_the_move_command_offers_the_matches_that_wait(server: Server) -> None:
     await server.start()
@@ -432,7 +425,6 @@ async def test_thinking_better_of_resigning(server: Server) -> None:
     assert (await server.match()).phase is Phase.PLAYING
 
 
-@pytest.mark.long
 async def test_the_next_match_is_the_one_that_has_waited_longest(server: Server) -> None:
     await server.start()
     await server.pass_time(hours=1)
@@ -481,7 +473,6 @@ async def everything_public(server: Server, *, peeking: bool) -> list[Any]:
     return [*sent, *[unpacked(await file.read()) for file in files]]
 
 
-@pytest.mark.long
 async def test_nothing_public_depends_on_whether_a_panel_is_open(
     tmp_path: Path, fresh_database: Path
 ) -> None:
@@ -492,7 +483,6 @@ async def test_nothing_public_depends_on_whether_a_panel_is_open(
     assert told[0] == told[1]
 
 
-@pytest.mark.long
 async def test_a_panel_left_open_for_a_week(server: Server) -> None:
     await server.start()
     panel = await server.open(server.challenger, "Move")

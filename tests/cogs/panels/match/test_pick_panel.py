@@ -50,7 +50,6 @@ async def test_what_is_chosen_stands_on_its_corner(server: Server) -> None:
     assert chosen == ["shrimp, right corner (a7)", "lobster, left corner (h7)"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("by_dm", [True, False])
 async def test_nothing_of_the_other_pick_is_in_it(server: Server, by_dm: bool) -> None:
     """The panel is the same, to the pixel of its picture, whatever the other side has picked."""
@@ -104,7 +103,6 @@ async def test_a_pick_made_in_the_thread_is_told_in_the_direct_message(server: S
     assert "your pick is in" in text(theirs), "the last pick too, with which play begins"
 
 
-@pytest.mark.long
 async def test_the_prompt_is_edited_once(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.accept()

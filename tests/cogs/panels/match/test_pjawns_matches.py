@@ -8,7 +8,6 @@ from tests.cogs.server import Server, private, text
 from tests.cogs.stories import check_end, steps, story, tell
 
 
-@pytest.mark.long
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
 async def test_a_match_won_on_rank_8_and_nobody_leaves_rank_4_alone(server: Server) -> None:
     told = story("pjawns-rank-8")
@@ -28,7 +27,6 @@ async def test_a_match_won_on_rank_8_and_nobody_leaves_rank_4_alone(server: Serv
     assert "reached the last rank" in text(server.card)
 
 
-@pytest.mark.long
 async def test_a_match_with_a_capture_en_passant(server: Server) -> None:
     told = story("pjawns-en-passant")
     async for action in steps(server, told):
@@ -44,7 +42,6 @@ async def test_a_match_with_a_capture_en_passant(server: Server) -> None:
     assert (match.result.winner, match.result.reason) == ("white", "rank-8")
 
 
-@pytest.mark.long
 async def test_a_match_lost_by_whoever_can_do_nothing(server: Server) -> None:
     match = await tell(server, story("pjawns-no-action"))
     assert match.result is not None

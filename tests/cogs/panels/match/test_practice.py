@@ -106,7 +106,6 @@ async def test_both_sides_on_one_card(server: Server) -> None:
     assert (await server.match(MatchId(2))).phase is Phase.PLAYING
 
 
-@pytest.mark.long
 async def test_there_are_hints_for_either_side(server: Server) -> None:
     panel = panel_of(await server.challenger.slash(server.channel, "pjawns rules"))
     asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
@@ -145,7 +144,6 @@ async def test_a_double_click_begins_one(server: Server) -> None:
     assert await matches(server) == 2
 
 
-@pytest.mark.long
 @refusing
 async def test_three_at_once_are_enough(server: Server) -> None:
     await finished(server)

@@ -6,14 +6,12 @@ import pytest
 
 from matches import Phase
 from matches.model import EntryKind
-from tests.cases import mostly_long
 from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import check_end, pings, rival, steps, story, tell, to_act
 
 CANDIDATES = [f"helper {name} is removed" for name in ("e5", "d6", "f6")]
 
 
-@pytest.mark.long
 async def test_a_match_won_by_extinction(server: Server) -> None:
     match = await tell(server, story("predation-extinction"))
     assert match.result is not None
@@ -21,7 +19,6 @@ async def test_a_match_won_by_extinction(server: Server) -> None:
     assert "Fewer than two prey are left" in text(server.card)
 
 
-@pytest.mark.long
 async def test_a_match_won_by_two_landings_with_spawns_of_both_sides(server: Server) -> None:
     told = story("predation-migration")
     async for action in steps(server, told):
@@ -39,7 +36,6 @@ async def test_a_match_won_by_two_landings_with_spawns_of_both_sides(server: Ser
     assert "A second prey landed" in text(server.card)
 
 
-@pytest.mark.long
 async def test_a_match_typed_a_turn_a_line(server: Server) -> None:
     told = story("predation-migration")
     await server.begin(told.command)
@@ -65,7 +61,7 @@ async def test_a_mistake_in_a_line_changes_nothing(server: Server) -> None:
     assert "Prey: a1 b1 c1 d1 e1 f1 g1 h1 i1." in server.board
 
 
-@pytest.mark.parametrize("removed", mostly_long(["d6", "e5", "f6"]))
+@pytest.mark.parametrize("removed", ["d6", "e5", "f6"])
 async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server, removed: str) -> None:
     await begin_until(server, "d5xe6")
     predator, prey = server.challenger, server.opponent
@@ -88,7 +84,6 @@ async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server
     assert "Take back" not in labels(server.card)
 
 
-@pytest.mark.long
 async def test_actions_are_taken_back_one_by_one_as_far_as_the_other_sides_choice(server: Server) -> None:
     told = story("predation-migration")
     await begin_until(server, "b1-b6")

@@ -9,7 +9,6 @@ from tests.cogs.stories import steps, story, tell
 from tests.people import sides_of
 
 
-@pytest.mark.long
 async def test_a_tie_is_won_by_whoever_moved_second(server: Server) -> None:
     match = await tell(server, story("prudh-tie"))
     assert match.result is not None
@@ -22,9 +21,9 @@ async def test_a_tie_is_won_by_whoever_moved_second(server: Server) -> None:
 @pytest.mark.parametrize(
     ("edge", "winner", "scores"),
     [
-        pytest.param("ordinary", "light", "dark 10 · light 15", marks=pytest.mark.long),
-        pytest.param("traditional", "dark", "dark 14 · light 11", marks=pytest.mark.long),
-        pytest.param("tika", "dark", "dark 14 · light 10", marks=pytest.mark.long),
+        ("ordinary", "light", "dark 10 · light 15"),
+        ("traditional", "dark", "dark 14 · light 11"),
+        ("tika", "dark", "dark 14 · light 10"),
         ("tomio", "dark", "dark 16 · light 10"),
     ],
 )
@@ -45,14 +44,12 @@ async def test_a_match_with_each_kind_of_edge(server: Server, edge: str, winner:
             "f5>f6",
             "is captured too",
             ["d4 a5 b6. Light", "Dark has 4 points, light 7."],
-            marks=pytest.mark.long,
         ),
         pytest.param(
             "tika",
             "f5>f6",
             "stays there",
             ["d4 a5 b6 f6. Light", "Dark has 4 points, light 6."],
-            marks=pytest.mark.long,
         ),
         ("tomio", "b3>b1", "goes into the pit", ["Dark has 4 points, light 4. 1 in the pit."]),
     ],
@@ -69,7 +66,6 @@ async def test_what_a_run_has_left_over_at_the_edge(
     pytest.fail(f"the match holds no {run}")
 
 
-@pytest.mark.long
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
 async def test_in_a_rematch_everybody_keeps_the_colour_and_the_other_side_starts(server: Server) -> None:
     match = await tell(server, story("prudh-tie"))

@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 
 from cogs.panels.match.boards import diagram_at
 from matches.records import LONGEST
-from tests.cases import case, mostly_long
+from tests.cases import case
 from tests.cogs.games import EATEN
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -60,7 +60,7 @@ async def step_through(server: Server, opened: Any) -> list[str | None]:
     return seen
 
 
-@pytest.mark.parametrize("name", mostly_long(["prawns", *STORIES]))
+@pytest.mark.parametrize("name", ["prawns", *STORIES])
 async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Server, name: str) -> None:
     await begin(server, name)
     await server.resign(server.opponent)
@@ -85,7 +85,6 @@ async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Serv
         assert panel_of(opened).attachments[0].filename == "board.png"
 
 
-@pytest.mark.long
 async def test_a_record_is_looked_at_after_a_restart_and_by_nobody_else(server: Server) -> None:
     await begin(server, "pjawns-rank-8")
     out = await files(panel_of(await server.challenger.slash(server.home, "match record")))
@@ -213,7 +212,6 @@ async def test_only_its_players_share_a_match(server: Server) -> None:
     assert "Only the two players of this match can do that" in private(told)
 
 
-@pytest.mark.long
 @refusing
 async def test_a_shared_match_is_posted_without_names_or_pings(server: Server) -> None:
     await begin(server, "pjawns-rank-8")
@@ -229,7 +227,6 @@ async def test_a_shared_match_is_posted_without_names_or_pings(server: Server) -
     assert private(late).startswith("That code doesn't open a match")
 
 
-@pytest.mark.long
 @refusing
 async def test_what_was_posted_is_never_taken_for_the_card_of_the_match(server: Server) -> None:
     await begin(server, "pjawns-rank-8")
@@ -261,7 +258,6 @@ async def test_it_is_posted_only_where_the_player_may_post_pictures(server: Serv
 # --- what was played ---------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_the_history_leads_to_every_finished_match(server: Server) -> None:
     empty = await server.visitor.slash(server.channel, "match history")
     assert private(empty).startswith("You haven't finished a match yet.")

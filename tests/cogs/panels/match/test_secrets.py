@@ -120,7 +120,6 @@ async def test_a_match_resigned_before_the_reveal_keeps_its_secrets(server: Serv
     assert not A_PICK.search(private(board))
 
 
-@pytest.mark.long
 async def test_a_panel_left_open_after_the_pick_closes_at_the_next_click(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.accept()

@@ -114,7 +114,6 @@ async def test_the_panel_of_a_game_offers_it_and_recommends_it_where_sides_are_u
         assert (await server.match(MatchId(number))).set_part == 1
 
 
-@pytest.mark.long
 async def test_a_set_against_the_computer(server: Server) -> None:
     panel = panel_of(await server.challenger.slash(server.channel, "predation rules"))
     asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]

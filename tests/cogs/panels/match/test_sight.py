@@ -55,7 +55,6 @@ async def shared(server: Server) -> tuple[Any, str]:
 # --- shared by a code --------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @refusing
 async def test_what_was_opened_by_a_code_ends_with_the_sharing(server: Server) -> None:
     """Every button of every view: the board, the film and the record; and nothing is posted there."""

@@ -40,7 +40,6 @@ async def stages(server: Server) -> list[str]:
     return seen
 
 
-@pytest.mark.long
 async def test_a_turn_keeps_its_card_and_an_offer_has_one_of_its_own(stages: list[str]) -> None:
     turns = ["turn:0"] * 2 + ["turn:2"] + ["turn:2e3"] * 3 + ["turn:4e3", "turn:5e3", "turn:5e8"]
     assert stages == [*turns, "turn:4e9", "turn:5e9"]

@@ -25,7 +25,6 @@ A menu of destinations, to be opened first, is only there where there are many, 
 MATCHES = ("cannons-checkmate", "pjawns-en-passant", "predation-migration", "prudh-tie")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", MATCHES)
 async def test_a_match_by_taps_alone(server: Server, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = story(name)
@@ -35,7 +34,7 @@ async def test_a_match_by_taps_alone(server: Server, name: str, capsys: pytest.C
 
 @pytest.mark.parametrize(
     ("line", "options"),
-    [(DRY, {"board": "5x5"}), pytest.param(EVAPORATED, {}, marks=pytest.mark.long)],
+    [(DRY, {"board": "5x5"}), (EVAPORATED, {})],
     ids=["5x5", "7x8"],
 )
 async def test_a_match_of_prawns_by_taps_alone(
@@ -73,7 +72,6 @@ LONGEST_TEXT, MOST_PARTS = 4000, 40
 """Discord's limits for a message: characters in all its texts, and components."""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("key", GAMES)
 async def test_the_busiest_positions_can_be_played_by_taps(
     server: Server, key: str, capsys: pytest.CaptureFixture[str]

@@ -108,7 +108,6 @@ async def test_the_names_of_the_paces_are_words(server: Server) -> None:
 # --- a story a pace ------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -> None:
     await begun(server)
     first = server.card
@@ -149,7 +148,6 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     assert len(messages(server)) <= lost + 1, "one card for the end"
 
 
-@pytest.mark.long
 async def test_a_bank_saves_time_from_turn_to_turn(server: Server) -> None:
     await begun(server, "5d+12h<7d")
     assert "; black has 5 days 12 hours left." in text(server.card)
@@ -170,7 +168,6 @@ async def test_a_bank_saves_time_from_turn_to_turn(server: Server) -> None:
     assert await ended(server) == ("black", ON_TIME, True)
 
 
-@pytest.mark.long
 async def test_without_a_clock_nothing_presses(server: Server) -> None:
     await server.begin("cannons", pace="none")
     called_off = f"if the first move isn't made by {await deadline(server)}f> ({await deadline(server)}R>)."
@@ -209,7 +206,6 @@ async def late(server: Server) -> None:
     assert labels(server.card) == LATE
 
 
-@pytest.mark.long
 async def test_more_time_is_given_once(server: Server) -> None:
     await late(server)
     card = server.card
@@ -273,7 +269,6 @@ async def test_a_match_without_a_first_turn_is_called_off(server: Server) -> Non
     assert "You have no matches right now" in listing
 
 
-@pytest.mark.long
 async def test_a_setup_in_which_nobody_chooses_is_called_off(server: Server) -> None:
     await server.challenge(server.opponent, pace="none")
     await server.accept()
@@ -374,7 +369,6 @@ async def test_the_panel_for_moving_mentions_what_is_asked(server: Server) -> No
 # --- matches that go nowhere -----------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_no_result_by_agreement(server: Server) -> None:
     await begun(server)
     panel = await server.open(server.opponent, "More")
@@ -396,7 +390,6 @@ async def shuffle(server: Server, turns: int) -> None:
         await server.act(str(idle))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("way", ["taps", "command"])
 async def test_no_result_is_claimed_where_nothing_happens(
     server: Server, monkeypatch: pytest.MonkeyPatch, way: str
@@ -421,7 +414,6 @@ async def test_no_result_is_claimed_where_nothing_happens(
 # --- reminders that are asked for ------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
     await begun(server)
     panel = await server.open(server.challenger, "More")
@@ -449,7 +441,6 @@ async def test_no_reminder_of_what_does_not_wait(server: Server) -> None:
 # --- the list --------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> None:
     for pace in ("7d", "1d", "none", "3d"):
         await begun(server, pace)
@@ -468,7 +459,6 @@ async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> Non
 # --- being away ------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 async def test_whoever_is_away_is_said_to_be(server: Server) -> None:
     await begun(server)
     notifications, user = server.bot.app.notifications, UserId(server.challenger.id)

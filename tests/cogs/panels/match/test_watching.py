@@ -105,7 +105,6 @@ async def test_at_the_end_only(server: Server) -> None:
     assert told(server, server.visitor, since=since) == [("thread", True)], "once, whatever comes after it"
 
 
-@pytest.mark.long
 async def test_a_turn_of_many_actions_pings_once(server: Server) -> None:
     await server.start()
     await watch(server, server.visitor)
@@ -156,7 +155,6 @@ async def test_watching_goes_on_after_a_restart_in_the_middle(server: Server) ->
     assert await watchers(server) == {}
 
 
-@pytest.mark.long
 async def test_an_end_that_was_not_shown_before_a_crash_pings_once(server: Server) -> None:
     await server.begin("pjawns")
     await watch(server, server.visitor, "end")
@@ -420,7 +418,6 @@ async def test_no_more_watch_a_match_than_its_card_can_ping(server: Server) -> N
     assert len(await watchers(server)) == MOST_WATCHERS
 
 
-@pytest.mark.long
 @refusing
 async def test_nobody_watches_more_matches_than_one_may(server: Server) -> None:
     for _ in range(MOST_WATCHED + 1):

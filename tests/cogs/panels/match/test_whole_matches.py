@@ -24,7 +24,6 @@ async def test_a_match_won_by_eating(server: Server) -> None:
     assert len([message for message in server.home.history() if message.attachments]) == turns + 2
 
 
-@pytest.mark.long
 async def test_a_match_with_evolutions_and_evaporation(server: Server) -> None:
     await server.start()
     await server.play(EVAPORATED)
@@ -36,7 +35,6 @@ async def test_a_match_with_evolutions_and_evaporation(server: Server) -> None:
     assert {"b8=C", "h1=L", "end"} <= set(entries)
 
 
-@pytest.mark.long
 async def test_a_match_ended_by_the_dry_land_rule(server: Server) -> None:
     await server.start(board="5x5")
     await server.play(DRY)
@@ -46,7 +44,6 @@ async def test_a_match_ended_by_the_dry_land_rule(server: Server) -> None:
     assert "leaves the sea" in text(server.card)
 
 
-@pytest.mark.long
 async def test_a_small_match_without_revival(server: Server) -> None:
     await server.start(board="5x5", revival="off")
     assert "5 by 5" in server.board
@@ -96,7 +93,6 @@ async def test_resigning_asks_once(server: Server) -> None:
     assert f"{server.opponent.mention} resigned" in text(server.card)
 
 
-@pytest.mark.long
 async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
     await server.start()
     asked = await server.challenger.slash(server.home, "match resign")
@@ -109,7 +105,6 @@ async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
     assert sides_of(await server.match(2)) == {"green": server.opponent.id, "blue": server.challenger.id}
 
 
-@pytest.mark.long
 async def test_a_rematch_by_button(server: Server) -> None:
     await server.start()
     await server.resign(server.opponent)
@@ -211,7 +206,6 @@ async def test_labels_of_controls_are_found_by_verb(server: Server, verb: str) -
     assert button(server.card if verb == "choose" else server.invitation, verb)
 
 
-@pytest.mark.long
 async def test_a_rematch_that_was_declined_can_be_offered_again(server: Server) -> None:
     await server.start()
     await server.resign(server.opponent)
