@@ -68,6 +68,7 @@ async def until(holds: Callable[[], bool]) -> None:
     await asyncio.to_thread(wait)
 
 
+@pytest.mark.gate
 async def test_jobs_are_answered_as_in_this_process_by_children_that_go_on(opened: Open) -> None:
     workers = opened(2)
     assert workers.processes == [], "none is started before it is needed"
@@ -80,6 +81,7 @@ async def test_jobs_are_answered_as_in_this_process_by_children_that_go_on(opene
     assert workers.processes == first
 
 
+@pytest.mark.gate
 async def test_a_child_killed_while_it_thinks_is_replaced_and_its_job_answered(
     opened: Open, begun: Path
 ) -> None:

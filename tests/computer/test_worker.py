@@ -107,6 +107,7 @@ def test_a_level_that_there_is_not_and_a_match_that_is_over_are_errors() -> None
     assert answer(line_of(Job("pjawns", position.to_text(), 1, 1))) == {"error": "ValueError"}
 
 
+@pytest.mark.gate
 @pytest.mark.real
 def test_a_job_that_needs_too_much_memory_is_an_error_and_the_next_one_is_thought_about() -> None:
     starts_with = (

@@ -51,6 +51,7 @@ with (
 """Plays a match as fast as it can, and says which versions are stored. Kills itself if it is told where."""
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize(("point", "stored"), [("statement", 3), ("commit", 3), ("acknowledgement", 4)])
 async def test_what_was_acknowledged_is_there_after_a_kill(
     url: str, opener: Opener, point: str, stored: int

@@ -129,6 +129,7 @@ def test_a_command_line_that_cannot_be_read_is_refused(arguments: list[str], cap
     assert "usage: python -m engines" in capsys.readouterr().err
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.real
 @pytest.mark.parametrize("key", GAMES)
 def test_it_runs_as_a_program(key: str) -> None:

@@ -41,6 +41,7 @@ def test_nobody_is_root_and_all_packages_are_held_against_their_sums() -> None:
     assert "--require-hashes" in installs[0]
 
 
+@pytest.mark.gate
 @pytest.mark.real
 def test_the_image_holds_what_runs_and_nothing_else() -> None:
     files = {str(file) for file in context()}

@@ -94,6 +94,7 @@ def test_a_folder_is_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 # --- the programs ------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 @pytest.mark.real
 def test_the_bot_takes_its_token_from_the_file(tmp_path: Path, refusing_discord: str) -> None:
     ended = start(tmp_path, DISCORD_TOKEN_FILE=a_file("hunter2\n"), DISCORD_API_URL=refusing_discord)

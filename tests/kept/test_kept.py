@@ -95,6 +95,7 @@ async def test_what_asked_whether_to_begin_unrated_begins(tmp_path: Path) -> Non
             assert any(part.startswith("pings ") for part in came.shown[begun[0].rpartition(" ")[2]])
 
 
+@pytest.mark.gate
 @pytest.mark.real
 async def test_one_control_of_each_kind_answers_as_it_did(tmp_path: Path) -> None:
     await _press(tmp_path, slice(1))
@@ -112,6 +113,7 @@ async def _migrated(work: Path) -> Path:
         return app.database
 
 
+@pytest.mark.gate
 @pytest.mark.real
 def test_every_match_is_replayed(tmp_path: Path) -> None:
     """By the command that whoever hosts the bot has for it, once the bot has migrated."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 from tests.loopback.faults import Fail, RateLimit
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story
 
 
+@pytest.mark.gate
 async def test_a_match_through_a_kill(story: Story) -> None:
     await story.challenge(board="8x8")
     assert story.channel.last.pings.users == (story.opponent.id,)
@@ -84,6 +87,7 @@ async def test_the_gateway_is_dropped_in_the_middle_of_a_turn(story: Story) -> N
     assert session.resumed == 1
 
 
+@pytest.mark.gate
 async def test_killed_before_the_acknowledgement_and_after_the_commit(story: Story) -> None:
     await story.start()
     stop = story.discord.at("POST", "/interactions/*/*/callback", when="received")

@@ -37,6 +37,7 @@ async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
         yield story
 
 
+@pytest.mark.gate
 @pytest.mark.real
 async def test_two_processes_keep_one_list_of_each_kind(tmp_path: Path) -> None:
     async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):

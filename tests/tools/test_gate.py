@@ -113,6 +113,7 @@ def test_a_check_that_fails_is_counted(run: Run, tmp_path: Path) -> None:
     assert (code, said[-1]) == (1, "gate: 3 passed, 1 failed, 0 skipped")
 
 
+@pytest.mark.gate
 def test_real_tests_that_pass_alone_are_told_and_kept(run: Run, tmp_path: Path) -> None:
     code, said = run(
         real="""

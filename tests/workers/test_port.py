@@ -22,6 +22,7 @@ A_LOOK = Look("prudh", GAMES["prudh"].start({}).to_text(), 300, actions=("d2-e3"
 NOTHING = {"turn": (0, 0.0), "hint": (0, 0.0), "look": (0, 0.0)}
 
 
+@pytest.mark.gate(draw=1)
 async def test_every_job_is_answered_as_in_this_process(port: OpenPort) -> None:
     workers = await port(2)
     jobs = [job_of(key, level) for key in GAMES for level in (1, 3)]

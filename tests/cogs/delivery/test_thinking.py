@@ -221,6 +221,7 @@ async def test_the_clock_is_the_persons_alone(server: Server) -> None:
 # --- whatever breaks -----------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_a_worker_is_killed(server: Server, processes: None) -> None:
     server.child = ChildProcess
     await server.restart()

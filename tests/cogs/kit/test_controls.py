@@ -35,6 +35,7 @@ print(*sorted(CONTROLS))
 """
 
 
+@pytest.mark.gate
 @pytest.mark.real
 def test_the_cogs_bring_every_control_there_has_been() -> None:
     # In a process of its own: here, tests have imported more than the cogs do.

@@ -235,6 +235,7 @@ def test_prometheus_reads_the_rules_and_the_expressions_of_the_dashboard(tmp_pat
     promtool("check", "rules", str(tmp_path / "panels.yml"))
 
 
+@pytest.mark.gate
 @pytest.mark.real
 @needs_promtool
 def test_alerts_go_off_when_they_should(tmp_path: Path) -> None:
