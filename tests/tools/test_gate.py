@@ -51,6 +51,11 @@ REAL = """
 
     def test_not_of_the_gate():
         assert Path("only-one-is-missing").exists()
+
+
+    @pytest.mark.load
+    def test_of_a_make_target_of_its_own():
+        raise AssertionError
 """
 CHECK = "import os, sys; sys.exit(os.path.exists('a-fault'))"
 Run = Callable[..., tuple[int, list[str]]]
