@@ -45,11 +45,18 @@ def opened(postgres_url: str, closing: AsyncExitStack) -> OpenQueue:
 
 
 @pytest.fixture
-def serve(postgres_url: str, closing: AsyncExitStack, processes: None) -> Serve:
+def thinking() -> list[Workers]:
+    """Those whose children think, be it behind a queue or not, once they are there."""
+    return []
+
+
+@pytest.fixture
+def serve(postgres_url: str, closing: AsyncExitStack, thinking: list[Workers], processes: None) -> Serve:
     """Starts workers in this process, with children of their own, and stops them after the test."""
 
     async def one(number: int) -> JobServer:
         workers = Workers(number, patience=60.0)
+        thinking.append(workers)
         serving = make_server(postgres_url, partial(answered, workers), number, most_of(number))
         running = asyncio.create_task(serving.run())
 
@@ -69,12 +76,15 @@ def serve(postgres_url: str, closing: AsyncExitStack, processes: None) -> Serve:
 
 
 @pytest.fixture(params=["children", POSTGRES])
-def port(request: pytest.FixtureRequest, closing: AsyncExitStack, processes: None) -> OpenPort:
+def port(
+    request: pytest.FixtureRequest, closing: AsyncExitStack, thinking: list[Workers], processes: None
+) -> OpenPort:
     """Opens the port in each of its forms, with so many who think."""
     if request.param == "children":
 
         async def children(number: int) -> Port:
             workers = Workers(number, patience=60.0)
+            thinking.append(workers)
             closing.push_async_callback(workers.close)
             return workers
 

@@ -19,11 +19,21 @@ SETTINGS: Final = {name.upper() for name in Settings.model_fields}
 class WorkerProcess:
     """A worker as ``python worker.py`` starts it, whose children keep its priority.
 
-    It can be started again after it ended; its log goes on in one file.
+    It can be started again after it ended; its log goes on in one file. They think once the file ``held`` is
+    there, if one is named.
     """
 
-    def __init__(self, folder: Path, database_url: str, *, name: str = "worker", **settings: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database_url: str,
+        *,
+        name: str = "worker",
+        held: Path | None = None,
+        **settings: str,
+    ) -> None:
         self.name = name
+        self._module = ("tests.priority", "worker") if held is None else ("tests.workers.held", str(held))
         self._folder = folder
         self._log_file = folder / f"{name}.log"
         self._settings = {"DATABASE_URL": database_url, "JOBS": "workers", "WORKER_JOBS": "1"} | {
@@ -47,7 +57,7 @@ class WorkerProcess:
         kept = {name: value for name, value in os.environ.items() if name.upper() not in SETTINGS}
         with self._log_file.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.priority", "worker"],
+                [sys.executable, "-m", *self._module],
                 cwd=self._folder,
                 env={**kept, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **self._settings},
                 stdout=log,

@@ -3,23 +3,55 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 
 import pytest
 
+from computer import gate
 from computer.core import Job
 from computer.look import look
 from computer.looks import Look
 from computer.think import think
-from computer.workers import ThinkingError
+from computer.workers import ThinkingError, Workers
+from data.jobs import asking
 from engines import GAMES
 from matches import StoreUnavailableError
 from tests.computer.test_worker import job_of
-from tests.workers.conftest import OpenPort
+from tests.workers.conftest import OpenPort, Port
 
 QUICK = job_of("pjawns", 2)
 SLOW = job_of("prawns", 5)
 A_LOOK = Look("prudh", GAMES["prudh"].start({}).to_text(), 300, actions=("d2-e3", "b5-a4"), to_end=True)
+HOURS = 1e6
 NOTHING = {"turn": (0, 0.0), "hint": (0, 0.0), "look": (0, 0.0)}
+
+
+async def held_child(port: Port, thinking: list[Workers]) -> int:
+    """Stop the child that thinks; returns its process. Whoever gives its job up kills it."""
+    await port.think(QUICK)
+    (workers,) = thinking
+    (child,) = workers.processes
+    os.kill(child, signal.SIGSTOP)
+    return child
+
+
+async def until_waiting(port: Port, **numbers: int) -> None:
+    """Wait until so many jobs of these kinds, and no others, wait to be begun."""
+
+    async def found() -> dict[str, int]:
+        return {kind: number for kind, (number, _) in (await port.backlog()).items() if number}
+
+    while await found() != numbers:  # noqa: ASYNC110 - they come by way of a database
+        await asyncio.sleep(0.01)
+
+
+async def until_begun(port: Port, thinking: list[Workers], *, others: int = 0) -> None:
+    """Wait until a child has a job, and so many other turns wait for it."""
+    (workers,) = thinking
+    while not workers.waiting:  # noqa: ASYNC110 - it comes by way of a database
+        await asyncio.sleep(0.01)
+    await until_waiting(port, **({"turn": others} if others else {}))
 
 
 @pytest.mark.gate(draw=1)
@@ -48,11 +80,17 @@ async def test_a_job_that_is_none_is_an_error(port: OpenPort) -> None:
     assert await workers.think(QUICK) == think(QUICK)
 
 
-async def test_turns_come_before_hints_before_looks_and_lower_levels_first(port: OpenPort) -> None:
+async def test_turns_come_before_hints_before_looks_and_lower_levels_first(
+    port: OpenPort, thinking: list[Workers], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nobody waits for so long as to come before what is cheaper.
+    monkeypatch.setattr(gate, "LONG", HOURS)
+    monkeypatch.setattr(asking, "PRESSING", HOURS)
     workers = await port(1)
     came: list[str] = []
+    child = await held_child(workers, thinking)
     first = asyncio.create_task(workers.think(SLOW))
-    await asyncio.sleep(0.3)
+    await until_begun(workers, thinking)
 
     async def asked(name: str, job: Job | Look, *, hint: bool = False) -> None:
         await (workers.look(job) if isinstance(job, Look) else workers.think(job, hint=hint))
@@ -63,20 +101,20 @@ async def test_turns_come_before_hints_before_looks_and_lower_levels_first(port:
         tasks.create_task(asked("hint", job_of("pjawns", 1), hint=True))
         for level in (4, 2, 3):
             tasks.create_task(asked(f"turn {level}", job_of("prudh", level)))
-        await asyncio.sleep(0.2)
+        await until_waiting(workers, turn=3, hint=1, look=1)
         assert not first.done(), "they all wait for it"
-        waiting = await workers.backlog()
-        assert {kind: number for kind, (number, _) in waiting.items()} == {"turn": 3, "hint": 1, "look": 1}
-        assert all(age > 0 for _, age in waiting.values())
+        assert all(age > 0 for _, age in (await workers.backlog()).values())
+        os.kill(child, signal.SIGCONT)
     assert came == ["turn 2", "turn 3", "turn 4", "hint", "look"]
     assert await first == think(SLOW)
     assert await workers.backlog() == NOTHING
 
 
-async def test_a_job_called_back_is_not_thought_about(port: OpenPort) -> None:
+async def test_a_job_called_back_is_not_thought_about(port: OpenPort, thinking: list[Workers]) -> None:
     workers = await port(1)
+    await held_child(workers, thinking)
     asked = [asyncio.create_task(workers.think(job)) for job in (SLOW, job_of("cannons-and-crabs", 5))]
-    await asyncio.sleep(0.3)
+    await until_begun(workers, thinking, others=1)
     for task in asked:
         task.cancel()
     await asyncio.wait(asked)
@@ -84,10 +122,11 @@ async def test_a_job_called_back_is_not_thought_about(port: OpenPort) -> None:
     assert await workers.think(QUICK) == think(QUICK)
 
 
-async def test_who_waits_is_told_of_the_end(port: OpenPort) -> None:
+async def test_who_waits_is_told_of_the_end(port: OpenPort, thinking: list[Workers]) -> None:
     workers = await port(1)
+    await held_child(workers, thinking)
     asked = [asyncio.create_task(workers.think(job)) for job in (SLOW, job_of("cannons-and-crabs", 5))]
-    await asyncio.sleep(0.1)
+    await until_begun(workers, thinking, others=1)
     await workers.close()
     for task in asked:
         with pytest.raises((ThinkingError, StoreUnavailableError), match="closed"):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import signal
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -16,12 +16,11 @@ from computer.queue.asking import QueuedWorkers
 from computer.think import think
 from tests.computer.test_worker import job_of
 from tests.workers.conftest import OpenQueue
-from tests.workers.looking import look_inside
+from tests.workers.looking import Inside, look_inside
 from tests.workers.process import WorkerProcess
 from tools.bench.killed_worker import check, many
 
 StartsWorker = Callable[..., WorkerProcess]
-SLOW = job_of("prawns", 5)
 QUICK = job_of("pjawns", 2)
 
 
@@ -30,13 +29,19 @@ async def started(tmp_path: Path) -> AsyncIterator[StartsWorker]:
     """Makes processes, which are killed after the test."""
     every: list[WorkerProcess] = []
 
-    def one(url: str, **settings: str) -> WorkerProcess:
+    def one(url: str, **settings: Any) -> WorkerProcess:
         every.append(WorkerProcess(tmp_path, url, **settings))
         return every[-1]
 
     yield one
     for worker in every:
         await worker.kill()
+
+
+async def until_picked(inside: Inside) -> None:
+    """Wait until a worker has taken up a job."""
+    while not await inside("SELECT 1 FROM pgqueuer WHERE status = 'picked'"):  # noqa: ASYNC110 - elsewhere
+        await asyncio.sleep(0.02)
 
 
 async def said(worker: WorkerProcess) -> tuple[int, str]:
@@ -58,7 +63,8 @@ async def test_a_file_of_sqlite_cannot_be_shared(tmp_path: Path) -> None:
 @pytest.mark.real
 @pytest.mark.parametrize(("name", "value"), [("WORKER_JOBS", "0"), ("JOBS", "elsewhere")])
 async def test_a_setting_that_cannot_be_is_named(tmp_path: Path, name: str, value: str) -> None:
-    code, log = await said(WorkerProcess(tmp_path, "postgresql+asyncpg://x@nowhere/x", **{name: value}))
+    setting: dict[str, Any] = {name: value}
+    code, log = await said(WorkerProcess(tmp_path, "postgresql+asyncpg://x@nowhere/x", **setting))
     assert code == 2
     assert f"The setting {name} cannot be used" in log
 
@@ -81,16 +87,17 @@ async def test_a_worker_that_no_bot_asks_says_so(started: StartsWorker, postgres
 @pytest.mark.real
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 async def test_it_finishes_before_it_stops(
-    started: StartsWorker, postgres_url: str, opened: OpenQueue, how: signal.Signals
+    started: StartsWorker, postgres_url: str, opened: OpenQueue, tmp_path: Path, how: signal.Signals
 ) -> None:
-    worker = started(postgres_url)
+    go_on = tmp_path / "go on"
+    worker = started(postgres_url, held=go_on, drain_seconds="600")
     await worker.start()
-    asked = asyncio.create_task(QueuedWorkers(await opened(), 40.0).think(SLOW))
+    asked = asyncio.create_task(QueuedWorkers(await opened(), 240.0).think(QUICK))
     inside = look_inside(postgres_url)
-    while not await inside("SELECT 1 FROM pgqueuer WHERE status = 'picked'"):
-        assert not asked.done()
+    await until_picked(inside)
     worker.send(how)
-    assert await asked == think(SLOW)
+    go_on.touch()
+    assert await asked == think(QUICK)
     assert await worker.ended() == 0
     assert worker.log.splitlines()[-1].endswith("stopped")
     assert await inside("SELECT 1 FROM pgqueuer") == []
@@ -98,20 +105,19 @@ async def test_it_finishes_before_it_stops(
 
 @pytest.mark.real
 async def test_what_it_cannot_finish_it_gives_back(
-    started: StartsWorker, postgres_url: str, opened: OpenQueue
+    started: StartsWorker, postgres_url: str, opened: OpenQueue, tmp_path: Path
 ) -> None:
-    worker, inside = started(postgres_url), look_inside(postgres_url)
+    go_on = tmp_path / "go on"
+    worker, inside = started(postgres_url, held=go_on, drain_seconds="0"), look_inside(postgres_url)
     await worker.start()
-    asked = asyncio.create_task(QueuedWorkers(await opened(), patience=240.0).think(SLOW))
-    while not (children := _children(worker.pid)):
-        await inside("SELECT 1")
-    for child in children:
-        os.kill(child, signal.SIGSTOP)
+    asked = asyncio.create_task(QueuedWorkers(await opened(), patience=240.0).think(QUICK))
+    await until_picked(inside)
     assert await worker.terminate() == 0
     (row,) = await inside("SELECT status, attempts FROM pgqueuer")
     assert (row["status"], row["attempts"]) == ("queued", 1)
+    go_on.touch()
     await worker.start()
-    assert await asked == think(SLOW)
+    assert await asked == think(QUICK)
     await worker.terminate()
 
 
@@ -138,14 +144,3 @@ async def test_a_worker_is_killed_and_each_turn_is_played_once(tmp_path: Path, p
     figures = await many(tmp_path, postgres_url, 20)
     print(figures)
     check(figures)
-
-
-def _children(pid: int) -> list[int]:
-    """The children of a process that think: stopped before its own program runs, a child holds its parent."""
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        return [
-            int(one) for one in children if b"computer.worker" in Path(f"/proc/{one}/cmdline").read_bytes()
-        ]
-    except OSError:
-        return []

@@ -77,7 +77,7 @@ class Figures:
     put_off: float = 0.0
     """Turns that were put off, and asked for again."""
     left: int = 0
-    """Rows left in the queue, and answers."""
+    """Answers that nobody has fetched."""
 
     def __str__(self) -> str:
         bound = (HEARTBEAT + LOOK_EVERY).total_seconds()
@@ -87,7 +87,7 @@ class Figures:
             f"the killed worker held {self.held}; taken up again {self.taken_up:.1f} s after its end "
             f"(heartbeat and look: {bound:.0f} s, where its turn in the queue has come), answered after "
             f"{self.answered:.1f} s; the others within "
-            f"{self.last_of_others:.1f} s\nleft in the queue: {self.left}"
+            f"{self.last_of_others:.1f} s\nanswers left: {self.left}"
         )
 
 
@@ -148,8 +148,10 @@ async def many(folder: Path, url: str, moves: int) -> Figures:
             figures.shown[showing.shown[match]] += 1
         told = metrics.registry.get_sample_value("tidepool_computer_failed_total", {"why": "busy"})
         figures.put_off = told or 0.0
-        await asyncio.sleep(1.0)  # a worker notes the end of a job a moment after its answer
-        figures.left = len(await inside("SELECT 1 FROM pgqueuer UNION ALL SELECT 1 FROM job_answer"))
+        # A worker takes a job out of the queue a moment after its answer was shown.
+        while await inside("SELECT 1 FROM pgqueuer"):  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.05)
+        figures.left = len(await inside("SELECT 1 FROM job_answer"))
     finally:
         await thinker.close()
         for worker in (killed, other):
@@ -171,6 +173,7 @@ async def _manager_of_the_only_worker(queue: JobQueue, inside: Inside) -> Any:
     found: list[Any] = []
     while not found:
         found = await inside("SELECT queue_manager_id FROM pgqueuer WHERE status = 'picked'")
+        await asyncio.sleep(0.01)
     await thinking
     return found[0]["queue_manager_id"]
 
