@@ -12,23 +12,34 @@ from pathlib import Path
 import pytest
 
 from cogs.app import Tidepool
+from cogs.ops import starting
 from cogs.text.mentions import know_commands
 from data import open_store
 from matches import CoinSide
 from matches.services.host import TIDIED
 from tests.cogs.server import Server, StoryEnv, make_bot
+from tests.logs import as_before
 from tests.store import template
 
 
 @pytest.fixture(autouse=True)
 def _no_ids_left() -> Iterator[None]:
-    """Ids of commands are those of the bot that runs: none are left for tests without one."""
+    """Ids of commands are those of the bot that runs: tests without one know none."""
+    know_commands({})
     yield
     know_commands({})
 
 
 STORIES_BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 """The time on simcord's clock when a story begins."""
+
+
+@pytest.fixture
+def quiet_libraries() -> Iterator[None]:
+    """The libraries log what they log beside the bot, and no more."""
+    with as_before():
+        starting.quieten_libraries()
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,7 @@ from cogs.kit import permissions
 from cogs.ops import starting
 from data import DatabaseRefusedError
 from data.jobs import open_queue
+from tests.logs import as_before
 
 ROOT = Path(bot.__file__).parent
 
@@ -126,14 +127,11 @@ def test_the_token_never_shows_in_a_log_of_the_settings() -> None:
 
 
 def test_no_level_makes_discord_py_log_what_it_sends() -> None:
-    bot.set_up_logging("DEBUG")
-    try:
+    with as_before():
+        bot.set_up_logging("DEBUG")
         assert not logging.getLogger("discord.http").isEnabledFor(logging.DEBUG)
         assert not logging.getLogger("discord.gateway").isEnabledFor(logging.DEBUG)
         assert logging.getLogger("matches.service").isEnabledFor(logging.DEBUG)
-    finally:
-        logging.getLogger().handlers.pop()
-        logging.getLogger().setLevel(logging.WARNING)
 
 
 @pytest.mark.parametrize(("cores", "thinkers"), [(None, 1), (1, 1), (2, 1), (8, 7)])

@@ -22,7 +22,6 @@ from simcord.results import InteractionResult
 
 from cogs.delivery import exports
 from cogs.delivery.publisher import NotShownError
-from cogs.ops import starting
 from cogs.panels.account import privacy
 from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
 from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
@@ -184,11 +183,11 @@ async def until_the_reveal(server: Server, green: tuple[str, str]) -> list[bytes
     return files
 
 
+@pytest.mark.usefixtures("quiet_libraries")
 @pytest.mark.parametrize("green", PICKS, ids="-".join)
 async def test_an_export_is_the_same_to_the_last_byte_whatever_the_other_picked(
     green: tuple[str, str], tmp_path: Path, fresh_database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    starting.quieten_libraries()
     views = []
     for number, pick in enumerate((PICKS[-1], green)):
         caplog.clear()

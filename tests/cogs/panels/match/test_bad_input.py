@@ -17,6 +17,7 @@ from cogs.ops.logs import LogFormat
 from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
 from tests.cases import case
 from tests.cogs.server import Server, labels, private, text
+from tests.logs import as_before
 
 # simcord would fail a test for every error that a command reports to a person; here that is the point. An
 # error that nobody foresaw still fails every test, see the fixture.
@@ -437,11 +438,6 @@ async def test_the_log_obeys_nobody_who_types_what_a_terminal_obeys(
 @asynccontextmanager
 async def logging_as(form: LogFormat) -> AsyncIterator[None]:
     """What is logged inside goes where the bot's own log goes, in that form."""
-    root = logging.getLogger()
-    before, level = list(root.handlers), root.level
-    bot.set_up_logging("DEBUG", form)
-    try:
+    with as_before():
+        bot.set_up_logging("DEBUG", form)
         yield
-    finally:
-        root.handlers[:] = before
-        root.setLevel(level)

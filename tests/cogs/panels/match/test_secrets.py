@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from cogs.ops import starting
 from matches import Phase
 from tests.cogs.server import Server, a_server, ids, private, text
 from tests.pictures import unpacked
@@ -54,11 +53,11 @@ async def until_the_reveal(server: Server, green: tuple[str, str], blue: tuple[s
     return views
 
 
+@pytest.mark.usefixtures("quiet_libraries")
 async def test_the_public_view_is_the_same_whatever_the_picks(
     tmp_path: Path, fresh_database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Byte for byte."""
-    starting.quieten_libraries()
     views = []
     for number, (green, blue) in enumerate(PAIRS):
         folder = tmp_path / str(number)
