@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -25,7 +26,9 @@ SECRET: Final = "5e" * 32
 """The secret of the installations in tests: the computer's choices follow from it, and nothing else does."""
 
 Kept = TypeVar("Kept", bound=SqlStore)
-_opened: list[SqlStore] = []
+_opened: list[tuple[SqlStore, Path]] = []
+_numbers = count()
+"""Of the stores: what is known of a database by its address is not known of the next one."""
 
 
 @cache
@@ -88,20 +91,21 @@ def unsynced() -> Iterator[None]:
 
 def empty_store(kind: type[Kept] = SqlStore) -> Kept:  # type: ignore[assignment]
     """A store on an empty database of its own; closed by :func:`close_all`."""
-    file = _folder() / f"{len(_opened)}.sqlite3"
+    file = _folder() / f"{next(_numbers)}.sqlite3"
     shutil.copy(template(), file)
     with unsynced():
         store = kind(Database(parse_url(f"sqlite+aiosqlite:///{file}"), busy_timeout=5))
-    _opened.append(store)
+    _opened.append((store, file))
     return store
 
 
 async def close_all() -> None:
     """Close the stores that were made, and remove their files."""
     while _opened:
-        await _opened.pop().close()
-        for file in _folder().glob(f"{len(_opened)}.sqlite3*"):
-            file.unlink()
+        store, file = _opened.pop()
+        await store.close()
+        for part in file.parent.glob(f"{file.name}*"):
+            part.unlink()
 
 
 async def write(store: SqlStore, statement: Executable, values: Any = None) -> None:
