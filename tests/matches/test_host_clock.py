@@ -130,6 +130,7 @@ async def test_after_a_true_downtime_all_is_as_it_was(table: Table) -> None:
 
 
 def test_the_machines_own_counter_goes_on() -> None:
+    """With the real clock, which it is about."""
     before = seconds_passed()
     clock = HostClock(lambda: datetime.now(NOON.tzinfo))
     assert abs(clock() - datetime.now(NOON.tzinfo)) < JUMP

@@ -643,5 +643,6 @@ async def test_odd_texts_and_the_largest_ids_are_kept(store: Store) -> None:
 
 
 async def test_a_database_of_several_machines_tells_the_time(store: Store) -> None:
+    # The database has the machine's own clock here.
     told, now = await store.host.time(), datetime.now(UTC)
     assert told is None or abs(told - now) < MINUTE
