@@ -56,15 +56,16 @@ class _LivelyEnv(Env):
     """simcord's world with a shorter step of waiting, in which being refused something is no failure.
 
     Private: the step is 0.05 s otherwise. A day holds thousands of rounds of the bot's loops, and each asks
-    the database: "+1 day" would take minutes.
+    the database: "+1 day" would take minutes. And a start, which has five seconds otherwise, has as many as
+    anything else.
     """
 
     def __init__(self, *arguments: Any, is_refusal: Callable[[BaseException], bool], **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._is_refusal = is_refusal
 
-    async def _settle_internal(self, *, idle: float = LOOK_EVERY, **options: Any) -> None:
-        await super()._settle_internal(idle=idle, **options)
+    async def _settle_internal(self, **options: Any) -> None:
+        await super()._settle_internal(**{"idle": LOOK_EVERY, **options, "timeout": None})
 
     def _record_error(self, error: BaseException) -> None:
         # Private: simcord takes all that a command raises for a bug, and its page says that it failed.
@@ -161,7 +162,7 @@ class Simulator:
         """Put another bot in the place of the present one, as a restart of its process does."""
         env = self._env
         with suppress(TimeoutError):
-            await env.settle(timeout=self._real_time.patience)
+            await env.settle()
         env.settle_timeout = START_PATIENCE
         try:
             await env.bot.close()

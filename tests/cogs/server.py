@@ -46,8 +46,9 @@ class StoryEnv(Env):
         super().__init__(bot, **{"settle_timeout": PATIENCE, **options})
 
     async def _settle_internal(self, **options: Any) -> None:
-        # Private: the seconds between two looks at a bot that waits for its database or a picture.
-        await super()._settle_internal(**{**options, "idle": LOOK_EVERY})
+        # Private: the seconds between two looks at a bot that waits for its database or a picture; and a
+        # start has five of its own.
+        await super()._settle_internal(**{**options, "idle": LOOK_EVERY, "timeout": None})
 
     def _schedule_timer(self, *timer: Any) -> None:
         # Private: simcord has a timer of the bot go off in real time too, unless it knows what it is for.

@@ -284,6 +284,7 @@ async def test_an_answer_that_a_challenge_card_could_not_show_is_shown_later(ser
     path = f"/channels/{server.channel.id}/messages/*"
     server.env.inject_error("PATCH", path, status=503, times=3)
     clicked = await server.opponent.click(server.invitation, label="Decline")
+    await server.env.advance_time(5)  # it is tried again before anybody is told
     assert "Your move is saved" in private(clicked)
     assert labels(server.invitation) != []
     await server.pass_time(minutes=5)
@@ -384,6 +385,7 @@ async def test_discord_out_of_order(server: Server) -> None:
     await server.start()
     server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=3)
     moved = await server.move(server.challenger, "d1-d3")
+    await server.env.advance_time(5)  # it is tried again before anybody is told
     assert "Your move is saved" in private(moved)
     await server.pass_time(minutes=5)
     assert "krill d1 to d3" in text(server.card)
