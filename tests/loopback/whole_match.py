@@ -7,7 +7,9 @@ same for every match: ids, times and the numbers of matches are replaced.
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from dataclasses import astuple
 from functools import partial
 from hashlib import sha256
@@ -80,7 +82,18 @@ class WholeMatch:
         await self.moves()
         await self.resign()
         await self.rematch()
+        await self._tidied_up()
+
+    async def _tidied_up(self) -> None:
+        """Turn the clock until no old card has its buttons any more: only some are edited at a time."""
         await self.story.discord.quiet()
+        while self._old_cards():
+            self.story.world.turn(seconds=5)
+            await self.story.discord.quiet()
+
+    def _old_cards(self) -> list[Any]:
+        with closing(sqlite3.connect(self.story.bot.database, timeout=10)) as database:
+            return database.execute("SELECT 1 FROM chore WHERE kind = 'card'").fetchall()
 
     async def challenge(self) -> None:
         """The challenger challenges the opponent."""
