@@ -8,7 +8,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import kinds
+from tests import kinds, needs
 from tests.audit import Purity
 from tests.priority import keep_priority
 from tools import seed
@@ -84,6 +84,14 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once what was left out, and for want of what."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    said = needs.left_out(str(report.longrepr[2]) for report in skipped if isinstance(report.longrepr, tuple))
+    if said:
+        terminalreporter.write_line(said, yellow=True)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import socket
 import subprocess
 import tempfile
@@ -21,13 +20,8 @@ from data import open_store
 from matches.model import GuildId, MatchId, UserId
 from matches.ports.people import PeopleStore
 from tests.data_store.postgres import UNPRIVILEGED, USER
+from tests.needs import PGBOUNCER, need
 
-PGBOUNCER = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
-pytestmark = [
-    pytest.mark.skipif(
-        PGBOUNCER is None, reason="PgBouncer is not installed (Debian: apt install pgbouncer)"
-    ),
-]
 SETTINGS = """
 [databases]
 tidepool = host={host} user={user} dbname={name}
@@ -42,9 +36,9 @@ default_pool_size = 2
 
 
 @pytest.fixture
-def pooler(postgres_url: str) -> Iterator[str]:
+def pooler(postgres_url: str, processes: None) -> Iterator[str]:
     """The address of a pooler before the database, with two connections to it."""
-    server, port = make_url(postgres_url), unused_port()
+    program, server, port = need(PGBOUNCER), make_url(postgres_url), unused_port()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "pgbouncer.ini")
         named = {"host": server.query["host"], "name": server.database, "user": USER, "port": port}
@@ -52,7 +46,7 @@ def pooler(postgres_url: str) -> Iterator[str]:
         account = ["-u", UNPRIVILEGED[0]] if os.geteuid() == 0 else []
         Path(folder).chmod(0o755)
         with Path(folder, "log").open("wb") as log:
-            running = subprocess.Popen([PGBOUNCER or "", *account, str(file)], stderr=log)
+            running = subprocess.Popen([program, *account, str(file)], stderr=log)
         try:
             wait_for(port)
             yield f"postgresql+asyncpg://{USER}@127.0.0.1:{port}/tidepool"

@@ -1,7 +1,6 @@
 """A person at the demo page, for browser tests: what one does and sees there, in the page's own words."""
 
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,12 +8,8 @@ from typing import Any, Self
 
 from playwright.sync_api import Frame, Locator, Page, TimeoutError, sync_playwright
 
-CHROMIUM = next(
-    filter(
-        None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))
-    ),
-    None,
-)
+from tests.needs import CHROMIUM
+
 OPTIONS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -444,7 +439,7 @@ def wait(
 def chromium() -> Iterator[Any]:
     """A browser with nothing in it."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM.find(), args=OPTIONS)
         try:
             yield browser
         finally:

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from tests.demo.browser import CHROMIUM, PATIENCE, chromium, wait
+from tests.demo.browser import PATIENCE, chromium, wait
+from tests.needs import CHROMIUM, need
 
 ROOT = Path(__file__).parents[2]
 STOPS_WITHIN = 20
@@ -22,10 +23,7 @@ STOPS_WITHIN = 20
 @pytest.fixture
 def browser(processes: None) -> Iterator[Any]:
     # Not kept for the session: Playwright keeps an event loop running, and asynchronous tests need their own.
-    if CHROMIUM is None:
-        pytest.skip(
-            "Chromium is not installed, so nobody looked at the demo page (Debian: apt install chromium)"
-        )
+    need(CHROMIUM)
     with chromium() as opened:
         yield opened
 

@@ -9,9 +9,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.demo.browser import CHROMIUM, DemoPage, chromium
+from tests.demo.browser import DemoPage, chromium
 from tests.demo.conftest import running
 from tests.demo.test_story import DESKTOP, window
+from tests.needs import CHROMIUM
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MATCHES = [
@@ -31,8 +32,8 @@ IN_THE_SIDEBAR = 8
 
 def main() -> int:
     """Take all pictures; returns 1 where there is no browser to take them with."""
-    if CHROMIUM is None:
-        print("Chromium is not installed, so there are no pictures (Debian: apt install chromium).")
+    if CHROMIUM.find() is None:
+        print(f"There are no pictures without {CHROMIUM}.")
         return 1
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)

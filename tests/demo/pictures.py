@@ -13,9 +13,10 @@ from typing import Any
 from PIL import Image
 
 from tests.demo.alone import beat_the_computer, look_back, tour_of
-from tests.demo.browser import CHROMIUM, DemoPage, chromium, wait
+from tests.demo.browser import DemoPage, chromium, wait
 from tests.demo.conftest import ROOT, running
 from tests.demo.test_story import window
+from tests.needs import CHROMIUM
 
 FOLDER = ROOT / "docs" / "images" / "first-match"
 PHONE: dict[str, Any] = {
@@ -34,8 +35,8 @@ FILMED = 4.0
 
 def main() -> int:
     """Write all pictures; returns 1 where there is no browser to take them with."""
-    if CHROMIUM is None:
-        print("Chromium is not installed, so there are no pictures (Debian: apt install chromium).")
+    if CHROMIUM.find() is None:
+        print(f"There are no pictures without {CHROMIUM}.")
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,10 +14,9 @@ import aiohttp
 from aiohttp.test_utils import unused_port
 
 import bot
+from tests.needs import NGINX
 
 FILE: Final = Path(bot.__file__).parent / "docs" / "ops" / "nginx.conf"
-NGINX: Final = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-MISSING: Final = "NOT TESTED WITH NGINX (Debian: apt install nginx-light)"
 
 
 @asynccontextmanager
@@ -41,7 +39,7 @@ async def proxy(upstream: str, folder: Path) -> AsyncIterator[str]:
         assert hosts in text
         text = text.replace(hosts, ours)
     (folder / "nginx.conf").write_text(text)
-    command = [NGINX or "", "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
+    command = [str(NGINX.find()), "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
     with (folder / "nginx.log").open("ab") as log:
         running = subprocess.Popen(command, cwd=folder, stderr=log)  # noqa: ASYNC220 - it returns at once
     try:

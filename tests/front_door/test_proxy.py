@@ -13,10 +13,10 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import unused_port
 
-from tests.front_door.nginx import MISSING, NGINX
 from tests.front_door.nginx import proxy as nginx
+from tests.needs import NGINX, need
 
-pytestmark = [pytest.mark.skipif(NGINX is None, reason=MISSING), pytest.mark.real]
+pytestmark = pytest.mark.real
 RATE = 45
 
 
@@ -48,6 +48,7 @@ async def upstream() -> AsyncIterator[Upstream]:
 @pytest.fixture
 async def proxy(upstream: Upstream, tmp_path: Path) -> AsyncIterator[str]:
     """The address of the proxy, once it is there."""
+    need(NGINX)
     async with nginx(f"127.0.0.1:{upstream.port}", tmp_path) as address:
         yield f"http://{address}"
 

@@ -18,11 +18,12 @@ from aiohttp.test_utils import unused_port
 
 from matches.clock import Pace
 from tests.data_store.standby import Pair, pair
-from tests.front_door.nginx import MISSING, NGINX, proxy
+from tests.front_door.nginx import proxy
 from tests.loopback.loopback import Loopback
 from tests.loopback.nursery import MODULE
 from tests.loopback.process import BotProcess
 from tests.loopback.world import Sharding
+from tests.needs import NGINX
 from tests.workers.process import WorkerProcess
 from tools.cluster.crowd import Crowd
 from tools.cluster.figures import Report
@@ -236,11 +237,11 @@ async def running(plan: Plan, layout: Layout, report: Report) -> AsyncIterator[P
         discord = await stack.enter_async_context(Loopback(folder, patient=False))
         discord.world.sharding = Sharding(plan.shards, at_once=layout.at_once)
         parts = Parts(plan, layout, folder, discord, servers)
-        if layout.limited and NGINX is not None:
+        if layout.limited and NGINX.find() is not None:
             parts.proxied = await stack.enter_async_context(proxy(discord.address, folder))
             discord.limits.on = True
         elif layout.limited:
-            report.say(f"{MISSING}: without it nothing holds several bots below the limit, and it is off")
+            report.say(f"without {NGINX} nothing holds several bots below the limit, and it is off")
         parts.crowd.pace = None if layout.pace is None else Pace.read(layout.pace)
         await parts.crowd.prepare()
         stack.push_async_callback(parts.end)

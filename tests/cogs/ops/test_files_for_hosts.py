@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from cogs.ops.metrics import Metrics, Outcome
 from computer.workers import KINDS
 from matches import Phase
 from matches.model import NoticeKind
+from tests.needs import PROMTOOL, need
 
 ROOT: Final = Path(bot.__file__).parent
 OPS: Final = ROOT / "docs" / "ops"
@@ -211,20 +211,15 @@ def test_every_panel_has_a_place_of_its_own() -> None:
 
 # --- Prometheus's own tool --------------------------------------------------------------------------
 
-needs_promtool = pytest.mark.skipif(
-    shutil.which("promtool") is None, reason="NOT TESTED WITH PROMTOOL (Debian: apt install prometheus)"
-)
-
 
 def promtool(*arguments: str) -> None:
     done = subprocess.run(
-        ["promtool", *arguments], capture_output=True, text=True, timeout=60, check=False, cwd=OPS
+        [need(PROMTOOL), *arguments], capture_output=True, text=True, timeout=60, check=False, cwd=OPS
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.real
-@needs_promtool
 def test_prometheus_reads_the_rules_and_the_expressions_of_the_dashboard(tmp_path: Path) -> None:
     promtool("check", "rules", "alerts.yml")
     asked = [
@@ -237,7 +232,6 @@ def test_prometheus_reads_the_rules_and_the_expressions_of_the_dashboard(tmp_pat
 
 @pytest.mark.gate
 @pytest.mark.real
-@needs_promtool
 def test_alerts_go_off_when_they_should(tmp_path: Path) -> None:
     tests = yaml.safe_load((ROOT / "tests" / "data" / "alerts.yml").read_text(encoding="utf-8"))
     tests["rule_files"] = [str(OPS / "alerts.yml")]
