@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,10 @@ from tests.priority import keep_priority
 from tools import seed
 
 keep_priority()
+
+if TYPE_CHECKING:
+    from tests.data_store.postgres import Cluster
+    from tests.data_store.run_server import MakeDatabase
 
 WATCHDOG = 60
 """Seconds after which a test of the gate that still runs has failed."""
@@ -97,6 +103,33 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def processes() -> None:
     """What starts a process asks for this, so that its tests are known as real."""
+
+
+@pytest.fixture(scope="session")
+def postgres(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Cluster:
+    """The PostgreSQL server of this run, which serves all tests at once: none may stop it, or change it."""
+    from tests.data_store import run_server
+
+    needs.need(needs.POSTGRESQL)
+    folder = tmp_path_factory.getbasetemp()
+    if hasattr(pytestconfig, "workerinput"):  # one of several testers
+        return run_server.of_run(os.getppid(), folder.parent)
+    return run_server.of_run(os.getpid(), folder)
+
+
+@pytest.fixture
+def make_database(postgres: Cluster) -> Iterator[MakeDatabase]:
+    """Makes databases on that server, which are dropped after the test."""
+    from tests.data_store import run_server
+
+    with run_server.databases(postgres) as make:
+        yield make
+
+
+@pytest.fixture
+def postgres_url(make_database: MakeDatabase) -> str:
+    """The address of a PostgreSQL database at the newest revision, with nothing in it."""
+    return make_database()
 
 
 def _patience(item: pytest.Item) -> float:

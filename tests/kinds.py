@@ -2,6 +2,7 @@
 
 pure      no process, no port, no sleep, no wall clock: one that fails once shows a fault
 slow      pure, with more than two seconds of processor: the gate runs some of them, drawn by the seed
+postgres  pure but for a socket to the run's own server, which they ask for by the fixture ``postgres``
 real      all others: they ask for the fixture ``processes``, or are marked
 load      minutes of load or measuring, by a make target of their own
 """
@@ -25,13 +26,25 @@ SLOW_OF_GATE: Final = 20
 """How many slow tests a run of the gate draws."""
 QUARANTINE: Final = Path("tests/quarantine.toml")
 """The list of tests in quarantine, below the root of the project."""
+ON_POSTGRESQL = frozenset({"postgres", "postgres_url", "bare_postgres_url"})
+"""The fixtures of the run's server, and of databases on it, by which parameters name it."""
 
 
 def mark(items: Iterable[pytest.Item]) -> None:
-    """Mark as ``real`` what starts processes."""
+    """Mark as ``real`` what starts processes, and as ``postgres`` what else uses the run's server."""
     for item in items:
-        if PROCESSES in getattr(item, "fixturenames", ()):
+        uses = _uses(item)
+        if PROCESSES in uses:
             item.add_marker("real")
+        if uses & ON_POSTGRESQL and not _has(item, "real"):
+            item.add_marker("postgres")
+
+
+def _uses(item: pytest.Item) -> set[object]:
+    """The fixtures that a test asks for, those included that a parameter names."""
+    callspec = getattr(item, "callspec", None)
+    named = () if callspec is None else callspec.params.values()
+    return {*getattr(item, "fixturenames", ()), *(one for one in named if isinstance(one, str))}
 
 
 def of_phase(items: Iterable[pytest.Item], phase: str) -> list[pytest.Item]:

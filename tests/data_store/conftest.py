@@ -2,32 +2,33 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
 from data import SqlStore, open_store
 from matches.ports import Store
-from tests.data_store.postgres import Cluster, NoServerError, cluster
+from tests.data_store.postgres import Cluster, cluster
+from tests.data_store.run_server import BARE, MakeDatabase
+from tests.needs import POSTGRESQL, need
 from tests.store import close_all, empty_store
 
 Opener = Callable[..., Awaitable[SqlStore]]
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[Cluster]:
-    try:
-        with cluster() as running:
-            yield running
-    except NoServerError as reason:
-        pytest.skip(f"NOT TESTED ON POSTGRESQL: {reason}")
+@pytest.fixture
+def own_server(processes: None) -> Iterator[Cluster]:
+    """A PostgreSQL server that the test may stop, with nothing in it."""
+    need(POSTGRESQL)
+    with cluster() as running:
+        yield running
 
 
 @pytest.fixture
-def postgres_url(server: Cluster) -> str:
-    """The address of an empty database."""
-    return server.empty()
+def bare_postgres_url(make_database: MakeDatabase) -> str:
+    """The address of a PostgreSQL database without tables."""
+    return make_database(BARE)
 
 
 @pytest.fixture
@@ -40,19 +41,24 @@ def sqlite_url(sqlite_file: Path) -> str:
     return f"sqlite+aiosqlite:///{sqlite_file}"
 
 
-def _address(request: pytest.FixtureRequest) -> str:
-    found: str = request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url")
-    return found
+def _kinds(sqlite: str, postgresql: str) -> list[Any]:
+    """The fixtures with the addresses of either kind, for ``tests/kinds.py`` to tell them by."""
+    return [
+        pytest.param(sqlite, id="sqlite"),
+        pytest.param(postgresql, id="postgresql"),
+    ]
 
 
-POSTGRES: Final = "postgresql"
-"""Among the long tests, since each makes its tables anew."""
+@pytest.fixture(params=_kinds("sqlite_url", "postgres_url"))
+def url(request: pytest.FixtureRequest) -> Any:
+    """The address of a database of either kind, with no rows: at the newest revision, or still to be made."""
+    return request.getfixturevalue(request.param)
 
 
-@pytest.fixture(params=["sqlite", POSTGRES])
-def url(request: pytest.FixtureRequest) -> str:
-    """The address of an empty database, of either kind."""
-    return _address(request)
+@pytest.fixture(params=_kinds("sqlite_url", "bare_postgres_url"))
+def bare_url(request: pytest.FixtureRequest) -> Any:
+    """The address of a database of either kind that nobody has opened yet, without tables."""
+    return request.getfixturevalue(request.param)
 
 
 @pytest_asyncio.fixture

@@ -1,45 +1,42 @@
 """A throw-away PostgreSQL server in a folder of its own, reached by a socket there: no password.
 
-It listens at a port of this machine too, if it is given one. ``standby.py`` has two of them.
+It listens at a port of this machine too, if it is given one. ``run_server.py`` has the one that all tests
+share, ``standby.py`` two that follow each other.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pwd
 import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final
 
+import asyncpg
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from tests.needs import POSTGRESQL
+
 USER = "tidepool"
-# The server refuses to run as root, so root runs it as one of these.
 UNPRIVILEGED = ("postgres", "nobody")
+"""The server refuses to run as root, so root runs it as one of these."""
+MEMORY: Final = Path("/dev/shm")
+"""Where Linux keeps files in memory. A database is 300 files, which take ten times as long on a disk."""
+ROOM: Final = 2 * 1024**3
+"""Bytes that have to be free there."""
 
 
-class NoServerError(Exception):
-    """PostgreSQL cannot be run here; the text says why."""
-
-
-def _programs() -> Path:
-    """The folder with initdb and pg_ctl, of the newest version installed."""
-    debian = sorted(
-        Path("/usr/lib/postgresql").glob("*/bin/initdb"),
-        key=lambda found: float(found.parts[-3]),
-        reverse=True,
-    )
-    elsewhere = [Path(found) for found in (shutil.which("initdb"),) if found]
-    for initdb in (*debian, *elsewhere):
-        if (initdb.parent / "pg_ctl").exists():
-            return initdb.parent
-    raise NoServerError("PostgreSQL is not installed (Debian: apt install postgresql)")
+class ServerError(Exception):
+    """PostgreSQL did not do what it was asked; the text says why."""
 
 
 def _account() -> str | None:
@@ -50,12 +47,21 @@ def _account() -> str | None:
     for name in UNPRIVILEGED:
         if name in known:
             return name
-    raise NoServerError("PostgreSQL refuses to run as root, and there is no user 'postgres' or 'nobody'")
+    raise ServerError("PostgreSQL refuses to run as root, and there is no user 'postgres' or 'nobody'")
+
+
+def new_folder() -> Path:
+    """Make a folder for a server, in memory where there is room.
+
+    It is straight under the system's own: the path of a socket has to be shorter than 108 characters.
+    """
+    roomy = os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM
+    return Path(tempfile.mkdtemp(prefix="tidepool-pg-", dir=MEMORY if roomy else None))
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """A server that can be stopped and started again, with one empty database."""
+    """A server that can be stopped and started again."""
 
     programs: Path
     folder: Path
@@ -65,7 +71,13 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        return f"postgresql+asyncpg://{USER}@/postgres?host={self.folder}"
+        """The address of the database that every server has."""
+        return self.url_of("postgres")
+
+    def url_of(self, database: str) -> str:
+        """The address of a database."""
+        port = "" if self.port is None else f"&port={self.port}"
+        return f"postgresql+asyncpg://{USER}@/{database}?host={self.folder}{port}"
 
     def create(self) -> None:
         options = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
@@ -81,15 +93,9 @@ class Cluster:
     def stop(self) -> None:
         self._pg_ctl("stop", "-m", "immediate")
 
-    def empty(self) -> str:
-        """Drop everything in the database, and return its address."""
-        self.sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-        return self.url
-
     def sql(self, *statements: str) -> None:
         """Run statements as the server's administrator, each in a transaction of its own."""
-        asked = [word for statement in statements for word in ("-c", statement)]
-        self.client("psql", "-q", *asked, "postgres")
+        execute(self.url, *statements)
 
     def client(self, program: str, *arguments: str) -> None:
         """Run one of the programs that ask the server."""
@@ -139,7 +145,7 @@ class Cluster:
             )
             if done.returncode != 0:
                 output.seek(0)
-                raise NoServerError(f"{program} failed: {output.read()[-500:].strip()}")
+                raise ServerError(f"{program} failed: {output.read()[-500:].strip()}")
 
 
 def _children(pid: int) -> list[int]:
@@ -148,23 +154,55 @@ def _children(pid: int) -> list[int]:
     return [int(child) for child in found.read_text().split()] if found.exists() else []
 
 
+def execute(url: str, *statements: str) -> None:
+    """Run statements in the database at ``url``, each in a transaction of its own. It may block a loop."""
+
+    async def each() -> None:
+        connection = await asyncpg.connect(url.replace("+asyncpg", "", 1))
+        try:
+            for statement in statements:
+                await connection.execute(statement)
+        finally:
+            await connection.close()
+
+    finished(each())
+
+
+def finished(work: Coroutine[Any, Any, None]) -> None:
+    """Do ``work`` to its end, whether or not the caller is inside an event loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
+
+
+def at(folder: Path, port: int | None = None) -> Cluster:
+    """The server in a folder. Raises ServerError where there is no PostgreSQL."""
+    initdb = POSTGRESQL.find()
+    if initdb is None:
+        raise ServerError(f"there is no {POSTGRESQL}")
+    return Cluster(initdb.parent, folder, _account(), port)
+
+
+def unmade_in(folder: Path, port: int | None = None) -> Cluster:
+    """A server that is neither created nor started, whose account may write into ``folder``."""
+    server = at(folder, port)
+    if server.account is not None:
+        os.chown(folder, pwd.getpwnam(server.account).pw_uid, -1)
+    return server
+
+
 @contextmanager
 def unmade(port: int | None = None) -> Iterator[Cluster]:
-    """A server that is neither created nor started, and a folder for it. Raises NoServerError."""
-    programs, account = _programs(), _account()
-    # Straight under the system's folder: the path of a socket has to be shorter than 108 characters.
-    folder = Path(tempfile.mkdtemp(prefix="tidepool-pg-"))
+    """A server that is neither created nor started, and a folder for it. Raises ServerError."""
+    folder = new_folder()
     try:
-        if account is not None:
-            os.chown(folder, pwd.getpwnam(account).pw_uid, -1)
-        yield Cluster(programs, folder, account, port)
+        yield unmade_in(folder, port)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
 def cluster() -> Iterator[Cluster]:
-    """A running server. Raises NoServerError."""
+    """A running server. Raises ServerError."""
     with unmade() as running:
         running.create()
         running.start()

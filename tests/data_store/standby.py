@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+import asyncpg
 from aiohttp.test_utils import unused_port
 
-from tests.data_store.postgres import USER, Cluster, NoServerError, unmade
+from tests.data_store.postgres import USER, Cluster, unmade
 
 FOLLOWS_WITHIN: Final = 30.0
 """Seconds in which a fresh copy has everything that there is."""
@@ -72,7 +73,7 @@ class Pair:
         while True:
             try:
                 self.primary.sql(f"DO $$ BEGIN ASSERT {found}; END $$")
-            except NoServerError:
+            except asyncpg.AssertError:
                 if time.monotonic() > end:
                     raise
                 time.sleep(0.1)
@@ -82,7 +83,7 @@ class Pair:
 
 @contextmanager
 def pair() -> Iterator[Pair]:
-    """Two servers that follow each other. Raises NoServerError."""
+    """Two servers that follow each other. Raises ServerError."""
     with unmade(unused_port()) as one, unmade(unused_port()) as other:
         both = Pair(one, other)
         try:

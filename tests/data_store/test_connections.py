@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, make_url, text
 
 from data import postgres
 from data.database import Database, parse_url
 from matches.errors import StoreUnavailableError
-from tests.data_store.postgres import another_program
+from tests.data_store.postgres import another_program, execute
 
 
 def mark(connection: Connection) -> int:
@@ -53,9 +53,9 @@ def take_lock(connection: Connection, has_it: asyncio.Event) -> None:
 
 
 async def test_a_server_that_takes_no_more_is_told_from_one_that_is_gone(postgres_url: str) -> None:
-    async with another_program(postgres_url) as admin:
-        await admin.execute(text("CREATE ROLE narrow LOGIN CONNECTION LIMIT 1"))
-    narrow = postgres_url.replace("tidepool@", "narrow@", 1)
+    role = f"narrow_{make_url(postgres_url).database}"  # roles are common to all databases of a server
+    execute(postgres_url, f"CREATE ROLE {role} LOGIN CONNECTION LIMIT 1")
+    narrow = postgres_url.replace("tidepool@", f"{role}@", 1)
     database = Database(parse_url(narrow), busy_timeout=5, connections=1)
     try:
         async with another_program(narrow) as other:
@@ -64,5 +64,4 @@ async def test_a_server_that_takes_no_more_is_told_from_one_that_is_gone(postgre
                 await database.read(mark)
     finally:
         await database.close()
-        async with another_program(postgres_url) as admin:
-            await admin.execute(text("DROP ROLE narrow"))
+        execute(postgres_url, f"DROP ROLE {role}")

@@ -353,18 +353,18 @@ def _setting(connection: Connection, name: str) -> Any:
     return connection.scalar(text(f"PRAGMA {name}"))
 
 
-async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Cluster, opener: Opener) -> None:
-    store = await opener(postgres_url)
+async def test_a_server_that_goes_and_comes_back(own_server: Cluster, opener: Opener) -> None:
+    store = await opener(own_server.url)
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
-    await asyncio.to_thread(server.stop)
+    await asyncio.to_thread(own_server.stop)
     try:
         with pytest.raises(StoreUnavailableError, match="connection to the database is gone"):
             await store.matches.load(match.id)
         await every_change(store, match)
         with pytest.raises(StoreUnavailableError, match="connection"):
-            await opener(postgres_url)
+            await opener(own_server.url)
     finally:
-        await asyncio.to_thread(server.start)
+        await asyncio.to_thread(own_server.start)
     await usable(store, match)
 
 
@@ -372,7 +372,10 @@ async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Ope
     store = await opener(postgres_url)
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
     async with another_program(postgres_url) as connection:
-        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        cut = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
         await connection.execute(text(cut))
     await usable(store, match)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from tests.data_store.postgres import Cluster, NoServerError, cluster
 from tests.loopback.loopback import Loopback
 from tests.loopback.story import Story, a_story
 from tests.loopback.wire import COMMANDS, Place, Wire
@@ -45,13 +44,3 @@ async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server in which the real bot runs, in a process of its own."""
     async with a_story(tmp_path) as running:
         yield running
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
-    """A PostgreSQL server."""
-    try:
-        with cluster() as running:
-            yield running
-    except NoServerError as reason:
-        pytest.skip(f"NOT TESTED ON POSTGRESQL: {reason}")

@@ -18,7 +18,7 @@ from data import SqlStore, open_store
 from matches import Match, MatchId
 from matches.lifecycle.history import folded
 from matches.services import host
-from tests.data_store.postgres import Cluster
+from tests.data_store.run_server import MakeDatabase
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
@@ -131,7 +131,7 @@ async def test_the_same_secret_number_and_moves_give_the_same_record(tmp_path: P
     assert other != once, "the secret is what it depends on"
 
 
-async def test_postgresql_gives_the_same_record(tmp_path: Path, postgres: Cluster) -> None:
+async def test_postgresql_gives_the_same_record(tmp_path: Path, make_database: MakeDatabase) -> None:
     once = await _played(tmp_path / "sqlite", sqlite_in(tmp_path / "sqlite"))
-    assert await _played(tmp_path / "postgres", postgres.empty(), restart_after=2) == once
-    assert await _played_by_two(tmp_path / "two", postgres.empty()) == once
+    assert await _played(tmp_path / "postgres", make_database(), restart_after=2) == once
+    assert await _played_by_two(tmp_path / "two", make_database()) == once

@@ -14,8 +14,7 @@ from aiohttp import ClientError
 
 from cogs.ops.http import STANDS_BY
 from data.stores.host import _NOTING_ALIVE
-from tests.data_store.conftest import postgres_url, server
-from tests.data_store.postgres import Cluster
+from tests.data_store.postgres import execute
 from tests.loopback.endpoint import Told, ask
 from tests.loopback.entities import Guild
 from tests.loopback.gateway import IDENTIFY_EVERY
@@ -25,8 +24,6 @@ from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 from tests.loopback.test_shards import guild_on
 from tests.loopback.world import Sharding
-
-__all__ = ["postgres_url", "server"]
 
 SHARDS = 2
 HELD = "shards={} of 2 are held here"
@@ -49,13 +46,13 @@ class Parted(Story):
             self.world.add_member(guild, person.user)
 
 
-def live(story: Story, database: Cluster, *shards: int, **length: float) -> None:
+def live(story: Story, database: str, *shards: int, **length: float) -> None:
     """Let time pass in which these shards were there all along, as their processes would have noted."""
     then = (story.world.clock() + timedelta(**length)).isoformat(" ", "microseconds")
     for shard in shards:
         # In turn with the processes, as they note theirs: one that has read before would write the old time.
         alive = f"UPDATE shard_life SET alive_at = '{then}' WHERE shard = {shard}"
-        database.sql(f"SELECT pg_advisory_xact_lock({_NOTING_ALIVE}); {alive}")
+        execute(database, f"SELECT pg_advisory_xact_lock({_NOTING_ALIVE}); {alive}")
     story.world.turn(**length)
 
 
@@ -114,7 +111,7 @@ async def test_what_another_process_cannot_show_is_stored_and_shown_when_it_is_b
 
 
 async def test_only_the_matches_of_a_process_that_was_down_get_the_time_back(
-    parted: Parted, server: Cluster
+    parted: Parted, postgres_url: str
 ) -> None:
     await parted.begin("pjawns", side="white", pace="3 days a move")
     await parted.play("@e1")
@@ -124,14 +121,14 @@ async def test_only_the_matches_of_a_process_that_was_down_get_the_time_back(
     await parted.play("@e1")
     alive_home = parted.home
     await parted.other.kill()
-    live(parted, server, 0, days=2)
+    live(parted, postgres_url, 0, days=2)
     await parted.other.start()
     await parted.until(lambda: "was down from" in parted.other.log, "the downtime to be noted")
     assert "was down" not in parted.bot.log
-    live(parted, server, 0, 1, days=1, hours=1)
+    live(parted, postgres_url, 0, 1, days=1, hours=1)
     await parted.until(lambda: "Claim the win" in labels(alive_home.last), "that time is up where it ran")
     assert "Claim the win" not in labels(dead_home.last)
-    live(parted, server, 0, 1, days=2)
+    live(parted, postgres_url, 0, 1, days=2)
     await parted.until(lambda: "Claim the win" in labels(dead_home.last), "that time is up two days later")
 
 

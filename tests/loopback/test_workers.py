@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from data import open_store
 from matches.services.computer.turns import LEASE
-from tests.data_store.postgres import Cluster
 from tests.loopback import test_computer_alike as alike
 from tests.loopback.endpoint import ask
 from tests.loopback.loopback import Loopback
@@ -65,10 +63,12 @@ class Playing:
 
 
 @pytest.fixture
-async def bench(tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playing]:
+async def bench(
+    tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Playing]:
     """A match of Pjawns at the fifth level, and a worker that was not started."""
     monkeypatch.setattr(alike, "LEVEL", 5)
-    url = postgres.empty()
+    url = postgres_url
     settings = {
         "database_url": url,
         "jobs": "workers",
@@ -85,7 +85,7 @@ async def bench(tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPat
             await worker.kill()
 
 
-async def test_workers_play_what_the_bot_itself_would(tmp_path: Path, postgres: Cluster) -> None:
+async def test_workers_play_what_the_bot_itself_would(tmp_path: Path, postgres_url: str) -> None:
     (tmp_path / "inside").mkdir()
     (tmp_path / "workers").mkdir()
     address = sqlite_in(tmp_path / "inside")
@@ -93,7 +93,7 @@ async def test_workers_play_what_the_bot_itself_would(tmp_path: Path, postgres: 
         for _ in range(EXCHANGES):
             await play.exchange()
         inside = await play.record()
-    url = postgres.empty()
+    url = postgres_url
     worker = WorkerProcess(tmp_path, url)
     try:
         settings = {"database_url": url, "jobs": "workers"}
@@ -161,11 +161,9 @@ async def test_while_no_worker_is_there_the_turn_stays_owed(bench: Playing) -> N
     await bench.answered_once()
 
 
-async def test_the_computer_is_switched_off_with_workers_too(tmp_path: Path, postgres: Cluster) -> None:
-    url = postgres.empty()
-    await (await open_store(url)).close()
-    async with a_story(tmp_path, database_url=url, jobs="workers", thinkers="0"):
-        assert await look_inside(url)("SELECT 1 FROM pg_class WHERE relname = 'pgqueuer'") == []
+async def test_the_computer_is_switched_off_with_workers_too(tmp_path: Path, postgres_url: str) -> None:
+    async with a_story(tmp_path, database_url=postgres_url, jobs="workers", thinkers="0"):
+        assert await look_inside(postgres_url)("SELECT 1 FROM pg_class WHERE relname = 'pgqueuer'") == []
 
 
 async def test_workers_cannot_share_a_file_of_sqlite(tmp_path: Path) -> None:

@@ -14,9 +14,6 @@ from computer.workers import KINDS, Workers
 from data.jobs import make_server, open_queue
 from data.jobs.asking import JobQueue
 from data.jobs.serving import JobServer
-from tests.data_store.conftest import postgres_url, server
-
-__all__ = ["postgres_url", "server"]
 
 OpenQueue = Callable[[], Awaitable[JobQueue]]
 Serve = Callable[[int], Awaitable[JobServer]]

@@ -10,7 +10,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
 
 from computer.core import Job
 from computer.queue.asking import QueuedWorkers
@@ -23,7 +22,7 @@ from data.jobs.connection import QueueConnection
 from data.jobs.tables import TABLES, tidy
 from tests.computer.test_worker import job_of
 from tests.data_store.conftest import Opener, opener
-from tests.data_store.postgres import Cluster
+from tests.data_store.run_server import BARE, MakeDatabase
 from tests.workers.conftest import OpenQueue, Serve
 from tests.workers.looking import Inside, look_inside
 
@@ -171,7 +170,10 @@ async def test_a_connection_that_is_lost_is_made_anew(
     workers = QueuedWorkers(await opened(), 40.0)
     await serve(1)
     assert await workers.think(QUICK) == think(QUICK)
-    await inside("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+    await inside(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
     other = job_of("prudh", 2)
     assert await workers.think(other) == think(other)
 
@@ -214,24 +216,19 @@ async def test_nothing_in_the_environment_renames_its_tables(
 
 @pytest.mark.real
 async def test_a_backup_leaves_out_what_is_in_it_and_its_way_back_disturbs_nothing(
-    server: Cluster, opener: Opener, opened: OpenQueue, postgres_url: str, tmp_path: Path
+    make_database: MakeDatabase, opener: Opener, opened: OpenQueue, postgres_url: str, tmp_path: Path
 ) -> None:
     await opener(postgres_url)
     await no_worker_answers(QueuedWorkers(await opened(), patience=0.2), QUICK)
-    server.sql("CREATE DATABASE spare")
-    spare = make_url(postgres_url).set(database="spare").render_as_string(hide_password=False)
-    backup = str(tmp_path / "backup")
-    try:
-        for command, url in (("backup", postgres_url), ("restore", spare)):
-            assert await asyncio.to_thread(data_command, [command, "--database", url, backup]) == 0
-        inside = look_inside(spare)
-        assert await inside("SELECT 1 FROM pgqueuer") == []
-        queue = await open_queue(spare, ("turn",))
-        await no_worker_answers(QueuedWorkers(queue, patience=0.2), QUICK)
-        await queue.close()
-        assert len(await inside("SELECT 1 FROM pgqueuer")) == 1
-    finally:
-        server.sql("DROP DATABASE spare WITH (FORCE)")
+    spare, backup = make_database(BARE), str(tmp_path / "backup")
+    for command, url in (("backup", postgres_url), ("restore", spare)):
+        assert await asyncio.to_thread(data_command, [command, "--database", url, backup]) == 0
+    inside = look_inside(spare)
+    assert await inside("SELECT 1 FROM pgqueuer") == []
+    queue = await open_queue(spare, ("turn",))
+    await no_worker_answers(QueuedWorkers(queue, patience=0.2), QUICK)
+    await queue.close()
+    assert len(await inside("SELECT 1 FROM pgqueuer")) == 1
 
 
 @pytest.mark.real

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -28,36 +27,39 @@ from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.test_command import Answer, ask, change
 from tests.data_store.maintenance.test_command_backup import FILLED, LATEST, writing
 from tests.data_store.making import ANN, accepted, challenge, owed
-from tests.data_store.postgres import Cluster, another_program
+from tests.data_store.postgres import Cluster, another_program, execute
+from tests.data_store.run_server import BARE, MakeDatabase
 from tests.store import keep
 
 pytestmark = pytest.mark.real
 
-EMPTY: Final = "spare"
-"""The name of a second database, into which backups are restored."""
 LATER: Final = "Start the bot in five minutes at the earliest: docs/hosting.md says why.\n"
 
 
 @pytest.fixture
-def spare(server: Cluster) -> Iterator[str]:
-    """The address of a second, empty database."""
-    server.sql(f"CREATE DATABASE {EMPTY}")
-    yield renamed(server.url)
-    server.sql(f"DROP DATABASE {EMPTY} WITH (FORCE)")
+def spare(make_database: MakeDatabase) -> str:
+    """The address of a second database, without tables, into which backups are restored."""
+    return make_database(BARE)
 
 
 @pytest.fixture
 async def filled(postgres_url: str) -> str:
     """The address of a database with something in every table."""
-    store = await open_store(postgres_url)
-    await dumping.fill(store)
-    await store.host.remember(REGISTERED, "some of them")
-    await store.close()
+    await fill(postgres_url)
     return postgres_url
 
 
-def renamed(url: str, database: str = EMPTY) -> str:
-    return make_url(url).set(database=database).render_as_string(hide_password=False)
+async def fill(url: str) -> None:
+    """Put something into every table."""
+    store = await open_store(url)
+    await dumping.fill(store)
+    await store.host.remember(REGISTERED, "some of them")
+    await store.close()
+
+
+def name_of(url: str) -> str:
+    """The name of the database at an address."""
+    return make_url(url).database or ""
 
 
 async def everything(url: str) -> dict[str, list[str]]:
@@ -81,11 +83,11 @@ async def test_what_was_backed_up_is_restored_and_numbers_go_on_higher(
     answer = await ask(tmp_path, "backup", "b.dump", "--database", filled)
     size = (tmp_path / "b.dump").stat().st_size
     held = f"revision {LATEST}, {FILLED} matches, {size:,} bytes.\n"
-    assert answer == Answer(0, f"Backed up the database postgres to b.dump, and checked: {held}", "")
+    assert answer == Answer(0, f"Backed up the database {name_of(filled)} to b.dump, and checked: {held}", "")
     assert stat.S_IMODE((tmp_path / "b.dump").stat().st_mode) == 0o600
     assert [file.name for file in tmp_path.iterdir()] == ["b.dump"]
     answer = await ask(tmp_path, "restore", "b.dump", "--database", spare)
-    assert answer == Answer(0, f"Restored the database {EMPTY} from b.dump: {held}{LATER}", "")
+    assert answer == Answer(0, f"Restored the database {name_of(spare)} from b.dump: {held}{LATER}", "")
     assert await everything(spare) == before
     checked = [await ask(tmp_path, "check", "--database", url) for url in (filled, spare)]
     assert checked[0] == checked[1]
@@ -121,7 +123,7 @@ async def test_a_database_that_is_not_empty_is_left_alone(filled: str, tmp_path:
     before = await everything(filled)
     answer = await ask(tmp_path, "restore", "b.dump", "--database", filled)
     assert (answer.code, answer.said) == (2, "")
-    assert answer.complained.startswith("The database postgres is not empty (tables: ")
+    assert answer.complained.startswith(f"The database {name_of(filled)} is not empty (tables: ")
     assert "make it (createdb)" in answer.complained
     assert await everything(filled) == before
 
@@ -151,28 +153,30 @@ async def test_what_is_no_whole_backup_is_refused_and_nothing_is_changed(
 
 
 async def test_the_databases_of_others_are_neither_copied_nor_brought_back(
-    server: Cluster, spare: str, tmp_path: Path
+    postgres: Cluster, make_database: MakeDatabase, spare: str, tmp_path: Path
 ) -> None:
-    foreign = renamed(server.url, "foreign_one")
-    server.sql("CREATE DATABASE foreign_one")
-    try:
-        answer = await ask(tmp_path, "backup", "b.dump", "--database", foreign)
-        assert answer.complained == "There is nothing of Tidepool's in the database. Check DATABASE_URL.\n"
-        assert answer.code == 2
-        assert list(tmp_path.iterdir()) == []
-        server.client("pg_dump", "-Fc", "-f", str(server.folder / "foreign.dump"), "foreign_one")
-        answer = await ask(tmp_path, "restore", f"{server.folder}/foreign.dump", "--database", spare)
-        assert answer.complained == f"There is nothing of Tidepool's in {server.folder}/foreign.dump.\n"
-    finally:
-        server.sql("DROP DATABASE foreign_one WITH (FORCE)")
+    foreign = make_database(BARE)
+    answer = await ask(tmp_path, "backup", "b.dump", "--database", foreign)
+    assert answer.complained == "There is nothing of Tidepool's in the database. Check DATABASE_URL.\n"
+    assert answer.code == 2
+    assert list(tmp_path.iterdir()) == []
+    dump = dumped(postgres, foreign)
+    answer = await ask(tmp_path, "restore", dump, "--database", spare)
+    assert answer.complained == f"There is nothing of Tidepool's in {dump}.\n"
+
+
+def dumped(server: Cluster, url: str) -> str:
+    """A file with a copy of a database, made past the bot's own command."""
+    file = str(server.folder / f"{name_of(url)}.dump")
+    server.client("pg_dump", "-Fc", "-f", file, name_of(url))
+    return file
 
 
 async def test_a_backup_of_a_newer_bot_is_refused(
-    filled: str, spare: str, server: Cluster, tmp_path: Path
+    filled: str, spare: str, postgres: Cluster, tmp_path: Path
 ) -> None:
-    server.sql("UPDATE alembic_version SET version_num = '9999'")
-    server.client("pg_dump", "-Fc", "-f", str(server.folder / "newer.dump"), "postgres")
-    answer = await ask(tmp_path, "restore", f"{server.folder}/newer.dump", "--database", spare)
+    execute(filled, "UPDATE alembic_version SET version_num = '9999'")
+    answer = await ask(tmp_path, "restore", dumped(postgres, filled), "--database", spare)
     assert answer.code == 2
     assert f"is at revision 9999, and this version of Tidepool knows them up to {Revisions().latest}" in (
         answer.complained
@@ -180,18 +184,16 @@ async def test_a_backup_of_a_newer_bot_is_refused(
     assert await everything(spare) == {"fact": []}
 
 
-async def test_a_restore_that_fails_leaves_nothing(
-    filled: str, spare: str, server: Cluster, tmp_path: Path
-) -> None:
+async def test_a_restore_that_fails_leaves_nothing(filled: str, spare: str, tmp_path: Path) -> None:
     await ask(tmp_path, "backup", "b.dump", "--database", filled)
-    server.sql("CREATE ROLE guest LOGIN")
+    execute(spare, "CREATE ROLE guest LOGIN")
     try:
         answer = await ask(tmp_path, "restore", "b.dump", "--database", spare.replace("tidepool@", "guest@"))
         assert (answer.code, answer.said) == (1, "")
         assert answer.complained.startswith("pg_restore failed: could not execute query: ERROR:  permission")
         assert await everything(spare) == {"fact": []}
     finally:
-        server.sql("DROP ROLE guest")
+        execute(spare, "DROP ROLE guest")
 
 
 # --- the programs -----------------------------------------------------------------------------------
@@ -225,32 +227,26 @@ async def test_a_copy_without_all_rows_is_no_backup(filled: str, tmp_path: Path)
     assert [file.name for file in tmp_path.iterdir()] == ["bin"]
 
 
-async def test_a_password_is_used_and_never_in_an_argument(
-    filled: str, server: Cluster, spare: str, tmp_path: Path
-) -> None:
-    rules = server.folder / "db" / "pg_hba.conf"
-    before = rules.read_text()
-    server.sql("CREATE ROLE secured SUPERUSER LOGIN PASSWORD 'hunter2'")
-    rules.write_text(f"local all secured scram-sha-256\n{before}")
-    server.sql("SELECT pg_reload_conf()")
-    try:
-        url, into = (one.replace("tidepool@", "secured:hunter2@") for one in (filled, spare))
-        path = in_place_of("pg_dump", tmp_path / "bin", f'echo "$@" >{tmp_path}/asked; exec $REAL "$@"')
-        answer = await ask(tmp_path, "backup", "b.dump", "--database", url, PATH=path)
-        assert answer.code == 0, answer
-        assert (await ask(tmp_path, "restore", "b.dump", DATABASE_URL=into)).code == 0
-        asked = (tmp_path / "asked").read_text()
-        assert "--format=custom" in asked
-        assert "hunter2" not in asked + answer.said + answer.complained
-        wrong = await ask(tmp_path, "backup", "c.dump", "--database", url.replace("hunter2", "hunter3"))
-        assert (wrong.code, wrong.said) == (1, "")
-        assert "refused the bot. Check the user, the password" in wrong.complained
-        assert "hunter3" not in wrong.complained
-    finally:
-        rules.write_text(before)
-        server.sql("SELECT pg_reload_conf()")
-        server.client("psql", "-q", "-c", "REASSIGN OWNED BY secured TO tidepool", EMPTY)
-        server.sql("DROP ROLE secured")
+async def test_a_password_is_used_and_never_in_an_argument(own_server: Cluster, tmp_path: Path) -> None:
+    rules = own_server.folder / "db" / "pg_hba.conf"
+    own_server.sql("CREATE ROLE secured SUPERUSER LOGIN PASSWORD 'hunter2'", "CREATE DATABASE spare")
+    rules.write_text(f"local all secured scram-sha-256\n{rules.read_text()}")
+    own_server.sql("SELECT pg_reload_conf()")
+    url, into = (
+        own_server.url_of(name).replace("tidepool@", "secured:hunter2@") for name in ("postgres", "spare")
+    )
+    await fill(url)
+    path = in_place_of("pg_dump", tmp_path / "bin", f'echo "$@" >{tmp_path}/asked; exec $REAL "$@"')
+    answer = await ask(tmp_path, "backup", "b.dump", "--database", url, PATH=path)
+    assert answer.code == 0, answer
+    assert (await ask(tmp_path, "restore", "b.dump", DATABASE_URL=into)).code == 0
+    asked = (tmp_path / "asked").read_text()
+    assert "--format=custom" in asked
+    assert "hunter2" not in asked + answer.said + answer.complained
+    wrong = await ask(tmp_path, "backup", "c.dump", "--database", url.replace("hunter2", "hunter3"))
+    assert (wrong.code, wrong.said) == (1, "")
+    assert "refused the bot. Check the user, the password" in wrong.complained
+    assert "hunter3" not in wrong.complained
 
 
 def test_the_programs_look_where_the_bot_looks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,7 +300,7 @@ async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
     answer = await ask(tmp_path, "restore", "b.sqlite3", "--database", spare, PATH="/nowhere")
     assert (answer.code, answer.complained) == (0, "")
     held = f"revision {LATEST}, {FILLED + 1} matches, "
-    assert answer.said.startswith(f"Restored the database {EMPTY} from b.sqlite3: {held}")
+    assert answer.said.startswith(f"Restored the database {name_of(spare)} from b.sqlite3: {held}")
     assert await rows(spare) == await rows(sqlite_url)
     checked = [await ask(tmp_path, "check", "--database", url) for url in (sqlite_url, spare)]
     assert checked[0] == checked[1]

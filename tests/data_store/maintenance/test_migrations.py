@@ -139,15 +139,15 @@ async def filled(url: str) -> Mapping[str, list[Mapping[str, Any]]]:
 # --- to the newest revision ------------------------------------------------------------------------
 
 
-async def test_from_nothing_to_the_newest_and_twice_is_once(url: str) -> None:
-    await migrator(url).run()
-    once = await in_database(url, contents)
+async def test_from_nothing_to_the_newest_and_twice_is_once(bare_url: str) -> None:
+    await migrator(bare_url).run()
+    once = await in_database(bare_url, contents)
     assert [row["version_num"] for row in once["alembic_version"]] == [latest()]
     steps = sorted((row["revision"], row["name"]) for row in once["migration"])
     assert steps == [(name[1:5], name) for name in names()]
     assert steps[-1][0] == latest()
-    await migrator(url).run()
-    assert await in_database(url, contents) == once
+    await migrator(bare_url).run()
+    assert await in_database(bare_url, contents) == once
 
 
 def test_alembic_knows_the_steps_that_the_files_are_named_for() -> None:
@@ -174,23 +174,23 @@ async def test_an_up_to_date_file_is_opened_without_what_is_slow_to_import(sqlit
     assert done.stdout.strip() == "[]"
 
 
-async def test_the_time_of_a_migration_is_the_clocks(url: str) -> None:
-    await migrator(url).run()
+async def test_the_time_of_a_migration_is_the_clocks(bare_url: str) -> None:
+    await migrator(bare_url).run()
     found = await in_database(
-        url, lambda connection: connection.execute(text("SELECT at FROM migration")).scalars().all()
+        bare_url, lambda connection: connection.execute(text("SELECT at FROM migration")).scalars().all()
     )
     times = [datetime.fromisoformat(at) if isinstance(at, str) else at for at in found]
     assert times == [NOON] * len(names())
 
 
-async def test_migrations_and_schema_say_the_same(url: str) -> None:
+async def test_migrations_and_schema_say_the_same(bare_url: str) -> None:
     def differences(connection: Connection) -> Any:
         options = {"compare_type": True, "compare_server_default": True}
         context = MigrationContext.configure(connection, opts=options)
         return compare_metadata(context, metadata)
 
-    await migrator(url).run()
-    assert await in_database(url, differences) == []
+    await migrator(bare_url).run()
+    assert await in_database(bare_url, differences) == []
 
 
 async def test_sqlite_has_the_very_tables_of_the_schema(sqlite_url: str, tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def _sorted_words(sql: str) -> str:
     return " ".join(sorted(sql.replace('"', "").replace("match.", "").replace(",", " ").split()))
 
 
-async def test_postgresql_has_the_very_indexes_of_the_schema(postgres_url: str) -> None:
+async def test_postgresql_has_the_very_indexes_of_the_schema(bare_postgres_url: str) -> None:
     def definitions(connection: Connection) -> set[str]:
         found = connection.execute(text("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'"))
         return {sql for (sql,) in found if "alembic_version" not in sql}
@@ -223,10 +223,10 @@ async def test_postgresql_has_the_very_indexes_of_the_schema(postgres_url: str) 
         connection.execute(text("CREATE SCHEMA public"))
         metadata.create_all(connection)
 
-    await migrator(postgres_url).run()
-    migrated = await in_database(postgres_url, definitions)
-    await in_database(postgres_url, make_anew)
-    assert migrated == await in_database(postgres_url, definitions)
+    await migrator(bare_postgres_url).run()
+    migrated = await in_database(bare_postgres_url, definitions)
+    await in_database(bare_postgres_url, make_anew)
+    assert migrated == await in_database(bare_postgres_url, definitions)
 
 
 # --- kept dumps ------------------------------------------------------------------------------------
@@ -252,12 +252,12 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
     ids=lambda path: path.stem,
 )
 async def test_a_dump_migrates_with_its_rows_kept(
-    url: str, dump: Path, tmp_path: Path, opener: Opener, twin: SqlStore
+    bare_url: str, dump: Path, tmp_path: Path, opener: Opener, twin: SqlStore
 ) -> None:
-    await restore(url, dump, tmp_path)
-    before = await in_database(url, contents)
-    store = await opener(url)
-    after = await in_database(url, contents)
+    await restore(bare_url, dump, tmp_path)
+    before = await in_database(bare_url, contents)
+    store = await opener(bare_url)
+    after = await in_database(bare_url, contents)
     for name, rows in before.items():
         if name not in {"alembic_version", "migration"}:
             assert len(rows) > 0
@@ -273,9 +273,11 @@ async def test_a_dump_migrates_with_its_rows_kept(
     assert (await store.matches.create(challenge(), open_limit=99)).id == count + 1
 
 
-async def test_what_a_dump_could_not_hold_can_be_stored(url: str, tmp_path: Path, opener: Opener) -> None:
-    await restore(url, dumping.FOLDER / "0001.sql", tmp_path)
-    store = await opener(url)
+async def test_what_a_dump_could_not_hold_can_be_stored(
+    bare_url: str, tmp_path: Path, opener: Opener
+) -> None:
+    await restore(bare_url, dumping.FOLDER / "0001.sql", tmp_path)
+    store = await opener(bare_url)
     for number in range(1, 5):
         assert (await store.matches.load(MatchId(number))).takebacks
         assert await store.matches.note(MatchId(number), ANN) == ""
@@ -288,12 +290,14 @@ async def test_what_a_dump_could_not_hold_can_be_stored(url: str, tmp_path: Path
     assert not (await store.matches.load(made.id)).takebacks
 
 
-async def test_a_notice_from_before_is_one_about_a_pick(url: str, tmp_path: Path, opener: Opener) -> None:
+async def test_a_notice_from_before_is_one_about_a_pick(
+    bare_url: str, tmp_path: Path, opener: Opener
+) -> None:
     """Also where somebody is owed two for one match, which nothing forbade."""
-    await restore(url, dumping.FOLDER / "0002.sql", tmp_path)
+    await restore(bare_url, dumping.FOLDER / "0002.sql", tmp_path)
     again = "INSERT INTO notice (match_id, user_id, state) VALUES (1, 1002, 'due'), (3, 1003, 'due')"
-    await in_database(url, lambda connection: connection.execute(text(again)))
-    store = await opener(url)
+    await in_database(bare_url, lambda connection: connection.execute(text(again)))
+    store = await opener(bare_url)
     ended, begun = await store.matches.load(MatchId(1)), await store.matches.load(MatchId(3))
     first, second, third = await store.notices.of_match(ended.id)
     assert first == Notice(
@@ -315,27 +319,27 @@ async def test_a_notice_from_before_is_one_about_a_pick(url: str, tmp_path: Path
     assert [one.id for one in await store.notices.of_match(ended.id)] == [1, 2, 3, 5]
 
 
-async def test_a_database_without_notices_migrates_too(url: str, tmp_path: Path, opener: Opener) -> None:
-    await restore(url, dumping.FOLDER / "0002.sql", tmp_path)
-    await in_database(url, lambda connection: connection.execute(text("DELETE FROM notice")))
-    store = await opener(url)
+async def test_a_database_without_notices_migrates_too(bare_url: str, tmp_path: Path, opener: Opener) -> None:
+    await restore(bare_url, dumping.FOLDER / "0002.sql", tmp_path)
+    await in_database(bare_url, lambda connection: connection.execute(text("DELETE FROM notice")))
+    store = await opener(bare_url)
     await store.notices.add(MatchId(1), [owed(ANN)])
     assert [one.user_id for one in await store.notices.of_match(MatchId(1))] == [ANN]
 
 
 async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
-    url: str, tmp_path: Path, opener: Opener
+    bare_url: str, tmp_path: Path, opener: Opener
 ) -> None:
     """Where a side was handed over in the setup since, nobody can tell whose the pick is."""
-    await restore(url, dumping.FOLDER / "0005.sql", tmp_path)
+    await restore(bare_url, dumping.FOLDER / "0005.sql", tmp_path)
     handed = (
         "INSERT INTO pick VALUES (7, 'green', '[\"crab\",\"lobster\"]')",
         "INSERT INTO entry VALUES (7, 1, 'admin-handed-over', '1009 green 1002 1001', 'green', 0, "
         "'2026-03-01 12:00:00.123457+00:00')",
     )
     for statement in handed:
-        await in_database(url, lambda connection, sql=statement: connection.execute(text(sql)))
-    store = await opener(url)
+        await in_database(bare_url, lambda connection, sql=statement: connection.execute(text(sql)))
+    store = await opener(bare_url)
     found = [await store.matches.load(MatchId(number)) for number in (3, 7)]
     kept, unknown = (replace(match, options={"blind_start": "on"}) for match in found)
     assert picks_seen(kept, ANN) == {"green": ("crab", "lobster")}
@@ -345,10 +349,10 @@ async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
 
 
 async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
-    url: str, tmp_path: Path, opener: Opener
+    bare_url: str, tmp_path: Path, opener: Opener
 ) -> None:
-    await restore(url, dumping.FOLDER / "0005.sql", tmp_path)
-    store = await opener(url)
+    await restore(bare_url, dumping.FOLDER / "0005.sql", tmp_path)
+    store = await opener(bare_url)
     before = await store.matches.unsettled(99)
     matches = await store.matches.load_all([MatchId(number) for number in range(1, 99)])
     assert before == tuple(match.id for match in matches if match.phase.open)
@@ -360,13 +364,13 @@ async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
 
 
 async def test_silence_in_matches_from_before_counts_from_the_migration_on(
-    url: str, tmp_path: Path, opener: Opener
+    bare_url: str, tmp_path: Path, opener: Opener
 ) -> None:
-    await restore(url, dumping.FOLDER / "0007.sql", tmp_path)
+    await restore(bare_url, dumping.FOLDER / "0007.sql", tmp_path)
     silent = "UPDATE match SET phase = 'playing', pace = 'none', deadline_at = NULL WHERE id IN (3, 7)"
-    await in_database(url, lambda connection: connection.execute(text(silent)))
-    await migrator(url).run()
-    store = await opener(url)
+    await in_database(bare_url, lambda connection: connection.execute(text(silent)))
+    await migrator(bare_url).run()
+    store = await opener(bare_url)
     looked_at = [(await store.matches.load(MatchId(number))).deadline_at for number in (3, 7)]
     assert looked_at == [NOON + NUDGED_AFTER] * 2
     told = await store.host.remembered(COUNTED_FROM)
@@ -437,12 +441,12 @@ async def test_a_migration_that_fails_leaves_the_database_whole(
     await store.matches.create(challenge(), open_limit=99)
 
 
-async def test_a_migration_that_fails_at_the_start_leaves_nothing(url: str, steps: Path) -> None:
+async def test_a_migration_that_fails_at_the_start_leaves_nothing(bare_url: str, steps: Path) -> None:
     add_step(steps, FAILS)
     with pytest.raises(MigrationError):
-        await migrator(url, steps).run()
-    assert await in_database(url, lambda connection: inspect(connection).get_table_names()) == []
-    await migrator(url).run()
+        await migrator(bare_url, steps).run()
+    assert await in_database(bare_url, lambda connection: inspect(connection).get_table_names()) == []
+    await migrator(bare_url).run()
 
 
 async def test_the_error_of_a_migration_quotes_no_row(url: str, steps: Path) -> None:

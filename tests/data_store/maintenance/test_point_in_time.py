@@ -8,7 +8,6 @@ import os
 import pwd
 import shutil
 import time
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,28 +17,24 @@ from sqlalchemy import text
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.test_command import ask
 from tests.data_store.making import challenge
-from tests.data_store.postgres import Cluster, NoServerError, another_program, cluster
+from tests.data_store.postgres import Cluster, another_program
 
 
 @pytest.fixture
-def archived() -> Iterator[Cluster]:
-    """A server of its own that keeps every piece of its log in a folder beside it."""
-    try:
-        with cluster() as running:
-            folder = running.folder / "archive"
-            folder.mkdir()
-            if running.account is not None:
-                os.chown(folder, pwd.getpwnam(running.account).pw_uid, -1)
-            running.stop()
-            # As in docs/hosting.md; a piece that is there already is never written over.
-            running.start(
-                wal_level="replica",
-                archive_mode="on",
-                archive_command=f"test ! -f {folder}/%f && cp %p {folder}/%f",
-            )
-            yield running
-    except NoServerError as reason:
-        pytest.skip(f"NOT TESTED ON POSTGRESQL: {reason}")
+def archived(own_server: Cluster) -> Cluster:
+    """A server that keeps every piece of its log in a folder beside it."""
+    folder = own_server.folder / "archive"
+    folder.mkdir()
+    if own_server.account is not None:
+        os.chown(folder, pwd.getpwnam(own_server.account).pw_uid, -1)
+    own_server.stop()
+    # As in docs/hosting.md; a piece that is there already is never written over.
+    own_server.start(
+        wal_level="replica",
+        archive_mode="on",
+        archive_command=f"test ! -f {folder}/%f && cp %p {folder}/%f",
+    )
+    return own_server
 
 
 async def test_the_moment_before_a_mistake_comes_back(

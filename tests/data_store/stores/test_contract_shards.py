@@ -154,10 +154,8 @@ async def test_sessions_of_a_bucket_are_asked_for_one_after_the_other(store: Sto
 # --- calls ----------------------------------------------------------------------------------------------
 
 
-async def test_who_listens_hears_again_after_the_server_was_away(
-    server: Cluster, postgres_url: str, opener: Opener
-) -> None:
-    store, heard = await opener(postgres_url), asyncio.Event()
+async def test_who_listens_hears_again_after_the_server_was_away(own_server: Cluster, opener: Opener) -> None:
+    store, heard = await opener(own_server.url), asyncio.Event()
     listening = asyncio.create_task(store.shards.listen(lambda *_: heard.set()))
 
     async def call_until_heard() -> None:
@@ -169,8 +167,8 @@ async def test_who_listens_hears_again_after_the_server_was_away(
                 await asyncio.sleep(0.1)
 
     await call_until_heard()
-    server.stop()
-    server.start()
+    own_server.stop()
+    own_server.start()
     await call_until_heard()
     assert not listening.done()
     listening.cancel()

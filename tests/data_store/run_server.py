@@ -1,0 +1,97 @@
+"""The PostgreSQL server of a run of tests: one for all its testers, with a template to make databases from.
+
+The first tester who needs it starts it. Nobody has to stop it: a process of its own, the keeper, waits for
+the end of the run, be it a kill, and then stops the server and takes away all that it wrote.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import itertools
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from data import open_store
+from tests.data_store import keeper
+from tests.data_store.postgres import Cluster, at, finished, new_folder, unmade_in
+
+HEAD: Final = "tidepool_head"
+"""A database at the newest revision, with no rows. It takes no connections, beside which none is copied."""
+BARE: Final = "template0"
+"""PostgreSQL's own template, with nothing in it."""
+SETTINGS: Final = {
+    "max_connections": "200",
+    # What is written has to outlive no fall of the machine.
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    # Databases live for a second: nothing in them is worth tidying, nor worth being copied to a standby.
+    "autovacuum": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "max_wal_size": "256MB",
+}
+_numbers: Final = itertools.count(1)
+MakeDatabase = Callable[..., str]
+"""Makes a database, empty but for the tables of the newest revision unless BARE is asked for; its address."""
+
+
+def of_run(run: int, shared: Path) -> Cluster:
+    """Return the server of a run, started if it is not there.
+
+    With the end of the process ``run`` the run is over; ``shared`` is a folder that all its testers know.
+    """
+    with (shared / "postgresql").open("a+") as note:
+        fcntl.flock(note, fcntl.LOCK_EX)
+        note.seek(0)
+        if folder := note.read():
+            return at(Path(folder))
+        server = _started(run)
+        note.write(str(server.folder))
+        return server
+
+
+def _started(run: int) -> Cluster:
+    """Start a server that ends with the run, and make the template."""
+    folder = new_folder()
+    subprocess.run([sys.executable, keeper.__file__, str(run), str(folder)], check=True)
+    server = unmade_in(folder)
+    server.create()
+    server.start(**SETTINGS)
+    server.sql(f"CREATE DATABASE {HEAD}")
+    finished(_migrate(server.url_of(HEAD)))
+    server.sql(f"ALTER DATABASE {HEAD} IS_TEMPLATE true ALLOW_CONNECTIONS false")
+    return server
+
+
+async def _migrate(url: str) -> None:
+    await (await open_store(url)).close()
+
+
+@contextmanager
+def databases(server: Cluster) -> Iterator[MakeDatabase]:
+    """Makes copies of a template, and drops them when the block ends."""
+    made: list[str] = []
+
+    def make(template: str = HEAD) -> str:
+        name = f"case_{os.getpid()}_{next(_numbers)}"
+        server.sql(f"CREATE DATABASE {name} TEMPLATE {template} {_by_files(server)}")
+        made.append(name)
+        return server.url_of(name)
+
+    yield make
+    if made:
+        server.sql(*(f"DROP DATABASE {name} WITH (FORCE)" for name in made))
+
+
+def _by_files(server: Cluster) -> str:
+    """The option to copy a template by its files, with half the work of going through the log page by page.
+
+    Before version 15 there is no other way, and no option.
+    """
+    version = int((server.folder / "db" / "PG_VERSION").read_text())
+    return "STRATEGY file_copy" if version >= 15 else ""
