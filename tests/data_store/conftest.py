@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from matches.ports import Store
 from tests.data_store.postgres import Cluster, cluster
 from tests.data_store.run_server import BARE, MakeDatabase
 from tests.needs import POSTGRESQL, need
-from tests.store import close_all, empty_store
+from tests.store import close_all, empty_store, template
 
 Opener = Callable[..., Awaitable[SqlStore]]
 
@@ -49,9 +50,16 @@ def _kinds(sqlite: str, postgresql: str) -> list[Any]:
     ]
 
 
-@pytest.fixture(params=_kinds("sqlite_url", "postgres_url"))
+@pytest.fixture
+def migrated_sqlite_url(sqlite_url: str, sqlite_file: Path) -> str:
+    """The address of an SQLite file at the newest revision, with nothing in it."""
+    shutil.copy(template(), sqlite_file)
+    return sqlite_url
+
+
+@pytest.fixture(params=_kinds("migrated_sqlite_url", "postgres_url"))
 def url(request: pytest.FixtureRequest) -> Any:
-    """The address of a database of either kind, with no rows: at the newest revision, or still to be made."""
+    """The address of a database of either kind, at the newest revision, with nothing in it."""
     return request.getfixturevalue(request.param)
 
 
