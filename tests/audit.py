@@ -52,6 +52,15 @@ class Watch:
             if seen:
                 raise Impure(f"{what} is pure, yet it {seen[0]}. Do without, or mark it `real`.")
 
+    @contextmanager
+    def off(self) -> Iterator[None]:
+        """Watch nothing that is done in here: it is the run's, and not the test's that asks for it first."""
+        before, self._seen = self._seen, None
+        try:
+            yield
+        finally:
+            self._seen = before
+
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         if self._seen is not None and (done := _forbidden(event, arguments)):
             self._refuse(self._seen, done)

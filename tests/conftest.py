@@ -106,15 +106,26 @@ def processes() -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Cluster:
+def purity(pytestconfig: pytest.Config) -> Purity:
+    """The plugin that holds the pure tests of this run to what is pure."""
+    found = pytestconfig.pluginmanager.get_plugin("purity")
+    assert isinstance(found, Purity)
+    return found
+
+
+@pytest.fixture(scope="session")
+def postgres(
+    pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory, purity: Purity
+) -> Cluster:
     """The PostgreSQL server of this run, which serves all tests at once: none may stop it, or change it."""
     from tests.data_store import run_server
 
     needs.need(needs.POSTGRESQL)
-    folder = tmp_path_factory.getbasetemp()
+    run, folder = os.getpid(), tmp_path_factory.getbasetemp()
     if hasattr(pytestconfig, "workerinput"):  # one of several testers
-        return run_server.of_run(os.getppid(), folder.parent)
-    return run_server.of_run(os.getpid(), folder)
+        run, folder = os.getppid(), folder.parent
+    with purity.watch.off():
+        return run_server.of_run(run, folder)
 
 
 @pytest.fixture

@@ -63,9 +63,7 @@ class Playing:
 
 
 @pytest.fixture
-async def bench(
-    tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Playing]:
+async def bench(tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playing]:
     """A match of Pjawns at the fifth level, and a worker that was not started."""
     monkeypatch.setattr(alike, "LEVEL", 5)
     url = postgres_url

@@ -27,14 +27,6 @@ def _bind() -> None:
         port.bind(("127.0.0.1", 0))
 
 
-@pytest.fixture
-def purity(request: pytest.FixtureRequest) -> Purity:
-    """The plugin that watches the tests of this run."""
-    plugin = request.config.pluginmanager.get_plugin("purity")
-    assert isinstance(plugin, Purity)
-    return plugin
-
-
 @pytest.mark.parametrize(
     "act, told",
     [
