@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 import pytest
 
@@ -65,8 +65,8 @@ class Watch:
         if self._seen is not None and (done := _forbidden(event, arguments)):
             self._refuse(self._seen, done)
 
-    def _sleeping(self, seconds: float) -> None:
-        self._look_at_sleep(seconds)
+    def _sleeping(self, seconds: SupportsIndex | float, /) -> None:
+        self._look_at_sleep(float(seconds))
         self._sleep(seconds)
 
     async def _asyncio_sleeping(self, delay: float, result: Any = None) -> Any:

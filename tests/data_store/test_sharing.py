@@ -172,7 +172,7 @@ async def test_two_processes_find_one_downtime_once(url: str, opener: Opener) ->
 
 
 async def test_stores_that_open_at_once_migrate_once(bare_url: str, opener: Opener) -> None:
-    stores = await asyncio.gather(*(opener(bare_url, busy_timeout=10) for _ in range(4)))
+    stores = await asyncio.gather(*(opener(bare_url) for _ in range(4)))
     match = await stores[0].matches.create(challenge(), open_limit=1)
     assert [await store.matches.load(match.id) for store in stores] == [match] * 4
 

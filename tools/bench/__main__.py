@@ -13,11 +13,13 @@ from importlib import import_module
 from typing import Final
 
 import tools.bench
-from tests.data_store.postgres import NoServerError
+from tests.needs import POSTGRESQL
 
 NAMES: Final = sorted({found.name for found in pkgutil.iter_modules(tools.bench.__path__)} - {"__main__"})
 PEERS: Final = frozenset(["cairosvg", "chess", "easyAI"])
 """What our own is compared with, where it is installed."""
+ON_POSTGRESQL: Final = frozenset(["killed_worker"])
+"""Those that need a server."""
 
 
 def main() -> int:
@@ -33,10 +35,11 @@ def main() -> int:
 def _ran(name: str) -> bool:
     """Whether a benchmark came to its end, or had to be left out."""
     print(f"--- {name}", flush=True)
+    if name in ON_POSTGRESQL and POSTGRESQL.find() is None:
+        print(f"skipped: there is no {POSTGRESQL}")
+        return True
     try:
         import_module(f"tools.bench.{name}").run()
-    except NoServerError as reason:
-        print(f"skipped: {reason}")
     except Exception as error:  # noqa: BLE001 - the others are run all the same
         if isinstance(error, ModuleNotFoundError) and error.name in PEERS:
             print(f"skipped: {error.name} is not installed")
