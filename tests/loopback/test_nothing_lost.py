@@ -99,6 +99,9 @@ async def killed_at(story: Story, change: Change, point: Point) -> None:
         stop = faults.stop(*change.shows, when="received" if point is Point.COMMITTED else "handled")
     change.act(story)
     await stop
+    if not point.stored:
+        # It had time enough to go on, since one that came later is through.
+        await (await story.visitor.slash(story.channel, "help")).complete()
     with story.bot.locked_database() if point is Point.NOT_NOTED else nullcontext():
         if point is Point.NOT_NOTED:
             answered = len(story.discord.calls)
