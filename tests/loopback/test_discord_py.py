@@ -25,7 +25,8 @@ async def client(place: Place, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr(Route, "BASE", place.discord.api_url("client"))
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(place.discord.gateway_url("client")))
     made = library.Client(intents=library.Intents(guilds=True, guild_messages=True), guild_ready_timeout=0.05)
-    running = asyncio.create_task(made.start("dummy"))
+    await made.login("dummy")
+    running = asyncio.create_task(made.connect())
     await made.wait_until_ready()
     yield made
     await made.close()

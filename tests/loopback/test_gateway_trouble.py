@@ -132,8 +132,8 @@ async def test_a_gateway_that_closes_is_not_hammered(trouble: Trouble, hasty: St
     await hasty.challenge()
     if trouble != Closing(4000, "after READY"):
         assert hasty.bot.log.count(LOST) == 1
-        await hasty.until(lambda: BACK in hasty.bot.log, "the line")
-    assert hasty.bot.log.count(LOST) == hasty.bot.log.count(BACK)
+    # A connection that was made before may still be closed.
+    await hasty.until(lambda: hasty.bot.log.count(LOST) == hasty.bot.log.count(BACK), "a line for each")
     assert len(re.findall("WARNING|ERROR", hasty.bot.log)) == hasty.bot.log.count(LOST) < 20
 
 

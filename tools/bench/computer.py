@@ -56,7 +56,7 @@ def run(turns: int = TURNS, exchanges: int = EXCHANGES) -> None:
 async def _answered(exchanges: int) -> list[float]:
     """Seconds from each move to the card with its answer."""
     with tempfile.TemporaryDirectory() as folder:
-        async with a_story(Path(folder), thinkers="1") as story:
+        async with a_story(Path(folder), thinkers="1", loopback_deadlines="usual") as story:
             story.world.let_everyone(story.guild, create_private_threads=True)
             people = [await _begun(story, level) for level in LEVELS]
             waits: list[float] = []
