@@ -102,7 +102,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def processes() -> None:
-    """What starts a process asks for this, so that its tests are known as real."""
+    """What starts a process, or a server, asks for this, so that its tests are known as real."""
 
 
 @pytest.fixture(scope="session")

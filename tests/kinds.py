@@ -21,7 +21,7 @@ import pytest
 from tools import seed
 
 PROCESSES: Final = "processes"
-"""The fixture that every fixture asks for which starts a process."""
+"""The fixture that every fixture asks for which starts a process, or a server."""
 SLOW_OF_GATE: Final = 20
 """How many slow tests a run of the gate draws."""
 QUARANTINE: Final = Path("tests/quarantine.toml")
@@ -54,9 +54,11 @@ def of_phase(items: Iterable[pytest.Item], phase: str) -> list[pytest.Item]:
 
 def of_gate(items: list[pytest.Item]) -> list[pytest.Item]:
     """Of the tests of a phase those that the gate runs, in their order."""
-    slow = [item for item in items if _has(item, "slow") and not _has(item, "real")]
+    # Those that say how long they may take would hold up the others: they are left to the long run.
+    pure = [item for item in items if not _has(item, "real")]
+    slow = [item for item in pure if _has(item, "slow") and not _has(item, "timeout")]
     chosen = set(_draw("slow", slow, SLOW_OF_GATE)) | _marked(items)
-    chosen.update(item for item in items if not _has(item, "slow") and not _has(item, "real"))
+    chosen.update(item for item in pure if not _has(item, "slow"))
     return [item for item in items if item in chosen]
 
 

@@ -12,6 +12,7 @@ PINGS_BEFORE = 1.2
 """Pings a move before old cards were tidied up, with room for what chance brings."""
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 async def test_a_busy_week(tmp_path: Path) -> None:
     week = await busy_week(tmp_path)

@@ -136,6 +136,7 @@ def test_a_turn_by_the_older_rules_is_legal_there() -> None:
             assert position.to_act == "predator"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize(("above", "below"), [(1, 0), (2, 1), (3, 2)])
 def test_a_level_beats_the_one_below(above: int, below: int) -> None:
@@ -144,6 +145,7 @@ def test_a_level_beats_the_one_below(above: int, below: int) -> None:
     assert result_of(played).points >= 16, "of thirty: docs/computer.md has more matches"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1500)
 def test_between_equal_players_neither_side_wins_nearly_always() -> None:
     """docs/computer.md says how often each does, from more matches."""

@@ -45,6 +45,7 @@ def has_another(key: str, position: Any) -> bool:
     return sum(value > AHEAD for value, _ in values) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES_THAT_COME_BACK)
 def test_who_is_ahead_does_something_else(key: str) -> None:
     tried = 0

@@ -237,6 +237,7 @@ def test_a_course_of_a_match_has_a_key_of_its_own() -> None:
 # --- whole matches ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", PLANTED)
 def test_planted_slips_are_named(game: str) -> None:
@@ -271,6 +272,7 @@ def check_claims(match: SelfPlay) -> int:
     return len(claims)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", SELF_PLAY)
 def test_no_win_is_claimed_that_there_was_not(game: str) -> None:
@@ -281,6 +283,7 @@ def test_no_win_is_claimed_that_there_was_not(game: str) -> None:
         check_claims(match)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("game", ["cannons-and-crabs", "prudh"] if WHOLE else ["prudh"])
 def test_wins_that_were_missed_are_claimed_and_were_there(game: str) -> None:

@@ -56,6 +56,7 @@ def test_no_illegal_action_in_some_hundred_positions(key: str) -> None:
         played(key, position, 1 + number % 2, number)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(0 if LEVEL else 1500)
 @pytest.mark.parametrize("key", GAMES)
 def test_no_illegal_action_in_many_positions(key: str) -> None:

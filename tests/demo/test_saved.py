@@ -78,6 +78,7 @@ async def test_time_that_was_skipped_is_not_taken_back(tmp_path: Path) -> None:
         assert then - world.simulator.now() < timedelta(minutes=1)
 
 
+@pytest.mark.slow
 async def test_a_day_stops_at_every_reminder_on_its_way(tmp_path: Path) -> None:
     """A match at three days a move: two reminders, then its end, since nobody has moved."""
     async with demo(tmp_path / "demo.sqlite3") as world:

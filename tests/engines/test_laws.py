@@ -111,6 +111,7 @@ def test_laws_hold_in_a_random_match(key: str, options: Options) -> None:
     assert random_match(GAMES[key], options, seed=1) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "options"), COMBINATIONS, ids=named)
 def test_laws_hold_in_many_random_matches(key: str, options: Options) -> None:
     assert sum(random_match(GAMES[key], options, seed, 400) for seed in range(2, 12)) > 100

@@ -105,6 +105,7 @@ def naive_perft(game: Second, depth: int) -> int:
     return sum(naive_perft(game.play(text), depth - 1) for text in game.legal())
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("entry", [one for one in ENTRIES if one.source.startswith("second")], ids=str)
 def test_the_second_implementation_counts_the_same(entry: Entry) -> None:

@@ -45,6 +45,7 @@ def test_what_is_no_curve_is_refused(points: tuple[tuple[int, float], ...]) -> N
         Chances(("green", "blue"), points)
 
 
+@pytest.mark.slow
 def test_it_is_drawn_for_every_game_in_every_theme() -> None:
     for game in GAMES.values():
         for theme in THEMES:
@@ -59,6 +60,7 @@ def test_the_same_curve_gives_the_same_picture() -> None:
     assert same(draw_chances(LONG), draw_chances(LONG))
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(curves())
 def test_any_curve_is_drawn(curve: Chances) -> None:

@@ -145,6 +145,7 @@ def encoded_again(picture: bytes, change: int | None = None) -> bytes:
     )
 
 
+@pytest.mark.slow
 def test_every_picture_has_the_bytes_it_had(tmp_path: Path) -> None:
     recorded, redrawn = read(PICTURES), read(REDRAWN)
     assert redrawn.keys() == {name for name in recorded if is_redrawn(name)}

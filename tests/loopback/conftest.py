@@ -14,7 +14,7 @@ from tests.loopback.wire import COMMANDS, Place, Wire
 
 
 @pytest.fixture
-async def discord(tmp_path: Path) -> AsyncIterator[Loopback]:
+async def discord(tmp_path: Path, processes: None) -> AsyncIterator[Loopback]:
     """A loopback Discord. No request may break Discord's description."""
     async with Loopback(tmp_path) as loopback:
         yield loopback

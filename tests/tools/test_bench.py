@@ -26,7 +26,7 @@ from tools.bench import (
     thinking_beside,
 )
 
-PURE = {
+SMALL = {
     "engines": partial(engines.run, rounds=1),
     "event_loop": partial(event_loop.run, seconds=0.5),
     "films": partial(films.run, plies=6, rounds=1),
@@ -35,8 +35,6 @@ PURE = {
     "standings": partial(standings.run, 0.001, reads=10),
     "storing": partial(storing.run, rounds=2),
     "taps": partial(taps.run, matches=2),
-}
-REAL = {
     "computer": partial(computer.run, turns=1, exchanges=2),
     "load": partial(load.run, seconds=1.0, fastest=1.0, matches=15),
     "open_matches": partial(open_matches.run, sizes=(10, 20), rounds=1),
@@ -47,17 +45,11 @@ ELSEWHERE = {"killed_worker"}
 
 
 def test_each_benchmark_is_run_in_small_here() -> None:
-    assert set(bench.NAMES) == PURE.keys() | REAL.keys() | ELSEWHERE
+    assert set(bench.NAMES) == SMALL.keys() | ELSEWHERE
 
 
-@pytest.mark.parametrize("run", PURE.values(), ids=PURE)
-def test_a_benchmark_comes_to_its_end(run: Callable[[], None], capsys: pytest.CaptureFixture[str]) -> None:
-    run()
-    assert capsys.readouterr().out
-
-
-@pytest.mark.parametrize("run", REAL.values(), ids=REAL)
-def test_a_benchmark_of_the_bot_comes_to_its_end(
+@pytest.mark.parametrize("run", SMALL.values(), ids=SMALL)
+def test_a_benchmark_comes_to_its_end(
     run: Callable[[], None], capsys: pytest.CaptureFixture[str], processes: None
 ) -> None:
     run()

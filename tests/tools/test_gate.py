@@ -14,6 +14,7 @@ from tools import checks, gate
 PROJECT = Path(__file__).parents[2]
 CONFIG = f"""
 [pytest]
+addopts = -p no:randomly
 testpaths = tests/checks
 pythonpath = {PROJECT}
 markers =

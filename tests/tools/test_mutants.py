@@ -53,6 +53,7 @@ def test_every_operator_and_number_of_a_function_is_changed_where_it_stands() ->
     assert [line for line in lines if line not in SOURCE.splitlines()] == ["        return True is False"]
 
 
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same_and_all_can_be_read() -> None:
     drawn = mutants.draw(200, 11)
     assert drawn == mutants.draw(200, 11)

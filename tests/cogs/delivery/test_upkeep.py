@@ -73,6 +73,7 @@ async def test_a_challenge_that_lapsed_while_the_bot_was_down(server: Server) ->
     assert "expired" in text(server.invitation)
 
 
+@pytest.mark.slow
 async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Server) -> None:
     await server.start()
     path = f"/channels/{server.home.id}/messages"
@@ -160,6 +161,7 @@ SWEPT = (
 """What the sweep asks of the store."""
 
 
+@pytest.mark.slow
 async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

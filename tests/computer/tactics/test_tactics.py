@@ -60,6 +60,7 @@ def test_the_second_level_wins_at_once_where_it_can(key: str) -> None:
         assert not missed(at_once, 2, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("key", GAMES)
 def test_the_fifth_level_finds_every_win(key: str) -> None:
@@ -67,6 +68,7 @@ def test_the_fifth_level_finds_every_win(key: str) -> None:
         assert not missed(tactics(key), 5, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("key", GAMES)
 def test_the_solver_proves_every_win_and_that_there_is_no_shorter_one(key: str) -> None:

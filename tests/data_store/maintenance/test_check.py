@@ -75,6 +75,8 @@ async def test_whatever_people_did_nothing_is_wrong(url: str, opener: Opener, se
     assert said.endswith(WELL)
 
 
+@pytest.mark.timeout(300)
+@pytest.mark.slow
 async def test_whatever_many_people_did_nothing_is_wrong(tmp_path: Path, opener: Opener) -> None:
     for seed in range(150):
         url = f"sqlite+aiosqlite:///{tmp_path / str(seed)}"
@@ -228,6 +230,7 @@ async def test_a_row_that_speaks_of_nothing_is_told(spoilt: Path, sqlite_url: st
     assert summary.endswith(WELL)
 
 
+@pytest.mark.real
 async def test_it_says_so_with_its_exit_code_and_changes_nothing(
     spoilt: Path, sqlite_url: str, tmp_path: Path
 ) -> None:
@@ -239,6 +242,7 @@ async def test_it_says_so_with_its_exit_code_and_changes_nothing(
     assert dump(spoilt) == before
 
 
+@pytest.mark.real
 async def test_it_goes_on_beside_a_bot_that_writes(
     sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
 ) -> None:
@@ -250,6 +254,7 @@ async def test_it_goes_on_beside_a_bot_that_writes(
     assert (answer.code, answer.complained) == (0, "")
 
 
+@pytest.mark.real
 async def test_an_older_database_is_left_to_the_bot(
     sqlite_url: str, sqlite_file: Path, tmp_path: Path
 ) -> None:

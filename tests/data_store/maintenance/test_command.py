@@ -61,6 +61,7 @@ def change(file: Path, statement: str) -> None:
         database.commit()
 
 
+@pytest.mark.real
 async def test_ratings_are_made_anew_from_the_matches(
     sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
 ) -> None:
@@ -77,6 +78,7 @@ async def test_ratings_are_made_anew_from_the_matches(
     assert await seen(await opener(sqlite_url)) == once
 
 
+@pytest.mark.real
 async def test_the_address_is_that_of_the_bots_settings(opener: Opener, tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'elsewhere.sqlite3'}"
     await ended(await opener(url))
@@ -128,6 +130,7 @@ def test_what_is_no_database_is_refused_with_advice(
     assert complained.startswith(advice)
 
 
+@pytest.mark.real
 async def test_a_damaged_database_is_named_and_left_alone(
     sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
 ) -> None:
@@ -146,6 +149,7 @@ async def test_a_damaged_database_is_named_and_left_alone(
         ]
 
 
+@pytest.mark.real
 async def test_a_locked_database_is_waited_for_a_few_seconds(
     sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
 ) -> None:
@@ -176,6 +180,7 @@ def test_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert "ratings, leaderboards, profiles" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.real
 async def test_nothing_is_lost_beside_a_running_bot(
     sqlite_url: str, opener: Opener, twin: SqlStore, tmp_path: Path
 ) -> None:

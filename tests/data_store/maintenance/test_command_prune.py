@@ -221,6 +221,7 @@ async def test_much_goes_in_small_steps(store: SqlStore, url: str, monkeypatch: 
     assert len(begun) == 3, "20, 20 and 5"
 
 
+@pytest.mark.real
 async def test_it_says_what_went(sqlite_url: str, opener: Opener, tmp_path: Path) -> None:
     store = await opener(sqlite_url)
     long_ago = NOON - timedelta(days=1000)

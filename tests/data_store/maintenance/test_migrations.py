@@ -159,6 +159,7 @@ def test_alembic_knows_the_steps_that_the_files_are_named_for() -> None:
     assert script.get_heads() == [latest()]
 
 
+@pytest.mark.real
 async def test_an_up_to_date_file_is_opened_without_what_is_slow_to_import(sqlite_url: str) -> None:
     await filled(sqlite_url)
     program = (

@@ -168,6 +168,7 @@ def test_engine_and_naive_generator_agree(board: str) -> None:
     assert {"C takes over a piece", "checkmate", "stalemate", "fifty-moves"} <= set(seen)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("board", BOARDS)
 def test_engine_and_naive_generator_agree_at_length(board: str) -> None:

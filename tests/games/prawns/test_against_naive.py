@@ -103,6 +103,7 @@ def test_engine_and_naive_generator_agree() -> None:
     assert KINDS - set(seen) == set(), "these never happened, so nothing is known of them"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("part", range(4))
 def test_engine_and_naive_generator_agree_at_length(part: int) -> None:

@@ -217,6 +217,7 @@ def test_engine_and_naive_generator_agree() -> None:
     assert KINDS - set(seen) == set(), "these never happened, so nothing is known of them"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_engine_and_naive_generator_agree_at_length() -> None:
     seen, actions = random_matches(range(1000, 1040), 150, 16)

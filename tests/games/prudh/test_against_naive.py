@@ -155,6 +155,7 @@ def test_engine_and_naive_generator_agree(edge: str) -> None:
     assert AT_THE_EDGE[edge] - set(seen) == set(), "these never happened, so nothing is known of them"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("edge", EDGES)
 def test_engine_and_naive_generator_agree_at_length(edge: str) -> None:
@@ -165,6 +166,7 @@ def test_engine_and_naive_generator_agree_at_length(edge: str) -> None:
     assert not rare, "these happened too seldom, so little is known of them"
 
 
+@pytest.mark.slow
 def test_the_start_four_plies_deep() -> None:
     """The second generator counts the same."""
     assert perft(GAME.start(), 4) == 5_977_048

@@ -182,6 +182,7 @@ async def one_turn(table: Table, match: Match) -> Match:
     return await computers.play(turn, actions)
 
 
+@pytest.mark.slow
 async def test_a_hundred_matches_change_nothing_of_what_counts_between_people(table: Table) -> None:
     for game in BETWEEN_PEOPLE:
         for winner in (OPPONENT, CHALLENGER, OPPONENT):

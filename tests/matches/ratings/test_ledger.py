@@ -42,6 +42,7 @@ def entered(matches: Sequence[Sequence[Score]]) -> RatingLedger:
     return books
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", [1_000, 10_000])
 def test_matches_entered_twice_give_the_same_to_the_last_bit(many: int) -> None:
     matches = random_matches(many, players=many // 25, days=200)

@@ -6,6 +6,7 @@ import json
 import random
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -107,6 +108,8 @@ def test_any_words_where_actions_should_be(words: list[str]) -> None:
         harmless(f'[Game "pjawns"]\n[Rules "1"]\n{between.join(words)}')
 
 
+@pytest.mark.timeout(300)
+@pytest.mark.slow
 def test_very_many_records_with_a_few_mistakes() -> None:
     chance = random.Random(7)
     for _ in range(20_000):

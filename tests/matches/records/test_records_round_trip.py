@@ -60,6 +60,8 @@ def test_a_match_by_chance_comes_back_as_it_was(key: str, seed: int, plies: int)
     check(by_chance(key, seed, plies, **choices[seed % len(choices)]))
 
 
+@pytest.mark.timeout(300)
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_many_whole_matches_come_back_as_they_were(key: str) -> None:
     for seed, options in enumerate(list(every_choice(GAMES[key])) * 3):

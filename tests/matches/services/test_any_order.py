@@ -343,6 +343,8 @@ async def test_the_laws_of_a_match_hold_in_any_order_of_events() -> None:
     await live_through_all(range(SEEDS))
 
 
+@pytest.mark.timeout(300)
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(SEEDS, LONG, 240))
 async def test_the_laws_of_a_match_hold_in_many_orders_of_events(first: int) -> None:
     await live_through_all(range(first, first + 240))

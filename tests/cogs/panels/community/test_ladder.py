@@ -171,6 +171,7 @@ async def test_a_list_of_them_is_kept_up_to_date(server: Server) -> None:
     assert text(opened.followups[-1]).split("\n")[0].endswith(" ladder")
 
 
+@pytest.mark.slow
 async def test_twelve_over_three_months(server: Server) -> None:
     """People challenge, win, lose and lie idle; one has everything about them deleted in the middle."""
     chance, app = random.Random(24), server.bot.app

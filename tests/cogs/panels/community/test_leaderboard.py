@@ -62,6 +62,7 @@ async def test_a_newcomer_is_told_what_is_missing_and_rises(server: Server) -> N
     assert "**Your rank: 1 of 2**" in said
 
 
+@pytest.mark.slow
 async def test_a_rating_is_known_once_enough_was_played(server: Server) -> None:
     """Provisional at first, and not any more after many matches against people who are known."""
     veterans = newcomers(server, 14)

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,6 +72,7 @@ def test_whatever_was_before_the_promised_matches_bring_a_rank(**case: Any) -> N
     asyncio.run(_kept(case))
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(**CASES)
 def test_whatever_else_was_before_the_promised_matches_bring_a_rank(**case: Any) -> None:

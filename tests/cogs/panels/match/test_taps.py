@@ -32,6 +32,7 @@ async def test_a_match_by_taps_alone(server: Server, name: str, capsys: pytest.C
     await play_by_taps(server, told.actions, name, capsys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "options"),
     [(DRY, {"board": "5x5"}), (EVAPORATED, {})],
@@ -72,6 +73,7 @@ LONGEST_TEXT, MOST_PARTS = 4000, 40
 """Discord's limits for a message: characters in all its texts, and components."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 async def test_the_busiest_positions_can_be_played_by_taps(
     server: Server, key: str, capsys: pytest.CaptureFixture[str]
