@@ -21,6 +21,8 @@ SPLIT_OFF: Final = "tidepool.split_off"
 """Raised where a bot is split off a nursery: that fork is another process's."""
 STARTS: Final = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", SPLIT_OFF})
 """The audit events of a process that starts."""
+BINDS: Final = "socket.bind"
+HEARD: Final = STARTS | {BINDS}
 PAGES: Final = ("/simcord/preview/", "/demo/run.py")
 """Who may bind a port in a pure test."""
 
@@ -65,7 +67,8 @@ class Watch:
             self._seen = before
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if self._seen is not None and (done := _forbidden(event, arguments)):
+        # There are very many events, and few of these.
+        if event in HEARD and self._seen is not None and (done := _forbidden(event, arguments)):
             self._refuse(self._seen, done)
 
     def _sleeping(self, seconds: SupportsIndex | float, /) -> None:
@@ -91,7 +94,7 @@ def _forbidden(event: str, arguments: tuple[Any, ...]) -> str:
     """What an audit event says was done, where a pure test may not; else nothing."""
     if event in STARTS:
         return f"started a process ({event})"
-    if event == "socket.bind" and isinstance(arguments[1], tuple) and not _by_a_page():
+    if event == BINDS and isinstance(arguments[1], tuple) and not _by_a_page():
         return f"bound a port ({arguments[1]})"
     return ""
 

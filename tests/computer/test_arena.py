@@ -137,6 +137,7 @@ def test_it_says_what_a_level_scores_with_either_side(capsys: pytest.CaptureFixt
     assert "; level 0 as" not in capsys.readouterr().out, "it has the one side only"
 
 
+@pytest.mark.real
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("level", [1, 2, pytest.param(3, marks=WHOLE)])
 @pytest.mark.parametrize("key", ["cannons-and-crabs", "pjawns", "prawns", "prudh"])

@@ -118,7 +118,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) 
 
 @pytest.mark.parametrize(
     "after",
-    range(len(STEPS)),
+    [pytest.param(step, marks=[] if step == 12 else pytest.mark.slow) for step in range(len(STEPS))],
 )
 async def test_a_restart_changes_nothing(
     after: int, tmp_path: Path, fresh_database: Path, undisturbed: list[Any]

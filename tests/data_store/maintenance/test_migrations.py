@@ -249,7 +249,8 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     "dump",
-    DUMPS,
+    # The oldest passes through all steps.
+    [pytest.param(dump, marks=[] if dump in (DUMPS[0], DUMPS[-1]) else pytest.mark.slow) for dump in DUMPS],
     ids=lambda path: path.stem,
 )
 async def test_a_dump_migrates_with_its_rows_kept(
