@@ -41,6 +41,7 @@ def test_a_mirrored_position_is_the_same_with_the_sides_exchanged(key: str) -> N
             assert evaluation.mirrored_text(mirrored, text) == str(action)
 
 
+@pytest.mark.gate(draw=4)
 @pytest.mark.parametrize("key", MIRRORED)
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
 def test_with_the_sides_exchanged_the_same_is_played(key: str, level: int) -> None:

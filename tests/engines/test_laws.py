@@ -106,6 +106,7 @@ def named(value: object) -> str:
 COMBINATIONS = [(key, options) for key, game in GAMES.items() for options in every_choice(game)]
 
 
+@pytest.mark.gate(draw=12)
 @pytest.mark.parametrize(("key", "options"), COMBINATIONS, ids=named)
 def test_laws_hold_in_a_random_match(key: str, options: Options) -> None:
     assert random_match(GAMES[key], options, seed=1) > 10

@@ -55,6 +55,7 @@ def test_a_position_is_set_up_again_from_its_words(key: str, options: Options) -
     play(key, options, seed=1)
 
 
+@pytest.mark.gate(draw=8)
 @pytest.mark.parametrize(("key", "options"), VARIANTS, ids=str)
 def test_many_positions_are_set_up_again_from_their_words(key: str, options: Options) -> None:
     for seed in range(2, 2 + max(2, 80 // len(VARIANTS))):

@@ -72,7 +72,6 @@ async def no_worker_answers(workers: QueuedWorkers, job: Job) -> None:
         await workers.think(job)
 
 
-@pytest.mark.gate
 @pytest.mark.real
 async def test_a_job_in_the_queue_is_its_line_of_json_and_nothing_else(
     opened: OpenQueue, inside: Inside

@@ -116,10 +116,8 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) 
     return asyncio.run(told())
 
 
-@pytest.mark.parametrize(
-    "after",
-    [pytest.param(step, marks=[] if step == 12 else pytest.mark.slow) for step in range(len(STEPS))],
-)
+@pytest.mark.gate(draw=3)
+@pytest.mark.parametrize("after", range(len(STEPS)))
 async def test_a_restart_changes_nothing(
     after: int, tmp_path: Path, fresh_database: Path, undisturbed: list[Any]
 ) -> None:

@@ -247,12 +247,8 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
     )
 
 
-@pytest.mark.parametrize(
-    "dump",
-    # The oldest passes through all steps.
-    [pytest.param(dump, marks=[] if dump in (DUMPS[0], DUMPS[-1]) else pytest.mark.slow) for dump in DUMPS],
-    ids=lambda path: path.stem,
-)
+@pytest.mark.gate(draw=6)
+@pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
 async def test_a_dump_migrates_with_its_rows_kept(
     bare_url: str, dump: Path, tmp_path: Path, opener: Opener, twin: SqlStore
 ) -> None:

@@ -117,6 +117,7 @@ async def test_a_bot_goes_on_with_a_newer_database_that_suits_it(url: str, steps
     await migrator(url, steps).run()
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("order", [(True, False), (False, True), (False, False)])
 async def test_a_bot_refuses_one_of_which_a_step_does_not_suit_it(
     url: str, steps: Path, order: tuple[bool, bool]

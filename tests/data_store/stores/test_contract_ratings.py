@@ -455,6 +455,7 @@ async def test_what_is_wrong_in_a_table_is_put_right_when_it_is_made_anew(url: s
     assert (await seen(store), [await store.ratings.brought(match.id) for match in matches]) == once
 
 
+@pytest.mark.slow
 async def test_a_database_agrees_with_the_books_over_thousands_of_matches(url: str, opener: Opener) -> None:
     matches = random_matches(3_000, players=90, days=80)
     store = await opener(url)
@@ -500,6 +501,7 @@ async def _compare(store: SqlStore, books: RatingLedger) -> None:
         )
 
 
+@pytest.mark.slow
 async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener) -> None:
     """The same as above, the way in which it happens: match after match, through the store."""
     matches = random_matches(150, players=8, days=12, seed=3)

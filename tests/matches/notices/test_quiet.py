@@ -142,6 +142,7 @@ def test_quiet_over_a_day_that_was_left_out() -> None:
     assert told_at(local(APIA, "2011-12-29 23:00"), night) == local(APIA, "2011-12-31 07:00")
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize("zone", [BERLIN, NEW_YORK, LORD_HOWE, KOLKATA])
 def test_quiet_all_through_a_year(zone: str) -> None:
     """Told at the first quarter of an hour that the clocks show outside the quiet, going backwards."""
@@ -221,6 +222,7 @@ def test_the_next_digest(zone: str, at: str, after: str, due: str) -> None:
     assert next_digest(utc(after), find_zone(zone), time.fromisoformat(at)) == utc(due)
 
 
+@pytest.mark.gate(draw=8)
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("at", ["00:00", "00:30", "01:45", "02:15", "08:00", "23:59"])
 def test_one_digest_a_day_all_through_a_year(zone: str, at: str) -> None:

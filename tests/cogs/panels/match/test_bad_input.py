@@ -403,6 +403,7 @@ async def test_a_challenge_card_deleted_before_it_is_accepted(server: Server) ->
     assert "Blind start" in text(server.card)
 
 
+@pytest.mark.slow
 async def test_the_database_locked_by_another_program(server: Server) -> None:
     await server.start()
     other = sqlite3.connect(server.path, isolation_level=None)

@@ -53,6 +53,7 @@ async def test_a_match_drawn_by_stalemate(server: Server) -> None:
     assert "Stalemate" in text(server.card)
 
 
+@pytest.mark.slow
 async def test_a_match_drawn_by_fifty_moves_without_progress(server: Server) -> None:
     told = story("cannons-fifty-moves")
     match = await tell(server, told)

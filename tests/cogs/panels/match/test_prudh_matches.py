@@ -18,6 +18,7 @@ async def test_a_tie_is_won_by_whoever_moved_second(server: Server) -> None:
     assert "Final score: dark 12 · light 12." in text(server.card)
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize(
     ("edge", "winner", "scores"),
     [

@@ -25,6 +25,7 @@ A menu of destinations, to be opened first, is only there where there are many, 
 MATCHES = ("cannons-checkmate", "pjawns-en-passant", "predation-migration", "prudh-tie")
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("name", MATCHES)
 async def test_a_match_by_taps_alone(server: Server, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = story(name)
