@@ -45,7 +45,7 @@ test: $(STAMP) ## The gate: all checks and tests that a change has to pass, in t
 	@$(BIN)/python -m tools.gate --testers $(TESTERS)
 
 .PHONY: test-long
-test-long: $(STAMP) ## All tests, or those of some places (ONLY="demo cogs/kit"): 25 minutes at most, with nothing beside
+test-long: $(STAMP) ## All tests, or those of some places (ONLY="demo cogs/kit"), with nothing beside
 	@$(BIN)/python -m tools.gate --whole --testers $(TESTERS) --only $(ONLY)
 
 .PHONY: test-orders

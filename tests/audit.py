@@ -17,8 +17,8 @@ from typing import Any, Final, SupportsIndex
 
 import pytest
 
-SPLIT_OFF: Final = "tidepool.split_off"
-"""Raised where a bot is split off a nursery: that fork is another process's."""
+from tests import SPLIT_OFF
+
 STARTS: Final = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", SPLIT_OFF})
 """The audit events of a process that starts."""
 BINDS: Final = "socket.bind"

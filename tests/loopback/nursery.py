@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import cogs
+from tests import SPLIT_OFF
 from tests.loopback import bot_process
 
 MODULE: Final = "tests.loopback.bot_process"
@@ -69,6 +70,7 @@ class Nursery:
 
     def start(self, environment: dict[str, str], folder: Path, log: Path) -> Child:
         """Split off a bot with this environment, in ``folder``, whose output is added to ``log``."""
+        sys.audit(SPLIT_OFF)
         child = Child(self)
         self._unborn.append(child)
         # There is no other way to look at it.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import kinds
+from tests import SPLIT_OFF, kinds
 from tests.audit import Impure, Purity
 
 PROJECT = Path(__file__).parents[2]
@@ -33,6 +33,7 @@ def _bind() -> None:
         (lambda: subprocess.run(PYTHON, check=True), "started a process (subprocess.Popen)"),
         (lambda: os.posix_spawn(PYTHON[0], PYTHON, {}), "started a process (os.posix_spawn)"),
         (os.fork, "started a process (os.fork)"),
+        (lambda: sys.audit(SPLIT_OFF), "started a process (tidepool.split_off)"),
         (_bind, "bound a port (('127.0.0.1', 0))"),
         (lambda: time.sleep(0.01), "slept 0.01 s"),
     ],
