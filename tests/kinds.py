@@ -54,12 +54,24 @@ def of_phase(items: Iterable[pytest.Item], phase: str) -> list[pytest.Item]:
 
 def of_gate(items: list[pytest.Item]) -> list[pytest.Item]:
     """Of the tests of a phase those of the gate, in their order: of pure ones all, but for what is drawn."""
-    # Those that say how long they may take would hold up the others: they are left to the long run.
     pure = [item for item in items if not _has(item, "real")]
-    slow = [item for item in pure if _has(item, "slow") and not _has(item, "timeout")]
-    chosen = set(_draw("slow", slow, SLOW_OF_GATE)) | _marked(items)
+    chosen = set(_slow(pure)) | _marked(items)
     chosen.update(item for item in pure if not _has(item, "slow") and not _has(item, "gate"))
     return [item for item in items if item in chosen]
+
+
+def _slow(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Some of the slow ones, of different tests.
+
+    Those that say how long they may take would hold up the others: they are left to the long run.
+    """
+    sets: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if _has(item, "slow") and not _has(item, "timeout"):
+            sets[item.nodeid.partition("[")[0]].append(item)
+    return _draw(
+        "slow", [case for name, cases in sets.items() for case in _draw(name, cases, 1)], SLOW_OF_GATE
+    )
 
 
 def quarantined(root: Path) -> dict[str, str]:
