@@ -166,6 +166,7 @@ def test_engine_and_naive_generator_agree_at_length(edge: str) -> None:
     assert not rare, "these happened too seldom, so little is known of them"
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.slow
 def test_the_start_four_plies_deep() -> None:
     """The second generator counts the same."""

@@ -263,6 +263,7 @@ HEADINGS: Final = (
 )
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.slow
 async def test_a_week_of_twenty_matches_by_setting(capsys: pytest.CaptureFixture[str]) -> None:
     got = {setting: await lived(setting) for setting in SETTINGS}
@@ -302,6 +303,7 @@ def check_amounts(got: dict[str, Got]) -> None:
     assert len(got["direct, quiet hours"].direct) <= len(got["direct"].direct), "the morning's come as one"
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.slow
 async def test_a_week_is_the_same_whenever_it_is_lived() -> None:
     assert (await lived("both")).row() == (await lived("both")).row()

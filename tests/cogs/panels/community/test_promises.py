@@ -72,6 +72,7 @@ def test_whatever_was_before_the_promised_matches_bring_a_rank(**case: Any) -> N
     asyncio.run(_kept(case))
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.slow
 @settings(max_examples=40)
 @given(**CASES)
