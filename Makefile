@@ -41,7 +41,7 @@ run: $(STAMP) ## Serve Discord (DISCORD_TOKEN set), or the demo page in a browse
 	@$(BIN)/python bot.py
 
 .PHONY: test
-test: $(STAMP) ## The gate: all checks and tests that a change has to pass, in ten minutes at most on two processors
+test: $(STAMP) ## The gate: all checks and tests that a change has to pass, in about ten minutes on two processors
 	@$(BIN)/python -m tools.gate --testers $(TESTERS)
 
 .PHONY: test-long
