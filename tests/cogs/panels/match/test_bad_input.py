@@ -392,6 +392,23 @@ async def test_discord_out_of_order(server: Server) -> None:
     assert len([message for message in server.home.history() if "krill d1 to d3" in text(message)]) == 1
 
 
+@pytest.mark.parametrize("times", [1, 2])
+async def test_discord_out_of_order_for_a_moment(server: Server, times: int) -> None:
+    """Posts and edits are tried again by themselves, and nobody is told."""
+    await server.start()
+    server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=times)
+    moved = await server.move(server.challenger, "d1-d3")
+    await server.env.advance_time(5)
+    assert "Your move is saved" not in private(moved)
+    assert len([message for message in server.home.history() if "krill d1 to d3" in text(message)]) == 1
+    await server.challenge(server.opponent)
+    server.env.inject_error("PATCH", f"/channels/{server.channel.id}/messages/*", status=503, times=times)
+    declined = await server.opponent.click(server.invitation, label="Decline")
+    await server.env.advance_time(5)
+    assert "Your move is saved" not in private(declined)
+    assert "declined" in text(server.invitation)
+
+
 async def test_a_challenge_card_deleted_before_it_is_accepted(server: Server) -> None:
     await server.challenge(server.opponent)
     card = server.invitation
