@@ -65,13 +65,9 @@ def _slow(items: list[pytest.Item]) -> list[pytest.Item]:
 
     Those that say how long they may take would hold up the others: they are left to the long run.
     """
-    sets: dict[str, list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        if _has(item, "slow") and not _has(item, "timeout"):
-            sets[item.nodeid.partition("[")[0]].append(item)
-    return _draw(
-        "slow", [case for name, cases in sets.items() for case in _draw(name, cases, 1)], SLOW_OF_GATE
-    )
+    quick = [item for item in items if _has(item, "slow") and not _has(item, "timeout")]
+    of_each = [case for name, cases in _by_test(quick).items() for case in _draw(name, cases, 1)]
+    return _draw("slow", of_each, SLOW_OF_GATE)
 
 
 def quarantined(root: Path) -> dict[str, str]:
@@ -83,12 +79,20 @@ def quarantined(root: Path) -> dict[str, str]:
 
 def _marked(items: list[pytest.Item]) -> set[pytest.Item]:
     """Those marked ``gate``: all cases of a test, or as many of them as its mark says, drawn by the seed."""
-    sets: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
+    chosen: set[pytest.Item] = set()
+    for name, cases in _by_test(item for item in items if _has(item, "gate")).items():
+        said = cases[0].get_closest_marker("gate")
+        assert said is not None
+        chosen.update(_draw(name, cases, said.kwargs.get("draw", 0)))
+    return chosen
+
+
+def _by_test(items: Iterable[pytest.Item]) -> dict[str, list[pytest.Item]]:
+    """The cases of each test, by its node id without what tells them apart."""
+    tests: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        for said in item.iter_markers("gate"):
-            name = item.nodeid.partition("[")[0]
-            sets[name, said.kwargs.get("draw", 0)].append(item)
-    return {case for (name, number), cases in sets.items() for case in _draw(name, cases, number)}
+        tests[item.nodeid.partition("[")[0]].append(item)
+    return tests
 
 
 def _draw(name: str, cases: list[pytest.Item], number: int) -> list[pytest.Item]:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from computer.core import Thought
 from computer.think import think
 from computer.workers import ChildProcess, ThinkingError, Workers
 from engines import GAMES
@@ -68,6 +69,14 @@ async def until(holds: Callable[[], bool]) -> None:
     await asyncio.to_thread(wait)
 
 
+async def thinks(workers: Workers, begun: Path) -> tuple[asyncio.Task[Thought], int]:
+    """Give a child a job that it holds on to; the task that waits for it, and the child's process."""
+    thinking = asyncio.create_task(workers.think(HELD))
+    await until(begun.exists)
+    (child,) = workers.processes
+    return thinking, child
+
+
 @pytest.mark.gate
 async def test_jobs_are_answered_as_in_this_process_by_children_that_go_on(opened: Open) -> None:
     workers = opened(2)
@@ -86,9 +95,7 @@ async def test_a_child_killed_while_it_thinks_is_replaced_and_its_job_answered(
     opened: Open, begun: Path
 ) -> None:
     workers = opened(1, "-c", HOLDS, str(begun))
-    thinking = asyncio.create_task(workers.think(HELD))
-    await until(begun.exists)
-    (killed,) = workers.processes
+    thinking, killed = await thinks(workers, begun)
     os.kill(killed, signal.SIGKILL)
     assert await thinking == think(HELD)
     assert workers.processes != [killed]
@@ -118,9 +125,7 @@ async def test_a_cancelled_job_ends_its_child_and_the_next_has_its_own_answer(
     opened: Open, begun: Path
 ) -> None:
     workers = opened(1, "-c", HOLDS, str(begun))
-    thinking = asyncio.create_task(workers.think(HELD))
-    await until(begun.exists)
-    (first,) = workers.processes
+    thinking, first = await thinks(workers, begun)
     thinking.cancel()
     await asyncio.wait([thinking])
     assert workers.waiting == 0
@@ -133,10 +138,9 @@ async def test_closing_kills_a_child_that_thinks_and_refuses_what_comes_later(
     opened: Open, begun: Path
 ) -> None:
     workers = opened(1, "-c", HOLDS, str(begun))
-    thinking = asyncio.create_task(workers.think(HELD))
+    thinking, child = await thinks(workers, begun)
     waiting = asyncio.create_task(workers.think(QUICK))
-    await until(begun.exists)
-    (child,) = workers.processes
+    await asyncio.sleep(0)
     await workers.close()
     for task in (thinking, waiting):
         with pytest.raises(ThinkingError, match="closed"):

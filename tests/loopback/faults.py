@@ -18,12 +18,10 @@ import asyncio
 import re
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 When = Literal["received", "handled", "answered"]
 """Before a request is carried out; after that, before it is answered; after the answer was sent."""
-
-MOMENTS: Final[tuple[When, ...]] = ("received", "handled", "answered")
 
 
 @dataclass(eq=False)

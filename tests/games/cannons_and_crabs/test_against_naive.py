@@ -15,7 +15,7 @@ GAME = GAMES["cannons-and-crabs"]
 SIDES = {"w": "white", "b": "black", None: None}
 BOARDS = GAME.options[0].choices
 OFTEN = 10
-"""How often every kind must have happened in the long test."""
+"""How often every kind must have happened in the test of many matches."""
 
 KINDS = {
     *(f"{letter} {deed}" for letter in "KRNCPAMD" for deed in ("moves", "takes")),
