@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from discord import app_commands
 from discord.app_commands import commands as building
-from simcord import gateway
+from simcord import _dpy_internals as waits
+from simcord import components, gateway, results
 from simcord.http import router
 
 from cogs.text import languages
@@ -66,11 +67,24 @@ def _resolved_once() -> None:
     building.resolve_annotation = resolved  # type: ignore[assignment]
 
 
+def _listened_for_rarely() -> None:
+    """Look through the frames of a task for a listener only where there is one: the bot has none."""
+    among_frames = waits.is_wait_for_listener
+
+    def is_wait_for_listener(client: Any, task: Any) -> bool:
+        return bool(waits.listener_futures(client)) and among_frames(client, task)
+
+    waits.is_wait_for_listener = is_wait_for_listener
+
+
 def start_quickly() -> None:
     """Do all of it; called once."""
+    _listened_for_rarely()
     for kind in (app_commands.Command, app_commands.Group):
         _translated_once(kind)
     for module in (gateway, router):
         module.copy = SimpleNamespace(deepcopy=_copied)  # type: ignore[attr-defined]
+    for module in (components, results):
+        module.deepcopy = _copied  # type: ignore[attr-defined]
     _resolved_once()
     building._shorten = cache(building._shorten)
