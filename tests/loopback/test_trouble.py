@@ -44,7 +44,6 @@ async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
 # --- Discord --------------------------------------------------------------------------------------
 
 
-@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize("name", FAULTS)
 async def test_every_kind_of_request_fails_once(quick: Story, name: str) -> None:
     """In three matches, so that not all that somebody tries again is laid on one step."""
@@ -121,6 +120,7 @@ async def test_suggestions_that_cannot_be_sent(story: Story) -> None:
     assert "Traceback" not in story.bot.log
 
 
+@pytest.mark.gate
 async def test_nothing_can_be_posted_for_a_while(quick: Story) -> None:
     """The person is told that their move is safe, and the sweep shows it later, once."""
     await quick.start()
@@ -185,6 +185,7 @@ def _rows(file: Path, query: str) -> list[tuple[object, ...]]:
 STANDING = "SELECT id, version, phase FROM match ORDER BY id"
 
 
+@pytest.mark.gate
 async def test_the_database_is_locked_by_another_program(quick: Story) -> None:
     await quick.start()
     await quick.discord.quiet()  # the card before the last has been tidied up

@@ -106,7 +106,6 @@ async def test_workers_play_what_the_bot_itself_would(tmp_path: Path, postgres_u
         await worker.kill()
 
 
-@pytest.mark.gate
 async def test_a_worker_is_killed_in_the_middle_and_another_moves(bench: Playing) -> None:
     await bench.worker.start()
     await bench.move()
@@ -116,6 +115,7 @@ async def test_a_worker_is_killed_in_the_middle_and_another_moves(bench: Playing
     await bench.answered_once()
 
 
+@pytest.mark.gate
 async def test_the_bot_is_killed_while_a_worker_thinks(bench: Playing) -> None:
     await bench.worker.start()
     await bench.move()
