@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.delivery.display_names import cut, plain, width
@@ -65,6 +65,7 @@ def test_a_name_is_nothing_but_text(name: str, shown: str) -> None:
     assert plain(name) == shown
 
 
+@settings(max_examples=40)
 @given(st.text(max_size=60))
 def test_any_name_is_one_line_that_stays_as_it_is(name: str) -> None:
     shown = plain(name)

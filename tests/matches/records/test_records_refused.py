@@ -396,6 +396,7 @@ def hoarding(actions: int) -> str:
     return "\n".join((FOLDER / "hoarding.actions").read_text(encoding="utf-8").split()[:actions])
 
 
+@pytest.mark.slow
 def test_the_longest_records_that_are_read_fit_into_both_forms() -> None:
     longest = read(text(hoarding(MOST_ACTIONS), game="predation"))
     assert len(longest.actions) == MOST_ACTIONS
