@@ -16,6 +16,9 @@ from typing import Final
 import grimp
 import pytest
 
+# croniter, which this brings, starts a process as it is imported: not while a test is watched.
+import data.jobs.asking  # noqa: F401
+
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = [
     name
