@@ -12,16 +12,20 @@ import pickle
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from discord import app_commands
 from discord.app_commands import commands as building
 from simcord import _dpy_internals as waits
-from simcord import components, gateway, results
+from simcord import _settlement as settlement
+from simcord import components, env, gateway, results
 from simcord.http import router
 
 from cogs.text import languages
 from cogs.text.translations import Translations
 
+BETWEEN_ROUNDS: Final = "discord.ext.tasks loop interval"
+"""What simcord calls the wait of a loop between two rounds."""
 _LANGUAGES: Final = languages()
 _TRANSLATED: Final[dict[str, str]] = {}
 """Commands with their texts in all languages, by those without, both as they are sent."""
@@ -77,9 +81,43 @@ def _listened_for_rarely() -> None:
     waits.is_wait_for_listener = is_wait_for_listener
 
 
+def _looked_at_once() -> None:
+    """Have a loop between two rounds looked at once, and not at every step of what goes on beside it.
+
+    It stays as it is until its timer is due, which is where time is turned on.
+    """
+    reason_of, virtualize = settlement._park_reason, settlement._virtualize_recognized_waits
+    asleep: WeakKeyDictionary[Any, tuple[Any, float]] = WeakKeyDictionary()
+
+    def is_asleep(state: Any, task: Any) -> bool:
+        waiter, due = asleep.get(task, (None, 0.0))
+        return (
+            waiter is not None
+            and waiter is task._fut_waiter
+            and not waiter.done()
+            and due > state.virtual_time
+        )
+
+    def park_reason(state: Any, task: Any, deadline: float, seen: set[int] | None = None) -> str | None:
+        if is_asleep(state, task):
+            return BETWEEN_ROUNDS
+        reason = reason_of(state, task, deadline, seen)
+        if reason == BETWEEN_ROUNDS:
+            timers = settlement._timer_records_waking(state, task, task._fut_waiter)
+            asleep[task] = task._fut_waiter, min(timer.when or 0.0 for timer in timers)
+        return reason
+
+    def virtualize_waits(state: Any, pending: list[Any]) -> None:
+        virtualize(state, [task for task in pending if not is_asleep(state, task)])
+
+    settlement._park_reason = park_reason  # type: ignore[assignment]
+    env._virtualize_recognized_waits = virtualize_waits  # type: ignore[assignment]
+
+
 def start_quickly() -> None:
     """Do all of it; called once."""
     _listened_for_rarely()
+    _looked_at_once()
     for kind in (app_commands.Command, app_commands.Group):
         _translated_once(kind)
     for module in (gateway, router):
