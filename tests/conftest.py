@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -48,6 +49,13 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     if not config.getoption("gate"):
         return None
     return f"drawn by GATE_SEED={seed.of_tree()}; in quarantine: {len(kinds.quarantined(config.rootpath))}"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave unread, where the gate runs its real tests, the files that have none of them."""
+    if config.getoption("gate") != "real" or config.getoption("whole") or collection_path.suffix != ".py":
+        return None
+    return True if "mark.gate" not in collection_path.read_text(encoding="utf-8") else None
 
 
 @pytest.hookimpl(tryfirst=True)
