@@ -22,6 +22,7 @@ from typing import Final
 
 from tools import reports
 from tools.changes import Change, functions
+from tools.gate import NOTHING_COLLECTED
 
 ROOT: Final = Path(__file__).parents[1]
 SILENT: Final = subprocess.DEVNULL
@@ -77,7 +78,7 @@ def run(mutants: list[Mutant], clone: Path, record: Path, tests: list[str]) -> N
         began = time.monotonic()
         mutant.plant(clone)
         try:
-            caught = _caught(clone, tests)
+            caught = _caught(mutant, clone, tests)
         finally:
             mutant.uproot(clone)
         said = {"number": mutant.number, "change": str(mutant), "caught": caught}
@@ -86,17 +87,32 @@ def run(mutants: list[Mutant], clone: Path, record: Path, tests: list[str]) -> N
         print(f"{mutant.number}. {mutant}: {caught or 'SURVIVED'}", flush=True)
 
 
-def _caught(clone: Path, tests: list[str]) -> str | None:
-    """What notices a fault in a clone: a phase with its first test that fails. None: nothing does."""
+def _caught(mutant: Mutant, clone: Path, tests: list[str]) -> str | None:
+    """What notices a fault in a clone: a phase with its first test that fails. None: nothing does.
+
+    The tests of its folder come first, since they are the ones that usually do.
+    """
     (clone / "var").mkdir(exist_ok=True)
-    log = clone / "var" / "tests-pure.jsonl"
-    log.unlink(missing_ok=True)
-    options = ("--gate=pure", "-x", "-q", "-n2", f"--report-log={log.relative_to(clone)}", *tests)
-    code = _python(clone, "pytest", *options)
-    if code or tests:
-        return _first("pure", log, code)
-    code = _python(clone, "tools.gate")
-    return _first("real", clone / "var" / "tests-real.jsonl", code)
+    near = _near(mutant.path)
+    rounds = (tests,) if tests else ([near, "-m", "not slow"], []) if near else ([],)
+    for chosen in rounds:
+        log = clone / "var" / "tests-mutants.jsonl"
+        log.unlink(missing_ok=True)
+        options = ("--gate=pure", "-x", "-q", "-n2", f"--report-log={log.relative_to(clone)}", *chosen)
+        code = _python(clone, "pytest", *options)
+        if code not in (0, NOTHING_COLLECTED):
+            return _first("pure", log, code)
+    if tests:
+        return None
+    return _first("real", clone / "var" / "tests-gate-real.jsonl", _python(clone, "tools.gate"))
+
+
+def _near(path: str) -> str | None:
+    """The folder of tests that mirrors the file's, or one above it; None where that is all of them."""
+    folder = Path("tests") / Path(path).parent
+    while not (ROOT / folder).is_dir():
+        folder = folder.parent
+    return str(folder) if len(folder.parts) > 1 else None
 
 
 def _first(phase: str, log: Path, code: int) -> str | None:
