@@ -41,6 +41,7 @@ def played(key: str, position: Any, level: int, seed: int) -> Any:
     return after
 
 
+@pytest.mark.gate(draw=8)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("level", LEVELS[:4])
 def test_a_turn_is_legal_and_goes_on_to_where_the_other_side_acts(key: str, level: int) -> None:
@@ -50,6 +51,7 @@ def test_a_turn_is_legal_and_goes_on_to_where_the_other_side_acts(key: str, leve
         assert not after.legal_actions() or evaluation.mover(after) != evaluation.mover(position)
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("key", GAMES)
 def test_no_illegal_action_in_some_hundred_positions(key: str) -> None:
     for number, position in enumerate(at_random(key, 120, seed=11)):

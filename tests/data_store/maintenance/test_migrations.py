@@ -247,7 +247,7 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
     )
 
 
-@pytest.mark.gate(draw=6)
+@pytest.mark.gate(draw=4)
 @pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
 async def test_a_dump_migrates_with_its_rows_kept(
     bare_url: str, dump: Path, tmp_path: Path, opener: Opener, twin: SqlStore
