@@ -4,7 +4,7 @@ pure      no process, no port, no sleep, no wall clock: one that fails once show
 slow      pure, with more than two seconds of processor: the gate runs some of them, drawn by the seed
 postgres  pure but for a socket to the run's own server, which they ask for by the fixture ``postgres``
 real      all others: they ask for the fixture ``processes``, or are marked
-load      minutes of load or measuring, by a make target of their own
+load      minutes of loading, building or measuring, by a make target or by hand before a release
 """
 
 from __future__ import annotations

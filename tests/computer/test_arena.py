@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 from pathlib import Path
@@ -24,9 +23,6 @@ from computer.arena import (
 from engines import GAMES, Position
 
 SERIES = Series("pjawns", 2, 1, seed=5)
-
-WHOLE = pytest.mark.skipif("COMPUTER_MATCHES" not in os.environ, reason="minutes: with COMPUTER_MATCHES=1")
-
 
 @pytest.mark.real
 def test_a_match_is_the_same_wherever_it_is_played() -> None:
@@ -139,7 +135,7 @@ def test_it_says_what_a_level_scores_with_either_side(capsys: pytest.CaptureFixt
 
 @pytest.mark.real
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("level", [1, 2, pytest.param(3, marks=WHOLE)])
+@pytest.mark.parametrize("level", [1, 2, pytest.param(3, marks=pytest.mark.load)])
 @pytest.mark.parametrize("key", ["cannons-and-crabs", "pjawns", "prawns", "prudh"])
 def test_each_level_beats_the_one_below(key: str, level: int) -> None:
     """docs/computer.md has 200 pairs of each; these are to show that a change has turned them upside down."""

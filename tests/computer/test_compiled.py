@@ -82,9 +82,8 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
         copy(tmp_path)
 
 
-@pytest.mark.slow
+@pytest.mark.load
 @pytest.mark.timeout(900)
-@pytest.mark.skipif("COMPUTER_MATCHES" not in os.environ, reason="minutes: with COMPUTER_MATCHES=1")
 def test_the_compiled_copy_plays_the_same(tmp_path: Path) -> None:
     if shutil.which("gcc") is None:
         pytest.skip("there is no C compiler")

@@ -36,7 +36,7 @@ ARROWS: Final = {
 
 SEEDS: Final = 10
 """How many lives of matches every run of the tests goes through."""
-LONG: Final = 1500
+LONG: Final = 730
 """How many the long run goes through, those among them."""
 PEOPLE: Final = (CHALLENGER, OPPONENT, STRANGER)
 VERBS: Final = (
