@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from matches.model import Match, MatchFacts, MatchId, UserId
+from matches.model import Match, MatchFacts, MatchId
 from matches.players import Player
 
 
@@ -37,16 +37,16 @@ class Listing:
 class OpenCount:
     """The counts of what somebody has open.
 
-    ``all``: matches and challenges; ``running``: matches; ``challenges``: their own without an answer;
-    ``in_guild``: what counts in one server, running matches and their own challenges, but for those against
-    the computer; ``computer``: running matches against it.
+    ``all``: matches and challenges; ``running``: matches, those included that begin by themselves in a
+    moment; ``challenges``: their own that somebody has to take up; ``in_guild``: what counts in one server,
+    running matches and their own challenges, but for those without another person; ``alone``: these.
     """
 
     all: int = 0
     running: int = 0
     challenges: int = 0
     in_guild: int = 0
-    computer: int = 0
+    alone: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,6 @@ class Overdue:
     match: datetime | None = None
     card: datetime | None = None
     notice: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Joining:
-    """The people who begin to play with a change, and the running matches each of them may have then."""
-
-    users: tuple[UserId, ...]
-    most: int
 
 
 Awaited = Sequence[tuple[Match, tuple[Player, ...]]]

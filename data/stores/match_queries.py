@@ -114,12 +114,6 @@ EXISTS = select(match.c.id).where(match.c.id == _MATCH_ID)
 
 SIDES_PICKED = select(pick.c.side).where(pick.c.match_id == _MATCH_ID)
 
-OPEN_CHALLENGES = (
-    select(func.count())
-    .select_from(match)
-    .where(match.c.challenger == _USER, match.c.phase == Phase.CHALLENGED.value)
-)
-
 # --- matches in lists: their rows, and of their records where they stand ---------------------------------
 
 _SUMMARY = (
@@ -172,25 +166,29 @@ def against_computer(matches: FromClause) -> ColumnElement[bool]:
 
 _running = match.c.phase.in_(RUNNING)
 AGAINST_COMPUTER = against_computer(match)
+# Nobody has to take these up: they run in a moment, so they count as if they did.
+_begun = or_(_running, AGAINST_COMPUTER, match.c.ladder > 0)
+_GUILD = bindparam("guild_id", type_=BigInteger)
+_OTHERS = match.c.id != _MATCH_ID
+"""Of the matches of which one is just being stored, the others."""
 COUNT_OPEN = select(
     func.count().label("all"),
-    _how_many(_running).label("running"),
-    _how_many(and_(not_(_running), match.c.challenger == _USER)).label("challenges"),
+    _how_many(_begun).label("running"),
+    _how_many(and_(not_(_begun), match.c.challenger == _USER)).label("challenges"),
     _how_many(
         and_(
-            match.c.guild_id == bindparam("guild_id", type_=BigInteger),
-            or_(_running, match.c.challenger == _USER),
+            match.c.guild_id == _GUILD,
+            or_(_begun, match.c.challenger == _USER),
             not_(AGAINST_COMPUTER),
         )
     ).label("in_guild"),
-    _how_many(and_(_running, AGAINST_COMPUTER)).label("computer"),
-).where(_THEIRS, match.c.phase.in_(OPEN))
-COUNT_AGAINST_COMPUTER = (
+    _how_many(AGAINST_COMPUTER).label("alone"),
+).where(_THEIRS, match.c.phase.in_(OPEN), _OTHERS)
+COUNT_ALONE_IN_GUILD = (
     select(func.count())
     .select_from(match)
-    .where(match.c.guild_id == bindparam("guild_id", type_=BigInteger), _running, AGAINST_COMPUTER)
+    .where(match.c.guild_id == _GUILD, match.c.phase.in_(OPEN), AGAINST_COMPUTER, _OTHERS)
 )
-COUNT_RUNNING = select(func.count()).select_from(match).where(_THEIRS, _running)
 
 UNSETTLED = (
     select(match.c.id)

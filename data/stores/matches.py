@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from data.database import Database, one_at_a_time
+from data.database import Database
 from data.driver_errors import damage
 from data.schema import draft, entry, hint, match, note, pick
 from data.stores import match_queries, rows
@@ -47,6 +47,7 @@ from data.stores.people import SqlGuilds, SqlPeople, settings_of
 from data.stores.privacy import SqlPrivacy
 from data.stores.records import SqlRecords
 from data.stores.reviews import SqlReviews
+from data.stores.room import check_room, count_open, make_room
 from data.stores.shard_queries import in_shards, notices_in
 from data.stores.shards import SqlShards
 from data.stores.spectators import SqlSpectators, SqlWeeks, end_watching, watchers_of
@@ -56,11 +57,10 @@ from matches.errors import (
     NoSuchMatchError,
     StaleError,
     StoreUnavailableError,
-    TooManyChallengesError,
-    TooManyRunningError,
 )
 from matches.ladder.matches import LadderEnding
 from matches.lifecycle.around import Around, Loaded, Saved
+from matches.limits import NO_LIMITS, Room
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -78,21 +78,15 @@ from matches.players import Player, users_of
 from matches.ports import Store
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.shards import ALL, Shards
-from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount, Overdue
-from matches.written import number_of
+from matches.summaries import Awaited, Listing, MatchSummary, Overdue
 
 
 def _create(
-    connection: Connection, new: NewMatch, *, open_limit: int, chores: Sequence[NewChore] = ()
+    connection: Connection, new: NewMatch, *, within: Room = NO_LIMITS, chores: Sequence[NewChore] = ()
 ) -> Match:
     check_new(new)
     check_chores(chores)
-    # So that two challenges at once, from two processes, cannot both be the last that fits.
-    challenger = number_of(new.challenger)
-    one_at_a_time(connection, challenger)
-    opened = connection.scalar(match_queries.OPEN_CHALLENGES, {"user_id": challenger})
-    if opened is None or opened >= open_limit:
-        raise TooManyChallengesError(open_limit)
+    make_room(connection, new.guild_id, within)
     if new.ladder:
         new = enter_place(connection, new)
     match_id = _insert_match(connection, new)
@@ -120,7 +114,7 @@ def _save(
     start: RatedStart | None = None,
     ending: MatchScores | None = None,
     to_act: Collection[Player] | None = None,
-    joining: Joining | None = None,
+    within: Room = NO_LIMITS,
     chores: Sequence[NewChore] = (),
     ladder: LadderEnding | None = None,
 ) -> Saved:
@@ -130,8 +124,7 @@ def _save(
     if rematch is not None:
         check_new(rematch)
     row = standing = _update_guarded(connection, after, to_act)
-    if joining is not None:
-        _check_running(connection, joining)
+    make_room(connection, after.guild_id, within, storing=after.id)
     if rematch is not None:
         offered = _insert_match(connection, rematch)
         row = _set(connection, after.id, rematch=offered)
@@ -198,16 +191,6 @@ def _open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[Mat
 def _running_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
     asked = {"guild_id": guild_id, "limit": limit}
     return summaries(connection, match_queries.RUNNING_IN, asked).matches
-
-
-def _count_open(connection: Connection, user_id: UserId, guild_id: GuildId) -> OpenCount:
-    asked = {"user_id": user_id, "guild_id": guild_id}
-    (found,) = connection.execute(match_queries.COUNT_OPEN, asked).mappings()
-    return OpenCount(**found)
-
-
-def _count_against_computer(connection: Connection, guild_id: GuildId) -> int:
-    return connection.scalar(match_queries.COUNT_AGAINST_COMPUTER, {"guild_id": guild_id}) or 0
 
 
 def _unsettled(
@@ -365,18 +348,6 @@ def _load(connection: Connection, match_id: MatchId) -> Match:
     return loaded
 
 
-def _check_running(connection: Connection, joining: Joining) -> None:
-    """Raise TooManyRunningError for somebody who has more running matches than they may by now."""
-    # So that two matches at once, from two processes, cannot both be the last that fits. In one order, so
-    # that they do not wait for each other.
-    for user in sorted(joining.users):
-        one_at_a_time(connection, user)
-    for user in joining.users:
-        running = connection.scalar(match_queries.COUNT_RUNNING, {"user_id": user})
-        if (running or 0) > joining.most:
-            raise TooManyRunningError(user, joining.most)
-
-
 def _seen_of(connection: Connection, match_id: MatchId) -> int:
     """The version of a match that Discord has seen, or NoSuchMatchError is raised."""
     seen: int | None = connection.scalar(match_queries.SHOWN_VERSION, {"match_id": match_id})
@@ -454,8 +425,8 @@ class SqlMatches(SqlPart):
     at_home = reads(_at_home)
     open_in = reads(_open_in)
     running_in = reads(_running_in)
-    count_open = reads(_count_open)
-    count_against_computer = reads(_count_against_computer)
+    count_open = reads(count_open)
+    check_room = reads(check_room)
     unsettled = reads(_unsettled)
     settle = writes(_settle)
     open_by_phase = reads(_open_by_phase)

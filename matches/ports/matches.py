@@ -9,6 +9,7 @@ from typing import Protocol
 from matches.chores import NewChore
 from matches.ladder.matches import LadderEnding
 from matches.lifecycle.around import Around, Loaded, Saved
+from matches.limits import NO_LIMITS, Room
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -25,18 +26,20 @@ from matches.model import (
 from matches.players import Player
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.shards import ALL, Shards
-from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount, Overdue
+from matches.summaries import Awaited, Listing, MatchSummary, OpenCount, Overdue
 
 
 class MatchStore(Protocol):
     """Matches with their records; lists, which read rows alone; drafts and notes."""
 
-    async def create(self, new: NewMatch, *, open_limit: int, chores: Sequence[NewChore] = ()) -> Match:
+    async def create(
+        self, new: NewMatch, *, within: Room = NO_LIMITS, chores: Sequence[NewChore] = ()
+    ) -> Match:
         """Store a challenge as version 1 of a match, with its ``chores``, and return it.
 
-        Raises TooManyChallengesError when the challenger has ``open_limit`` challenges open already,
-        counted in the same transaction. One for a place on a ladder is for the place that the opponent has at
-        that moment; raises LadderError where the challenger cannot challenge them.
+        Raises what :meth:`check_room` does where there is no room ``within`` these limits, counted in the
+        same transaction. One for a place on a ladder is for the place that the opponent has at that moment;
+        raises LadderError where the challenger cannot challenge them.
         """
 
     async def load(self, match_id: MatchId) -> Match:
@@ -63,7 +66,7 @@ class MatchStore(Protocol):
         start: RatedStart | None = None,
         ending: MatchScores | None = None,
         to_act: Collection[Player] | None = None,
-        joining: Joining | None = None,
+        within: Room = NO_LIMITS,
         chores: Sequence[NewChore] = (),
         ladder: LadderEnding | None = None,
     ) -> Saved:
@@ -81,13 +84,13 @@ class MatchStore(Protocol):
         of its pair either.
 
         ``to_act`` are the players whom the match waits for after the change, which lists tell from then on;
-        None: the store is not told. With ``joining`` people begin to play: their running matches are counted
-        in the same transaction, this one among them. ``chores`` are what is to be tidied up after it.
+        None: the store is not told. ``within``: the limits of those who begin to play with it, or of whoever
+        offers the ``rematch``. ``chores`` are what is to be tidied up after it.
         ``ladder``: what the end of a match for a place brings on its ladder.
 
         Returns the match as stored, with what showing it takes. Raises StaleError, with the present match,
-        when the stored version is not ``after.version - 1``, and TooManyRunningError for whoever would have
-        more running matches than ``joining`` allows; nothing is stored then.
+        when the stored version is not ``after.version - 1``, and what :meth:`check_room` does, counted in
+        the same transaction without this match; nothing is stored then.
         """
 
     # Lists read rows and no records. One that cannot be read is left out, and the log is told of it.
@@ -142,8 +145,11 @@ class MatchStore(Protocol):
     async def count_open(self, user_id: UserId, guild_id: GuildId) -> OpenCount:
         """A player's open matches and challenges, counted; ``guild_id``: the server for counts by server."""
 
-    async def count_against_computer(self, guild_id: GuildId) -> int:
-        """The running matches of a server against the computer."""
+    async def check_room(self, guild_id: GuildId, within: Room) -> None:
+        """Check whether people may have one more match in a server.
+
+        Raises TooManyMatchesError, TooManyRunningError, TooManyChallengesError, ComputerError.
+        """
 
     # Of matches from before it was stored, whom they wait for is found out bit by bit.
 

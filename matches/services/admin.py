@@ -138,9 +138,10 @@ class Admin:
         """Have somebody else play ``side`` from now on, with all the time of a turn.
 
         In a setup they pick for themselves; what the one who leaves had chosen is gone. Raises what
-        :meth:`check_taking_over` does, and TooManyRunningError.
+        :meth:`check_taking_over` does, TooManyRunningError, and ComputerError.
         """
-        async with self._core.changing(match_id) as match:
+        core = self._core
+        async with core.changing(match_id) as match:
             self._check_governed(match, guild, expected_version)
             await self.check_taking_over(match, side, to)
             left, taker = match.player_of(side), Human(to.id)
@@ -154,12 +155,12 @@ class Admin:
                 opponent=match.opponent if challenged else taker,
                 seats=tuple(Seat(side, taker) if seat.side == side else seat for seat in match.seats),
             )
-            return await self._core.save(
+            return await core.save(
                 match,
                 self._refreshed(after, side),
                 f"admin={admin} handed over {side}",
                 notify=self._asked_to_pick(after, side),
-                joining=[to.id],
+                within=core.room_alone(to.id) if match.alone else core.room_to_play(to.id),
             )
 
     async def check_taking_over(self, match: Match, side: Side, to: Opponent) -> None:

@@ -18,7 +18,6 @@ from matches.errors import (
     RematchOfferedError,
     RequirementError,
     StaleError,
-    TooManyChallengesError,
     TooManyRunningError,
 )
 from matches.guild_settings import ChallengeChannel, GuildRules
@@ -27,10 +26,10 @@ from matches.lifecycle import computers, practice, schedule, setup, tidying
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made
 from matches.lifecycle.checks import check_own, check_phase, check_version
 from matches.lifecycle.practice import Beginning, new_match
+from matches.limits import NO_LIMITS, Room
 from matches.model import (
     ChannelId,
     CoinSide,
-    GuildId,
     Match,
     MatchId,
     NewMatch,
@@ -75,12 +74,11 @@ class Challenges:
         rules = await self._core.guild_rules(place.guild)
         rules.check(wishes.game, place)
         rival = opponent.id if opponent else None
-        await self._core.check_room(rules, place.guild, challenger, rival)
         player = None if rival is None else Human(rival)
         new = self._new_challenge(wishes, challenger, player, place, rules)
         match = await self._store.matches.create(
             new,
-            open_limit=self._core.policy.open_challenges,
+            within=self._room_to_challenge(rules, challenger, rival),
             chores=tidying.after_challenge(new) if self._core.policy.computer else (),
         )
         self._core.note_changed_guild(match.guild_id)
@@ -99,11 +97,10 @@ class Challenges:
             raise OptionError(f"there is no level {level}")
         rules = await self._core.guild_rules(place.guild)
         rules.check(wishes.game, place)
-        await self._check_computer(rules, place.guild, user)
+        self._check_computer(rules)
         wishes = replace(wishes, pace=wishes.pace or NO_CLOCK)
         new = self._new_challenge(wishes, user, Computer(level), place, rules)
-        # It is open for a moment only, so it counts for no limit of open ones.
-        match = await self._store.matches.create(new, open_limit=self._core.policy.running_matches)
+        match = await self._store.matches.create(new, within=self._core.room_alone(user))
         log.info("match=%s user=%s challenged computer=%s to %s", match.id, user, level, new.game_key)
         return await self._begin_alone(match.id)
 
@@ -121,10 +118,10 @@ class Challenges:
             raise OpponentError(opponent.id, problem)
         await self._core.check_not_blocked(challenger, opponent.id)
         rules.check(game, place)
-        await self._core.check_room(rules, place.guild, challenger, opponent.id)
         wishes = ChallengeTerms(game, {}, pace=pace_on(rules.pace), ladder=UNKNOWN_PLACE)
         new = self._new_challenge(wishes, challenger, Human(opponent.id), place, rules)
-        match = await self._store.matches.create(new, open_limit=self._core.policy.running_matches)
+        room = self._core.room(rules, challenger, opponent.id)
+        match = await self._store.matches.create(new, within=room)
         log.info("match=%s user=%s challenged user=%s on a ladder", match.id, challenger, opponent.id)
         return await self._begin_alone(match.id)
 
@@ -145,12 +142,13 @@ class Challenges:
             raise OptionError(f"there is no level {level}")
         rules = await self._core.guild_rules(place.guild)
         rules.check(beginning.game, place)
-        await self._check_computer(rules, place.guild, user, plays=level is not None)
+        if level is not None:
+            self._check_computer(rules)
         core = self._core
         new = new_match(
             beginning, user, level, side, place, coin=core.coin, now=core.now(), policy=core.policy
         )
-        match = await self._store.matches.create(new, open_limit=core.policy.running_matches)
+        match = await self._store.matches.create(new, within=core.room_alone(user))
         log.info("match=%s user=%s practises %s, level=%s", match.id, user, new.game_key, level)
         return await self._begin_alone(match.id)
 
@@ -179,7 +177,9 @@ class Challenges:
             match, rival, call=self._core.coin(), blind=False, coin=self._core.coin, now=self._core.now()
         )
         after = computers.picked(after, self._core.chance, self._core.now())
-        return await self._begin(match, after, "began by itself")
+        # What was promised with the first match of a set is not refused at its second.
+        room = NO_LIMITS if match.second_of_set else self._core.room_to_play(*after.users)
+        return await self._begin(match, after, "began by itself", room)
 
     async def accept(
         self,
@@ -206,15 +206,15 @@ class Challenges:
             rules = self._core.rules_of(match)
             rules.check_game(match.game_key)
             rules.check_roles(roles)
-            await self._core.check_room(rules, match.guild_id, user)
             await self._check_requirements(match, user)
             now = self._core.now()
             after = setup.accepted(match, Human(user), call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
                 after = replace(after, stakes=RatedStatus.OFTEN)
-            return await self._begin(match, after, f"user={user} accepted")
+            room = self._core.room(rules, user, match.users[0])
+            return await self._begin(match, after, f"user={user} accepted", room)
 
-    async def _begin(self, match: Match, after: Match, what: str) -> Match:
+    async def _begin(self, match: Match, after: Match, what: str, within: Room) -> Match:
         """Store ``after``, the challenge ``match`` taken up: its clock starts, and who picks is told."""
         now = self._core.now()
         after = replace(after, clocks=schedule.in_setup(after, now))
@@ -225,9 +225,7 @@ class Challenges:
         choosing = users_of(after.player_of(side) for side in asked)
         kind, place = NoticeKind.PICK, NoticePlace.DIRECT
         notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
-        # What was promised with the first match of a set is not refused at its second.
-        joining = () if match.second_of_set else after.users
-        return await self._core.save(match, after, what, notify=notify, joining=joining)
+        return await self._core.save(match, after, what, notify=notify, within=within)
 
     async def decline(self, match_id: MatchId, user: UserId, expected_version: int) -> Match:
         """Refuse a challenge made to oneself."""
@@ -293,7 +291,8 @@ class Challenges:
                 check_version(match, expected_version)
                 rules = self._core.rules_of(match)
                 rules.check_game(match.game_key)
-                await self._check_computer(rules, match.guild_id, user, plays=not match.both_sides)
+                if not match.both_sides:
+                    self._check_computer(rules)
                 return await self._offer_rematch(match, user, other, channel, rules)
             rival = other.user_id
             if rival is None:
@@ -301,10 +300,8 @@ class Challenges:
             await self._core.check_not_blocked(user, rival)
             await self._check_no_rematch(match)
             check_version(match, expected_version)
-            await self._check_may_challenge(user)
             rules = self._core.rules_of(match)
             rules.check_game(match.game_key)
-            await self._core.check_room(rules, match.guild_id, user, rival)
             return await self._offer_rematch(match, user, other, channel, rules)
 
     async def _offer_rematch(
@@ -319,6 +316,11 @@ class Challenges:
             replace(match, changed_at=new.created_at),
             f"user={user} offered a rematch",
             rematch=replace(new, rematch_of=match.id),
+            within=(
+                self._room_to_challenge(rules, user, other.user_id)
+                if isinstance(other, Human)
+                else self._core.room_alone(user)
+            ),
         )
 
     def _practised_again(self, match: Match, user: UserId, place: ChallengeChannel) -> NewMatch:
@@ -374,24 +376,15 @@ class Challenges:
         elif match.opponent != Human(user):
             raise NotForYouError(match)
 
-    async def _check_computer(
-        self, rules: GuildRules, guild: GuildId, user: UserId, *, plays: bool = True
-    ) -> None:
-        """Raise ComputerError unless ``user`` may begin a match alone in the server.
-
-        ``plays``: the computer plays in it, so that it must be on.
-        """
-        policy = self._core.policy
-        if plays and not (policy.computer and rules.computer):
+    def _check_computer(self, rules: GuildRules) -> None:
+        """Raise ComputerError where there is no computer to play against."""
+        if not (self._core.policy.computer and rules.computer):
             raise ComputerError(ComputerProblem.OFF)
-        own = await self._store.matches.count_open(user, guild)
-        if own.computer >= policy.computer_matches:
-            raise ComputerError(ComputerProblem.YOURS, policy.computer_matches)
-        if own.running >= policy.running_matches:
-            raise TooManyRunningError(user, policy.running_matches)
-        most = policy.computer_matches_in_guild
-        if await self._store.matches.count_against_computer(guild) >= most:
-            raise ComputerError(ComputerProblem.SERVERS, most)
+
+    def _room_to_challenge(self, rules: GuildRules, user: UserId, rival: UserId | None) -> Room:
+        """The limits within which ``user`` challenges ``rival``, or anyone."""
+        room = self._core.room(rules, user, *(() if rival is None else [rival]))
+        return {**room, user: replace(room[user], challenges=self._core.policy.open_challenges)}
 
     async def _check_no_rematch(self, match: Match) -> None:
         if match.rematch is None:
@@ -399,8 +392,3 @@ class Challenges:
         rematch = await self._store.matches.load(match.rematch)
         if rematch.phase not in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED):
             raise RematchOfferedError(match, rematch)
-
-    async def _check_may_challenge(self, user: UserId) -> None:
-        standing = (await self._store.matches.count_open(user, GuildId(0))).challenges
-        if standing >= self._core.policy.open_challenges:
-            raise TooManyChallengesError(self._core.policy.open_challenges)

@@ -17,13 +17,7 @@ from cachetools import LRUCache, TTLCache
 
 from engines import Side
 from engines.record import History
-from matches.errors import (
-    BlockedError,
-    NotYourTurnError,
-    StaleError,
-    TooManyMatchesError,
-    TooManyRunningError,
-)
+from matches.errors import BlockedError, NotYourTurnError, StaleError
 from matches.guild_settings import GuildRules
 from matches.lifecycle import schedule, sets
 from matches.lifecycle.around import Around, Loaded
@@ -32,6 +26,7 @@ from matches.lifecycle.checks import check_own, check_playing
 from matches.lifecycle.history import KEPT, Histories
 from matches.lifecycle.limits import check_fits
 from matches.lifecycle.stages import addressed, awaited, stage_of
+from matches.limits import NO_LIMITS, Limits, Room
 from matches.model import (
     Clock,
     Coin,
@@ -52,7 +47,7 @@ from matches.ports import Store
 from matches.services import reactions
 from matches.services.downtime import Downtime
 from matches.shards import Territory
-from matches.summaries import Joining, MatchSummary
+from matches.summaries import MatchSummary
 
 log = logging.getLogger(__name__)
 
@@ -204,21 +199,25 @@ class Core:
         if blockers := await self.store.privacy.blockers(user, other):
             raise BlockedError(user, other, own=user in blockers)
 
-    async def check_room(
-        self, rules: GuildRules, guild: GuildId, user: UserId, rival: UserId | None = None
-    ) -> None:
-        """Raise TooManyMatchesError where ``user`` has as many matches in the server as one may.
-
-        And TooManyRunningError where they, or ``rival``, have as many running ones as one may anywhere.
-        """
-        own = await self.store.matches.count_open(user, guild)
-        if rules.most is not None and own.in_guild >= rules.most:
-            raise TooManyMatchesError(user, rules.most)
+    def room(self, rules: GuildRules, user: UserId, *rivals: UserId) -> dict[UserId, Limits]:
+        """The limits within which ``user`` plays people in a server, and ``rivals`` play them."""
         most = self.policy.running_matches
-        if own.running >= most:
-            raise TooManyRunningError(user, most)
-        if rival is not None and (await self.store.matches.count_open(rival, guild)).running >= most:
-            raise TooManyRunningError(rival, most)
+        return {user: Limits(running=most, in_guild=rules.most), **self.room_to_play(*rivals)}
+
+    def room_to_play(self, *users: UserId) -> dict[UserId, Limits]:
+        """The limits within which people play at all."""
+        return dict.fromkeys(users, Limits(running=self.policy.running_matches))
+
+    def room_alone(self, user: UserId) -> dict[UserId, Limits]:
+        """The limits within which somebody plays the computer, or both sides."""
+        policy = self.policy
+        return {
+            user: Limits(
+                running=policy.running_matches,
+                alone=policy.computer_matches,
+                alone_in_guild=policy.computer_matches_in_guild,
+            )
+        }
 
     def check_turn(self, match: Match, user: UserId, expected_version: int | None) -> Side:
         """The side of ``user``, who is to act. Raises NotYourTurnError, and what ``check_playing`` does."""
@@ -240,11 +239,13 @@ class Core:
         *,
         notify: Sequence[NewNotice] = (),
         rematch: NewMatch | None = None,
-        joining: Sequence[UserId] = (),
+        within: Room = NO_LIMITS,
     ) -> Match:
         """Store a change with all that it owes: when to look again, and who is told how.
 
-        ``joining`` begin to play with it. Raises RecordFullError, TooManyRunningError.
+        ``within`` are the limits of those who begin to play with it, or of whoever offers the ``rematch``.
+        Raises RecordFullError, TooManyMatchesError, TooManyRunningError, TooManyChallengesError,
+        ComputerError.
         """
         check_fits(before, after)
         now = self.now()
@@ -263,7 +264,7 @@ class Core:
                 start=owed.start,
                 ending=owed.ending,
                 to_act=self.to_act(after),
-                joining=Joining(tuple(joining), self.policy.running_matches) if joining else None,
+                within=within,
                 chores=owed.chores,
                 ladder=owed.ladder,
             )

@@ -75,7 +75,7 @@ COMMAND = "python -m tests.data_store.dumping > tests/data/dumps/{revision}.sql"
 
 async def fill(store: Store) -> None:
     """Something in every table, and a match in each stage."""
-    match = await store.matches.create(challenge(pace=Pace.read("3d")), open_limit=9)
+    match = await store.matches.create(challenge(pace=Pace.read("3d")))
     picks = [owed(user, "pick", kind=NoticeKind.PICK) for user in (ANN, BOB)]
     match = await keep(store, accepted(match, clocks=clocks("3d", "")), notify=picks)
     sent, refused = await store.notices.of_match(match.id)
@@ -91,12 +91,12 @@ async def fill(store: Store) -> None:
     await keep(store, changed(match), rematch=again)
     half = await keep(
         store,
-        accepted(await store.matches.create(challenge(opponent=CAT), open_limit=9), sides={"green": ANN}),
+        accepted(await store.matches.create(challenge(opponent=CAT)), sides={"green": ANN}),
     )
     await keep(store, changed(half, picks={"green": CRABS}))
     await store.matches.save_draft(half.id, CAT, ("shrimp", None))
     odd = challenge(opponent=None, options={"boârd": "5x5 \N{SHRIMP}"}, takebacks=False)
-    await store.matches.create(odd, open_limit=9)
+    await store.matches.create(odd)
     await store.matches.save_note(match.id, BOB, "the crab,\n“again”")
     await store.host.remember("commands", "0123")
     await store.people.prefer(
@@ -120,7 +120,7 @@ async def fill(store: Store) -> None:
 
 async def fill_since_0003(store: Store) -> None:
     """What no earlier revision could hold, beside the four matches that each of them has."""
-    match = await store.matches.create(challenge(challenger=CAT, pace=Pace.read("5d+12h<7d")), open_limit=9)
+    match = await store.matches.create(challenge(challenger=CAT, pace=Pace.read("5d+12h<7d")))
     match = await keep(store, accepted(match, sides={"green": CAT, "blue": BOB}, clocks=clocks()))
     match = await keep(store, changed(match, challenger=ANN, sides={"green": ANN, "blue": BOB}))
     match = await keep(store, changed(match, pause=Interval(NOON, NOON + WEEK)))
@@ -138,7 +138,7 @@ async def fill_since_0003(store: Store) -> None:
 async def fill_since_0004(store: Store) -> None:
     """A rated match that ended and one that goes on, and somebody who left."""
     for end in (True, False):
-        match = await store.matches.create(challenge(opponent=CAT, stakes=RatedStatus.RATED), open_limit=99)
+        match = await store.matches.create(challenge(opponent=CAT, stakes=RatedStatus.RATED))
         match = await keep(
             store,
             accepted(match, sides={"green": ANN, "blue": CAT}),
@@ -164,7 +164,7 @@ async def fill_since_0005(store: Store) -> None:
 
 async def fill_since_0007(store: Store) -> None:
     """A match of which it is known whom it waits for."""
-    match = await store.matches.create(challenge(challenger=CAT), open_limit=99)
+    match = await store.matches.create(challenge(challenger=CAT))
     await keep(store, accepted(match, sides={"green": CAT, "blue": BOB}), to_act=[Human(BOB)])
 
 
@@ -181,7 +181,7 @@ async def fill_since_0008(store: Store) -> None:
 
 async def fill_since_0009(store: Store) -> None:
     """Chores: one that somebody has taken up, and one for later."""
-    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=99)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
     old = NewChore(ChoreKind.CARD, NOON, ChannelId(12), MessageId(602), "turn:3", NOON - HOUR)
     await store.matches.note_shown(match.id, shown(match), [old, NewChore(ChoreKind.ROUSE, NOON + WEEK)])
     await store.chores.claim(NOON, NOON + MINUTE, 9)
@@ -190,10 +190,10 @@ async def fill_since_0009(store: Store) -> None:
 async def fill_since_0010(store: Store) -> None:
     """A match with weekends off that one player has muted and the other one snoozed, and a fast score."""
     rests = challenge(pace=Pace.read("3d"), weekends_off=True)
-    match = await keep(store, accepted(await store.matches.create(rests, open_limit=99)))
+    match = await keep(store, accepted(await store.matches.create(rests)))
     await store.people.mute(match.id, ANN, Mute(NOON), NOON)
     await store.people.mute(match.id, BOB, Mute(NOON, NOON + DAY), NOON)
-    fast = await store.matches.create(challenge(pace=Pace.read("10m")), open_limit=99)
+    fast = await store.matches.create(challenge(pace=Pace.read("10m")))
     fast = await keep(store, played(await keep(store, accepted(fast)), "d2d3"))
     brought = ending(fast)
     scores = tuple(replace(score, fast=True) for score in brought.scores)
@@ -203,7 +203,7 @@ async def fill_since_0010(store: Store) -> None:
 async def fill_since_0011(store: Store) -> None:
     """A match against the computer whose turn it is, with two hints taken."""
     new = replace(challenge(), opponent=Computer(3))
-    match = await store.matches.create(new, open_limit=99)
+    match = await store.matches.create(new)
     seats = (Seat("green", Human(ANN)), Seat("blue", Computer(3)))
     turn = NewChore(ChoreKind.THINK, NOON, message=MessageId(2))
     begun = changed(replace(match, seats=seats), phase=Phase.PLAYING)
@@ -219,12 +219,12 @@ async def fill_since_0012(store: Store) -> None:
 
 async def fill_since_0013(store: Store) -> None:
     """The second match of a set, where the first was played, and practice on both sides from a position."""
-    first = await keep(store, accepted(await store.matches.create(challenge(set_part=1), open_limit=99)))
+    first = await keep(store, accepted(await store.matches.create(challenge(set_part=1))))
     second = challenge(set_part=2, rematch_of=first.id, side="blue", home=ChannelId(15))
     await store.matches.save(finished(first), rematch=second)
     start = GAMES["pjawns"].start().to_text()
     alone = challenge(game_key="pjawns", options={}, opponent=SamePerson(), side="white", start=start)
-    match = await store.matches.create(alone, open_limit=99)
+    match = await store.matches.create(alone)
     seats = (Seat("white", Human(ANN)), Seat("black", Human(ANN)))
     await store.matches.save(changed(replace(match, seats=seats), phase=Phase.PLAYING), to_act=[Human(ANN)])
 
@@ -239,7 +239,7 @@ async def fill_since_0014(store: Store) -> None:
 async def fill_since_0016(store: Store) -> None:
     """An open challenge that asks something of whoever takes it up."""
     asked = Requirements(within=200, established=True, reliable=True)
-    await store.matches.create(challenge(opponent=None, requirements=asked), open_limit=99)
+    await store.matches.create(challenge(opponent=None, requirements=asked))
 
 
 async def fill_since_0017(store: Store) -> None:
@@ -249,7 +249,7 @@ async def fill_since_0017(store: Store) -> None:
         await store.ladders.join(key, user, NOON)
     await store.ladders.leave(key, UserId(1004), NOON + HOUR)
     new = challenge(challenger=BOB, opponent=ANN, ladder=1)
-    await keep(store, accepted(await store.matches.create(new, open_limit=99)))
+    await keep(store, accepted(await store.matches.create(new)))
     await store.ladders.slide(key, NOON + 31 * DAY)
 
 
@@ -261,7 +261,7 @@ async def _fill_rights(store: Store) -> None:
 
 async def _fill_watching(store: Store) -> None:
     """A match that two people watch, and a server whose week is summed up."""
-    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=99)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
     for user, each_turn in ((CAT, True), (UserId(1004), False)):
         await store.spectators.watch(match.id, user, each_turn=each_turn, at=NOON, most=9, crowd=9)
     await store.guilds.change(match.guild_id, {"weekly": "12"})
@@ -270,7 +270,7 @@ async def _fill_watching(store: Store) -> None:
 
 async def fill_since_0006(store: Store) -> None:
     """A pick of which it is known who made it, and one of somebody who does not play any more."""
-    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=99)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
     match = await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
     match = await keep(store, changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(CAT))}))
     await keep(store, finished(match))

@@ -36,7 +36,7 @@ async def three(store: SqlStore, *, over: bool = False) -> None:
     for _ in range(3):
         match = await keep(
             store,
-            accepted(await store.matches.create(challenge(), open_limit=9), picks={"green": CRABS}),
+            accepted(await store.matches.create(challenge()), picks={"green": CRABS}),
             to_act=[Human(BOB)],
         )
         if over:

@@ -26,7 +26,7 @@ told = 0
 
 async def write():
     store = await open_store(url)
-    match = await store.matches.create(challenge(), open_limit=99)
+    match = await store.matches.create(challenge())
     while True:
         acknowledge(match)
         after, news = played(match, "d2d3", "e7e6"), owed(ANN, f"{match.version}")

@@ -13,13 +13,12 @@ from data import SqlStore
 from data.schema import match as match_table
 from data.schema import notice
 from data.sqlite import Sqlite
-from matches.errors import StaleError, StoreUnavailableError, TooManyChallengesError, TooManyRunningError
+from matches.errors import StaleError, StoreUnavailableError
 from matches.intervals import Interval
 from matches.model import NO_MATCH, Match, NoticeId
 from matches.ports import Store
-from matches.summaries import Joining
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, accepted, challenge, changed, owed, played
+from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, challenge, changed, owed, played
 from tests.data_store.points import at_point
 from tests.data_store.postgres import another_program
 from tests.store import keep
@@ -40,7 +39,7 @@ async def _increments(store: Store, match: Match, times: int) -> int:
 
 async def test_no_change_is_lost_between_two_processes(url: str, opener: Opener) -> None:
     here, there = await opener(url), await opener(url)
-    match = await here.matches.create(challenge(), open_limit=1)
+    match = await here.matches.create(challenge())
     await asyncio.gather(_increments(here, match, 15), _increments(there, match, 15))
     stored = await there.matches.load(match.id)
     assert (stored.version, len(stored.entries)) == (31, 30)
@@ -50,7 +49,7 @@ async def test_no_change_is_lost_between_two_processes(url: str, opener: Opener)
 
 async def test_one_of_two_processes_wins(url: str, opener: Opener) -> None:
     here, there = await opener(url), await opener(url)
-    match = await here.matches.create(challenge(), open_limit=1)
+    match = await here.matches.create(challenge())
     for _ in range(5):
         answers = await asyncio.gather(
             keep(here, changed(match)), keep(there, changed(match)), return_exceptions=True
@@ -59,33 +58,6 @@ async def test_one_of_two_processes_wins(url: str, opener: Opener) -> None:
         match = await here.matches.load(match.id)
         assert refusal.match == match
         assert match in answers
-
-
-async def test_two_processes_keep_one_limit(url: str, opener: Opener) -> None:
-    stores = [await opener(url) for _ in range(2)]
-    asked = [stores[number % 2].matches.create(challenge(), open_limit=4) for number in range(12)]
-    answers = await asyncio.gather(*asked, return_exceptions=True)
-    assert sum(isinstance(answer, Match) for answer in answers) == 4
-    assert sum(isinstance(answer, TooManyChallengesError) for answer in answers) == 8
-
-
-async def test_two_processes_keep_one_limit_of_running_matches(url: str, opener: Opener) -> None:
-    """Also where the same two people stand in one another's way."""
-    stores = [await opener(url) for _ in range(2)]
-    asked = []
-    for number in range(12):
-        pair = {"challenger": ANN, "opponent": BOB} if number % 3 else {"challenger": BOB, "opponent": ANN}
-        asked.append(await stores[0].matches.create(challenge(**pair), open_limit=99))
-    answers = await asyncio.gather(
-        *(
-            keep(stores[number % 2], accepted(match), joining=Joining(match.users, 4))
-            for number, match in enumerate(asked)
-        ),
-        return_exceptions=True,
-    )
-    assert sum(isinstance(answer, Match) for answer in answers) == 4
-    assert sum(isinstance(answer, TooManyRunningError) for answer in answers) == 8
-    assert (await stores[0].matches.count_open(ANN, asked[0].guild_id)).running == 4
 
 
 async def test_two_processes_are_given_different_notices(url: str, opener: Opener) -> None:
@@ -119,7 +91,7 @@ async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -
     here, there = await opener(url), await opener(url)
     for number in range(12):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
-        match = await here.matches.create(challenge(challenger=pair[0], opponent=pair[1]), open_limit=99)
+        match = await here.matches.create(challenge(challenger=pair[0], opponent=pair[1]))
         await keep(here, played(match, "d2d3"))
     for number in range(10):
         start = NOON - DAY * number
@@ -145,7 +117,7 @@ async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, o
     first, second = [
         await keep(
             here,
-            played(await here.matches.create(challenge(), open_limit=9), "d2d3"),
+            played(await here.matches.create(challenge()), "d2d3"),
         )
         for _ in range(2)
     ]
@@ -173,14 +145,14 @@ async def test_two_processes_find_one_downtime_once(url: str, opener: Opener) ->
 
 async def test_stores_that_open_at_once_migrate_once(bare_url: str, opener: Opener) -> None:
     stores = await asyncio.gather(*(opener(bare_url) for _ in range(4)))
-    match = await stores[0].matches.create(challenge(), open_limit=1)
+    match = await stores[0].matches.create(challenge())
     assert [await store.matches.load(match.id) for store in stores] == [match] * 4
 
 
 async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
     """The record never has more or fewer entries than the version it is read with."""
     here, there = await opener(url), await opener(url)
-    match = await here.matches.create(challenge(), open_limit=1)
+    match = await here.matches.create(challenge())
     writing = asyncio.create_task(_increments(here, match, 25))
     while not writing.done():
         (seen,) = await there.matches.load_all([match.id])
@@ -191,7 +163,7 @@ async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
 async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Opener) -> None:
     """A cut transaction must not keep its lock either: the next change would wait in vain."""
     store = await opener(url)
-    match = await store.matches.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge())
 
     def save() -> Awaitable[Match]:
         news = owed(match.users[0], f"{match.version}")
@@ -208,7 +180,7 @@ async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Op
 
 async def test_readings_that_are_cut_off_keep_nobody_waiting(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.matches.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge())
     async for _ in cut_off_anywhere(store, lambda: store.matches.of_player(match.users[0])):
         assert await store.matches.load(match.id) == match
 
@@ -241,7 +213,7 @@ async def settled(store: SqlStore) -> None:
 
 async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.matches.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge())
     closing: list[asyncio.Task[None]] = []
     with at_point(1, lambda: closing.append(asyncio.create_task(store.close()))):
         saved, read = await asyncio.gather(keep(store, changed(match)), store.matches.load(match.id))
@@ -252,7 +224,7 @@ async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> 
 
 async def test_a_closed_store_says_so(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.matches.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge())
     await store.close()
     with pytest.raises(StoreUnavailableError, match="closed"):
         await store.matches.load(match.id)

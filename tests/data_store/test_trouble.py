@@ -50,7 +50,7 @@ async def store(sqlite_url: str, opener: Opener) -> AsyncIterator[SqlStore]:
 
 @pytest_asyncio.fixture
 async def match(store: SqlStore) -> Match:
-    return await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    return await keep(store, accepted(await store.matches.create(challenge())))
 
 
 def moved(file: Path, to: Path) -> None:
@@ -106,7 +106,7 @@ async def every_change(store: SqlStore, match: Match) -> None:
     """Each method that changes something raises StoreUnavailableError, and nothing is changed."""
     for change in (
         keep(store, played(match, "d2d3"), notify=[owed(ANN)]),
-        store.matches.create(challenge(), open_limit=9),
+        store.matches.create(challenge()),
         store.matches.note_shown(match.id, match.shown),
         store.matches.save_draft(match.id, ANN, ["crab"]),
         store.matches.save_note(match.id, ANN, "again"),
@@ -167,7 +167,7 @@ async def test_a_lock_that_passes_in_time_is_waited_for(
     sqlite_url: str, sqlite_file: Path, opener: Opener
 ) -> None:
     store = await opener(sqlite_url)
-    match = await store.matches.create(challenge(), open_limit=9)
+    match = await store.matches.create(challenge())
     loop, begun = asyncio.get_running_loop(), asyncio.Event()
 
     def tell(connection: Connection) -> None:
@@ -193,7 +193,7 @@ async def test_locked_while_opening(sqlite_url: str, sqlite_file: Path, opener: 
         other.execute("COMMIT")
         with pytest.raises(StoreUnavailableError, match="locked"):
             await opener(sqlite_url, busy_timeout=0.2)
-    await (await opener(sqlite_url)).matches.create(challenge(), open_limit=9)
+    await (await opener(sqlite_url)).matches.create(challenge())
 
 
 # --- full, read-only, gone -------------------------------------------------------------------------
@@ -230,7 +230,7 @@ async def test_a_full_disk(store: SqlStore, match: Match, sqlite_file: Path) -> 
 
 async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -> None:
     store = await opener(sqlite_url)
-    match = await store.matches.create(challenge(), open_limit=9)
+    match = await store.matches.create(challenge())
     with (
         listening("begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON")),
         pytest.raises(StoreUnavailableError, match=r"cannot be written.*SQLITE_READONLY"),
@@ -244,7 +244,7 @@ async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -
 
 async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
     store = await opener(sqlite_url)
-    match = await keep(store, played(await store.matches.create(challenge(), open_limit=9), "d2d3"))
+    match = await keep(store, played(await store.matches.create(challenge()), "d2d3"))
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as other:
         (root,) = other.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
@@ -256,7 +256,7 @@ async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener)
     with pytest.raises(StoreUnavailableError, match="damaged"):
         await keep(store, played(match, "e7e6"))
     # What does not lie on the damaged page goes on.
-    assert (await store.matches.create(challenge(), open_limit=9)).version == 1
+    assert (await store.matches.create(challenge())).version == 1
     assert await store.matches.due(match.changed_at, 5) == ()
     _flip(sqlite_file, (root - 1) * size, 64)
 
@@ -281,7 +281,7 @@ async def test_a_damaged_head_is_refused_at_the_start(
 
 
 async def test_what_cannot_be_read_is_damage(store: SqlStore) -> None:
-    healthy = await store.matches.create(challenge(challenger=ANN, opponent=None), open_limit=9)
+    healthy = await store.matches.create(challenge(challenger=ANN, opponent=None))
     for damage in (
         "UPDATE match SET phase = 'playinh'",
         "UPDATE match SET options = '{\"board'",
@@ -304,7 +304,7 @@ async def test_what_cannot_be_read_is_damage(store: SqlStore) -> None:
         "UPDATE pick SET choices = '7'",
     ):
         with case(damage):
-            match = await store.matches.create(challenge(), open_limit=99)
+            match = await store.matches.create(challenge())
             match = await keep(store, accepted(match, picks={"green": CRABS}))
             match = await keep(store, replace(played(match, "d2d3"), clocks=clocks()))
             column = "id" if "match SET" in damage else "match_id"
@@ -341,7 +341,7 @@ async def test_an_acknowledged_change_survives_a_power_cut(store: SqlStore) -> N
 
 async def test_what_is_found_out_again_waits_for_no_disk(store: SqlStore) -> None:
     """Which card Discord has is noted so; the next change takes it to the disk."""
-    match = await store.matches.create(challenge(), open_limit=9)
+    match = await store.matches.create(challenge())
     await store.matches.note_shown(match.id, Shown(version=1, stage="challenged"), lasting=False)
     for once_more in range(2):
         assert await store._database.note(_setting, "synchronous") == 1, once_more
@@ -355,7 +355,7 @@ def _setting(connection: Connection, name: str) -> Any:
 
 async def test_a_server_that_goes_and_comes_back(own_server: Cluster, opener: Opener) -> None:
     store = await opener(own_server.url)
-    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
     await asyncio.to_thread(own_server.stop)
     try:
         with pytest.raises(StoreUnavailableError, match="connection to the database is gone"):
@@ -370,7 +370,7 @@ async def test_a_server_that_goes_and_comes_back(own_server: Cluster, opener: Op
 
 async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
-    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
     async with another_program(postgres_url) as connection:
         cut = (
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -382,7 +382,7 @@ async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Ope
 
 async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url, busy_timeout=0.2)
-    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
     async with another_program(postgres_url) as connection:
         await connection.execute(text("SELECT 1 FROM match FOR UPDATE"))
         with pytest.raises(StoreUnavailableError, match="locked"):

@@ -209,9 +209,7 @@ class Stopwatch:
 async def _end_one(stopwatch: Stopwatch, one: UserId, other: UserId) -> None:
     """A rated match ends: the change itself, both ratings, and every table. Timed from its end on."""
     store = stopwatch.store
-    match = await store.matches.create(
-        challenge(challenger=one, opponent=other, created_at=NOW), open_limit=999
-    )
+    match = await store.matches.create(challenge(challenger=one, opponent=other, created_at=NOW))
     start = RatedStart("prawns", one, other, NOW, NOW - timedelta(days=30))
     match = await keep(store, accepted(match, sides={"green": one, "blue": other}), start=start)
     brought = ending(match, ended_at=NOW)

@@ -89,7 +89,7 @@ async def _measured(file: Path, rounds: int) -> tuple[tuple[float, float], tuple
     await database._kind.close()
     database._kind = Aiosqlite(file)  # type: ignore[assignment]
     theirs = SqlStore(database)
-    matches = [await ours.matches.create(challenge(), open_limit=10_000) for _ in range(MATCHES)]
+    matches = [await ours.matches.create(challenge()) for _ in range(MATCHES)]
     seen: dict[SqlStore, list[tuple[float, float]]] = {ours: [], theirs: []}
     for number in range(rounds):
         for store, took_each in seen.items():

@@ -70,7 +70,7 @@ class Lobby:
         """
         rules = await self._core.guild_rules(seeker.guild)
         rules.check_roles(seeker.roles)
-        await self._core.check_room(rules, seeker.guild, seeker.user)
+        await self._store.matches.check_room(seeker.guild, self._core.room(rules, seeker.user))
         open_to_all = await self._lists.open_in(seeker.guild, LOOKED_AT)
         avoided = await self._store.lobby.avoided(seeker.user)
         allowed = [

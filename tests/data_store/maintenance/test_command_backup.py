@@ -348,10 +348,10 @@ async def test_numbers_that_discord_knows_are_not_given_out_again(
 ) -> None:
     await ask(tmp_path, "backup", "b.sqlite3")
     store = await opener(sqlite_url)
-    last = await store.matches.create(challenge(opponent=None), open_limit=99)
+    last = await store.matches.create(challenge(opponent=None))
     await store.close()
     assert (await ask(tmp_path, "restore", "b.sqlite3")).code == 0
-    assert (await (await opener(sqlite_url)).matches.create(challenge(), open_limit=99)).id == last.id + 1
+    assert (await (await opener(sqlite_url)).matches.create(challenge())).id == last.id + 1
 
 
 async def test_commands_are_registered_anew_after_a_restore(

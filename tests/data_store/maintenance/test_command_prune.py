@@ -69,7 +69,7 @@ async def closed(
     store: SqlStore, phase: Phase = Phase.DECLINED, *, seen: bool = True, **more: object
 ) -> Match:
     """A challenge that came to nothing, a minute after noon."""
-    match = await store.matches.create(challenge(**more), open_limit=99)
+    match = await store.matches.create(challenge(**more))
     match = await keep(store, changed(match, phase=phase, deadline_at=None))
     if seen:
         await store.matches.note_shown(match.id, shown(match))
@@ -78,7 +78,7 @@ async def closed(
 
 async def rated(store: SqlStore) -> Match:
     """A rated match that was begun at noon."""
-    match = await store.matches.create(challenge(stakes=RatedStatus.RATED), open_limit=99)
+    match = await store.matches.create(challenge(stakes=RatedStatus.RATED))
     start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY)
     return await keep(store, accepted(match), start=start)
 
@@ -106,9 +106,9 @@ async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
 
 
 async def test_messages_go_once_their_match_is_over(store: SqlStore, url: str) -> None:
-    goes_on = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    goes_on = await keep(store, accepted(await store.matches.create(challenge())))
     over = await keep(store, finished(await keep(store, played(goes_on, "d2d3"))))
-    running = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    running = await keep(store, accepted(await store.matches.create(challenge())))
     for match_id in (over.id, running.id, NO_MATCH):
         await sent(store, match_id)
     await store.notices.add(over.id, [owed(BOB, "not sent yet")])
@@ -120,9 +120,7 @@ async def test_messages_go_once_their_match_is_over(store: SqlStore, url: str) -
 
 
 async def test_picks_that_were_never_sent_go_with_the_end(store: SqlStore, url: str) -> None:
-    over, running = [
-        await keep(store, accepted(await store.matches.create(challenge(), open_limit=9))) for _ in range(2)
-    ]
+    over, running = [await keep(store, accepted(await store.matches.create(challenge()))) for _ in range(2)]
     for match in (over, running):
         await store.matches.save_draft(match.id, ANN, ["crab", None])
     await keep(store, finished(over))
@@ -131,9 +129,7 @@ async def test_picks_that_were_never_sent_go_with_the_end(store: SqlStore, url: 
 
 
 async def test_mutes_go_with_the_end(store: SqlStore, url: str) -> None:
-    over, running = [
-        await keep(store, accepted(await store.matches.create(challenge(), open_limit=9))) for _ in range(2)
-    ]
+    over, running = [await keep(store, accepted(await store.matches.create(challenge()))) for _ in range(2)]
     for match in (over, running):
         for user, until in ((ANN, None), (BOB, NOON + DAY)):
             await store.people.mute(match.id, user, Mute(NOON, until), NOON)
@@ -152,7 +148,7 @@ async def test_a_challenge_that_came_to_nothing_goes(store: SqlStore, url: str, 
     assert (await pruned(url, moment + MINUTE))[CHALLENGES] == 1
     with pytest.raises(NoSuchMatchError):
         await store.matches.load(match.id)
-    assert (await store.matches.create(challenge(), open_limit=9)).id == match.id + 1, "no number comes twice"
+    assert (await store.matches.create(challenge())).id == match.id + 1, "no number comes twice"
 
 
 async def test_a_challenge_stays_that_anything_speaks_of(store: SqlStore, url: str) -> None:
@@ -160,7 +156,7 @@ async def test_a_challenge_stays_that_anything_speaks_of(store: SqlStore, url: s
     await store.matches.save_note(noted.id, ANN, "a pity")
     await store.notices.add(owing.id, [owed(ANN)])
     unseen = await closed(store, seen=False)
-    first = await store.matches.create(challenge(), open_limit=9)
+    first = await store.matches.create(challenge())
     first = await keep(store, finished(await keep(store, accepted(first))))
     first = await keep(store, changed(first), rematch=challenge(rematch_of=first.id))
     assert first.rematch is not None
@@ -176,7 +172,7 @@ async def test_a_challenge_stays_that_anything_speaks_of(store: SqlStore, url: s
 
 
 async def test_an_older_rematch_goes_once_another_was_offered(store: SqlStore, url: str) -> None:
-    first = await store.matches.create(challenge(), open_limit=9)
+    first = await store.matches.create(challenge())
     first = await keep(store, finished(await keep(store, accepted(first))))
     offered = []
     for _ in range(2):
@@ -196,7 +192,7 @@ async def test_downtimes_go_when_no_clock_can_have_stood_still_in_them(store: Sq
     await store.host.note_alive(NOON - 2 * DAY, HOUR)
     await store.host.note_alive(NOON - DAY, HOUR)  # over before the clock below was started
     await store.host.note_alive(NOON + DAY, HOUR)  # in the middle of its turn
-    match = await store.matches.create(challenge(), open_limit=9)
+    match = await store.matches.create(challenge())
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, clocks=clocks()))
     assert (await pruned(url, NOON - DAY + DOWNTIMES_KEPT))[DOWNTIMES] == 0
     assert (await pruned(url))[DOWNTIMES] == 1

@@ -94,7 +94,7 @@ async def test_what_was_backed_up_is_restored_and_numbers_go_on_higher(
     store = await open_store(spare)
     try:
         assert await store.host.remembered(REGISTERED) is None
-        made = await store.matches.create(challenge(), open_limit=99)
+        made = await store.matches.create(challenge())
         assert made.id > SKIPPED
     finally:
         await store.close()
@@ -294,7 +294,7 @@ async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
 ) -> None:
     store = await open_store(sqlite_url)
     await dumping.fill(store)
-    rematch = await store.matches.create(challenge(rematch_of=MatchId(1)), open_limit=99)
+    rematch = await store.matches.create(challenge(rematch_of=MatchId(1)))
     await store.close()
     await ask(tmp_path, "backup", "b.sqlite3", "--database", sqlite_url)
     answer = await ask(tmp_path, "restore", "b.sqlite3", "--database", spare, PATH="/nowhere")
@@ -306,7 +306,7 @@ async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
     assert checked[0] == checked[1]
     moved = await opener(spare)
     assert (await moved.matches.load(rematch.id)).rematch_of == 1
-    assert (await moved.matches.create(challenge(), open_limit=99)).id == rematch.id + SKIPPED + 1
+    assert (await moved.matches.create(challenge())).id == rematch.id + SKIPPED + 1
     again = await ask(tmp_path, "restore", "b.sqlite3", "--database", spare)
     assert (again.code, again.said) == (2, "")
     assert "is not empty" in again.complained
@@ -316,7 +316,7 @@ async def test_a_database_in_which_little_has_happened_is_put_in_as_well(
     sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener
 ) -> None:
     store = await open_store(sqlite_url)
-    await store.matches.create(challenge(), open_limit=99)
+    await store.matches.create(challenge())
     await store.close()
     answer = await ask(tmp_path, "restore", str(sqlite_file), "--database", spare)
     assert (answer.code, answer.complained) == (0, "")
@@ -329,7 +329,7 @@ async def test_a_file_of_sqlite_that_cannot_be_put_in_leaves_nothing(
     sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener
 ) -> None:
     store = await opener(sqlite_url)
-    await store.matches.create(challenge(), open_limit=99)
+    await store.matches.create(challenge())
     for statement, why in (
         (
             "UPDATE match SET game = char(0)",
@@ -359,7 +359,7 @@ async def test_went_back_leaves_out_numbers_and_registers_anew(filled: str, tmp_
     store = await open_store(filled)
     try:
         assert await store.host.remembered(REGISTERED) is None
-        assert (await store.matches.create(challenge(), open_limit=99)).id == FILLED + SKIPPED + 1
+        assert (await store.matches.create(challenge())).id == FILLED + SKIPPED + 1
     finally:
         await store.close()
     answer = await ask(tmp_path, "went-back", "--database", f"sqlite:///{__file__}")

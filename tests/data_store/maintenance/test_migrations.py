@@ -268,7 +268,7 @@ async def test_a_dump_migrates_with_its_rows_kept(
         assert await store.matches.load(MatchId(number)) == replace(
             await twin.matches.load(MatchId(number)), **since
         )
-    assert (await store.matches.create(challenge(), open_limit=99)).id == count + 1
+    assert (await store.matches.create(challenge())).id == count + 1
 
 
 async def test_what_a_dump_could_not_hold_can_be_stored(
@@ -284,7 +284,7 @@ async def test_what_a_dump_could_not_hold_can_be_stored(
     await store.people.prefer(ANN, {"theme": "deep"})
     assert await store.matches.note(MatchId(1), ANN) == "watch the corner"
     assert await store.people.preferences(ANN) == {"theme": "deep"}
-    made = await store.matches.create(challenge(takebacks=False), open_limit=99)
+    made = await store.matches.create(challenge(takebacks=False))
     assert not (await store.matches.load(made.id)).takebacks
 
 
@@ -356,7 +356,7 @@ async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
     assert before == tuple(match.id for match in matches if match.phase.open)
     assert len(before) > 3
     await store.matches.settle([(matches[before[0] - 1], (Human(ANN),))])
-    made = await store.matches.create(challenge(), open_limit=99)
+    made = await store.matches.create(challenge())
     assert await store.matches.unsettled(99) == before[1:]
     assert made.id not in before
 
@@ -436,7 +436,7 @@ async def test_a_migration_that_fails_leaves_the_database_whole(
     assert failure.value.revision == "9002"
     assert await in_database(url, contents) == before
     store = await opener(url)
-    await store.matches.create(challenge(), open_limit=99)
+    await store.matches.create(challenge())
 
 
 async def test_a_migration_that_fails_at_the_start_leaves_nothing(bare_url: str, steps: Path) -> None:

@@ -108,7 +108,7 @@ async def test_a_bot_goes_on_with_a_newer_database_that_suits_it(url: str, steps
     add_step(steps, "    pass", revision="9002", before="9001", suits=True)
     await migrator(url, steps).run()
     assert await running.matches.load(MatchId(1)) == known, "one that ran all along"
-    made = await running.matches.create(challenge(), open_limit=99)
+    made = await running.matches.create(challenge())
     await running.close()
     again = await open_store(url)
     assert (await again.matches.load(made.id)).version == made.version, "one that started after it"

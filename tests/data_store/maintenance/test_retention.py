@@ -57,7 +57,7 @@ async def put(store: SqlStore, table: Any, **values: Any) -> None:
 
 async def running(store: SqlStore, **more: Any) -> Match:
     """A match that goes on."""
-    match = await store.matches.create(challenge(), open_limit=99)
+    match = await store.matches.create(challenge())
     return await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, **more))
 
 
@@ -87,7 +87,7 @@ async def test_watches_go_a_day_after_the_end_and_stay_before_it(store: SqlStore
 
 
 async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: SqlStore) -> None:
-    match = await store.matches.create(challenge(), open_limit=9)
+    match = await store.matches.create(challenge())
     match = await keep(store, replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))
     await store.matches.note_shown(match.id, shown(match))
     await put(store, watch, match_id=match.id, user_id=CAT, each_turn=False, at=NOON)
@@ -119,7 +119,7 @@ async def test_what_was_pruned_is_told(store: SqlStore) -> None:
 
 
 async def test_nothing_of_a_match_that_goes_on_is_lost(store: SqlStore) -> None:
-    match = await store.matches.create(challenge(stakes=RatedStatus.RATED), open_limit=9)
+    match = await store.matches.create(challenge(stakes=RatedStatus.RATED))
     start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}), start=start)
     await store.matches.save_draft(match.id, ANN, ["crab", None])

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from matches.clock import Pace
-from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
+from matches.errors import NoSuchMatchError, StaleError
 from matches.guild_settings import GuildRules
 from matches.intervals import Interval
 from matches.lifecycle.around import Loaded
@@ -59,7 +59,7 @@ NOBODY = MatchId(424242)
 
 
 async def made(store: Store, **more: object) -> Match:
-    return await store.matches.create(challenge(**more), open_limit=MANY)
+    return await store.matches.create(challenge(**more))
 
 
 # --- create ----------------------------------------------------------------------------------------
@@ -104,25 +104,6 @@ async def test_take_backs_are_allowed_unless_the_challenge_says_otherwise(store:
 async def test_every_match_has_an_id_of_its_own(store: Store) -> None:
     ids = [(await made(store)).id for _ in range(5)]
     assert ids == sorted(set(ids))
-
-
-async def test_the_limit_of_open_challenges_is_kept(store: Store) -> None:
-    first = await store.matches.create(challenge(), open_limit=2)
-    await store.matches.create(challenge(), open_limit=2)
-    with pytest.raises(TooManyChallengesError) as refusal:
-        await store.matches.create(challenge(), open_limit=2)
-    assert refusal.value.limit == 2
-    await store.matches.create(challenge(challenger=CAT), open_limit=2)
-    await keep(store, accepted(first))
-    await store.matches.create(challenge(), open_limit=2)
-    assert len(await store.matches.of_player(ANN)) == 3
-
-
-async def test_the_limit_holds_when_challenges_come_at_once(store: Store) -> None:
-    asked = [store.matches.create(challenge(), open_limit=3) for _ in range(12)]
-    answers = await asyncio.gather(*asked, return_exceptions=True)
-    assert sum(isinstance(answer, Match) for answer in answers) == 3
-    assert sum(isinstance(answer, TooManyChallengesError) for answer in answers) == 9
 
 
 async def test_a_time_without_a_zone_is_refused(store: Store) -> None:

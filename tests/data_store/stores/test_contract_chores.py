@@ -28,7 +28,7 @@ def old_card(message: int = 602, due_at: datetime = NOON, **more: Any) -> NewCho
 
 
 async def running(store: Store) -> Match:
-    return await keep(store, accepted(await store.matches.create(challenge(), open_limit=99)))
+    return await keep(store, accepted(await store.matches.create(challenge())))
 
 
 async def claimed(store: Store, now: datetime = NOON, limit: int = 9) -> tuple[Chore, ...]:

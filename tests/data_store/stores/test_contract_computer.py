@@ -27,7 +27,7 @@ OF_MATCHES: Final = ("match", "entry", "pick", "notice", "chore")
 async def ended(store: SqlStore, rival: UserId, winner: str | None = "blue", *, n: int = 0) -> Match:
     """A match of Ann, who is green, against Bob or the computer of this level, which blue won."""
     made = challenge(challenger=ANN, opponent=rival, created_at=NOON + n * DAY / 50)
-    match = await store.matches.create(made, open_limit=999)
+    match = await store.matches.create(made)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": rival}))
     brought = ending(match, winner)
     if not isinstance(match.opponent, Human):
@@ -96,6 +96,6 @@ async def test_a_servers_week_is_of_matches_between_people(store: SqlStore) -> N
     assert [one.id for one in await store.weeks.ended_in(guild, span, 9)] == [match.id]
     assert await store.weeks.newcomers(guild, span) == 2
     for rival in (BOB, UserId(3)):
-        running = await store.matches.create(challenge(challenger=ANN, opponent=rival), open_limit=99)
+        running = await store.matches.create(challenge(challenger=ANN, opponent=rival))
         await keep(store, accepted(running, sides={"green": ANN, "blue": rival}))
     assert await store.weeks.count_running(guild) == 1

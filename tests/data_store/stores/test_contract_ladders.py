@@ -35,7 +35,7 @@ def order(ladder: Ladder) -> list[UserId]:
 
 async def for_place(store: Store, challenger: UserId, opponent: UserId) -> Match:
     new = challenge(challenger=challenger, opponent=opponent, ladder=1)
-    made = await store.matches.create(new, open_limit=99)
+    made = await store.matches.create(new)
     return await keep(store, accepted(made, sides={"blue": challenger, "green": opponent}))
 
 

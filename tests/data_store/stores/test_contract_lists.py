@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-import pytest
-
-from matches.errors import TooManyRunningError
 from matches.model import GuildId, Match, MatchId, Phase, UserId
-from matches.players import Computer, Seat, users_of
+from matches.players import users_of
 from matches.ports import Store
-from matches.summaries import Joining, MatchSummary, OpenCount
+from matches.summaries import MatchSummary, OpenCount
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -36,7 +32,7 @@ GUILD = GuildId(11)
 
 async def running(store: Store, *to_act: UserId, hours: int = 0, **more: Any) -> Match:
     """A match in play that waits for these people, changed so many hours after noon."""
-    match = await store.matches.create(challenge(**more), open_limit=99)
+    match = await store.matches.create(challenge(**more))
     begun = accepted(match, sides=dict(zip(("green", "blue"), match.users, strict=True)))
     match = await keep(store, begun, to_act=players(*to_act))
     after = changed(match, phase=Phase.PLAYING, changed_at=NOON + hours * HOUR)
@@ -51,7 +47,7 @@ def ids(found: tuple[MatchSummary, ...]) -> list[MatchId]:
 
 
 async def test_whom_a_match_waits_for_is_kept_with_the_change(store: Store) -> None:
-    match = await store.matches.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge())
     assert await store.matches.of_player(ANN) == (summary(match, BOB),)
     match = await keep(store, accepted(match), to_act=players(ANN, BOB))
     assert await store.matches.of_player(ANN) == (summary(match, ANN, BOB),)
@@ -63,13 +59,13 @@ async def test_whom_a_match_waits_for_is_kept_with_the_change(store: Store) -> N
 
 
 async def test_a_challenge_to_anyone_waits_for_nobody(store: Store) -> None:
-    match = await store.matches.create(challenge(opponent=None), open_limit=1)
+    match = await store.matches.create(challenge(opponent=None))
     assert await store.matches.of_player(ANN) == (summary(match),)
     assert (await store.matches.of_player(ANN))[0].to_act == ()
 
 
 async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store: Store) -> None:
-    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=1)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
     (listed,) = await store.matches.of_player(ANN)
     assert listed.to_act is None
     assert await store.matches.waiting_for(ANN, 9) == ()
@@ -77,9 +73,7 @@ async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store
 
 
 async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: Store) -> None:
-    first, second = [
-        await keep(store, accepted(await store.matches.create(challenge(), open_limit=9))) for _ in range(2)
-    ]
+    first, second = [await keep(store, accepted(await store.matches.create(challenge()))) for _ in range(2)]
     again = await keep(store, changed(second), to_act=players(ANN))
     await store.matches.settle([(first, players(BOB)), (second, players(BOB))])
     assert {match.id: users_of(match.to_act or ()) for match in await store.matches.of_player(ANN)} == {
@@ -94,11 +88,11 @@ async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: St
 async def test_what_is_to_be_found_out_comes_by_number_and_is_open(store: Store) -> None:
     found = []
     for rival in (BOB, CAT, BOB):
-        match = await store.matches.create(challenge(opponent=rival), open_limit=9)
+        match = await store.matches.create(challenge(opponent=rival))
         found.append(await keep(store, accepted(match, sides={"green": ANN, "blue": rival})))
     await keep(
         store,
-        finished(await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))),
+        finished(await keep(store, accepted(await store.matches.create(challenge())))),
     )
     first, second, third = (match.id for match in found)
     assert await store.matches.unsettled(9) == (first, second, third)
@@ -115,11 +109,11 @@ async def test_those_that_wait_come_first_by_their_next_look_then_the_longest_un
     store: Store,
 ) -> None:
     theirs = await running(store, BOB, hours=1)
-    unknown = await keep(store, accepted(await store.matches.create(challenge(), open_limit=99)))
+    unknown = await keep(store, accepted(await store.matches.create(challenge())))
     late, soon, never = [await running(store, ANN, hours=9 - number) for number in range(3)]
     for match, look in ((late, NOON + DAY), (soon, NOON + HOUR), (never, None)):
         await store.matches.schedule(match, look)
-    asked = await store.matches.create(challenge(created_at=NOON + 2 * HOUR), open_limit=99)
+    asked = await store.matches.create(challenge(created_at=NOON + 2 * HOUR))
     wanted = [soon.id, late.id, never.id, unknown.id, theirs.id, asked.id]
     assert ids((await store.matches.listed(ANN, OPEN, 9)).matches) == wanted
     assert ids((await store.matches.listed(ANN, OPEN, 2)).matches) == wanted[:2]
@@ -130,7 +124,7 @@ async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_fo
     for _ in range(12):
         await running(store, BOB)
     other = await running(store, BOB, game_key="prudh")
-    asked = await store.matches.create(challenge(), open_limit=99)
+    asked = await store.matches.create(challenge())
     assert ids((await store.matches.listed(ANN, [Phase.CHALLENGED], 99)).matches) == [asked.id]
     assert ids((await store.matches.listed(ANN, [Phase.PLAYING], 99, game="prudh")).matches) == [other.id]
     assert ids((await store.matches.listed(ANN, OPEN, 99, number="12")).matches) == [12]
@@ -146,7 +140,7 @@ async def test_what_waits_comes_longest_unchanged_first(store: Store) -> None:
     await running(store, BOB)
     oldest = await running(store, BOB, ANN, hours=1)
     challenged = await store.matches.create(
-        challenge(challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=2)), open_limit=9
+        challenge(challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=2))
     )
     wanted = [oldest.id, challenged.id, newest.id]
     assert ids(await store.matches.waiting_for(ANN, 9)) == wanted
@@ -168,40 +162,12 @@ async def test_what_is_open_is_counted(store: Store) -> None:
     for guild in (GUILD, GUILD, GuildId(12)):
         await running(store, ANN, guild_id=guild)
     await running(store, ANN, challenger=CAT, opponent=ANN)
-    await store.matches.create(challenge(), open_limit=99)
-    await store.matches.create(challenge(guild_id=GuildId(12)), open_limit=99)
-    await store.matches.create(challenge(challenger=BOB, opponent=ANN), open_limit=99)
+    await store.matches.create(challenge())
+    await store.matches.create(challenge(guild_id=GuildId(12)))
+    await store.matches.create(challenge(challenger=BOB, opponent=ANN))
     await keep(store, finished(await running(store, ANN)), to_act=())
     assert await store.matches.count_open(ANN, GUILD) == OpenCount(all=7, running=4, challenges=2, in_guild=4)
     assert await store.matches.count_open(BOB, GuildId(12)) == OpenCount(
         all=6, running=3, challenges=1, in_guild=1
     )
     assert await store.matches.count_open(UserId(5), GUILD) == OpenCount()
-
-
-async def test_matches_against_the_computer_are_counted_by_themselves(store: Store) -> None:
-    new = replace(challenge(), opponent=Computer(3))
-    first = await store.matches.create(new, open_limit=9)
-    await store.matches.create(new, open_limit=9)
-    seats = (Seat("green", first.challenger), Seat("blue", Computer(3)))
-    await keep(store, changed(replace(first, seats=seats), phase=Phase.PLAYING))
-    assert await store.matches.count_open(ANN, GUILD) == OpenCount(all=2, running=1, challenges=1, computer=1)
-    assert await store.matches.count_against_computer(GUILD) == 1
-    assert await store.matches.count_against_computer(GuildId(99)) == 0
-
-
-# --- how many may run -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("full", [ANN, BOB])
-async def test_nobody_joins_more_matches_than_may_run(store: Store, full: UserId) -> None:
-    for _ in range(2):
-        await running(store, full, challenger=full, opponent=CAT)
-    match = await store.matches.create(challenge(), open_limit=99)
-    with pytest.raises(TooManyRunningError) as refusal:
-        await keep(store, accepted(match), joining=Joining((ANN, BOB), 2))
-    assert (refusal.value.user, refusal.value.limit) == (full, 2)
-    assert await store.matches.load(match.id) == match
-    begun = await keep(store, accepted(match), joining=Joining((ANN, BOB), 3))
-    assert begun.phase is Phase.SETUP
-    await keep(store, changed(begun), to_act=players(ANN))

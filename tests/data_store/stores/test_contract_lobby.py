@@ -17,15 +17,15 @@ from tests.store import keep
 
 async def ended(store: Store, reason: str, winner: str | None = "blue", days: int = 0) -> None:
     """A match of Ann, green, against Bob that ended for a reason."""
-    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=999)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
     over = replace(finished(match), result=Result(winner, reason), changed_at=NOON + days * DAY)
     await store.matches.save(over)
 
 
 async def test_what_a_challenge_asks_for_is_kept_and_listed(store: Store) -> None:
     asked = Requirements(within=200, reliable=True)
-    match = await store.matches.create(challenge(opponent=None, requirements=asked), open_limit=9)
-    await store.matches.create(challenge(opponent=None), open_limit=9)
+    match = await store.matches.create(challenge(opponent=None, requirements=asked))
+    await store.matches.create(challenge(opponent=None))
     assert (await store.matches.load(match.id)).requirements == asked
     listed = await store.matches.open_in(match.guild_id, 9)
     assert [each.requirements for each in listed] == [NO_REQUIREMENTS, asked]
@@ -55,7 +55,7 @@ async def test_timeouts_are_their_losers(store: Store) -> None:
 
 async def test_matches_against_the_computer_are_not_counted(store: Store) -> None:
     new = replace(challenge(), opponent=Computer(3))
-    match = await store.matches.create(new, open_limit=99)
+    match = await store.matches.create(new)
     seats = (Seat("green", Human(ANN)), Seat("blue", Computer(3)))
     over = replace(finished(match), seats=seats, result=Result("blue", ON_TIME))
     await store.matches.save(over)

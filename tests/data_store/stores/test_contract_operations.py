@@ -29,7 +29,7 @@ from tests.store import keep
 
 async def test_open_matches_are_counted_by_phase(store: Store) -> None:
     assert dict(await store.matches.open_by_phase()) == {}
-    made = [await store.matches.create(challenge(), open_limit=99) for _ in range(7)]
+    made = [await store.matches.create(challenge()) for _ in range(7)]
     begun = [await keep(store, accepted(match)) for match in made[:4]]
     playing = [await keep(store, played(match, "d2d3")) for match in begun[:3]]
     await keep(store, finished(playing[0]))
@@ -43,13 +43,13 @@ async def test_open_matches_are_counted_by_phase(store: Store) -> None:
 
 async def test_the_oldest_of_what_is_due_is_known(store: Store) -> None:
     assert await store.matches.overdue(NOON) == Overdue()
-    match = await store.matches.create(challenge(), open_limit=99)
+    match = await store.matches.create(challenge())
     await store.matches.note_shown(match.id, shown(match))
     assert await store.matches.overdue(match.changed_at) == Overdue()
     due = match.deadline_at
     assert due is not None
     assert await store.matches.overdue(due) == Overdue(match=due)
-    later = await store.matches.create(challenge(created_at=NOON + HOUR), open_limit=99)
+    later = await store.matches.create(challenge(created_at=NOON + HOUR))
     await store.notices.add(match.id, [owed(ANN, due_at=NOON + DAY), owed(BOB, due_at=NOON + HOUR)])
     assert await store.matches.overdue(due) == Overdue(due, later.changed_at, NOON + HOUR)
     assert await store.matches.overdue(NOON) == Overdue(card=later.changed_at)

@@ -64,7 +64,7 @@ async def begun(
     made = challenge(
         **{"challenger": one, "opponent": other, "created_at": at - HOUR, "stakes": RatedStatus.RATED, **more}
     )
-    match = await store.matches.create(made, open_limit=999)
+    match = await store.matches.create(made)
     seated = accepted(match, sides={"green": one, "blue": other}, changed_at=at)
     return await keep(store, seated, start=RatedStart(made.game_key, one, other, at, at - 30 * DAY))
 
@@ -132,7 +132,7 @@ async def test_what_was_settled_never_changes(store: Store) -> None:
     assert match.rated
     assert (await store.matches.load(match.id)).rated
     assert [kept.rated for kept in await store.matches.of_player(ANN)] == [True]
-    assert not (await store.matches.create(challenge(), open_limit=99)).rated
+    assert not (await store.matches.create(challenge())).rated
 
 
 async def test_a_match_that_is_not_rated_in_the_end_makes_room(store: Store) -> None:
@@ -146,9 +146,7 @@ async def test_a_match_that_is_not_rated_in_the_end_makes_room(store: Store) -> 
 
 async def test_of_many_begun_at_once_each_has_a_weight_of_its_own(url: str, opener: Opener) -> None:
     stores = [await opener(url) for _ in range(2)]
-    made = [
-        await stores[0].matches.create(challenge(stakes=RatedStatus.RATED), open_limit=99) for _ in range(6)
-    ]
+    made = [await stores[0].matches.create(challenge(stakes=RatedStatus.RATED)) for _ in range(6)]
     start = RatedStart("prawns", ANN, BOB, NOON, NOON - 30 * DAY)
     saved = await asyncio.gather(
         *(keep(stores[n % 2], accepted(match), start=start) for n, match in enumerate(made))
@@ -509,7 +507,7 @@ async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener)
     for number, pair in enumerate(matches, start=1):
         one, other = user_of(pair[0].player), user_of(pair[1].player)
         made = challenge(challenger=one, opponent=other, game_key=pair[0].game, guild_id=pair[0].guild_id)
-        match = await store.matches.create(made, open_limit=999)
+        match = await store.matches.create(made)
         assert match.id == MatchId(number)
         sides = {score.side: user_of(score.player) for score in pair}
         match = await keep(store, accepted(match, sides=sides))

@@ -17,7 +17,7 @@ CODE, OTHER = "K7Q2MP", "ABCDEF"
 
 
 async def a_match(store: Store) -> MatchId:
-    return (await store.matches.create(challenge(), open_limit=99)).id
+    return (await store.matches.create(challenge())).id
 
 
 # --- codes -------------------------------------------------------------------------------------------
@@ -108,9 +108,9 @@ async def test_finished_matches_are_leafed_through_and_chosen_by_game(store: Sto
     ended = []
     for number in range(6):
         game = ("prawns", "pjawns")[number % 2]
-        made = await store.matches.create(challenge(game_key=game), open_limit=99)
+        made = await store.matches.create(challenge(game_key=game))
         ended.append((await keep(store, finished(await keep(store, accepted(made))))).id)
-    await store.matches.create(challenge(), open_limit=99)
+    await store.matches.create(challenge())
 
     async def ids(limit: int, offset: int, game: str | None = None) -> list[MatchId]:
         found = await store.matches.latest_of_player(ANN, limit, offset=offset, game=game)

@@ -12,7 +12,7 @@ from tests.store import keep
 
 
 async def test_a_review_is_kept_until_they_are_made_in_another_way(store: SqlStore) -> None:
-    match = await keep(store, finished(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, finished(await store.matches.create(challenge())))
     assert await store.reviews.kept(match.id, 1) is None
     await store.reviews.keep(match.id, 1, '{"turns": ["\N{SHRIMP}"]}')
     assert await store.reviews.kept(match.id, 1) == '{"turns": ["\N{SHRIMP}"]}'

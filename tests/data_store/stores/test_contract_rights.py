@@ -49,7 +49,7 @@ GUILD = GuildId(11)
 async def over(store: Store, one: UserId = ANN, other: UserId = BOB, **more: Any) -> Match:
     """A rated match between two people that is over, won by the second."""
     match = await store.matches.create(
-        challenge(challenger=one, opponent=other, stakes=RatedStatus.RATED, **more), open_limit=99
+        challenge(challenger=one, opponent=other, stakes=RatedStatus.RATED, **more)
     )
     match = await keep(
         store,
@@ -119,7 +119,7 @@ async def furnished(store: Store) -> Match:
 
 
 async def test_a_pick_is_the_persons_who_made_it_whoever_plays_the_side_by_now(store: Store) -> None:
-    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
     match = await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
     match = await keep(store, changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(BOB))}))
     match = await keep(store, changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
@@ -168,10 +168,10 @@ async def test_nothing_is_kept_about_a_stranger(store: Store) -> None:
 
 async def test_matches_come_by_page_whatever_became_of_them(store: Store) -> None:
     first = await over(store)
-    second = await store.matches.create(challenge(challenger=BOB, opponent=ANN), open_limit=9)
+    second = await store.matches.create(challenge(challenger=BOB, opponent=ANN))
     second = await keep(store, changed(second, phase=Phase.DECLINED, deadline_at=None))
-    third = await store.matches.create(challenge(opponent=None), open_limit=9)
-    await store.matches.create(challenge(challenger=BOB, opponent=CAT), open_limit=9)
+    third = await store.matches.create(challenge(opponent=None))
+    await store.matches.create(challenge(challenger=BOB, opponent=CAT))
     assert [match.id for match in await store.privacy.matches_of(ANN, MatchId(0), 2)] == [first.id, second.id]
     assert [match.id for match in await store.privacy.matches_of(ANN, second.id, 2)] == [third.id]
     assert (await store.privacy.matches_of(ANN, MatchId(0), 1))[0].entries == first.entries
@@ -190,23 +190,21 @@ async def test_the_threads_that_may_bear_a_name(store: Store) -> None:
     await at_home(homeless, None)
     left = await administered(store, f"{BOB} green {CAT} {ANN}")
     await at_home(left, 902)
-    elsewhere = await store.matches.create(challenge(challenger=BOB, opponent=CAT), open_limit=9)
+    elsewhere = await store.matches.create(challenge(challenger=BOB, opponent=CAT))
     await at_home(elsewhere, 903)
     found = await store.privacy.threads_naming(ANN, MatchId(0), 9)
     assert [match.id for match in found] == [own.id, left.id]
     assert [match.id for match in await store.privacy.threads_naming(ANN, own.id, 9)] == [left.id]
     assert [match.id for match in await store.privacy.threads_naming(ANN, MatchId(0), 1)] == [own.id]
     assert [match.shown.home for match in found] == [900, 902]
-    rematch = await store.matches.create(
-        challenge(rematch_of=own.id, channel_id=ChannelId(900)), open_limit=9
-    )
+    rematch = await store.matches.create(challenge(rematch_of=own.id, channel_id=ChannelId(900)))
     await at_home(rematch, 900)
     assert rematch.id in [match.id for match in await store.privacy.threads_naming(ANN, left.id, 9)]
 
 
 async def administered(store: Store, text: str) -> Match:
     """A match of Bob and Cat in which an administrator did something."""
-    match = await store.matches.create(challenge(challenger=BOB, opponent=CAT), open_limit=99)
+    match = await store.matches.create(challenge(challenger=BOB, opponent=CAT))
     match = await keep(store, accepted(match, sides={"green": BOB, "blue": CAT}))
     act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, text, "green", 0, NOON)
     return await keep(store, changed(match, entries=(act,)))
@@ -239,7 +237,7 @@ async def test_who_asked_first_is_forgotten_first(store: Store) -> None:
 
 async def test_nothing_goes_while_something_is_open(store: Store) -> None:
     await furnished(store)
-    standing = await store.matches.create(challenge(challenger=CAT, opponent=ANN), open_limit=9)
+    standing = await store.matches.create(challenge(challenger=CAT, opponent=ANN))
     before = await store.privacy.kept_of(ANN)
     assert not await store.privacy.forget(ANN, NOBODY_NOW)
     assert await store.privacy.kept_of(ANN) == before

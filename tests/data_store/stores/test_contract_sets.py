@@ -14,7 +14,7 @@ START = "8/8/8/8/8/8/8/8 w 8 8 -"
 
 
 async def test_the_second_of_a_set_is_stored_with_the_end_of_the_first(store: Store) -> None:
-    first = await keep(store, accepted(await store.matches.create(challenge(set_part=1), open_limit=9)))
+    first = await keep(store, accepted(await store.matches.create(challenge(set_part=1))))
     assert first.set_part == 1
     new = challenge(set_part=2, rematch_of=first.id, side="blue", first="blue", home=ChannelId(15))
     saved = (await store.matches.save(finished(first), rematch=new)).match
@@ -27,7 +27,7 @@ async def test_the_second_of_a_set_is_stored_with_the_end_of_the_first(store: St
 
 async def test_one_person_on_both_sides_of_a_position(store: Store) -> None:
     new = challenge(game_key="pjawns", options={}, opponent=SamePerson(), side="white", start=START)
-    made = await store.matches.create(new, open_limit=9)
+    made = await store.matches.create(new)
     assert (made.opponent, made.start, made.users) == (SamePerson(), START, (ANN,))
     seats = (Seat("white", Human(ANN)), Seat("black", Human(ANN)))
     begun = changed(replace(made, seats=seats), phase=Phase.PLAYING)
@@ -36,6 +36,5 @@ async def test_one_person_on_both_sides_of_a_position(store: Store) -> None:
     (listed,) = (await store.matches.listed(ANN, (Phase.PLAYING,), 9)).matches
     assert (listed.to_act, listed.practice, listed.alone) == ((Human(ANN),), True, True)
     counted = await store.matches.count_open(ANN, GuildId(11))
-    assert (counted.running, counted.in_guild, counted.computer) == (1, 0, 1)
-    assert await store.matches.count_against_computer(GuildId(11)) == 1
+    assert (counted.running, counted.in_guild, counted.alone) == (1, 0, 1)
     assert await store.matches.of_player(BOB) == ()

@@ -62,7 +62,7 @@ ELSEWHERE = timezone(timedelta(hours=-3, minutes=-30))
 
 
 async def made(store: Store, **more: object) -> Match:
-    return await store.matches.create(challenge(**more), open_limit=99)
+    return await store.matches.create(challenge(**more))
 
 
 async def running(store: Store, **more: object) -> Match:

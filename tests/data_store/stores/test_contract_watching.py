@@ -43,7 +43,7 @@ INSTANT = timedelta(microseconds=1)
 
 async def running(store: Store, **more: Any) -> Match:
     """A match that has just been accepted."""
-    return await keep(store, accepted(await store.matches.create(challenge(**more), open_limit=999)))
+    return await keep(store, accepted(await store.matches.create(challenge(**more))))
 
 
 async def watch(
@@ -96,7 +96,7 @@ async def test_who_stops_watching_is_gone_and_others_stay(store: Store) -> None:
 async def test_only_what_runs_can_be_watched(store: Store) -> None:
     with pytest.raises(NoSuchMatchError):
         await store.spectators.watch(MatchId(999), CAT, each_turn=True, at=NOON, most=9, crowd=9)
-    offered = await store.matches.create(challenge(), open_limit=9)
+    offered = await store.matches.create(challenge())
     over = await keep(store, finished(await running(store)))
     for match in (offered, over):
         with pytest.raises(WatchError) as refused:
@@ -167,9 +167,7 @@ async def over(
     """A match of two people that ended ``at`` a time."""
     result = more.pop("result", Result("blue", "eaten"))
     made = challenge(**{"challenger": one, "opponent": other, "created_at": at - HOUR, **more})
-    match = await keep(
-        store, accepted(await store.matches.create(made, open_limit=999), sides={"green": one, "blue": other})
-    )
+    match = await keep(store, accepted(await store.matches.create(made), sides={"green": one, "blue": other}))
     return await keep(store, finished(match, changed_at=at, result=result))
 
 
@@ -197,7 +195,7 @@ async def test_what_counts_for_nothing_runs_still_or_is_elsewhere_is_not_there(s
     await over(store, result=Result(None, "aborted", counts=False))
     await over(store, guild_id=ELSEWHERE)
     await running(store)
-    await store.matches.create(challenge(), open_limit=99)
+    await store.matches.create(challenge())
     assert await store.weeks.ended_in(GUILD, SPAN, 9) == ()
     assert await store.weeks.games_ended(GUILD, SPAN) == {}
     assert await store.weeks.newcomers(GUILD, SPAN) == 0
@@ -234,7 +232,7 @@ async def test_newcomers_are_those_with_no_end_in_the_server_before(store: Store
 async def rated(store: Store, winner: UserId, loser: UserId, *, at: datetime, **more: Any) -> None:
     """A rated match that somebody won."""
     made = challenge(**{"challenger": loser, "opponent": winner, "created_at": at - HOUR, **more})
-    match = accepted(await store.matches.create(made, open_limit=999), sides={"green": loser, "blue": winner})
+    match = accepted(await store.matches.create(made), sides={"green": loser, "blue": winner})
     match = await keep(store, match)
     await keep(store, finished(match, changed_at=at), ending=ending(match, ended_at=at))
 

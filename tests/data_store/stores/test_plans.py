@@ -15,10 +15,10 @@ from data import SqlStore
 from data.schema import metadata
 from matches.chores import ChoreKind, NewChore
 from matches.intervals import Interval
+from matches.limits import Limits
 from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
 from matches.shards import Shards
-from matches.summaries import Joining
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import (
@@ -113,7 +113,7 @@ async def test_no_statement_reads_a_whole_table(
         await store.chores.put_off(chore.id, NOON)
         await store.chores.drop(chore.id)
     await store.chores.claim(NOON + WEEK, NOON + WEEK, 5, thinking=True)
-    await store.matches.count_against_computer(match.guild_id)
+    await store.matches.check_room(match.guild_id, {BOB: Limits(alone=9, alone_in_guild=9)})
     await store.host.remembered("commands")
     await store.host.remember_once("secret", "00")
     await store.people.prefer(BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
@@ -145,7 +145,7 @@ async def test_the_sweeps_and_the_count_use_their_own_index(
     watched: tuple[SqlStore, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
-    await store.matches.create(challenge(), open_limit=1)
+    await store.matches.create(challenge())
     await store.matches.due(NOON, 5)
     await store.matches.unshown(NOON, 5)
     await store.matches.at_home(HOME)
@@ -178,9 +178,8 @@ async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
     await store.matches.waiting_for(ANN, 25)
     await store.matches.of_player(ANN)
     await store.matches.count_open(ANN, GuildId(11))
-    await keep(
-        store, changed(await store.matches.load(MatchId(3))), to_act=(), joining=Joining((ANN, CAT), 99)
-    )
+    room = {ANN: Limits(running=99), CAT: Limits(running=99)}
+    await keep(store, changed(await store.matches.load(MatchId(3))), to_act=(), within=room)
     of_people = [one for one in statements.seen if "opponent = ?" in one[0]]
     assert len(of_people) == 8
     with closing(sqlite3.connect(sqlite_file)) as database:
@@ -250,7 +249,7 @@ async def test_what_is_a_persons_own_is_found_by_its_key(
     watched: tuple[SqlStore, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
-    match = await store.matches.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge())
     await store.matches.save_note(match.id, ANN, "again")
     statements.seen.clear()
     await store.matches.note(match.id, ANN)
@@ -271,7 +270,7 @@ async def test_what_is_a_persons_own_is_found_by_its_key(
 async def test_a_list_takes_one_statement_and_reads_no_records(watched: tuple[SqlStore, Statements]) -> None:
     store, statements = watched
     for _ in range(20):
-        match = await keep(store, played(await store.matches.create(challenge(), open_limit=99), "d2d3"))
+        match = await keep(store, played(await store.matches.create(challenge()), "d2d3"))
         await store.matches.note_shown(match.id, shown(match))
     statements.seen.clear()
     await store.matches.load(match.id)
@@ -290,7 +289,7 @@ async def test_a_save_takes_few_statements_however_long_the_record(
     watched: tuple[SqlStore, Statements],
 ) -> None:
     store, statements = watched
-    match = await store.matches.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge())
     match = await keep(store, played(match, *["d2d3"] * 200))
     statements.seen.clear()
     match = await keep(store, played(match, "e7e6"))

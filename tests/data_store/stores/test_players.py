@@ -36,7 +36,7 @@ async def store() -> AsyncIterator[SqlStore]:
 
 async def seated(store: SqlStore, player: Player, number: int) -> MatchId:
     """A match of Ann against a player who has picked too, over by now; returns its number."""
-    match = await store.matches.create(challenge(opponent=player), open_limit=9)
+    match = await store.matches.create(challenge(opponent=player))
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": UserId(number)}))
     match = await keep(store, changed(match, picks={"blue": replace(CRABS, by=player)}))
     match = await keep(store, finished(match), to_act=(player,))

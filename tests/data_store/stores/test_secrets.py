@@ -20,7 +20,7 @@ SECRET = "unmistakable-crab"
 
 
 async def set_up(store: SqlStore) -> MatchId:
-    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
     await store.matches.save_draft(match.id, ANN, [SECRET, None])
     await store.matches.draft(match.id, ANN)
     await keep(store, changed(match, picks={"green": SecretPick((SECRET,))}))

@@ -128,7 +128,7 @@ def cases() -> Iterator[tuple[Table, dict[str, int]]]:
 async def over(store: SqlStore, challenger: UserId, opponent: UserId, **more: Any) -> Match:
     """A match that is over."""
     asked = challenge(challenger=challenger, opponent=opponent, options=GAMES["prawns"].settle({}))
-    made = await store.matches.create(asked, open_limit=99)
+    made = await store.matches.create(asked)
     made = await keep(store, accepted(made, sides={"green": challenger, "blue": opponent}))
     return await keep(store, finished(made, **more))
 

@@ -127,7 +127,7 @@ async def test_a_challenge_that_a_crash_left_is_taken_up_by_the_sweep(table: Tab
     new = table.matches.challenges._new_challenge(
         ChallengeTerms("pjawns", {}), CHALLENGER, Computer(2), PLACE, await core.guild_rules(PLACE.guild)
     )
-    table.id = (await table.store.matches.create(new, open_limit=5)).id
+    table.id = (await table.store.matches.create(new)).id
     assert await table.sweep() == [table.id]
     assert (await table.match()).phase is Phase.PLAYING
 
@@ -335,7 +335,7 @@ async def test_it_can_be_switched_off(table: Table, by: str) -> None:
 async def test_matches_against_it_leave_room_for_those_with_people(table: Table) -> None:
     await begin(table)
     counted = await table.store.matches.count_open(CHALLENGER, PLACE.guild)
-    assert (counted.running, counted.computer, counted.in_guild) == (1, 1, 0)
+    assert (counted.running, counted.alone, counted.in_guild) == (1, 1, 0)
 
 
 async def test_the_secret_of_an_installation_is_made_once(table: Table) -> None:

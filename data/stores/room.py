@@ -1,0 +1,61 @@
+"""Limits on what people have open, counted in the transaction that stores one more."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from data.database import one_at_a_time
+from data.stores import match_queries
+from matches.errors import (
+    ComputerError,
+    ComputerProblem,
+    TooManyChallengesError,
+    TooManyMatchesError,
+    TooManyRunningError,
+)
+from matches.limits import Limits, Room
+from matches.model import NO_MATCH, GuildId, MatchId, UserId
+from matches.summaries import OpenCount
+
+
+def count_open(
+    connection: Connection, user_id: UserId, guild_id: GuildId, but: MatchId = NO_MATCH
+) -> OpenCount:
+    """What somebody has open, without one of their matches."""
+    asked = {"user_id": user_id, "guild_id": guild_id, "match_id": but}
+    (found,) = connection.execute(match_queries.COUNT_OPEN, asked).mappings()
+    return OpenCount(**found)
+
+
+def make_room(connection: Connection, guild_id: GuildId, within: Room, storing: MatchId = NO_MATCH) -> None:
+    """Check that there is room for the match that is being stored, and that nobody else takes it meanwhile.
+
+    Raises TooManyMatchesError, TooManyRunningError, TooManyChallengesError, ComputerError.
+    """
+    in_guild = any(limits.alone_in_guild is not None for limits in within.values())
+    # In one order, so that two that wait for each other's people do not wait for ever.
+    for key in sorted({*within, *([guild_id] if in_guild else [])}):
+        one_at_a_time(connection, key)
+    check_room(connection, guild_id, within, storing)
+
+
+def check_room(connection: Connection, guild_id: GuildId, within: Room, storing: MatchId = NO_MATCH) -> None:
+    """Check that there is room for one more match at this moment. Raises what :func:`make_room` does."""
+    for user, limits in within.items():
+        _check(count_open(connection, user, guild_id, storing), user, limits)
+        if limits.alone_in_guild is not None:
+            asked = {"guild_id": guild_id, "match_id": storing}
+            alone = connection.scalar(match_queries.COUNT_ALONE_IN_GUILD, asked) or 0
+            if alone >= limits.alone_in_guild:
+                raise ComputerError(ComputerProblem.SERVERS, limits.alone_in_guild)
+
+
+def _check(have: OpenCount, user: UserId, limits: Limits) -> None:
+    if limits.alone is not None and have.alone >= limits.alone:
+        raise ComputerError(ComputerProblem.YOURS, limits.alone)
+    if limits.in_guild is not None and have.in_guild >= limits.in_guild:
+        raise TooManyMatchesError(user, limits.in_guild)
+    if limits.running is not None and have.running >= limits.running:
+        raise TooManyRunningError(user, limits.running)
+    if limits.challenges is not None and have.challenges >= limits.challenges:
+        raise TooManyChallengesError(limits.challenges)

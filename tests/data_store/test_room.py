@@ -1,0 +1,199 @@
+"""Limits on what people have open: they hold whoever asks at once, and wherever."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import cycle
+
+import pytest
+
+from matches.errors import (
+    ComputerError,
+    ComputerProblem,
+    MatchError,
+    TooManyChallengesError,
+    TooManyMatchesError,
+    TooManyRunningError,
+)
+from matches.limits import Limits
+from matches.model import GuildId, Match, NewMatch, Phase, UserId
+from matches.players import Computer, SamePerson, Seat
+from matches.ports import Store
+from matches.summaries import OpenCount
+from tests.data_store.conftest import Opener
+from tests.data_store.making import ANN, BOB, CAT, accepted, challenge, changed, finished
+from tests.store import keep
+
+GUILD, ELSEWHERE = GuildId(11), GuildId(12)
+AT_ONCE, MOST = 30, 3
+
+
+def alone(user: UserId = ANN, **more: object) -> NewMatch:
+    return challenge(challenger=user, opponent=Computer(3), **more)
+
+
+async def begun(store: Store, **more: object) -> Match:
+    match = await store.matches.create(challenge(**more))
+    return await keep(store, taken_up(match))
+
+
+def taken_up(match: Match) -> Match:
+    challenger, opponent = match.users
+    return accepted(match, sides={"green": challenger, "blue": opponent})
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Matches that are asked for, each by somebody within some limits, and the refusal of one too many."""
+
+    limits: Limits
+    match: Callable[[UserId], NewMatch]
+    refusal: type[MatchError]
+    by: Callable[[int], UserId] = lambda number: ANN
+
+
+ASKED = {
+    "own challenges": Asked(
+        Limits(challenges=MOST), lambda user: challenge(challenger=user), TooManyChallengesError
+    ),
+    "matches in the server": Asked(
+        Limits(in_guild=MOST), lambda user: challenge(challenger=user), TooManyMatchesError
+    ),
+    "against the computer": Asked(Limits(alone=MOST), alone, ComputerError),
+    "on both sides": Asked(
+        Limits(alone=MOST), lambda user: challenge(challenger=user, opponent=SamePerson()), ComputerError
+    ),
+    "against the computer, of all in the server": Asked(
+        Limits(alone=MOST, alone_in_guild=MOST), alone, ComputerError, by=lambda number: UserId(100 + number)
+    ),
+    "running, as nobody has to take them up": Asked(Limits(running=MOST), alone, TooManyRunningError),
+}
+
+
+@pytest.mark.parametrize("many", [1, 2])
+@pytest.mark.parametrize("kind", ASKED)
+async def test_of_thirty_asked_for_at_once_none_is_too_many(
+    url: str, opener: Opener, kind: str, many: int
+) -> None:
+    asked = ASKED[kind]
+    stores = [await opener(url) for _ in range(many)]
+    users = [asked.by(number) for number in range(AT_ONCE)]
+    answers = await asyncio.gather(
+        *(
+            stores[number % many].matches.create(asked.match(user), within={user: asked.limits})
+            for number, user in enumerate(users)
+        ),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(answer, Match) for answer in answers) == MOST
+    assert sum(isinstance(answer, asked.refusal) for answer in answers) == AT_ONCE - MOST
+
+
+@pytest.mark.parametrize("many", [1, 2])
+@pytest.mark.parametrize(
+    ("limits", "challengers", "refusal"),
+    [
+        # Where the same two people stand in one another's way, too.
+        pytest.param(Limits(running=MOST), (ANN, BOB, ANN), TooManyRunningError, id="running"),
+        pytest.param(Limits(in_guild=MOST), (ANN,), TooManyMatchesError, id="in the server"),
+    ],
+)
+async def test_of_thirty_taken_up_at_once_none_is_too_many(
+    url: str,
+    opener: Opener,
+    many: int,
+    limits: Limits,
+    challengers: tuple[UserId, ...],
+    refusal: type[MatchError],
+) -> None:
+    stores = [await opener(url) for _ in range(many)]
+    offered = []
+    for _, challenger in zip(range(AT_ONCE), cycle(challengers), strict=False):
+        pair = {"challenger": challenger, "opponent": BOB if challenger == ANN else ANN}
+        offered.append(await stores[0].matches.create(challenge(**pair)))
+    answers = await asyncio.gather(
+        *(
+            keep(stores[number % many], taken_up(match), within={BOB: limits})
+            for number, match in enumerate(offered)
+        ),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(answer, Match) for answer in answers) == MOST
+    assert sum(isinstance(answer, refusal) for answer in answers) == AT_ONCE - MOST
+
+
+async def test_rematches_that_are_offered_at_once_keep_the_limit(url: str, opener: Opener) -> None:
+    stores = [await opener(url) for _ in range(2)]
+    over = [await keep(stores[0], finished(await begun(stores[0]))) for _ in range(12)]
+    answers = await asyncio.gather(
+        *(
+            keep(
+                stores[number % 2],
+                changed(match),
+                rematch=challenge(rematch_of=match.id),
+                within={ANN: Limits(challenges=MOST)},
+            )
+            for number, match in enumerate(over)
+        ),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(answer, Match) for answer in answers) == MOST
+    assert sum(isinstance(answer, TooManyChallengesError) for answer in answers) == 12 - MOST
+
+
+# --- what counts ----------------------------------------------------------------------------------
+
+
+async def test_a_challenge_counts_until_it_is_answered_and_only_for_who_made_it(store: Store) -> None:
+    room = {ANN: Limits(challenges=2)}
+    first = await store.matches.create(challenge(), within=room)
+    await store.matches.create(challenge(), within=room)
+    with pytest.raises(TooManyChallengesError) as refusal:
+        await store.matches.create(challenge(), within=room)
+    assert refusal.value.limit == 2
+    await store.matches.create(challenge(challenger=CAT, opponent=ANN), within={CAT: Limits(challenges=1)})
+    await keep(store, accepted(first))
+    await store.matches.create(challenge(), within=room)
+
+
+@pytest.mark.parametrize("full", [ANN, BOB])
+async def test_nobody_joins_more_matches_than_may_run(store: Store, full: UserId) -> None:
+    for _ in range(2):
+        await begun(store, challenger=full, opponent=CAT)
+    match = await store.matches.create(challenge())
+    with pytest.raises(TooManyRunningError) as refusal:
+        await keep(store, accepted(match), within=dict.fromkeys((ANN, BOB), Limits(running=2)))
+    assert (refusal.value.user, refusal.value.limit) == (full, 2)
+    assert await store.matches.load(match.id) == match
+    joined = await keep(store, accepted(match), within=dict.fromkeys((ANN, BOB), Limits(running=3)))
+    assert joined.phase is Phase.SETUP
+
+
+async def test_in_a_server_its_own_matches_count_and_none_alone(store: Store) -> None:
+    for guild in (GUILD, ELSEWHERE):
+        await begun(store, guild_id=guild)
+        await store.matches.create(alone(guild_id=guild))
+    await store.matches.create(challenge(challenger=CAT, opponent=ANN))  # not hers
+    await store.matches.check_room(GUILD, {ANN: Limits(in_guild=2)})
+    with pytest.raises(TooManyMatchesError):
+        await store.matches.check_room(GUILD, {ANN: Limits(in_guild=1)})
+
+
+async def test_matches_alone_count_from_the_moment_they_are_asked_for(store: Store) -> None:
+    first = await store.matches.create(alone())
+    await store.matches.create(alone())
+    seats = (Seat("green", first.challenger), Seat("blue", Computer(3)))
+    playing = await keep(store, changed(replace(first, seats=seats), phase=Phase.PLAYING))
+    assert await store.matches.count_open(ANN, GUILD) == OpenCount(all=2, running=2, alone=2)
+    for limits, problem in (
+        (Limits(alone=2), ComputerProblem.YOURS),
+        (Limits(alone_in_guild=2), ComputerProblem.SERVERS),
+    ):
+        with pytest.raises(ComputerError) as refusal:
+            await store.matches.check_room(GUILD, {ANN: limits})
+        assert (refusal.value.problem, refusal.value.limit) == (problem, 2)
+    await store.matches.check_room(ELSEWHERE, {ANN: Limits(alone_in_guild=1)})
+    await keep(store, finished(playing))
+    await store.matches.check_room(GUILD, {ANN: Limits(alone=2, alone_in_guild=2)})
