@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import socket
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -13,23 +11,25 @@ from pydantic_settings import NoDecode
 
 from cogs.ops.budget import RATE
 from cogs.ops.logs import LogFormat
-from settings.base import wrong_setting
+from settings.base import uncopied, wrong_setting
 from settings.database import DatabaseSettings
+from settings.machine import process_name as named_after_machine
+from settings.machine import processors
+
+MOST_THINKERS: Final = 64
+"""The most processes that think on one machine, for a bot or a worker."""
+USUAL_THINKERS: Final = 8
+"""Those that a bot has at most where nothing is set: with its own memory they fit into a gigabyte."""
 
 
 def usual_thinkers() -> int:
     """The number of workers for the computer's turns where none is set: one core is the bot's own."""
-    return max(1, (os.cpu_count() or 1) - 1)
+    return max(1, min(USUAL_THINKERS, processors() - 1))
 
 
 def usual_jobs() -> int:
     """The number of jobs at a time of a worker that has nothing else to do."""
-    return os.cpu_count() or 1
-
-
-def usual_name() -> str:
-    """The name of this process where none is set: the machine's, and its number there."""
-    return f"{socket.gethostname()}-{os.getpid()}"
+    return min(MOST_THINKERS, processors())
 
 
 WantedShards = tuple[int, ...] | Literal["all", "lease"]
@@ -44,16 +44,16 @@ class Settings(DatabaseSettings):
     discord_token_file: Path | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: LogFormat = "plain"
-    process_name: str = Field(default_factory=usual_name, pattern=r"^[\w.:@-]{1,100}$")
+    process_name: str = Field(default_factory=named_after_machine, pattern=r"^[\w.:@-]{1,100}$")
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"
     operator_channel: int | None = Field(default=None, ge=1)
     challenge_days: int = Field(default=7, ge=1, le=60)
     max_open_challenges: int = Field(default=5, ge=1, le=100)
     max_running_matches: int = Field(default=100, ge=1, le=1000)
-    thinkers: int = Field(default_factory=usual_thinkers, ge=0, le=64)
+    thinkers: int = Field(default_factory=usual_thinkers, ge=0, le=MOST_THINKERS)
     jobs: Literal["inside", "workers"] = "inside"
-    worker_jobs: int = Field(default_factory=usual_jobs, ge=1, le=64)
+    worker_jobs: int = Field(default_factory=usual_jobs, ge=1, le=MOST_THINKERS)
     shard_count: int | None = Field(default=None, ge=1, le=10_000)
     shard_ids: Annotated[WantedShards, NoDecode] = "all"
     shards_most: int = Field(default=16, ge=1, le=10_000)
@@ -75,12 +75,26 @@ class Settings(DatabaseSettings):
             return self.rest_per_second
         return RATE
 
+    @field_validator("discord_token", mode="before")
+    @classmethod
+    def _read_token(cls, given: Any) -> Any:
+        """Read a token that was copied with the word that stands before it in a request."""
+        return uncopied(given).removeprefix("Bot ") if isinstance(given, str) else given
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _read_level(cls, given: Any) -> Any:
+        """Read the short name of a level, too."""
+        return "WARNING" if isinstance(given, str) and given.strip().upper() == "WARN" else given
+
     @field_validator("shard_ids", mode="before")
     @classmethod
     def _read_shards(cls, given: Any) -> Any:
         """Read "0-3,8". Raises ValueError."""
-        if not isinstance(given, str) or given in ("all", "lease"):
+        if not isinstance(given, str):
             return given
+        if (word := given.strip().lower()) in ("all", "lease"):
+            return word
         found: set[int] = set()
         for part in given.split(","):
             told = _RANGE.fullmatch(part.strip())

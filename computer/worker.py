@@ -10,7 +10,6 @@ import argparse
 import contextlib
 import json
 import os
-import resource
 import signal
 import sys
 from dataclasses import asdict
@@ -20,6 +19,11 @@ from computer.core import Job
 from computer.look import look
 from computer.looks import Look
 from computer.think import think
+
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None  # type: ignore[assignment]
 
 LONGEST: Final = 15.0
 """Seconds of a processor that a job may take; then the child ends. On a busy machine that can be a while."""
@@ -33,21 +37,42 @@ def main(most_memory: int = MOST_MEMORY, longest: float = LONGEST, nice: int = N
     """Think until the input ends."""
     # Ctrl-C reaches the whole group of processes, and it is the bot that ends its children.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError):  # a service may be forbidden to change any priority
-        os.nice(nice)
-    with contextlib.suppress(OSError, ValueError):  # not every system can hold this bound
-        resource.setrlimit(resource.RLIMIT_AS, (most_memory, most_memory))
+    _give_way(nice)
+    _bound_memory(most_memory)
     try:
         for line in sys.stdin:
-            # The signal that comes then is handled by nobody, so it ends the process.
-            signal.setitimer(signal.ITIMER_PROF, longest)
+            _end_after(longest)
             told = json.dumps(answer(line))
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            _end_after(0)
             sys.stdout.write(told + "\n")
             sys.stdout.flush()
     except BrokenPipeError:
         # Whoever asked is gone. Python would write once more as it ends, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# What only Unix has goes without saying elsewhere: the bot itself gives up on a child that takes too long.
+
+
+def _give_way(nice: int) -> None:
+    """Take a lower priority, where the system has that and the service may."""
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(nice)
+
+
+def _bound_memory(most: int) -> None:
+    """Hold the process to so many bytes of addresses, where the system can."""
+    if resource is not None:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def _end_after(seconds: float) -> None:
+    """Have the process end after so many seconds of a processor, where the system can; 0: not any more."""
+    if hasattr(signal, "setitimer"):
+        # The signal that comes then is handled by nobody, so it ends the process.
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def answer(line: str) -> dict[str, Any]:

@@ -68,6 +68,8 @@ def parse_url(text: str) -> URL:
             f"DATABASE_URL begins with {url.drivername}://, which is not supported. "
             "Use sqlite+aiosqlite:// or postgresql+asyncpg://."
         )
+    if driver.startswith("sqlite") and (url.database or "").startswith("~"):
+        url = url.set(database=str(Path(url.database or "").expanduser()))
     if driver.startswith("sqlite") and url.database in (None, "", ":memory:"):
         raise DatabaseUrlError("DATABASE_URL names no file, and matches have to outlive the bot. Name one.")
     if driver.startswith("postgresql") and importlib.util.find_spec("asyncpg") is None:

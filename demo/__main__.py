@@ -2,16 +2,20 @@
 
 import sys
 
+from pydantic import ValidationError
+
 import bot
 from cogs.config import Settings
+from settings.base import complaints
 
 
 def main() -> int:
     """Run the demo with what the environment sets; returns the exit code."""
     try:
         settings = Settings()
-    except ValueError as error:
-        raise SystemExit(f"A setting cannot be used:\n{error}") from None
+    except ValidationError as error:
+        print(*complaints(error), sep="\n", file=sys.stderr)
+        return 2
     bot.set_up_logging("INFO")
     return bot.demo(settings)
 

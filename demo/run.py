@@ -44,7 +44,8 @@ def main(
         logging.getLogger(name).setLevel(logging.ERROR)
     if "log_level" not in getattr(settings, "model_fields_set", ()):
         logging.getLogger().setLevel(logging.WARNING)
-    file = Path(getattr(settings, "demo_file", None) or os.environ.get("DEMO_FILE") or DEFAULT_FILE)
+    named = getattr(settings, "demo_file", None) or os.environ.get("DEMO_FILE") or DEFAULT_FILE
+    file = Path(named).expanduser()
     with suppress(KeyboardInterrupt):
         asyncio.run(_run(make_bot, SaveFile(file, resume), _wished_port(settings), hooks))
     return 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import io
 import json
 import os
 import random
@@ -158,6 +160,25 @@ def test_a_hurried_job_is_thought_about_for_a_moment(key: str) -> None:
     assert hurried.actions
     below = think(Job(key, position.to_text(), 4, 1))
     assert 5 * hurried.nodes < below.nodes, "far less than the level below, which is far less than its own"
+
+
+def test_it_thinks_where_the_system_has_little(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As on Windows: without bounds of memory and time, and without a priority."""
+    job = job_of("pjawns", 1)
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "resource", None)
+        without.delattr(os, "nice")
+        without.delattr(signal, "setitimer")
+        without.setattr(signal, "signal", lambda *handler: None)
+        without.setattr(sys, "stdin", io.StringIO(json.dumps(asdict(job)) + "\n"))
+        spec = importlib.util.find_spec("computer.worker")
+        assert spec is not None and spec.loader is not None
+        child = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(child)
+        child.main()
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(asdict(think(job))))
 
 
 @pytest.mark.real

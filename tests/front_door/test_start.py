@@ -7,7 +7,6 @@ import importlib.util
 import json
 import logging
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -134,12 +133,6 @@ def test_no_level_makes_discord_py_log_what_it_sends() -> None:
         assert logging.getLogger("matches.service").isEnabledFor(logging.DEBUG)
 
 
-@pytest.mark.parametrize(("cores", "thinkers"), [(None, 1), (1, 1), (2, 1), (8, 7)])
-def test_one_core_is_the_bots_own(monkeypatch: pytest.MonkeyPatch, cores: int | None, thinkers: int) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: cores)
-    assert Settings.model_construct().thinkers == thinkers
-
-
 @pytest.mark.parametrize("thinkers", [-1, 65])
 def test_a_number_of_thinkers_that_cannot_be(thinkers: int) -> None:
     with pytest.raises(ValidationError, match="thinkers"):
@@ -160,7 +153,6 @@ async def test_workers_need_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_process_is_named_by_its_machine_and_number_unless_it_has_a_name() -> None:
-    assert Settings.model_construct().process_name == f"{socket.gethostname()}-{os.getpid()}"
     unnamed, named = Settings.model_validate({}), Settings.model_validate({"process_name": "bot-2"})
     as_json = Settings.model_validate({"log_format": "json"})
     assert [starting.name_in_log(given) for given in (unnamed, named)] == [None, "bot-2"]
