@@ -32,5 +32,5 @@ USER 10001
 VOLUME /data
 EXPOSE 9464
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
-    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:9464/live', timeout=4)"]
+    CMD ["python", "-m", "settings.live"]
 CMD ["python", "bot.py"]

@@ -13,6 +13,7 @@ from cogs.ops.budget import RATE
 from cogs.ops.logs import LogFormat
 from settings.base import uncopied, wrong_setting
 from settings.database import DatabaseSettings
+from settings.endpoint import EndpointSettings
 from settings.machine import process_name as named_after_machine
 from settings.machine import processors
 
@@ -37,7 +38,7 @@ WantedShards = tuple[int, ...] | Literal["all", "lease"]
 _RANGE: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 
 
-class Settings(DatabaseSettings):
+class Settings(DatabaseSettings, EndpointSettings):
     """The settings of the bot, from the environment or ``.env``; see ``.env.example``."""
 
     discord_token: SecretStr | None = None
@@ -45,8 +46,6 @@ class Settings(DatabaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: LogFormat = "plain"
     process_name: str = Field(default_factory=named_after_machine, pattern=r"^[\w.:@-]{1,100}$")
-    metrics_port: int | None = Field(default=None, ge=0, le=65535)
-    metrics_host: str = "127.0.0.1"
     operator_channel: int | None = Field(default=None, ge=1)
     challenge_days: int = Field(default=7, ge=1, le=60)
     max_open_challenges: int = Field(default=5, ge=1, le=100)

@@ -1,1 +1,1 @@
-"""Settings that more than one program reads: the database's address, and secrets in files."""
+"""Settings that more than one program reads: the database, secrets in files, the port, deadlines."""

@@ -75,11 +75,11 @@ async def it_serves_discord_is_healthy_stops_and_writes_nothing_but_data(
 ) -> None:
     before = image.files()
     port = str(unused_port())
-    health = [word.replace("9464", port) for word in image.health]
     async with Loopback(tmp_path) as discord:
         discord.world.add_guild("Rock pool")
         (tmp_path / "token").write_text(discord.world.token)
-        assert run(image, health).returncode != 0, "nobody is there yet"
+        asked = {"METRICS_PORT": port, "HTTP_PROXY": "http://127.0.0.1:9"}
+        assert run(image, image.health, **asked).returncode == 1, "nobody is there yet"
         process = await asyncio.create_subprocess_exec(
             *image.command,
             cwd=image.here("/app"),
@@ -96,7 +96,7 @@ async def it_serves_discord_is_healthy_stops_and_writes_nothing_but_data(
             await discord.world.until(
                 lambda: discord.gateway.session("image", 0), within=120, what="the bot of the image"
             )
-            well = await asyncio.to_thread(run, image, health)
+            well = await asyncio.to_thread(run, image, image.health, **asked)
             assert (well.returncode, well.stderr) == (0, "")
         finally:
             process.terminate()
