@@ -88,7 +88,8 @@ class PinnedLists:
             await self._rest(kept)
             return
         if lacking := permissions.missing(channel.permissions_for(guild.me)):
-            self._tell(kept, f"it takes {', '.join(lacking)}")
+            until = permissions.timed_out_until(guild)
+            self._tell(kept, f"timed out until {until}" if until else f"it takes {', '.join(lacking)}")
             await self._rest(kept)
             return
         with speaking(locale_of(self._bot, kept.guild_id)):

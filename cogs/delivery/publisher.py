@@ -29,7 +29,7 @@ from cogs.ops.metrics import Metrics
 from cogs.ops.turns import OneByOne
 from cogs.panels.match.match_card import Card, Cards
 from cogs.panels.match.watching import with_watchers
-from cogs.text import speaking, texts, thinking_texts
+from cogs.text import phrases, speaking, texts, thinking_texts
 from matches import (
     ChannelId,
     Clock,
@@ -500,6 +500,9 @@ class Publisher:
     async def _why(self, match: Match, error: Exception) -> str:
         log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error)
         lost = loss(error)
+        guild = self._bot.get_guild(match.guild_id)
+        if lost is Loss.FORBIDDEN and guild is not None and (until := permissions.timed_out_until(guild)):
+            return phrases.timed_out(until)
         if match.alone and lost is not None:
             return thinking_texts.nowhere(match, await self._venue.lacking_alone(match))
         if lost is not Loss.FORBIDDEN:

@@ -283,4 +283,5 @@ class Lookup:
         in_thread = isinstance(here, discord.Thread) and here.id == place
         lacking = permissions.missing(allowed, in_thread=in_thread)
         if lacking:
-            raise Refusal(texts.permissions_missing(lacking, place))
+            until = permissions.timed_out_until(interaction.guild) if interaction.guild else None
+            raise Refusal(phrases.timed_out(until) if until else texts.permissions_missing(lacking, place))

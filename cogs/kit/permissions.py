@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
@@ -46,6 +47,15 @@ def _lacking(allowed: discord.Permissions, needless: Collection[str]) -> tuple[s
     return tuple(
         shown for name, shown in NAMES.items() if name not in needless and not getattr(allowed, name)
     )
+
+
+def timed_out_until(guild: discord.Guild) -> datetime | None:
+    """The end of the time-out that a moderator gave the bot, in which it may but look and read; else None.
+
+    Discord's permissions are then without all others, whatever a server's settings grant.
+    """
+    me = guild.me
+    return me.timed_out_until if me.is_timed_out() else None
 
 
 def threads_allowed(allowed: discord.Permissions) -> bool:

@@ -110,6 +110,8 @@ def _no_posting(guild: discord.Guild | None, channel: ChannelId | None) -> str:
     found = guild.get_channel(channel)
     if found is None:
         return texts.CHANNEL_GONE
+    if until := permissions.timed_out_until(guild):
+        return phrases.timed_out(until)
     lacking = permissions.missing(found.permissions_for(guild.me))
     return phrases.cannot_post(lacking) if lacking else ""
 
@@ -139,6 +141,8 @@ def _no_home(guild: discord.Guild | None, home: ChannelId | None) -> str:
     channel = guild.get_channel(home)
     if not isinstance(channel, HomeChannel):
         return tidying_texts.HOME_GONE
+    if until := permissions.timed_out_until(guild):
+        return phrases.timed_out(until)
     if names := permissions.lacking_at_home(channel):
         return tidying_texts.home_lacks(names)
     return "" if permissions.has_tags(channel) else tidying_texts.NO_TAG

@@ -14,7 +14,7 @@ from cogs.kit import permissions
 from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal
 from cogs.kit.permissions import HomeChannel, can_give, may_give
-from cogs.text import pinned_texts, rating_roles_texts, texts, tidying_texts, watching_texts
+from cogs.text import phrases, pinned_texts, rating_roles_texts, texts, tidying_texts, watching_texts
 from cogs.text import settings_texts as said
 from matches import GuildId
 from matches.clock import Pace, PaceError
@@ -107,13 +107,20 @@ def _check_playable(chosen: PlayableChannel) -> None:
 
 
 def _check_home(chosen: HomeChannel) -> None:
+    _check_not_timed_out(chosen.guild)
     if names := permissions.lacking_at_home(chosen):
         raise Refusal(tidying_texts.no_home_permissions(chosen.id, names))
     if not permissions.has_tags(chosen):
         raise Refusal(tidying_texts.no_home_tag(chosen.id))
 
 
+def _check_not_timed_out(guild: discord.Guild) -> None:
+    if until := permissions.timed_out_until(guild):
+        raise Refusal(phrases.timed_out(until))
+
+
 def _lacking(chosen: PlayableChannel) -> tuple[str, ...]:
+    _check_not_timed_out(chosen.guild)
     return permissions.missing(chosen.permissions_for(chosen.guild.me))
 
 

@@ -61,6 +61,11 @@ def cannot_post(names: Sequence[str]) -> str:
     return f"I can't post there: I need {permissions(names)}."
 
 
+def timed_out(until: datetime) -> str:
+    """The time-out that a moderator gave the bot, which no permission makes up for."""
+    return f"I'm timed out in this server until {date(until)}. A moderator can end that."
+
+
 def sentence(words: str) -> str:
     """``words`` as they begin a sentence; a square keeps its small letter."""
     return words if _SQUARE.match(words) else words[:1].upper() + words[1:]
