@@ -24,6 +24,7 @@ from engines import GAMES, Position
 
 SERIES = Series("pjawns", 2, 1, seed=5)
 
+
 @pytest.mark.real
 def test_a_match_is_the_same_wherever_it_is_played() -> None:
     played = sorted(play_series(SERIES, 2, processes=2), key=lambda one: (one.pair, one.exchanged))
