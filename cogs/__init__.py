@@ -11,7 +11,7 @@ import hashlib
 import json
 import logging
 import pkgutil
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -102,6 +102,12 @@ def _end_when_late(interaction: Interaction[Any]) -> None:
 
 EDITION: Final = 4
 """The edition of the commands. It is raised with every change of what Discord is told of them."""
+PRIMARY_ENTRY_POINT: Final = 4
+"""The type of the command that opens an application's Activity."""
+ENTRY_POINT_LEFT_OUT: Final = 50240
+"""The code of Discord's refusal of commands among which that one is not."""
+TOLD_ONLY: Final = frozenset({"application_id", "version"})
+"""What Discord says of a command, and takes from nobody."""
 LOOK_AGAIN: Final = 1.0
 """Seconds between two looks whether another process has registered the commands."""
 
@@ -140,6 +146,30 @@ def _by_name(bot: commands.AutoShardedBot, ids: Mapping[str, int]) -> dict[str, 
     }
 
 
+async def _told(bot: commands.AutoShardedBot, payloads: Sequence[dict[str, Any]]) -> dict[str, int]:
+    """Tell Discord of the commands; returns their ids by name.
+
+    An application with Activities has a command that opens them, made by Discord, and Discord takes no list
+    without it. It stays as it is.
+    """
+    try:
+        return {command.name: command.id for command in await bot.tree.sync()}
+    except HTTPException as error:
+        if error.code != ENTRY_POINT_LEFT_OUT:
+            raise
+    assert bot.application_id is not None
+    known: Sequence[Any] = await bot.http.get_global_commands(bot.application_id)
+    kept = [
+        {key: value for key, value in command.items() if key not in TOLD_ONLY}
+        for command in known
+        if command["type"] == PRIMARY_ENTRY_POINT
+    ]
+    told: Sequence[Any] = await bot.http.bulk_upsert_global_commands(
+        bot.application_id, payload=[*payloads, *kept]
+    )
+    return {command["name"]: int(command["id"]) for command in told if command["type"] != PRIMARY_ENTRY_POINT}
+
+
 async def register(bot: commands.AutoShardedBot, host: Host, turn: Turn | None = None) -> bool:
     """Register the commands with Discord if they are not those registered last; returns whether.
 
@@ -161,7 +191,7 @@ async def register(bot: commands.AutoShardedBot, host: Host, turn: Turn | None =
         await asyncio.sleep(LOOK_AGAIN)  # another process is about to
     try:
         with reading():
-            ids = {command.name: command.id for command in await bot.tree.sync()}
+            ids = await _told(bot, commands)
     except HTTPException as error:
         # Those registered before go on working, and so do all buttons.
         log.error("the commands could not be registered; the next start tries again: %s", error)

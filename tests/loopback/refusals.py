@@ -112,6 +112,7 @@ _NAMED: dict[int, tuple[int, str]] = {
     50024: (403, "Cannot execute action on this channel type"),
     50027: (401, "Invalid Webhook Token"),
     50083: (400, "Thread is archived"),
+    50240: (400, "You cannot remove this app's Entry Point command in a bulk update operation."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
     160004: (400, "A thread has already been created for this message"),
     160006: (400, "Maximum number of active threads reached"),

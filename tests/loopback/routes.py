@@ -16,6 +16,9 @@ from tests.loopback.faults import Call
 from tests.loopback.refusals import bad_form, refusal
 from tests.loopback.world import World
 
+ENTRY_POINT: Final = 4
+"""The type of the command that opens an Activity."""
+
 Ids = dict[str, str]
 Answer = tuple[int, Any]
 """HTTP status and JSON (None: no body)."""
@@ -101,6 +104,8 @@ def set_commands(world: World, call: Call, ids: Ids) -> Answer:
     for given in call.body:
         _check_size(given)
     known = {(one["type"], one["name"]): int(one["id"]) for one in world.commands}
+    if not {name for name in known if name[0] == ENTRY_POINT} <= set(names):
+        raise refusal(50240)
     world.commands = [
         payloads.command(world, given, known.get(name) or world.new_id())
         for name, given in zip(names, call.body, strict=True)

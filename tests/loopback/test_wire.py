@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.loopback import payloads
 from tests.loopback.entities import Channel
 from tests.loopback.faults import Fail, RateLimit, Stop, Twist
 from tests.loopback.loopback import Loopback
@@ -214,6 +215,22 @@ async def test_commands_that_are_answered_without_ids(tmp_path: Path) -> None:
             await bot.start()
             assert "whether the commands are registered is not known" in bot.log
             assert "Traceback" not in bot.log
+        finally:
+            await bot.kill()
+
+
+@pytest.mark.real
+async def test_the_command_that_opens_an_activity_stays(tmp_path: Path) -> None:
+    async with Loopback(tmp_path) as discord:
+        world = discord.world
+        launch = {"type": 4, "name": "launch", "description": "Launch an activity", "handler": 2}
+        world.commands = [payloads.command(world, launch, world.new_id())]
+        bot = BotProcess(discord, tmp_path)
+        try:
+            await bot.start()
+            assert {"launch", "help", "prawns"} <= {command["name"] for command in world.commands}
+            assert "registered" in bot.log
+            assert "could not be registered" not in bot.log
         finally:
             await bot.kill()
 
