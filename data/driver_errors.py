@@ -59,7 +59,27 @@ _ALL_IN_USE = (
 )
 _REFUSED = "The database server refused the bot. Check the user, the password and the name in DATABASE_URL."
 
-# SQLite's primary result codes: the low byte of sqlite_errorcode.
+_NO_LOCKS = (
+    "The file of the database can't be locked as SQLite needs it, which is usual on network drives (NFS, "
+    "CIFS). Keep it on a disk of this machine, or use PostgreSQL."
+)
+
+# SQLite's result codes that say more than the primary ones.
+_BY_WHOLE_CODE: Final = dict.fromkeys(
+    (
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_IOERR_LOCK,
+        sqlite3.SQLITE_IOERR_RDLOCK,
+        sqlite3.SQLITE_IOERR_UNLOCK,
+        sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK,
+        sqlite3.SQLITE_IOERR_SHMLOCK,
+        sqlite3.SQLITE_IOERR_SHMMAP,
+        sqlite3.SQLITE_IOERR_SHMOPEN,
+        sqlite3.SQLITE_IOERR_SHMSIZE,
+    ),
+    _NO_LOCKS,
+)
+# And the primary ones: the low byte of sqlite_errorcode.
 _BY_CODE: Final = {
     sqlite3.SQLITE_PERM: _READ_ONLY,
     sqlite3.SQLITE_BUSY: _LOCKED,
@@ -70,7 +90,6 @@ _BY_CODE: Final = {
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_CANTOPEN: _UNREADABLE,
-    sqlite3.SQLITE_PROTOCOL: _LOCKED,
 }
 
 # SQLSTATE of PostgreSQL, the longest prefix first.
@@ -101,7 +120,7 @@ def _of_sqlite(error: sqlite3.Error) -> Exception | None:
         return StoreUnavailableError(_CONNECTION) if isinstance(error, sqlite3.OperationalError) else None
     if code & 0xFF == sqlite3.SQLITE_NOTADB:
         return ForeignDatabaseError(_FOREIGN)
-    advice = _BY_CODE.get(code & 0xFF)
+    advice = _BY_WHOLE_CODE.get(code) or _BY_CODE.get(code & 0xFF)
     return None if advice is None else StoreUnavailableError(f"{advice} ({error.sqlite_errorname})")
 
 
@@ -127,6 +146,8 @@ def _of_system(error: OSError) -> StoreUnavailableError:
         or error.errno == errno.EROFS
     ):
         return StoreUnavailableError(f"{_UNREADABLE} ({type(error).__name__})")
+    if error.filename is not None:  # of no way to a server
+        return StoreUnavailableError(f"The file {error.filename} cannot be used: {error.strerror}.")
     return StoreUnavailableError(f"{_CONNECTION} ({type(error).__name__})")
 
 
@@ -143,6 +164,8 @@ def understood(error: Exception) -> Exception:
     known: Exception | None = None
     if isinstance(cause, sqlite3.Error):
         known = _of_sqlite(cause)
+    elif isinstance(cause, UnicodeDecodeError):  # a name in a damaged page
+        known = StoreUnavailableError(f"{DAMAGED} (text)")
     elif state := getattr(cause, "sqlstate", None):
         known = _of_state(str(state))
     elif isinstance(cause, OSError) and not isinstance(cause, TimeoutError):
@@ -175,5 +198,5 @@ def translate() -> Iterator[None]:
     """Raise StoreUnavailableError, or StorageBugError, for whatever a database raises inside."""
     try:
         yield
-    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+    except (SQLAlchemyError, sqlite3.Error, OSError, UnicodeDecodeError) as error:
         raise understood(error) from None

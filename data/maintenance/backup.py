@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +18,7 @@ from data.maintenance.copying import (
     onto_the_disk,
     part_of,
 )
+from data.maintenance.rights import keep_rights
 
 
 def back_up(file: Path, target: Path, *, force: bool = False) -> HeldCopy:
@@ -33,7 +33,7 @@ def back_up(file: Path, target: Path, *, force: bool = False) -> HeldCopy:
         with closing(sqlite3.connect(file, timeout=5.0, isolation_level=None)) as source:
             copy_whole(source, part)
         held = look_into(part)
-        shutil.copymode(file, part)
+        keep_rights(file, part)
         onto_the_disk(part)
         _check_target(file, target, force=force)  # once more: it took a while
         part.replace(target)

@@ -42,6 +42,8 @@ def check_free(target: Path, *, force: bool) -> None:
         raise DatabaseRefusedError(f"There is no folder {target.parent} for the backup. Make it first.")
     if target.is_dir():
         raise DatabaseRefusedError(f"{target} is a folder. Name a file in it.")
+    if target.exists() and not target.is_file():
+        raise DatabaseRefusedError(f"{target} is a device, or the like. Name a file.")
     if target.exists() and not force:
         raise DatabaseRefusedError(f"{target} exists already. Name another file, or say --force.")
 

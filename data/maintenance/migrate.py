@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import shutil
 import sqlite3
 import time
 from contextlib import closing
@@ -25,6 +24,7 @@ from data.database import one_at_a_time, sqlite_file
 from data.driver_errors import DAMAGED, translate, understood
 from data.errors import DatabaseUrlError, ForeignDatabaseError, MigrationError
 from data.maintenance.revisions import Revisions
+from data.maintenance.rights import keep_rights
 from data.schema import match, migration
 from matches.errors import StoreUnavailableError
 from matches.model import Clock
@@ -145,7 +145,7 @@ class Migrator:
             ):
                 source.backup(copy)
                 _check_whole(copy)
-                shutil.copymode(file, part)
+                keep_rights(file, part)
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -23,6 +22,7 @@ from data.maintenance.copying import (
     part_of,
 )
 from data.maintenance.migrate import file_revision
+from data.maintenance.rights import keep_rights
 from data.stores.rows import ALIVE_AT, read_time
 from matches.errors import StoreUnavailableError
 
@@ -64,7 +64,7 @@ def restore(
         _make_ready(part, _last_numbers(present))
         held = look_into(part)
         if file.exists():
-            shutil.copymode(file, part)  # else it stays its owner's alone, wherever the backup has lain
+            keep_rights(file, part)  # else it stays its owner's alone, wherever the backup has lain
         onto_the_disk(part)
         kept = _keep(file, now)
         part.replace(file)

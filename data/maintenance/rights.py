@@ -1,0 +1,22 @@
+"""The rights of a copy: those of the file it was made of, where the file system has any."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+
+def keep_rights(of: Path, copy: Path) -> None:
+    """Give a copy the rights of a file; where its file system takes none (exFAT, CIFS), say so and go on."""
+    try:
+        shutil.copymode(of, copy)
+    except OSError as error:
+        log.warning(
+            "the file system of %s takes no rights (%s): whoever can read that folder can read %s",
+            copy.parent,
+            error.strerror,
+            copy.name.removesuffix(".part"),
+        )

@@ -1,0 +1,108 @@
+"""Errors of files and file systems: each is told as what it is, with advice about that."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from data import DatabaseRefusedError
+from data.__main__ import main
+from data.driver_errors import translate
+from data.maintenance.backup import back_up
+from data.maintenance.copying import look_into
+from matches.errors import StoreUnavailableError
+from tests.store import template
+
+
+def advice(error: Exception) -> str:
+    with pytest.raises(StoreUnavailableError) as told, translate():
+        raise error
+    return told.value.advice
+
+
+def of_sqlite(code: int, name: str) -> sqlite3.Error:
+    error = sqlite3.OperationalError("said by the driver")
+    error.sqlite_errorcode, error.sqlite_errorname = code, name
+    return error
+
+
+@pytest.mark.parametrize(
+    "name", ["SQLITE_PROTOCOL", "SQLITE_IOERR_LOCK", "SQLITE_IOERR_RDLOCK", "SQLITE_IOERR_SHMMAP"]
+)
+def test_a_file_system_without_locks_is_no_other_program(name: str) -> None:
+    said = advice(of_sqlite(getattr(sqlite3, name), name))
+    assert "network drives" in said
+    assert "another program" not in said
+
+
+def test_a_lock_that_somebody_holds_is_still_another_program() -> None:
+    said = advice(of_sqlite(sqlite3.SQLITE_BUSY, "SQLITE_BUSY"))
+    assert "another program" in said
+
+
+def test_other_troubles_of_a_disk_stay_what_they_are() -> None:
+    said = advice(of_sqlite(sqlite3.SQLITE_IOERR_READ, "SQLITE_IOERR_READ"))
+    assert "reports errors" in said
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (FileNotFoundError(2, "No such file or directory", "/there/x"), "The file /there/x cannot be used"),
+        (OSError(95, "Operation not supported", "/there/x"), "The file /there/x cannot be used"),
+        (PermissionError(13, "Permission denied", "/there/x"), "cannot be opened"),
+        (ConnectionRefusedError(111, "Connection refused"), "connection to the database is gone"),
+        (OSError(113, "No route to host"), "connection to the database is gone"),
+    ],
+)
+def test_a_files_error_is_told_of_the_file_and_a_servers_of_the_server(error: OSError, said: str) -> None:
+    assert said in advice(error)
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Path:
+    """A database at the newest revision."""
+    return Path(shutil.copy(template(), tmp_path / "tidepool.sqlite3"))
+
+
+@pytest.mark.parametrize("column", ["name", "sql", "type"])
+def test_a_damaged_page_of_names_is_a_damaged_database(
+    empty: Path, capsys: pytest.CaptureFixture[str], column: str
+) -> None:
+    with closing(sqlite3.connect(empty)) as database, database:
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute(f"UPDATE sqlite_master SET {column} = CAST(x'74ff' AS TEXT) WHERE name = 'match'")
+    assert main(["check", "--database", f"sqlite+aiosqlite:///{empty}"]) != 0
+    said = capsys.readouterr().err
+    assert "Traceback" not in said
+    assert "damaged" in said
+
+
+def test_a_copy_is_kept_where_the_file_system_takes_no_rights(
+    empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(source: Path, copy: Path) -> None:
+        raise PermissionError(1, "Operation not permitted", str(copy))
+
+    monkeypatch.setattr(shutil, "copymode", refuse)
+    with caplog.at_level(logging.WARNING):
+        back_up(empty, tmp_path / "copy.sqlite3")
+    assert look_into(tmp_path / "copy.sqlite3") == look_into(empty)
+    (said,) = caplog.messages
+    assert "takes no rights (Operation not permitted)" in said
+    assert said.endswith("can read copy.sqlite3")
+
+
+def test_a_device_is_no_place_for_a_backup(empty: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for place in (pipe, Path(os.devnull)):
+        with pytest.raises(DatabaseRefusedError, match="is a device"):
+            back_up(empty, place, force=True)
+        assert not place.is_file()
