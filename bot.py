@@ -21,7 +21,6 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from pydantic import ValidationError
 
 from cogs.app import Tidepool
 from cogs.config import Settings
@@ -39,7 +38,7 @@ from data import DatabaseRefusedError, StorageBugError, open_store
 from data.jobs import open_queue
 from matches import Clock, Coin, CoinSide, Services, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
-from settings.base import complaints
+from settings.base import read
 from settings.deadlines import USUAL, Deadlines
 
 log = logging.getLogger("tidepool")
@@ -154,10 +153,8 @@ def main(
     Without ``steady`` whatever ``clock`` says is the time, jumps included.
     """
     os.umask(PRIVATE)
-    try:
-        settings = Settings()
-    except ValidationError as error:
-        print(*complaints(error), sep="\n", file=sys.stderr)
+    settings = read(Settings)
+    if settings is None:
         return 2
     set_up_logging(settings.log_level, settings.log_format, name_in_log(settings))
     if settings.discord_token is None:

@@ -16,8 +16,6 @@ from contextlib import AsyncExitStack, suppress
 from datetime import UTC, datetime
 from typing import Final
 
-from pydantic import ValidationError
-
 from cogs.config import Settings
 from cogs.delivery import exports
 from cogs.delivery.exports import EXPORT
@@ -29,7 +27,7 @@ from computer.workers import Workers
 from data import open_to_read
 from data.jobs import make_server
 from matches import Services, StoreUnavailableError
-from settings.base import complaints
+from settings.base import read
 from settings.deadlines import USUAL
 
 log = logging.getLogger("tidepool")
@@ -92,10 +90,8 @@ async def work(settings: Settings) -> int:
 def main() -> int:
     """Start a worker; returns the process's exit code."""
     os.umask(PRIVATE)
-    try:
-        settings = Settings()
-    except ValidationError as error:
-        print(*complaints(error), sep="\n", file=sys.stderr)
+    settings = read(Settings)
+    if settings is None:
         return 2
     set_up_logging(settings.log_level, settings.log_format, name_in_log(settings))
     if settings.jobs == "inside":

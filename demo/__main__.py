@@ -2,19 +2,15 @@
 
 import sys
 
-from pydantic import ValidationError
-
 import bot
 from cogs.config import Settings
-from settings.base import complaints
+from settings.base import read
 
 
 def main() -> int:
     """Run the demo with what the environment sets; returns the exit code."""
-    try:
-        settings = Settings()
-    except ValidationError as error:
-        print(*complaints(error), sep="\n", file=sys.stderr)
+    settings = read(Settings)
+    if settings is None:
         return 2
     bot.set_up_logging("INFO")
     return bot.demo(settings)

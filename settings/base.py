@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 from pydantic import SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -114,6 +115,18 @@ def wrong_setting(name: str, text: str, **words: str) -> ValidationError:
     # The input is left out: it may be a secret.
     problem = InitErrorDetails(type=PydanticCustomError("secret_file", text, words), loc=(name,), input=None)
     return ValidationError.from_exception_data("settings", [problem], hide_input=True)
+
+
+Read = TypeVar("Read", bound=SettingsBase)
+
+
+def read(kind: type[Read]) -> Read | None:
+    """The settings of a program; None where they cannot be used, once standard error says why."""
+    try:
+        return kind()
+    except ValidationError as error:
+        print(*complaints(error), sep="\n", file=sys.stderr)
+        return None
 
 
 def complaints(error: ValidationError) -> list[str]:

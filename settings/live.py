@@ -11,9 +11,7 @@ from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from typing import Final
 
-from pydantic import ValidationError
-
-from settings.base import complaints
+from settings.base import read
 from settings.endpoint import EndpointSettings
 
 PATIENCE: Final = 4.0
@@ -25,10 +23,8 @@ OK: Final = 200
 
 def main() -> int:
     """Ask once; returns the exit code, and says on standard error why it is not 0."""
-    try:
-        settings = EndpointSettings()
-    except ValidationError as error:
-        print(*complaints(error), sep="\n", file=sys.stderr)
+    settings = read(EndpointSettings)
+    if settings is None:
         return 1
     if not settings.metrics_port:
         return 0

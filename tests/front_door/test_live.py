@@ -10,14 +10,11 @@ from pathlib import Path
 import pytest
 
 from settings.live import main
-from tests.front_door.test_start import FIELDS
 
 
 @pytest.fixture(autouse=True)
-def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in FIELDS:
-        monkeypatch.delenv(name, raising=False)
+def alone(nothing_set: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is set, but a proxy that nobody serves."""
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
 

@@ -20,12 +20,7 @@ __all__ = ["refusing_discord"]
 SECRET = "postgresql+asyncpg://tidepool:hunter2@nowhere.invalid/tidepool"
 
 
-@pytest.fixture(autouse=True)
-def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder without ``.env``, and nothing set."""
-    monkeypatch.chdir(tmp_path)
-    for name in FIELDS:
-        monkeypatch.delenv(name, raising=False)
+pytestmark = pytest.mark.usefixtures("nothing_set")
 
 
 def a_file(content: str | bytes) -> str:

@@ -17,18 +17,12 @@ from data.database import parse_url, sqlite_file
 from demo.__main__ import main as demo
 from settings import machine
 from settings.base import complaints
-from tests.front_door.test_start import FIELDS
 
 SETTING = "LOG_LEVEL=ERROR\n"
 TOKEN = "MTA.abc-_9"
 
 
-@pytest.fixture(autouse=True)
-def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder, and nothing set."""
-    monkeypatch.chdir(tmp_path)
-    for name in FIELDS:
-        monkeypatch.delenv(name, raising=False)
+pytestmark = pytest.mark.usefixtures("nothing_set")
 
 
 # --- the machine ----------------------------------------------------------------------------------
