@@ -107,7 +107,7 @@ PRIMARY_ENTRY_POINT: Final = 4
 ENTRY_POINT_LEFT_OUT: Final = 50240
 """The code of Discord's refusal of commands among which that one is not."""
 TOLD_ONLY: Final = frozenset({"application_id", "version"})
-"""What Discord says of a command, and takes from nobody."""
+"""The keys of a command that Discord tells, and takes from nobody."""
 LOOK_AGAIN: Final = 1.0
 """Seconds between two looks whether another process has registered the commands."""
 

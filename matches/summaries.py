@@ -1,12 +1,13 @@
-"""Matches as lists show them: what their rows say, without a record to fold."""
+"""Matches as lists show them, and how many there may be: what rows say, without a record to fold."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from matches.model import Match, MatchFacts, MatchId
+from matches.model import Match, MatchFacts, MatchId, UserId
 from matches.players import Player
 
 
@@ -47,6 +48,27 @@ class OpenCount:
     challenges: int = 0
     in_guild: int = 0
     alone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most that a person may have with what is being stored; None: as many as they like.
+
+    ``challenges``: their own without an answer; ``running``: matches anywhere; ``in_guild``: matches and own
+    challenges in the server, but for those against the computer; ``alone``: matches without another person,
+    and ``alone_in_guild``: those of all people in the server together.
+    """
+
+    challenges: int | None = None
+    running: int | None = None
+    in_guild: int | None = None
+    alone: int | None = None
+    alone_in_guild: int | None = None
+
+
+Room = Mapping[UserId, Limits]
+"""The people for whom there has to be room, with their limits."""
+NO_LIMITS: Final[Room] = {}
 
 
 @dataclass(frozen=True, slots=True)

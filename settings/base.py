@@ -13,7 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 _FILE: Final = "_file"
 ENV_FILE: Final = ".env"
 QUOTES: Final = ('""', "''", "“”", "‘’", "``")
-"""What a secret may have been copied with, around it."""
+"""The marks that a secret may have been copied with."""
 
 
 class SettingsBase(BaseSettings):

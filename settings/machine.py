@@ -43,7 +43,7 @@ def _quotas() -> Iterator[float]:
 
 
 def _quota(file: Path) -> float | None:
-    """What ``cpu.max`` says: microseconds of a processor in each period of so many, or "max"."""
+    """The quota in ``cpu.max``: microseconds of a processor in each period of so many; None for "max"."""
     try:
         given, _, period = file.read_text(encoding="utf-8").strip().partition(" ")
         return int(given) / int(period)

@@ -60,7 +60,6 @@ from matches.errors import (
 )
 from matches.ladder.matches import LadderEnding
 from matches.lifecycle.around import Around, Loaded, Saved
-from matches.limits import NO_LIMITS, Room
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -78,7 +77,7 @@ from matches.players import Player, users_of
 from matches.ports import Store
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.shards import ALL, Shards
-from matches.summaries import Awaited, Listing, MatchSummary, Overdue
+from matches.summaries import NO_LIMITS, Awaited, Listing, MatchSummary, Overdue, Room
 
 
 def _create(

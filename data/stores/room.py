@@ -13,15 +13,14 @@ from matches.errors import (
     TooManyMatchesError,
     TooManyRunningError,
 )
-from matches.limits import Limits, Room
 from matches.model import NO_MATCH, GuildId, MatchId, UserId
-from matches.summaries import OpenCount
+from matches.summaries import Limits, OpenCount, Room
 
 
 def count_open(
     connection: Connection, user_id: UserId, guild_id: GuildId, but: MatchId = NO_MATCH
 ) -> OpenCount:
-    """What somebody has open, without one of their matches."""
+    """The counts of what somebody has open, without one of their matches."""
     asked = {"user_id": user_id, "guild_id": guild_id, "match_id": but}
     (found,) = connection.execute(match_queries.COUNT_OPEN, asked).mappings()
     return OpenCount(**found)

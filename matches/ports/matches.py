@@ -9,7 +9,6 @@ from typing import Protocol
 from matches.chores import NewChore
 from matches.ladder.matches import LadderEnding
 from matches.lifecycle.around import Around, Loaded, Saved
-from matches.limits import NO_LIMITS, Room
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -26,7 +25,7 @@ from matches.model import (
 from matches.players import Player
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.shards import ALL, Shards
-from matches.summaries import Awaited, Listing, MatchSummary, OpenCount, Overdue
+from matches.summaries import NO_LIMITS, Awaited, Listing, MatchSummary, OpenCount, Overdue, Room
 
 
 class MatchStore(Protocol):

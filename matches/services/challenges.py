@@ -26,7 +26,6 @@ from matches.lifecycle import computers, practice, schedule, setup, tidying
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made
 from matches.lifecycle.checks import check_own, check_phase, check_version
 from matches.lifecycle.practice import Beginning, new_match
-from matches.limits import NO_LIMITS, Room
 from matches.model import (
     ChannelId,
     CoinSide,
@@ -44,6 +43,7 @@ from matches.players import Computer, Human, Player, SamePerson, users_of
 from matches.requirements import Taker
 from matches.services.community.ratings_now import ratings_now
 from matches.services.core import Core, said_again
+from matches.summaries import NO_LIMITS, Room
 from matches.written import LEVELS
 
 log = logging.getLogger(__name__)

@@ -26,7 +26,6 @@ from matches.lifecycle.checks import check_own, check_playing
 from matches.lifecycle.history import KEPT, Histories
 from matches.lifecycle.limits import check_fits
 from matches.lifecycle.stages import addressed, awaited, stage_of
-from matches.limits import NO_LIMITS, Limits, Room
 from matches.model import (
     Clock,
     Coin,
@@ -47,7 +46,7 @@ from matches.ports import Store
 from matches.services import reactions
 from matches.services.downtime import Downtime
 from matches.shards import Territory
-from matches.summaries import MatchSummary
+from matches.summaries import NO_LIMITS, Limits, MatchSummary, Room
 
 log = logging.getLogger(__name__)
 

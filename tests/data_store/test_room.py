@@ -17,11 +17,10 @@ from matches.errors import (
     TooManyMatchesError,
     TooManyRunningError,
 )
-from matches.limits import Limits
 from matches.model import GuildId, Match, NewMatch, Phase, UserId
 from matches.players import Computer, SamePerson, Seat
 from matches.ports import Store
-from matches.summaries import OpenCount
+from matches.summaries import Limits, OpenCount
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, accepted, challenge, changed, finished
 from tests.store import keep
