@@ -30,6 +30,7 @@ from data import SqlStore, open_store
 from matches import CoinSide, Match, MatchId
 from tests.cogs.quicker import start_quickly
 from tests.mentions import as_code
+from tests.patience import PATIENT
 from tests.people import user_of
 from tests.store import unsynced
 from tests.thinking import Brief
@@ -330,7 +331,7 @@ def make_bot(path: Path, coin: list[CoinSide], child: Callable[[], Child] = Brie
     def toss() -> CoinSide:
         return coin.pop(0) if len(coin) > 1 else coin[0]
 
-    return front_door.build(settings, coin=toss, child=child)
+    return front_door.build(settings, coin=toss, child=child, deadlines=PATIENT)
 
 
 def database_in(folder: Path, fresh: Path) -> Path:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,11 @@ from demo.run import RealHooks, real_bot
 from demo.saved import SaveFile
 from demo.world import World
 from tests.demo.still import STILL, until
+from tests.patience import PATIENT
 
 PEOPLE = (1456074443980800002, 1456074443980800003, 1456074443980800004)
 HALL = 1456074443980800007
-MAKE_BOT = real_bot(Settings.model_construct(), bot.build)
+MAKE_BOT = real_bot(Settings.model_construct(), partial(bot.build, deadlines=PATIENT))
 
 
 @asynccontextmanager

@@ -36,7 +36,7 @@ from matches.lifecycle import computers
 from tests.loopback import overheard, rest
 from tests.loopback.clock import FollowingClock
 from tests.loopback.gateway import ASKED_AT
-from tests.loopback.patience import deadlines_of
+from tests.patience import deadlines_of
 from tests.priority import keep_priority
 
 LONGEST_PAUSE: Final = 0.5

@@ -18,10 +18,10 @@ from tests.loopback.faults import Call, Faults, Stop, When
 from tests.loopback.gateway import Gateway
 from tests.loopback.http import Server
 from tests.loopback.limits import Limits
-from tests.loopback.patience import PATIENCE
 from tests.loopback.people import Person
 from tests.loopback.rest import Rest
 from tests.loopback.world import World
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from tests.loopback.process import BotProcess

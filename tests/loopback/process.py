@@ -17,7 +17,7 @@ import bot
 from cogs.config import Settings
 from tests.loopback.loopback import Loopback
 from tests.loopback.nursery import MODULE, Child, nursery
-from tests.loopback.patience import PATIENCE, USUAL
+from tests.patience import PATIENCE, USUAL
 
 ROOT: Final = Path(bot.__file__).parent
 SETTINGS: Final = {name.upper() for name in Settings.model_fields}

@@ -19,7 +19,7 @@ from discord.ext import tasks
 from cogs import upkeep
 from cogs.app import Tidepool
 from cogs.ops.gateway import TASK
-from tests.loopback.patience import give
+from tests.patience import give
 
 LOCKED_OUT: Final = "locked-out"
 """All its requests are answered, and it has something to write into the database, which is locked."""

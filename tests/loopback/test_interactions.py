@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.loopback.patience import PATIENCE
 from tests.loopback.people import Answer, CannotDoError, NotAcknowledgedError, labels, text
 from tests.loopback.wire import EPHEMERAL, V2, Place, Wire, said, with_button
+from tests.patience import PATIENCE
 
 DEFER: dict[str, Any] = {"type": 5, "data": {"flags": EPHEMERAL}}
 OK: dict[str, Any] = {"flags": V2, "components": said("Done.")}

@@ -16,12 +16,12 @@ import pytest
 
 from tests.loopback.faults import Call, Fail, Fault, RateLimit, Reset
 from tests.loopback.lifetimes import live
-from tests.loopback.patience import PATIENCE
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 from tests.loopback.whole_match import SAFE, OnFirst, WholeMatch, kind_of
 from tests.loopback.work import tidied_up
+from tests.patience import PATIENCE
 
 FAULTS: dict[str, Fault] = {
     "429 of the route": RateLimit(0.05),

@@ -17,10 +17,10 @@ from tests.loopback import payloads
 from tests.loopback.entities import Channel
 from tests.loopback.faults import Fail, RateLimit, Stop, Twist
 from tests.loopback.loopback import Loopback
-from tests.loopback.patience import PATIENCE
 from tests.loopback.people import Answer, labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
+from tests.patience import PATIENCE
 
 CALLBACK = "/interactions/*/*/callback"
 LATE = 1.0

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-import bot
 from cogs.delivery.computer.thinking import Thinker
 from computer.core import Job, Thought
 from computer.think import think
@@ -17,9 +16,10 @@ from computer.workers import ChildProcess, ThinkingError, WorkersBusyError, line
 from matches import Match, Phase, StoreUnavailableError, UserId
 from matches.clock import Pace
 from matches.model import EntryKind, OfferKind
-from settings.deadlines import Deadlines
+from tests.cogs import server as stories
 from tests.cogs.alone import THINKING, Told, Trouble, begin, pings, play_first, workers
 from tests.cogs.server import Server, labels, text
+from tests.patience import PATIENT
 from tests.thinking import Here
 
 # --- one card ------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ async def test_the_computer_begins(server: Server) -> None:
 @pytest.fixture
 def not_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thought that takes any time at all takes too long."""
-    monkeypatch.setattr(bot, "build", partial(bot.build, deadlines=Deadlines(held_back=0)))
+    monkeypatch.setattr(stories, "PATIENT", replace(PATIENT, held_back=0))
 
 
 @pytest.mark.usefixtures("not_held_back")

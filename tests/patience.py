@@ -14,12 +14,13 @@ from settings.deadlines import Deadlines
 PATIENCE: Final = 120.0
 """Seconds that bots, and Discord, give to whatever they wait for."""
 USUAL: Final = "usual"
-_PATIENT: Final = Deadlines(**{each.name: PATIENCE for each in fields(Deadlines)})
+PATIENT: Final = Deadlines(**{each.name: PATIENCE for each in fields(Deadlines)})
+"""The deadlines of a bot that waits for whatever comes late."""
 
 
 def deadlines_of(said: str) -> Deadlines:
     """The deadlines that ``said`` asks for."""
-    return Deadlines() if said == USUAL else replace(_PATIENT, **named(said))
+    return Deadlines() if said == USUAL else replace(PATIENT, **named(said))
 
 
 def named(said: str) -> dict[str, float]:
