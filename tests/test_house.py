@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -36,8 +36,6 @@ PACKAGES: Final = [
     )
     if (ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file()
 ]
-MOST_MODULES: Final = 18
-"""Modules side by side in a folder; those named after a game do not count."""
 MOST_METHODS: Final = 40
 """Public methods of a class, inherited ones of this project included."""
 RIDDLES: Final = frozenset(
@@ -102,15 +100,6 @@ def test_no_modules_import_each_other() -> None:
         TopologicalSorter(needs).prepare()
     except CycleError as error:
         pytest.fail(f"modules in a circle: {' -> '.join(error.args[1])}")
-
-
-def test_no_folder_is_crowded() -> None:
-    games = {path.stem for path in (ROOT / "engines" / "games").glob("*")}
-    count = Counter(path.parent for path in _files() if path.stem != "__init__" and path.stem not in games)
-    crowded = {
-        str(folder.relative_to(ROOT)): there for folder, there in count.items() if there > MOST_MODULES
-    }
-    assert not crowded
 
 
 def test_no_class_is_wide() -> None:
