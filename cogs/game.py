@@ -267,7 +267,7 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
         starter,
         takebacks=chosen.get(TAKEBACKS) != "off",
         pace=Pace.read(pace) if pace else None,
-        rated=chosen.get(RATED) != "off",
+        rated={"on": True, "off": False}.get(chosen.get(RATED) or ""),
         weekends_off=chosen.get(WEEKENDS) == "off",
         set_of_two=chosen.get(SET) == "on",
         requirements=_requirements(chosen.get(RATING), chosen.get(PLAYERS)),

@@ -155,6 +155,7 @@ match = Table(
     Column("weekends_off", Boolean, nullable=False, server_default=false()),
     Column("set_part", Integer, nullable=False, server_default="0"),  # 1 or 2 in a set of two, else 0
     Column("ladder", Integer, nullable=False, server_default="0"),  # the place that it is for, else 0
+    Column("conduct", Integer, nullable=False, server_default="1"),  # see matches.model.CONDUCT
     *_maybe(Text, "start"),  # a position text, where a match does not begin as its game does
     *_maybe(Text, "requirements"),  # words, where an open challenge asks something of whoever takes it up
     # True if it waits for them; null, both or none: not known yet.
@@ -232,6 +233,15 @@ hint = _table(
     *_keys(BigInteger, "user_id"),
     *_always(Integer, "used"),
 )
+
+# People who left a match before they had begun it.
+not_begun = _table(
+    "not_begun",
+    _of_match(primary=True),
+    *_keys(BigInteger, "user_id"),
+    *_always(UtcTime, "at"),
+)
+Index(None, not_begun.c.user_id, not_begun.c.at)
 
 # Reviews of finished matches. They can be made anew at any time, and speak of sides, never of people.
 review = _table(

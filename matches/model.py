@@ -199,6 +199,18 @@ class MatchPlace:
     shown: Shown = Shown()
 
 
+CONDUCT: Final = 2
+"""The rules of conduct of matches that begin now: how leaving one counts, and what moves its deadlines.
+
+1: leaving before both had finished two turns cost nothing, a player's time zone moved their deadlines, and
+vacations stopped clocks of minutes. A match keeps those that it began with.
+"""
+
+
+LEAVING_COUNTS: Final = 2
+"""The first conduct under which leaving a match that one has begun is a loss, however early it is."""
+
+
 class RatedStatus(StrEnum):
     """The rated status of a match: rated, or why it is not. The values are stored: never rename one."""
 
@@ -220,7 +232,7 @@ class NewMatch:
     a set of two matches, else 0. ``start``: the text of the position that it begins from, None for the
     beginning of the game. ``home`` and ``direct``: where it is played, if that is settled already.
     ``requirements``: what an open one asks of whoever takes it up.
-    ``ladder``: the place on the server's ladder that it is for, else 0.
+    ``ladder``: the place on the server's ladder that it is for, else 0. ``conduct``: see :data:`CONDUCT`.
     """
 
     game_key: str
@@ -245,6 +257,7 @@ class NewMatch:
     direct: bool = False
     requirements: Requirements = NO_REQUIREMENTS
     ladder: int = 0
+    conduct: int = CONDUCT
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +292,7 @@ class MatchFacts:
     start: str | None = None
     requirements: Requirements = NO_REQUIREMENTS
     ladder: int = 0
+    conduct: int = CONDUCT
 
     @property
     def game(self) -> Game:

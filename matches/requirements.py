@@ -20,7 +20,10 @@ _FEW: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """The latest matches of somebody against people: how many ended, and how many by their own time."""
+    """The latest matches of somebody against people: how many ended, and how many of them they left.
+
+    That is: their time was up, or they gave it up before they had begun it.
+    """
 
     finished: int = 0
     timed_out: int = 0

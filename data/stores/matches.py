@@ -39,7 +39,7 @@ from data.stores.community.ladders import SqlLadders, end_on_ladder, enter_place
 from data.stores.community.lobby import SqlLobby
 from data.stores.community.pinned import SqlPinned
 from data.stores.community.rating_roles import SqlRatingRoles
-from data.stores.community.ratings import SqlRatings, begin_rated, enter
+from data.stores.community.ratings import SqlRatings, begin_rated, enter, note_not_begun
 from data.stores.community.seasons import SqlSeasons
 from data.stores.host import SqlHost
 from data.stores.notices import SqlChores, SqlNotices, insert_chores, notices_of
@@ -131,6 +131,7 @@ def _save(
         row = _set(connection, after.id, stakes=begin_rated(connection, after.id, start).value)
     if ending is not None:
         enter(connection, after.id, ending)
+        note_not_begun(connection, after, ending.not_begun)
     if ladder is not None:
         end_on_ladder(connection, ladder)
     _insert_news(connection, after, standing)

@@ -36,13 +36,27 @@ from sqlalchemy import (
 from data.clocks import read_clocks
 from data.database import Database
 from data.driver_errors import DAMAGED
-from data.schema import away, downtime, draft, imported, match, metadata, mute, notice, rated_start, watch
+from data.schema import (
+    away,
+    downtime,
+    draft,
+    imported,
+    match,
+    metadata,
+    mute,
+    not_begun,
+    notice,
+    rated_start,
+    watch,
+)
 from data.stores.match_queries import OPEN, RUNNING
 from matches.errors import StoreUnavailableError
+from matches.lifecycle.leaving import LATELY
 from matches.model import NO_MATCH, NoticeState, Phase
 
 RATED_STARTS_KEPT: Final = timedelta(days=60)
 """Twice as long as they are counted."""
+NOT_BEGUN_KEPT: Final = 2 * LATELY
 NOTICES_KEPT: Final = timedelta(days=30)
 CHALLENGES_KEPT: Final = timedelta(days=90)
 DOWNTIMES_KEPT: Final = timedelta(days=365)
@@ -76,6 +90,10 @@ def _finished(match_id: Column[Any]) -> ColumnElement[bool]:
 
 def _old_start(now: datetime) -> ColumnElement[bool]:
     return and_(rated_start.c.at < now - RATED_STARTS_KEPT, _finished(rated_start.c.match_id))
+
+
+def _old_leaving(now: datetime) -> ColumnElement[bool]:
+    return not_begun.c.at < now - NOT_BEGUN_KEPT
 
 
 def _old_notice(now: datetime) -> ColumnElement[bool]:
@@ -150,6 +168,7 @@ def _old_stop(
 
 _RULES: Final = (
     Rule("starts of rated matches that are finished", rated_start, _old_start),
+    Rule("leavings of matches that had not begun", not_begun, _old_leaving),
     Rule("messages sent about matches that are over", notice, _old_notice),
     Rule("unsent picks of finished matches", draft, _old_draft),
     Rule("mutes of finished matches", mute, _old_mute),

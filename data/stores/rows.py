@@ -107,6 +107,7 @@ def challenge_columns(new: NewMatch) -> Columns:
         "weekends_off": new.weekends_off,
         "set_part": new.set_part,
         "ladder": new.ladder,
+        "conduct": new.conduct,
         "start": new.start,
         "requirements": str(new.requirements) or None,
         "challenger_to_act": False,
@@ -360,7 +361,7 @@ def _facts(row: RowMapping) -> Columns:
     """The facts of a match in its row, by the names of ``MatchFacts``."""
     return {
         **{name: row[name] for name in ("id", "version", "rules_version", "takebacks", "weekends_off")},
-        **{name: row[name] for name in ("set_part", "start", "ladder")},
+        **{name: row[name] for name in ("set_part", "start", "ladder", "conduct")},
         "game_key": row["game"],
         **{name: row[name] for name in ("created_at", "changed_at", "deadline_at", "rematch_of", "rematch")},
         "phase": Phase(row["phase"]),

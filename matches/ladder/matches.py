@@ -10,9 +10,9 @@ from typing import Final
 from matches.clock import DEFAULT_PACE, Pace
 from matches.errors import LadderProblem
 from matches.ladder.places import Ladder, LadderKey
-from matches.lifecycle import setup
-from matches.lifecycle.finish import ABORTED, WITHOUT_RESULT
-from matches.model import EntryKind, Match, MatchFacts, Phase, UserId
+from matches.lifecycle.finish import WITHOUT_RESULT
+from matches.lifecycle.leaving import stayed_away
+from matches.model import EntryKind, Match, MatchFacts, UserId
 from matches.players import Human, Player
 
 MOST_AS_CHALLENGED: Final = 2
@@ -89,7 +89,7 @@ def ending_of(before: Match, after: Match) -> LadderEnding | None:
     winner = None if result.winner is None else after.player_of(result.winner)
     players: Collection[Player] = (challenger, challenged)
     if result.reason in WITHOUT_RESULT:
-        if _stayed_away(before, after) != {challenged}:
+        if stayed_away(before, after) != {challenged}:
             return None
         winner, players = challenger, (challenger,)
     return LadderEnding(
@@ -100,19 +100,6 @@ def ending_of(before: Match, after: Match) -> LadderEnding | None:
         played=tuple(one.user_id for one in players if isinstance(one, Human)),
         at=after.changed_at,
     )
-
-
-def _stayed_away(before: Match, after: Match) -> set[Player]:
-    """Those who kept a match from beginning: it was called off since their time was up."""
-    assert after.result is not None, "asked of a match that is over"
-    if after.result.reason != ABORTED or any(
-        entry.kind is EntryKind.ABORTED_BY_ADMIN for entry in after.entries
-    ):
-        return set()
-    if before.phase is Phase.SETUP:
-        return {before.player_of(side) for side in setup.choosing(before)}
-    running = None if before.clocks is None else before.clocks.running
-    return set() if running is None else {before.player_of(running)}
 
 
 def _handed_over(match: Match) -> bool:

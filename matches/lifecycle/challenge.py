@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Final, Literal
 
 from engines import GAMES, Game, OptionError, Side
 from matches.clock import Pace
@@ -17,6 +17,10 @@ from matches.players import Computer, Human, Player, SamePerson
 from matches.requirements import NO_REQUIREMENTS, Requirements
 
 Starter = Literal["challenger", "opponent"]
+
+
+OPEN_FAST_LIFE: Final = timedelta(minutes=30)
+"""The time that an open challenge by minutes stands: later its challenger may be asleep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +65,10 @@ class ChallengeTerms:
     """The terms a challenger asks for: the game, its options, a side, who starts. None leaves it to chance.
 
     ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
-    time there is, None for what is usual in the server. ``rated``: whether the match shall change ratings.
-    ``weekends_off``: whether the clock shall stand still on Saturdays and Sundays. ``set_of_two``: whether a
-    second match shall follow, with the sides changed. ``requirements``: what is asked of whoever takes it
-    up, where it is open. ``ladder``: the place on a ladder that it is for, or 0.
+    time there is, None for what is usual in the server. ``rated``: whether the match shall change ratings;
+    None: if it has a clock. ``weekends_off``: whether the clock shall stand still on Saturdays and Sundays.
+    ``set_of_two``: whether a second match shall follow, with the sides changed. ``requirements``: what is
+    asked of whoever takes it up, where it is open. ``ladder``: the place on a ladder that it is for, or 0.
     """
 
     game: str
@@ -73,7 +77,7 @@ class ChallengeTerms:
     starter: Starter | None = None
     takebacks: bool = True
     pace: Pace | None = None
-    rated: bool = True
+    rated: bool | None = None
     weekends_off: bool = False
     set_of_two: bool = False
     requirements: Requirements = NO_REQUIREMENTS
@@ -103,6 +107,8 @@ def made(
         raise WeekendsError(chosen)
     side, first = _settled(rules, wishes, coin)
     alone = isinstance(opponent, Computer | SamePerson)
+    rated = chosen.timed if wishes.rated is None else wishes.rated
+    life = OPEN_FAST_LIFE if opponent is None and chosen.fast else policy.challenge_life
     return NewMatch(
         game_key=wishes.game,
         rules_version=rules.rules_version,
@@ -112,7 +118,7 @@ def made(
         challenger=Human(challenger),
         opponent=opponent,
         created_at=now,
-        deadline_at=now if alone or wishes.ladder else now + policy.challenge_life,
+        deadline_at=now if alone or wishes.ladder else now + life,
         side=side,
         first=first,
         takebacks=wishes.takebacks,
@@ -120,7 +126,7 @@ def made(
         weekends_off=wishes.weekends_off and chosen.timed,
         set_part=FIRST if wishes.set_of_two else 0,
         ladder=wishes.ladder,
-        stakes=RatedStatus.RATED if wishes.rated and not alone else RatedStatus.FRIENDLY,
+        stakes=RatedStatus.RATED if rated and not alone else RatedStatus.FRIENDLY,
         requirements=wishes.requirements if opponent is None else NO_REQUIREMENTS,
     )
 

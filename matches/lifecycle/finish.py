@@ -35,9 +35,9 @@ def by_rules(match: Match, outcome: Outcome, now: datetime) -> Match:
     return _ended(match, Result(outcome.winner, outcome.reason), now)
 
 
-def by_resignation(match: Match, loser: Side, now: datetime) -> Match:
-    """``match`` given up by the side ``loser``. One given up before it began is no result."""
-    return _ended(match, Result(match.game.other(loser), RESIGNED, counts=match.phase is Phase.PLAYING), now)
+def by_resignation(match: Match, loser: Side, now: datetime, *, counts: bool) -> Match:
+    """``match`` given up by the side ``loser``."""
+    return _ended(match, Result(match.game.other(loser), RESIGNED, counts=counts), now)
 
 
 def by_agreement(match: Match, now: datetime) -> Match:

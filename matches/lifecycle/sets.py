@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from matches.lifecycle.finish import RESIGNED, WITHOUT_RESULT
-from matches.model import Match, MatchFacts, MatchId, NewMatch, RatedStatus
+from matches.lifecycle.finish import ON_TIME, RESIGNED, WITHOUT_RESULT
+from matches.model import LEAVING_COUNTS, Match, MatchFacts, MatchId, NewMatch, RatedStatus
 from matches.players import Erased, Player
 
 FIRST: Final = 1
@@ -20,7 +20,9 @@ def has_result(match: MatchFacts) -> bool:
     result = match.result
     if result is None or result.reason in WITHOUT_RESULT:
         return False
-    return not (result.reason == RESIGNED and not result.counts)  # given up before it began
+    # Given up before it began, or before its loser had begun it.
+    left = result.reason == RESIGNED or (result.reason == ON_TIME and match.conduct >= LEAVING_COUNTS)
+    return not (left and not result.counts)
 
 
 def goes_on(match: MatchFacts) -> bool:

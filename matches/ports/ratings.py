@@ -32,6 +32,9 @@ class RatingStore(Protocol):
     async def rated_starts(self, game: str, one: UserId, other: UserId, since: datetime) -> int:
         """The number of rated matches of a game begun by two people since then, either one challenging."""
 
+    async def not_begun(self, user_id: UserId, since: datetime) -> int:
+        """The number of matches that somebody has left since then before they had begun them."""
+
     async def accounts(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Mapping[str, PlayerRating]]:
         """The ratings of each of these people by game; everyone asked for is in it."""
 

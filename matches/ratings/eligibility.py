@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from itertools import islice
@@ -10,8 +11,10 @@ from typing import Final
 
 from engines import Side
 from engines.record import History
+from matches.lifecycle.finish import AGREED, ON_TIME, RESIGNED
+from matches.lifecycle.leaving import has_begun
 from matches.lifecycle.progress import turns_made
-from matches.model import EntryKind, Match, RatedStatus, Result, UserId
+from matches.model import LEAVING_COUNTS, EntryKind, Match, RatedStatus, Result, UserId
 from matches.players import Human, Seat
 from matches.ratings.rating import day_of
 from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores, RatedStart, Score
@@ -42,36 +45,65 @@ class Unrated(Enum):
     """An administrator put somebody else in a player's place: what came of it says nothing of either."""
     SHORT = auto()
     """One of the sides made fewer than LEAST_TURNS turns."""
+    NOT_BEGUN = auto()
+    """Its loser left it before they had begun it."""
 
 
-def why_unrated(match: Match, history: History) -> Unrated | None:
-    """Why a finished match changes no ratings; None for one that does."""
+def why_unrated(match: Match, history: History | None) -> Unrated | None:
+    """Why a finished match changes no ratings; None for one that does. ``history`` is None before play."""
     if match.result is None or not match.result.counts:
-        return Unrated.NO_RESULT
+        return Unrated.NOT_BEGUN if _not_begun(match, history) else Unrated.NO_RESULT
     if not match.rated:
         return Unrated.OFTEN if match.stakes is RatedStatus.OFTEN else Unrated.FRIENDLY
     if _handed_over(match):
         return Unrated.HANDED_OVER
-    turns = turns_made(history)
-    enough = all(turns[side] >= LEAST_TURNS for side in match.game.sides)
-    return None if enough else Unrated.SHORT
+    return None if _rated_sides(match, match.result, history) else Unrated.SHORT
+
+
+def _not_begun(match: Match, history: History | None) -> bool:
+    """True if the loser of a match that does not count had not begun it."""
+    result = match.result
+    if match.conduct < LEAVING_COUNTS or result is None or result.reason not in (RESIGNED, ON_TIME):
+        return False
+    return result.winner is not None and not has_begun(match, history, match.game.other(result.winner))
+
+
+def _rated_sides(match: Match, result: Result, history: History | None) -> tuple[Side, ...]:
+    """The sides whose ratings the end of a rated match changes.
+
+    A loss always does. A win does once the winner has finished LEAST_TURNS turns, or a match that is thrown
+    would need none; so does a draw that the two agree on.
+    """
+    turns: Counter[Side] = Counter() if history is None else turns_made(history)
+    lasting = tuple(side for side in match.game.sides if turns[side] >= LEAST_TURNS)
+    whole = len(lasting) == len(match.game.sides)
+    if match.conduct < LEAVING_COUNTS or result.reason == AGREED:
+        return lasting if whole else ()
+    if result.winner is None:
+        return match.game.sides
+    return tuple(side for side in match.game.sides if side != result.winner or side in lasting)
 
 
 def ending_of(match: Match, history: History | None) -> MatchScores:
-    """The scores that the end of ``match`` brings; none when it does not count or was never begun."""
+    """The scores that the end of ``match`` brings; none when it does not count.
+
+    ``history`` is None for one that was left before play.
+    """
     result = match.result
-    if result is None or not result.counts or history is None:
+    if result is None or not result.counts:
         return MatchScores()
     if match.practice:
         return MatchScores()
     if match.computer is not None:
         return MatchScores(against_computer=_against_computer(match, result, history))
-    rated = why_unrated(match, history) is None
+    rated = () if why_unrated(match, history) else _rated_sides(match, result, history)
     seats = sorted(match.seats, key=attrgetter("side"))
-    return MatchScores(tuple(_score(match, result, history, seat, rated=rated) for seat in seats))
+    return MatchScores(
+        tuple(_score(match, result, history, seat, rated=seat.side in rated) for seat in seats)
+    )
 
 
-def _against_computer(match: Match, result: Result, history: History) -> Score | None:
+def _against_computer(match: Match, result: Result, history: History | None) -> Score | None:
     """The score of the person in a match against the computer; None where somebody was put in a place."""
     seat = next((seat for seat in match.seats if isinstance(seat.player, Human)), None)
     if seat is None or _handed_over(match):
@@ -83,7 +115,7 @@ def _handed_over(match: Match) -> bool:
     return any(entry.kind is EntryKind.HANDED_OVER_BY_ADMIN for entry in match.entries)
 
 
-def _score(match: Match, result: Result, history: History, seat: Seat, *, rated: bool) -> Score:
+def _score(match: Match, result: Result, history: History | None, seat: Seat, *, rated: bool) -> Score:
     return Score(
         match_id=match.id,
         player=seat.player,
@@ -96,7 +128,7 @@ def _score(match: Match, result: Result, history: History, seat: Seat, *, rated:
         ended_at=match.changed_at,
         rated=rated,
         day=day_of(match.changed_at),
-        opening=opening_of(history, seat.side),
+        opening="" if history is None else opening_of(history, seat.side),
         fast=match.pace.fast,
     )
 

@@ -252,7 +252,11 @@ class RatingLedger:
         day = max([scores[0].day, *(account.day for account in accounts if account is not None)])
         starts = {score.player: self._beginning(score, day) for score in scores}
         entered = [RecordedScore(replace(score, day=day), starts[score.rival]) for score in scores]
-        return tuple(self._rate(one, starts[one.score.player]) for one in entered)
+        # Of the two only one may be rated: see matches.ratings.eligibility.
+        return tuple(
+            self._rate(one, starts[one.score.player]) if one.score.rated else RecordedScore(one.score)
+            for one in entered
+        )
 
     def _count(self, score: Score) -> None:
         player, game, side = score.player, score.game, score.side

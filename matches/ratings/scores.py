@@ -61,11 +61,13 @@ class MatchScores:
     """The scores that the end of a match brings: one for either player, or none when it does not count.
 
     A match against the computer has none: ``against_computer`` is that of the person, which is counted among
-    their results against that level and nowhere else.
+    their results against that level and nowhere else. ``not_begun`` are those who left it before they had
+    begun it.
     """
 
     scores: tuple[Score, ...] = ()
     against_computer: Score | None = None
+    not_begun: tuple[UserId, ...] = ()
 
     @property
     def rated(self) -> bool:

@@ -34,6 +34,7 @@ TITLES: Final[Mapping[str, str]] = {
     "pick": "picks",
     "mute": "matches muted",
     "hint": "hints taken",
+    "not_begun": "matches left before you had begun them",
     "notice": "messages owed or sent",
     "block": "blocked players",
     "watch": "matches watched",

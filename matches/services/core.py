@@ -19,7 +19,7 @@ from engines import Side
 from engines.record import History
 from matches.errors import BlockedError, NotYourTurnError, StaleError
 from matches.guild_settings import GuildRules
-from matches.lifecycle import schedule, sets
+from matches.lifecycle import leaving, schedule, sets
 from matches.lifecycle.around import Around, Loaded
 from matches.lifecycle.challenge import Policy
 from matches.lifecycle.checks import check_own, check_playing
@@ -217,6 +217,20 @@ class Core:
                 alone_in_guild=policy.computer_matches_in_guild,
             )
         }
+
+    async def leaving_counts(self, match: Match, side: Side) -> bool:
+        """True if it is a loss when ``side`` leaves the match now: once they have begun it.
+
+        Or when they have left so many others lately before they had begun those: see ``leaving.FORGIVEN``.
+        """
+        history = self.history(match) if match.started else None
+        user = match.player_of(side).user_id
+        if leaving.has_begun(match, history, side):
+            return True
+        if user is None:
+            return False
+        since = self.now() - leaving.LATELY
+        return await self.store.ratings.not_begun(user, since) >= leaving.FORGIVEN
 
     def check_turn(self, match: Match, user: UserId, expected_version: int | None) -> Side:
         """The side of ``user``, who is to act. Raises NotYourTurnError, and what ``check_playing`` does."""

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engines import Action, IllegalActionError, UnreadableActionError
+from engines import Action, IllegalActionError, Side, UnreadableActionError
 from matches.errors import ProgressError, TakeBackError, TakeBackLimitError
 from matches.lifecycle import computers, finish, forced, offers, schedule
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.checks import check_playing, check_running
 from matches.lifecycle.limits import MOST_ENTRIES, MOST_TAKE_BACKS, take_backs
 from matches.lifecycle.progress import goes_nowhere
-from matches.model import Entry, EntryKind, Match, MatchId, OfferKind, Person, Phase, UserId
+from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, OfferKind, Person, Phase, UserId
 from matches.services.core import Core, said_again
 
 LONGEST_LINE: Final = 200
@@ -187,8 +187,16 @@ class Play:
             if match.both_sides:  # there is nobody to win
                 after = finish.without_result(match, self._core.now())
             else:
-                after = finish.by_resignation(match, side, self._core.now())
+                after = finish.by_resignation(
+                    match, side, self._core.now(), counts=await self._counts(match, side)
+                )
             return await self._core.save(match, after, f"user={user} resigned")
+
+    async def _counts(self, match: Match, side: Side) -> bool:
+        """True if it is a loss when ``side`` resigns now."""
+        if match.conduct < LEAVING_COUNTS or match.alone:
+            return match.phase is Phase.PLAYING
+        return await self._core.leaving_counts(match, side)
 
     def goes_nowhere(self, match: Match) -> bool:
         """True if either player may claim that the match ends without a result."""

@@ -17,9 +17,11 @@ from matches.guild_settings import UNSET_RULES, GuildRules
 from matches.ladder import matches as ladder_matches
 from matches.ladder.matches import LadderEnding
 from matches.lifecycle import computers, schedule, tidying
+from matches.lifecycle.leaving import not_begun_by
 from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices import recipients
 from matches.notices.preferences import NotificationPreferences
+from matches.players import users_of
 from matches.ratings.eligibility import ending_of, rated_start
 from matches.ratings.scores import MatchScores, RatedStart
 
@@ -138,10 +140,11 @@ def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> O
 
 
 def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """The scores that a match that ends brings its players."""
+    """The scores that a match that ends brings its players, and who left it before they had begun it."""
     if not has_ended(before, after):
         return NOTHING
-    return Owed(ending=ending_of(after, context.history))
+    left = users_of(not_begun_by(before, after, context.history))
+    return Owed(ending=replace(ending_of(after, context.history), not_begun=left))
 
 
 def places(before: Match, after: Match, _context: ReactionContext) -> Owed:

@@ -12,10 +12,11 @@ from engines import Side
 from matches.clock import Clocks, Due, more_time
 from matches.errors import StaleError, TimeError, TimeProblem
 from matches.intervals import merged
-from matches.lifecycle import finish, idle, offers, schedule
+from matches.lifecycle import finish, idle, offers, schedule, setup
 from matches.lifecycle.checks import check_playing
+from matches.lifecycle.leaving import has_begun, silence_loses
 from matches.lifecycle.progress import turns_made
-from matches.model import Entry, EntryKind, Match, MatchId, NewNotice, Person, Phase, UserId
+from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, NewNotice, Person, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
 from matches.players import users_of
 from matches.services.challenges import Challenges
@@ -74,7 +75,7 @@ class Time:
         people = await self._core.people_of(match)
         contacts = contacts_of(match, people)
         await self._notifications.retime(match.id, contacts, now)
-        changed = self._passed(match, people, now)
+        changed = await self._passed(match, people, now)
         if changed is not None:
             after, what = changed
             return await self._core.save(match, after, what)
@@ -103,13 +104,20 @@ class Time:
             nudges = idle.nudges(match, users_of(self._core.to_act(match)), contacts, now)
             nudged = max((one.due_at for one in nudges), default=now)
         elif nudged is not None and idle.ends_at(nudged, stops) <= now:
-            return await self._core.save(match, finish.idle(match, now), "ended, since nobody moved")
+            return await self._core.save(match, await self._silent(match, now), "ended, since nobody moved")
         if nudged is None:
             look = idle.nudged_at(match, stops, await self._idle_counted_from())
         else:
             look = idle.ends_at(nudged, stops)
         await self._store.matches.schedule(match, look, nudges)
         return None
+
+    async def _silent(self, match: Match, now: datetime) -> Match:
+        """``match`` ended by silence: lost by who had to act where it is rated, else won by nobody."""
+        side = self._core.history(match).position.to_act
+        if side is None or not silence_loses(match):
+            return finish.idle(match, now)
+        return finish.on_time(match, side, now, counts=await self._core.leaving_counts(match, side))
 
     async def _idle_counted_from(self) -> datetime | None:
         """The time from which silence is counted in matches from before; written once, by a migration."""
@@ -118,15 +126,15 @@ class Time:
             self._counted_from = None if told is None else datetime.fromisoformat(told)
         return self._counted_from
 
-    def _passed(
+    async def _passed(
         self, match: Match, people: Mapping[UserId, Person], now: datetime
     ) -> tuple[Match, str] | None:
         """``match`` after what time alone has changed, and what that is."""
         due = schedule.last_due(match, now)
-        if due is not None and (match.phase is Phase.SETUP or not self._begun(match)):
-            return finish.aborted(match, now), "aborted, since nobody began"
+        if due is not None and not self._underway(match):
+            return await self._left_unbegun(match, now), "ended, since nobody began"
         if due is Due.UNCLAIMED:
-            return self._unclaimed(match, now), "ended on time, unclaimed"
+            return await self._unclaimed(match, now), "ended on time, unclaimed"
         if due is Due.UP and not self._said_up(match):
             return self._with(match, EntryKind.TIME_UP, _late(match), now), "time is up"
         if (after := self._core.with_absence(match, people, now)) is not match:
@@ -137,14 +145,31 @@ class Time:
             return offers.gone_on(match, side, self._ply(match), now), "the pause is over"
         return None
 
-    def _unclaimed(self, match: Match, now: datetime) -> Match:
+    async def _unclaimed(self, match: Match, now: datetime) -> Match:
+        late = _late(match)
+        if match.conduct >= LEAVING_COUNTS:
+            return finish.on_time(match, late, now, counts=await self._core.leaving_counts(match, late))
         turns = turns_made(self._core.history(match))
         counts = all(turns[side] >= 2 for side in match.game.sides)
-        return finish.on_time(match, _late(match), now, counts=counts)
+        return finish.on_time(match, late, now, counts=counts)
 
-    def _begun(self, match: Match) -> bool:
-        """True if a turn of the match was finished."""
-        return bool(turns_made(self._core.history(match)))
+    async def _left_unbegun(self, match: Match, now: datetime) -> Match:
+        """``match``, whose time was up before it was underway: called off, or lost by who does so again."""
+        late = setup.choosing(match) if match.phase is Phase.SETUP else [_late(match)]
+        if match.conduct >= LEAVING_COUNTS and len(late) == 1:
+            (side,) = late
+            if await self._core.leaving_counts(match, side):
+                return finish.on_time(match, side, now)
+        return finish.aborted(match, now)
+
+    def _underway(self, match: Match) -> bool:
+        """True once a turn of the match was finished, or who is to move has begun it by a pick."""
+        if match.phase is Phase.SETUP:
+            return False
+        history = self._core.history(match)
+        if match.conduct >= LEAVING_COUNTS and has_begun(match, history, _late(match)):
+            return True
+        return bool(turns_made(history))
 
     def _said_up(self, match: Match) -> bool:
         """True if the record says already that the present clock's time is up."""
@@ -174,10 +199,13 @@ class Time:
             now = self._core.now()
             if match.clocks is None or not match.clocks.is_up(now):
                 raise TimeError(match, TimeProblem.NOT_UP)
-            if not self._begun(match):
+            if not self._underway(match):
                 # The sweep had not come yet: nobody wins a match without a first turn.
-                return await self._core.save(match, finish.aborted(match, now), "aborted, since nobody began")
-            after = finish.on_time(self._with(match, EntryKind.CLAIMED, side, now), late, now)
+                after = await self._left_unbegun(match, now)
+                return await self._core.save(match, after, "ended, since nobody began")
+            counts = match.conduct < LEAVING_COUNTS or await self._core.leaving_counts(match, late)
+            after = self._with(match, EntryKind.CLAIMED, side, now)
+            after = finish.on_time(after, late, now, counts=counts)
             return await self._core.save(match, after, f"user={user} claimed the win on time")
 
     def may_extend(self, match: Match, user: UserId) -> bool:

@@ -41,7 +41,7 @@ from matches.players import Computer, Human, SamePerson, Seat
 from matches.ports import Store
 from matches.ratings.champions import Champion
 from matches.ratings.rating import day_of
-from matches.ratings.scores import RatedStart
+from matches.ratings.scores import MatchScores, RatedStart
 from matches.requirements import Requirements
 from matches.shards import Shards
 from matches.week import weekly
@@ -116,6 +116,7 @@ async def fill(store: Store) -> None:
     await fill_since_0014(store)
     await fill_since_0016(store)
     await fill_since_0017(store)
+    await fill_since_0018(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -251,6 +252,12 @@ async def fill_since_0017(store: Store) -> None:
     new = challenge(challenger=BOB, opponent=ANN, ladder=1)
     await keep(store, accepted(await store.matches.create(new)))
     await store.ladders.slide(key, NOON + 31 * DAY)
+
+
+async def fill_since_0018(store: Store) -> None:
+    """A match that somebody left before they had begun it."""
+    match = await keep(store, accepted(await store.matches.create(challenge())))
+    await keep(store, finished(match), ending=MatchScores(not_begun=(BOB,)))
 
 
 async def _fill_rights(store: Store) -> None:

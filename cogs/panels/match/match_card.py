@@ -39,6 +39,7 @@ from matches import Clock, GuildId, Match, Phase, Services, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.lifecycle import computers, offers, sets
 from matches.lifecycle.around import Around
+from matches.lifecycle.leaving import silence_loses
 from matches.lifecycle.offers import Offer
 from matches.lifecycle.progress import turn_begun, turns_made
 from matches.lifecycle.setup import awaited
@@ -136,6 +137,7 @@ class Cards:
             lines.append(practice_texts.NOTE if match.practice else "")
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
             lines.append(community_texts.why_unrated(match))
+            lines.append(time_texts.SILENCE_LOSES if silence_loses(match) else "")
         lines.append(texts.turn_made(*last_exchange(match, history)))
         return card(
             "\n".join(filter(None, lines)),
@@ -232,13 +234,13 @@ class Cards:
         result = match.result
         assert result is not None, "a finished match has a result"
         said = self.ended(match)
-        told = "\n".join([said, *await self._after_the_end(match)])
+        told = "\n".join(filter(None, [said, await self.brought(match), *await self._after_the_end(match)]))
         lines: list[Any] = [above, _head(match), told, *_finished_rows(match)]
         return card(*lines, pings=self._services.matches.addressed(match))
 
     async def brought(self, match: Match) -> str:
         """Describe what the end of a match did to the ratings."""
-        why = why_unrated(match, self._services.matches.history(match))
+        why = why_unrated(match, self._services.matches.history(match) if match.started else None)
         return community_texts.rating_changes(match, await self._services.leaderboards.brought(match), why)
 
     def ended(self, match: Match) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from cogs.text.en.phrases import counted, listed, mention, sentence
+from cogs.text.en.time import NOT_BEGUN
 from engines import GAMES
 from matches import Match, UserId
 from matches.guild_settings import SeasonKind
@@ -29,7 +30,7 @@ from matches.ratings.seasons import ALL_TIME, kind_of
 
 # --- what a match is about -----------------------------------------------------------------------
 
-RATED_LABEL = "Does it count for your ratings? (on by default)"
+RATED_LABEL = "Does it count for your ratings? (default: on, without a clock off)"
 UNRATED: Final = "-# Unrated match."
 _WHY_UNRATED: Mapping[Unrated, str] = {
     Unrated.FRIENDLY: UNRATED,
@@ -37,6 +38,7 @@ _WHY_UNRATED: Mapping[Unrated, str] = {
     Unrated.HANDED_OVER: "-# Unrated: a player was replaced.",
     Unrated.SHORT: f"-# Unrated: too short, it takes {LEAST_TURNS} turns each to count.",
     Unrated.NO_RESULT: "",
+    Unrated.NOT_BEGUN: f"-# Unrated: it ended before the loser had begun it.\n{NOT_BEGUN}",
 }
 
 
@@ -55,8 +57,17 @@ def rating_changes(match: Match, brought: Sequence[Score], why: Unrated | None) 
     by_side = {score.side: score for score in brought}
     said = [_rating_change(by_side[side]) for side in match.game.sides if side in by_side]
     if any(said):
-        return "\n".join(["Ratings:", *filter(None, said), *_lighter(brought)])
-    return _WHY_UNRATED[why] if brought and why is not None else ""
+        return "\n".join(["Ratings:", *filter(None, said), *_unmoved(brought), *_lighter(brought)])
+    return _WHY_UNRATED[why] if why is Unrated.NOT_BEGUN or (brought and why is not None) else ""
+
+
+def _unmoved(brought: Sequence[Score]) -> list[str]:
+    """The player of a rated match whose own rating it doesn't change, in a line."""
+    return [
+        f"-# {mention(score.player)}'s rating stays: they had finished fewer than {LEAST_TURNS} turns."
+        for score in brought
+        if not score.rated
+    ]
 
 
 def _lighter(brought: Sequence[Score]) -> list[str]:

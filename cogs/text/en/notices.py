@@ -15,6 +15,7 @@ from matches.clock import DAY
 from matches.lifecycle import offers
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, ON_TIME, RESIGNED, WITHOUT_RESULT
 from matches.lifecycle.idle import NUDGED_AFTER, ends_at
+from matches.lifecycle.leaving import silence_loses
 from matches.model import EntryKind, MatchFacts, NoticeKind, Result
 from matches.summaries import MatchSummary
 
@@ -73,7 +74,7 @@ def _time_is_up(match: Match) -> bool:
 
 def _until(match: Match, kind: NoticeKind, due_at: datetime) -> str:
     if kind is NoticeKind.NUDGE:
-        return _nudged(due_at)
+        return _nudged(match, due_at)
     deadline = deadline_of(match)
     if deadline is None or _time_is_up(match):
         return ""
@@ -81,12 +82,12 @@ def _until(match: Match, kind: NoticeKind, due_at: datetime) -> str:
     return f"{'Pick' if match.phase is Phase.SETUP else 'Move'} by {soon(match, deadline)}.{after}"
 
 
-def _nudged(due_at: datetime) -> str:
+def _nudged(match: Match, due_at: datetime) -> str:
     """A match without a clock lies idle: what becomes of it."""
-    return (
-        f"Nobody has moved for {span(NUDGED_AFTER)}. If nobody does by {date(ends_at(due_at))}, this match "
-        "ends without a result, and nobody loses."
-    )
+    silence, end = f"Nobody has moved for {span(NUDGED_AFTER)}.", date(ends_at(due_at))
+    if silence_loses(match):
+        return f"{silence} If you don't by {end}, you lose this match."
+    return f"{silence} If nobody does by {end}, this match ends without a result, and nobody loses."
 
 
 def _after(match: Match) -> str:

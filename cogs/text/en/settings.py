@@ -244,8 +244,13 @@ def _allowed(key: str, named: Iterable[int | str]) -> str:
     return f"only {listed(words)}" if words else ALL_ALLOWED[key]
 
 
+UNRATED_WITHOUT_CLOCK: Final = " Without a clock matches are unrated, unless their challenge says `rated:on`."
+
 _SETTING_LINES: Mapping[str, Callable[[GuildRules], str]] = {
-    PACE: lambda rules: f"**Time control:** {pace(rules.pace)}, unless the challenge says otherwise.",
+    PACE: lambda rules: (
+        f"**Time control:** {pace(rules.pace)}, unless the challenge says otherwise."
+        f"{'' if rules.pace.timed else UNRATED_WITHOUT_CLOCK}"
+    ),
     MOST: lambda rules: f"**Matches per player:** {_at_most(rules.most)}.",
     RESULTS: _results,
     SEASON: lambda rules: f"**Seasons** last {SEASON_KINDS[rules.season]}.",

@@ -31,10 +31,11 @@ from matches.errors import NotAllowedError, NotAllowedProblem, TimeError, TimePr
 from matches.lifecycle import offers
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME
 from matches.lifecycle.idle import ENDS_AFTER, NUDGED_AFTER
+from matches.lifecycle.leaving import FORGIVEN, LATELY, silence_loses
 from matches.lifecycle.offers import PAUSE_FOR
 from matches.lifecycle.progress import IDLE_TURNS
 from matches.lifecycle.schedule import away_said
-from matches.model import Entry, EntryKind, MatchFacts, OfferKind, Result
+from matches.model import LEAVING_COUNTS, Entry, EntryKind, MatchFacts, OfferKind, Result
 from matches.players import Computer
 from matches.summaries import MatchSummary
 from matches.written import player_of
@@ -64,6 +65,8 @@ def what_pace_means(match: MatchFacts) -> str:
     """The meaning of a challenge's pace for its players, where they may not think of it."""
     if match.pace.fast:
         return FAST_PACE
+    if silence_loses(match):
+        return SILENCE_LOSES
     return WEEKENDS_REST if match.weekends_off else ""
 
 
@@ -77,6 +80,9 @@ WEEKENDS_LABEL: Final = "Does the clock run on Saturday and Sunday? (on by defau
 FAST_PACE: Final = "-# Minutes count here, so your quiet hours and daily digest don't apply."
 WEEKENDS_REST: Final = (
     "-# The clock rests on Saturday and Sunday, in your own time zone: the one in your `/settings`, else UTC."
+)
+SILENCE_LOSES: Final = (
+    f"-# Rated, without a clock: a player who doesn't move for {span(NUDGED_AFTER + ENDS_AFTER)} loses."
 )
 WEEKENDS_TOO_FAST: Final = (
     "Weekends off is for slow matches. Pick a time control of a day or more, or leave `weekends` out."
@@ -282,8 +288,12 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
     said = f"**{sentence(winner)} wins on time:** {loser} didn't move in time"
     if claimed or match.computer:
         return f"{said}."
+    if not match.pace.timed:
+        return f"**{sentence(winner)} wins:** {loser} didn't move for {span(NUDGED_AFTER + ENDS_AFTER)}."
     said = f"{said}, and nobody acted for {span(match.pace.unclaimed_for)}."
-    return said if result.counts else f"{said} It was too early in the match to count for ratings."
+    if result.counts or match.conduct >= LEAVING_COUNTS:
+        return said
+    return f"{said} It was too early in the match to count for ratings."
 
 
 def _no_result(match: Match, last: Entry | None) -> str:
@@ -307,7 +317,14 @@ def _called_off(match: Match, last: Entry | None) -> str:
     if last is not None and last.kind is EntryKind.ABORTED_BY_ADMIN:
         return f"**Cancelled** by a server admin, {_administrator(last)}. Nobody won."
     missing = "the first move wasn't made" if match.started else "not everybody picked"
-    return f"**Cancelled:** {missing} in time. Nobody won."
+    said = f"**Cancelled:** {missing} in time. Nobody won."
+    return said if match.conduct < LEAVING_COUNTS or match.alone else f"{said}\n{NOT_BEGUN}"
+
+
+NOT_BEGUN: Final = (
+    f"-# Not beginning counts as not finishing. After {FORGIVEN} within {LATELY.days} days, each one is a "
+    "rated loss."
+)
 
 
 _GOES_NOWHERE: Final = f"Nothing lasting has happened in {IDLE_TURNS} turns each."

@@ -19,7 +19,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from data.schema import block, match
+from data.schema import block, match, not_begun
 from data.stores.base import SqlPart, reads
 from data.stores.match_queries import AGAINST_COMPUTER, InIds
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, ON_TIME
@@ -71,6 +71,12 @@ RELIABILITY: Final = InIds(
     )
 )
 
+NOT_BEGUN: Final = InIds(
+    lambda ids: select(not_begun.c.user_id, not_begun.c.at, not_begun.c.match_id).where(
+        not_begun.c.user_id.in_(ids)
+    )
+)
+
 
 def _avoided(connection: Connection, user_id: UserId) -> frozenset[UserId]:
     return frozenset(map(UserId, connection.scalars(AVOIDED, {"user_id": user_id})))
@@ -79,15 +85,18 @@ def _avoided(connection: Connection, user_id: UserId) -> frozenset[UserId]:
 def _reliability(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Reliability]:
     if not user_ids:
         return {}
-    # In sets, since the last id of the question may stand in it several times.
-    ended: dict[UserId, set[tuple[datetime, int, bool]]] = {user: set() for user in user_ids}
+    # By match, since the last id of the question may stand in it several times.
+    ended: dict[UserId, dict[tuple[datetime, int], bool]] = {user: {} for user in user_ids}
     for player, finished_at, match_id, timed_out in connection.execute(*RELIABILITY(ended)):
-        ended[player].add((finished_at, match_id, bool(timed_out)))
-    return {user: _told(sorted(matches)[-LATELY:]) for user, matches in ended.items()}
+        ended[player][finished_at, match_id] = bool(timed_out)
+    for player, at, match_id in connection.execute(*NOT_BEGUN(ended)):
+        ended[player][at, match_id] = True
+    return {user: _told(matches) for user, matches in ended.items()}
 
 
-def _told(matches: Sequence[tuple[datetime, int, bool]]) -> Reliability:
-    return Reliability(len(matches), sum(timed_out for *_, timed_out in matches))
+def _told(matches: Mapping[tuple[datetime, int], bool]) -> Reliability:
+    latest = [left for _, left in sorted(matches.items())[-LATELY:]]
+    return Reliability(len(latest), sum(latest))
 
 
 class SqlLobby(SqlPart):

@@ -7,17 +7,17 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, Select, delete, insert, update
+from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
 
 from data.database import one_at_a_time
-from data.schema import gone, meeting, rated_start, score, standing
-from data.stores.base import SqlPart, reads, upsert, upsert_all, writes
+from data.schema import gone, meeting, not_begun, rated_start, score, standing
+from data.stores.base import SqlPart, insert_missing, reads, upsert, upsert_all, writes
 from data.stores.checks import check_times
 from data.stores.community import rating_queries as queries
 from data.stores.community import rating_rows as rows
 from data.stores.community.rating_roles import owe_roles
 from data.stores.community.seasons import open_seasons
-from matches.model import GuildId, MatchId, RatedStatus, UserId
+from matches.model import GuildId, Match, MatchId, RatedStatus, UserId
 from matches.players import Player
 from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.ledger import (
@@ -49,6 +49,19 @@ _AT_ONCE: Final = 5_000
 def _rated_starts_(connection: Connection, game: str, one: UserId, other: UserId, since: datetime) -> int:
     check_times(since)
     return _rated_starts(connection, RatedStart(game, one, other, since, since))
+
+
+def _not_begun(connection: Connection, user_id: UserId, since: datetime) -> int:
+    check_times(since)
+    theirs = (not_begun.c.user_id == user_id, not_begun.c.at > since)
+    return connection.scalar(select(func.count()).select_from(not_begun).where(*theirs)) or 0
+
+
+def note_not_begun(connection: Connection, ended: Match, users: Sequence[UserId]) -> None:
+    """Note who left a match before they had begun it."""
+    left = [{"match_id": ended.id, "user_id": user, "at": ended.changed_at} for user in users]
+    if left:
+        insert_missing(connection, not_begun, left)
 
 
 def _accounts(
@@ -289,6 +302,7 @@ class SqlRatings(SqlPart):
     """The ratings, scores and records that matches brought their players."""
 
     rated_starts = reads(_rated_starts_)
+    not_begun = reads(_not_begun)
     accounts = reads(_accounts)
     tallies = reads(_tallies)
     meetings = reads(_meetings)

@@ -226,6 +226,7 @@ async def test_it_says_what_went(sqlite_url: str, opener: Opener, tmp_path: Path
     await sent(store, NO_MATCH, kind=NoticeKind.DIGEST, due_at=long_ago)
     lines = (
         "        0 starts of rated matches that are finished\n"
+        "        0 leavings of matches that had not begun\n"
         "        1 messages sent about matches that are over\n"
         "        0 unsent picks of finished matches\n"
         "        0 mutes of finished matches\n"

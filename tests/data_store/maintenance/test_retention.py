@@ -15,7 +15,7 @@ from data.schema import imported, metadata, watch
 from data.stores import pruning
 from matches.intervals import Interval
 from matches.model import Match, MatchId, NoticeState, Phase, RatedStatus
-from matches.ratings.scores import RatedStart
+from matches.ratings.scores import MatchScores, RatedStart
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,
@@ -111,6 +111,15 @@ async def test_a_time_away_stays_while_a_clock_runs_that_stood_still_in_it(store
     assert await left(store, "away") == 1
 
 
+async def test_a_leaving_is_kept_for_as_long_as_the_page_says(store: SqlStore) -> None:
+    match = await running(store)
+    await keep(store, finished(match), ending=MatchScores(not_begun=(ANN,)))
+    await store.privacy.prune(NOON + pruning.NOT_BEGUN_KEPT)
+    assert await left(store, "not_begun") == 1
+    await store.privacy.prune(NOON + pruning.NOT_BEGUN_KEPT + DAY)
+    assert await left(store, "not_begun") == 0
+
+
 async def test_what_was_pruned_is_told(store: SqlStore) -> None:
     await put(store, imported, user_id=ANN, text="a record", at=NOON)
     removed = await store.privacy.prune(NOON + 999 * DAY)
@@ -149,6 +158,7 @@ PERIODS = {
     "Messages sent about matches that are over": pruning.NOTICES_KEPT,
     "Challenges that came to nothing": pruning.CHALLENGES_KEPT,
     "Who began a rated match with whom": pruning.RATED_STARTS_KEPT,
+    "Matches that you left before you had begun them": pruning.NOT_BEGUN_KEPT,
     "Vacations": pruning.AWAY_KEPT,
     "When the bot was down": pruning.DOWNTIMES_KEPT,
     "Records that you imported": pruning.IMPORTED_KEPT,

@@ -36,6 +36,7 @@ NO_PEOPLE = {
         "watch.match_id",
         "mute.match_id",
         "hint.match_id",
+        "not_begun.match_id",
         "review.match_id",
         "match.id",
         "match.rematch_of",

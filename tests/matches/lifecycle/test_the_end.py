@@ -125,7 +125,7 @@ async def test_either_player_may_resign_before_the_first_move(
     for other in picked:
         await table.pick(other)
     match = await table.matches.play.resign(table.id, user)
-    assert (match.phase, match.result) == (Phase.FINISHED, Result(winner, RESIGNED, counts=False))
+    assert (match.phase, match.result) == (Phase.FINISHED, Result(winner, RESIGNED, counts=user in picked))
     assert not match.started
     assert await table.awaited() == ()
 

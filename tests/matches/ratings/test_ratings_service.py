@@ -12,7 +12,7 @@ from data.schema import match as match_table
 from data.schema import rated_start
 from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, MatchId, Opponent, UserId
 from matches.guild_settings import SeasonKind
-from matches.model import RatedStatus
+from matches.model import OfferKind, RatedStatus
 from matches.players import Human
 from matches.ratings.eligibility import ending_of
 from matches.ratings.leaderboard import LEAST_RATED, PAGE, GameProfile
@@ -49,7 +49,7 @@ async def play(
     *,
     lines: tuple[str, ...] = OPENING,
     place: ChallengeChannel = PLACE,
-    rated: bool = True,
+    rated: bool | None = True,
 ) -> Match:
     """A match that ``loser`` gave up after these lines."""
     match = await begin(table, winner, loser, place=place, rated=rated)
@@ -58,7 +58,7 @@ async def play(
 
 
 async def begin(
-    table: Table, one: UserId, other: UserId, *, place: ChallengeChannel = PLACE, rated: bool = True
+    table: Table, one: UserId, other: UserId, *, place: ChallengeChannel = PLACE, rated: bool | None = True
 ) -> Match:
     """A match that just began, the other one to act."""
     wishes = ChallengeTerms("prawns", {}, rated=rated)
@@ -83,8 +83,7 @@ async def points(table: Table, user: UserId) -> int:
 
 
 async def test_a_match_is_rated_unless_the_challenge_says_otherwise(table: Table) -> None:
-    assert ChallengeTerms("prawns", {}).rated
-    match = await play(table)
+    match = await play(table, rated=None)
     assert match.rated
     assert await points(table, CHALLENGER) > 1500 > await points(table, OPPONENT)
     before = await points(table, CHALLENGER)
@@ -97,8 +96,13 @@ async def test_a_match_is_rated_unless_the_challenge_says_otherwise(table: Table
 
 
 @pytest.mark.parametrize("lines", [(), OPENING[:1], OPENING[:3]])
-async def test_a_very_short_match_is_unrated_and_makes_room(table: Table, lines: tuple[str, ...]) -> None:
-    match = await play(table, lines=lines)
+async def test_a_very_short_match_agreed_drawn_is_unrated_and_makes_room(
+    table: Table, lines: tuple[str, ...]
+) -> None:
+    match = await begin(table, CHALLENGER, OPPONENT)
+    await table.play(*lines)
+    await table.matches.play.offer(match.id, CHALLENGER, OfferKind.DRAW)
+    match = await table.matches.play.answer(match.id, OPPONENT, agree=True)
     assert match.rated, "what was agreed on stays"
     assert match.result is not None
     assert await points(table, CHALLENGER) == 1500

@@ -183,7 +183,7 @@ async def test_a_result_is_announced_once_where_the_server_wants_it(table: Table
 
 async def test_a_win_on_time_is_announced_too_unless_it_counts_for_nothing(table: Table) -> None:
     await settle(table, results="77")
-    for turns, often in ((4, 1), (3, 0)):
+    for turns, often in ((2, 1), (1, 0)):
         table.told.clear()
         await table.begun(turns, pace="1d")
         await table.live(days=9)

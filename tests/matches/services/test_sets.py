@@ -13,6 +13,7 @@ from matches.clock import Pace
 from matches.errors import RematchOfferedError
 from matches.lifecycle import sets
 from matches.lifecycle.challenge import Opponent
+from matches.lifecycle.progress import turns_made
 from matches.model import MatchId, NoticeKind, OfferKind, RatedStatus
 from matches.players import Computer, Human
 from tests.matches.services.test_computers import PLACE, due, first_turn
@@ -28,7 +29,17 @@ async def first(table: Table, game: str = "pjawns", **terms: Any) -> Match:
 
 
 async def resigned(table: Table, user: UserId, number: MatchId | None = None) -> Match:
-    return await table.matches.play.resign(number or table.id, user)
+    """A match given up by ``user``, a turn of each side into it where it is between two people in play."""
+    table.id = number or table.id
+    match = await table.match()
+    while match.phase is Phase.PLAYING and not match.alone and await unmoved(table):
+        match = await table.act()
+    return await table.matches.play.resign(table.id, user)
+
+
+async def unmoved(table: Table) -> bool:
+    """True if a side of the match has not finished a turn."""
+    return len(turns_made(await table.history())) < 2
 
 
 async def second(table: Table, ended: Match) -> Match:

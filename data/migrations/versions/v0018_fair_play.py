@@ -1,0 +1,31 @@
+"""The rules of conduct of matches, who left one before they had begun it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0018"
+down_revision = "0017"
+suits_before = True
+
+_TIME = sa.DateTime(timezone=True).with_variant(sa.Text(), "sqlite")
+
+
+def upgrade() -> None:
+    """Add them all. Matches so far, and those of older bots, go by the rules of conduct they began with."""
+    op.add_column("match", sa.Column("conduct", sa.Integer, nullable=False, server_default="1"))
+    _make_not_begun()
+
+
+def _make_not_begun() -> None:
+    op.create_table(
+        "not_begun",
+        sa.Column("match_id", sa.BigInteger, nullable=False),
+        sa.Column("user_id", sa.BigInteger, nullable=False),
+        sa.Column("at", _TIME, nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["match.id"], name="fk_not_begun_match_id"),
+        sa.PrimaryKeyConstraint("match_id", "user_id", name="pk_not_begun"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_not_begun_user_id_at", "not_begun", ["user_id", "at"])
