@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
 from sqlalchemy import URL, Connection, func, make_url, select
 from sqlalchemy.exc import ArgumentError
 
+from data.addresses import checked, with_hosts_apart
 from data.errors import DatabaseUrlError
 from data.sqlite import Sqlite
 from matches.errors import StoreUnavailableError
@@ -56,7 +57,7 @@ def keep_rows_out_of_logs() -> None:
 def parse_url(text: str) -> URL:
     """The address, naming the driver we use. Raises DatabaseUrlError; the address may hold a password."""
     try:
-        url = make_url(text)
+        url = make_url(with_hosts_apart(text))
     except (ArgumentError, ValueError):
         raise DatabaseUrlError(
             "DATABASE_URL cannot be read. It looks like sqlite+aiosqlite:///var/tidepool.sqlite3 or "
@@ -77,7 +78,8 @@ def parse_url(text: str) -> URL:
             "DATABASE_URL names a PostgreSQL database, which needs one more package: "
             "pip install -r requirements-postgres.txt"
         )
-    return url.set(drivername=driver)
+    url = url.set(drivername=driver)
+    return checked(url) if driver.startswith("postgresql") else url
 
 
 def sqlite_file(url: URL) -> Path | None:

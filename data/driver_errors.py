@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from data.errors import ForeignDatabaseError, StorageBugError
+from data.errors import DatabaseUrlError, ForeignDatabaseError, StorageBugError
 from matches.errors import StoreUnavailableError
 
 DAMAGED: Final = (
@@ -58,6 +59,18 @@ _ALL_IN_USE = (
     "what keeps the server busy, or raise DATABASE_CONNECTIONS."
 )
 _REFUSED = "The database server refused the bot. Check the user, the password and the name in DATABASE_URL."
+_NO_ENCRYPTION = (
+    "The database server takes no encrypted connections, and the address of the database asks for one. "
+    "Switch encryption on there (ssl = on), or leave sslmode out where the way to it is your own."
+)
+_UNENCRYPTED = (
+    "The connection to the database server can't be encrypted as the address of the database asks for. Check "
+    "sslmode, sslrootcert, sslcert and sslkey in it, and the server's certificate."
+)
+_NONE_OF_THEM = (
+    "None of the database servers in the address is what target_session_attrs asks for. Check that one of "
+    "them is; the bot connects again by itself."
+)
 
 _NO_LOCKS = (
     "The file of the database can't be locked as SQLite needs it, which is usual on network drives (NFS, "
@@ -146,13 +159,21 @@ def _of_system(error: OSError) -> StoreUnavailableError:
         or error.errno == errno.EROFS
     ):
         return StoreUnavailableError(f"{_UNREADABLE} ({type(error).__name__})")
+    if isinstance(error, ssl.SSLError) and not isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError):
+        kind = DatabaseUrlError if isinstance(error, ssl.SSLCertVerificationError) else StoreUnavailableError
+        reason = getattr(error, "verify_message", None) or error.reason or type(error).__name__
+        return kind(f"{_UNENCRYPTED} ({reason})")
+    if isinstance(error, ConnectionError) and "rejected SSL upgrade" in str(error):
+        return DatabaseUrlError(_NO_ENCRYPTION)
     if error.filename is not None:  # of no way to a server
         return StoreUnavailableError(f"The file {error.filename} cannot be used: {error.strerror}.")
     return StoreUnavailableError(f"{_CONNECTION} ({type(error).__name__})")
 
 
 def gone(error: BaseException) -> StoreUnavailableError:
-    """The error for a connection that is there no more."""
+    """The error for a connection that is there no more, or never was."""
+    if type(error).__name__ == "TargetServerAttributeNotMatched":
+        return StoreUnavailableError(_NONE_OF_THEM)
     return StoreUnavailableError(f"{_CONNECTION} ({type(error).__name__})")
 
 

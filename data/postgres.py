@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
@@ -14,8 +15,9 @@ from sqlalchemy import URL, Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from data.addresses import CONNECT_TIMEOUT, OF_ENGINES, driver_options, words
 from data.driver_errors import gone, translate, understood
-from data.errors import StorageBugError
+from data.errors import DatabaseUrlError, StorageBugError
 from matches.errors import StoreUnavailableError
 
 log = logging.getLogger(__name__)
@@ -25,8 +27,6 @@ Work = Callable[[Connection], Found]
 
 CONNECT_SECONDS: Final = 10.0
 COMMAND_SECONDS: Final = 30.0
-_OF_ENGINES: Final = frozenset({"prepared_statement_cache_size", "prepared_statement_name_func"})
-"""Options in an address that SQLAlchemy takes out before it asks asyncpg."""
 CHANNEL: Final = "tidepool"
 """The name under which processes on one database call each other."""
 LISTEN_AGAIN: Final = 2.0
@@ -89,7 +89,7 @@ class Postgres:
             await asyncio.sleep(LISTEN_AGAIN)
 
     async def _hear(self, heard: Callable[[str], None]) -> None:
-        connection = await asyncpg.connect(**driver_options(self._session_url), timeout=CONNECT_SECONDS)
+        connection = await connect(self._session_url)
         try:
             await connection.add_listener(CHANNEL, lambda _own, _pid, _channel, text: heard(text))
             while not connection.is_closed():
@@ -143,21 +143,54 @@ def translated() -> Iterator[None]:
         raise understood(error) from None
 
 
-def driver_options(url: URL) -> dict[str, Any]:
-    """The options with which asyncpg connects to the address, where no engine is between."""
-    _, options = url.get_dialect()().create_connect_args(url)
-    return {name: value for name, value in options.items() if name not in _OF_ENGINES}
+async def connect(url: URL, **arguments: Any) -> asyncpg.Connection:
+    """A connection of the driver's to the database at ``url``, which ends its wait after some seconds.
+
+    Raises StoreUnavailableError, and DatabaseUrlError for what the address says and nothing can be done with.
+    """
+    settings = {**driver_options(url).get("server_settings", {}), **arguments.pop("server_settings", {})}
+    options = {**driver_options(url), **arguments, "server_settings": settings}
+    wait = int(words(url).get(CONNECT_TIMEOUT, 0)) or CONNECT_SECONDS
+    try:
+        with translated(), _configured():
+            return await asyncpg.connect(**options, timeout=wait)
+    except StorageBugError as error:  # nothing was asked yet but what the address and its user say
+        raise DatabaseUrlError(
+            "The database server refuses what the address of the database asks for: check application_name "
+            f"and options in it. ({error})"
+        ) from None
+
+
+@contextmanager
+def _configured() -> Iterator[None]:
+    """Raise DatabaseUrlError for what asyncpg cannot make sense of."""
+    try:
+        yield
+    except asyncpg.ClientConfigurationError as error:
+        raise DatabaseUrlError(f"The address of the database cannot be used: {error}.") from None
+    except (ValueError, OverflowError) as error:  # a name that is none, a port in PGPORT
+        if isinstance(error, OSError | asyncpg.InterfaceError):
+            raise
+        raise DatabaseUrlError(
+            f"The address of the database cannot be used: check its host and port. ({type(error).__name__})"
+        ) from None
 
 
 def _engine(url: URL, arguments: dict[str, Any], **more: Any) -> AsyncEngine:
+    cached = words(url).get(OF_ENGINES)
+    own = {} if cached is None else {OF_ENGINES: int(cached)}
     # hide_parameters: no exception text and no log line holds a value, since a value may be a secret pick.
-    return create_async_engine(url, hide_parameters=True, connect_args=arguments, **more)
+    return create_async_engine(
+        URL.create(url.drivername),
+        hide_parameters=True,
+        connect_args={"async_creator_fn": partial(connect, url), **own, **arguments},
+        **more,
+    )
 
 
 def _driver_arguments(busy_timeout: float, command_timeout: float | None) -> dict[str, Any]:
     """The arguments of a connection that is the server's own."""
     return {
-        "timeout": CONNECT_SECONDS,
         "command_timeout": command_timeout,
         "server_settings": {"lock_timeout": str(max(1, round(busy_timeout * 1000)))},  # milliseconds
     }
@@ -169,7 +202,6 @@ def _pooled_arguments() -> dict[str, Any]:
     A name that is given to a statement may be in use by another process on the connection behind it.
     """
     return {
-        "timeout": CONNECT_SECONDS,
         "command_timeout": COMMAND_SECONDS,
         "statement_cache_size": 0,
         "prepared_statement_cache_size": 0,

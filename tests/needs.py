@@ -44,10 +44,11 @@ CHROMIUM: Final = Program(
     "Chromium", "chromium", ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 )
 NGINX: Final = Program("nginx", "nginx-light", ("nginx",))
+OPENSSL: Final = Program("OpenSSL", "openssl", ("openssl",))
 PGBOUNCER: Final = Program("PgBouncer", "pgbouncer", ("pgbouncer",))
 POSTGRESQL: Final = Program("PostgreSQL", "postgresql", ("initdb",), "/usr/lib/postgresql/*/bin")
 PROMTOOL: Final = Program("promtool", "prometheus", ("promtool",))
-PROGRAMS: Final = (CHROMIUM, NGINX, PGBOUNCER, POSTGRESQL, PROMTOOL)
+PROGRAMS: Final = (CHROMIUM, NGINX, OPENSSL, PGBOUNCER, POSTGRESQL, PROMTOOL)
 
 
 def need(program: Program) -> Path:

@@ -13,7 +13,7 @@ from pgqueuer.ports.driver import NotifyCallback
 from sqlalchemy import URL
 
 from data.jobs.tables import install, queries_over
-from data.postgres import COMMAND_SECONDS, CONNECT_SECONDS, driver_options, translated
+from data.postgres import COMMAND_SECONDS, connect, translated
 
 CLOSE_SECONDS: Final = 2.0
 
@@ -29,13 +29,11 @@ class QueueConnection(AsyncpgDriver):
     @classmethod
     async def open(cls, url: URL, *, busy_timeout: float) -> Self:
         """Connect, and see to the tables. Raises StoreUnavailableError."""
-        with translated():
-            raw = await asyncpg.connect(
-                **driver_options(url),
-                timeout=CONNECT_SECONDS,
-                command_timeout=COMMAND_SECONDS,
-                server_settings={"lock_timeout": str(max(1, round(busy_timeout * 1000)))},  # milliseconds
-            )
+        raw = await connect(
+            url,
+            command_timeout=COMMAND_SECONDS,
+            server_settings={"lock_timeout": str(max(1, round(busy_timeout * 1000)))},  # milliseconds
+        )
         connection = cls(raw)
         try:
             await install(connection.queries)

@@ -14,11 +14,12 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from sqlalchemy import URL
 
-from data.errors import DatabaseRefusedError
+from data.addresses import words
+from data.errors import DatabaseRefusedError, DatabaseUrlError
 from matches.errors import StoreUnavailableError
 
 _VARIABLES: Final = {
@@ -26,12 +27,26 @@ _VARIABLES: Final = {
     "port": "PGPORT",
     "user": "PGUSER",
     "password": "PGPASSWORD",
-    "database": "PGDATABASE",
-    "ssl": "PGSSLMODE",
-    "target_session_attrs": "PGTARGETSESSIONATTRS",
+    "dbname": "PGDATABASE",
     "passfile": "PGPASSFILE",
+    "service": "PGSERVICE",
+    "servicefile": "PGSERVICEFILE",
+    "sslmode": "PGSSLMODE",
+    "sslnegotiation": "PGSSLNEGOTIATION",
+    "sslrootcert": "PGSSLROOTCERT",
+    "sslcert": "PGSSLCERT",
+    "sslkey": "PGSSLKEY",
+    "sslcrl": "PGSSLCRL",
+    "ssl_min_protocol_version": "PGSSLMINPROTOCOLVERSION",
+    "ssl_max_protocol_version": "PGSSLMAXPROTOCOLVERSION",
+    "target_session_attrs": "PGTARGETSESSIONATTRS",
+    "krbsrvname": "PGKRBSRVNAME",
+    "gsslib": "PGGSSLIB",
+    "application_name": "PGAPPNAME",
+    "options": "PGOPTIONS",
+    "connect_timeout": "PGCONNECT_TIMEOUT",
 }
-"""What asyncpg calls what these programs look for in their environment."""
+"""What these programs look for in their environment, by the words of an address."""
 _PASSED_ON: Final = ("PATH", "HOME", "TMPDIR", "LANG", "SYSTEMROOT")
 _COPY: Final = re.compile(rb"COPY (.+?) \(.*\) FROM stdin;\n")
 _END: Final = b"\\.\n"
@@ -51,17 +66,19 @@ class Contents:
 
 
 def environment(url: URL) -> dict[str, str]:
-    """The environment in which PostgreSQL's programs find the database at ``url``."""
+    """The environment in which PostgreSQL's programs find the database at ``url``.
+
+    Raises DatabaseUrlError for a key that they would ask a password for.
+    """
     kept = {key: value for key, value in os.environ.items() if key in _PASSED_ON or key.startswith("PG")}
-    _, options = url.get_dialect()().create_connect_args(url)
-    for name, variable in _VARIABLES.items():
-        if options.get(name) is not None:
-            kept[variable] = _listed(options[name])
+    found = words(url)
+    if "sslpassword" in found:
+        raise DatabaseUrlError(
+            "PostgreSQL's own programs take no sslpassword from an address. For this command name the "
+            "database with --database and an sslkey without a password."
+        )
+    kept |= {variable: found[word] for word, variable in _VARIABLES.items() if word in found}
     return kept | {"LC_MESSAGES": "C"}
-
-
-def _listed(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def find_tools() -> None:

@@ -1,0 +1,240 @@
+"""Addresses of PostgreSQL: libpq's words in them, as asyncpg and PostgreSQL's own programs take them.
+
+Providers hand out addresses for libpq (``postgres://…?sslmode=require``). asyncpg knows most of its words,
+but only in an address of its own kind. What cannot be done as asked is refused, by its word: an address that
+asks for encryption never leads to a connection without.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote, unquote, unquote_plus, urlencode
+
+from sqlalchemy import URL
+
+from data.errors import DatabaseUrlError
+
+PORT: Final = 5432
+_PORTS: Final = range(1, 65536)
+
+_CALLED_ALSO: Final = {
+    "ssl": "sslmode",
+    "database": "dbname",
+    "fallback_application_name": "application_name",
+}
+"""Words by which libpq's are called elsewhere, or that mean the same here."""
+_VALUES_ALSO: Final = {("sslmode", "true"): "require"}
+_ONE_OF: Final = {
+    "sslmode": ("disable", "allow", "prefer", "require", "verify-ca", "verify-full"),
+    "sslnegotiation": ("postgres", "direct"),
+    "target_session_attrs": ("any", "primary", "standby", "read-write", "read-only", "prefer-standby"),
+}
+_FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile", "servicefile")
+_ENCRYPTION: Final = (
+    "sslmode",
+    "sslnegotiation",
+    "sslrootcert",
+    "sslcert",
+    "sslkey",
+    "sslpassword",
+    "sslcrl",
+    "ssl_min_protocol_version",
+    "ssl_max_protocol_version",
+)
+"""Words that asyncpg takes in an address alone."""
+_ARGUMENTS: Final = {
+    "user": "user",
+    "password": "password",
+    "dbname": "database",
+    "passfile": "passfile",
+    "service": "service",
+    "servicefile": "servicefile",
+    "target_session_attrs": "target_session_attrs",
+    "krbsrvname": "krbsrvname",
+    "gsslib": "gsslib",
+}
+"""asyncpg's arguments."""
+_SETTINGS: Final = ("application_name", "options")
+"""What the server is told."""
+OF_ENGINES: Final = "prepared_statement_cache_size"
+"""The one word in an address that is SQLAlchemy's."""
+CONNECT_TIMEOUT: Final = "connect_timeout"
+_KNOWN: Final = frozenset(
+    {*_ENCRYPTION, *_ARGUMENTS, *_SETTINGS, *_ONE_OF, "host", "port", CONNECT_TIMEOUT, OF_ENGINES}
+)
+_AS_IT_IS: Final = {
+    "channel_binding": ("disable", "prefer"),
+    "client_encoding": ("auto", "utf8", "UTF8", "utf-8", "UTF-8"),
+    "gssencmode": ("disable", "prefer"),
+    "load_balance_hosts": ("disable",),
+    "requiressl": ("0",),
+    "sslcertmode": ("allow",),
+    "sslcompression": ("0",),
+    "sslsni": ("1",),
+}
+"""Words that asyncpg does not know, with the values that ask for no more than what is done anyway."""
+_LEAVE_OUT: Final = "Leave it out"
+_INSTEAD: Final = {
+    "channel_binding": f"{_LEAVE_OUT}; sslmode=verify-full, with sslrootcert, makes sure of the server",
+    "client_encoding": f"{_LEAVE_OUT}: it is always UTF-8",
+    "currentSchema": "Write options=-csearch_path%3DNAME",
+    "direct_tls": "Write sslnegotiation=direct",
+    "gssencmode": "Write sslmode=require, which encrypts by TLS",
+    "hostaddr": "Write the number as the host",
+    "load_balance_hosts": f"{_LEAVE_OUT}: hosts are tried in their order",
+    "pgbouncer": f"{_LEAVE_OUT}, and name the server behind the pooler in DATABASE_SESSION_URL",
+    "requiressl": "Write sslmode=require",
+    "schema": "Write options=-csearch_path%3DNAME",
+    "search_path": "Write options=-csearch_path%3DNAME",
+    "sslcrldir": "Write sslcrl, with one file",
+    "timeout": "Write connect_timeout, in seconds",
+}
+_ELSE: Final = f"{_LEAVE_OUT}; a setting of the server is written as options=-cNAME%3DVALUE"
+
+# Up to the hosts, the hosts, the name of the database, what follows it: taken apart as SQLAlchemy does it.
+_PARTS: Final = re.compile(
+    r"(postgres[\w+]*://(?:[^:/@]*(?::[^@]*)?@)?)([^/?@]*)((?:/[^?]*)?)(?:\?(.*))?", re.DOTALL
+)
+_WORD: Final = re.compile(r"\w{1,40}")
+
+
+def with_hosts_apart(text: str) -> str:
+    """An address with several hosts as SQLAlchemy reads it, ``?host=a:1,b:2``; any other one as it is.
+
+    Raises DatabaseUrlError for a word without a value, which SQLAlchemy passes over.
+    """
+    found = _PARTS.fullmatch(text)
+    if found is None:
+        return text
+    before, hosts, name, asked = found.groups(default="")
+    pieces = [piece for piece in asked.split("&") if piece]
+    for piece in pieces:
+        word, _, value = piece.partition("=")
+        if not value:
+            raise _wrong(f"{_named(unquote_plus(word))} without a value. Give it one, or leave it out")
+    if "," not in hosts:
+        return text
+    pieces.append(f"host={quote(hosts, safe='/:,%')}")
+    return f"{before}{name or '/'}?{'&'.join(pieces)}"
+
+
+def checked(url: URL) -> URL:
+    """The address, its database under its own name. Raises DatabaseUrlError for what cannot be used in it."""
+    found = words(url)
+    for name in _FILES:
+        if name in found and not os.access(found[name], os.R_OK):
+            raise _wrong(f"{name}={found[name]}, and that file cannot be read")
+    return url.set(database=found.get("dbname"))
+
+
+def words(url: URL) -> dict[str, str]:
+    """All that an address says, by libpq's words. Raises DatabaseUrlError for what cannot be used in it.
+
+    Several hosts are in ``host`` and ``port``, with commas between.
+    """
+    asked = {name: value if isinstance(value, tuple) else (value,) for name, value in url.query.items()}
+    hosts, ports = asked.pop("host", ()), asked.pop("port", ())
+    own = {"user": url.username, "password": url.password, "dbname": url.database}
+    found = {name: str(value) for name, value in own.items() if value is not None}
+    found |= _places([url.host] if url.host and not hosts else _apart(hosts), url.port, _apart(ports))
+    found |= _said_once(asked)
+    for name, values in _ONE_OF.items():
+        if found.get(name, values[0]) not in values:
+            raise _wrong(f"{name}={found[name]}. {name} is one of {', '.join(values)}")
+    for name in (CONNECT_TIMEOUT, OF_ENGINES):
+        if not found.get(name, "0").isdecimal():
+            raise _wrong(f"{name}={found[name]}, and that is a whole number")
+    if found.get("sslrootcert") == "system":
+        raise _wrong(
+            "sslrootcert=system. Write the file of the system's certificates "
+            "(Debian and Ubuntu: sslrootcert=/etc/ssl/certs/ca-certificates.crt)"
+        )
+    if any("\0" in value for value in found.values()):
+        raise _wrong("%00, which PostgreSQL takes nowhere")
+    return found | {name: str(Path(found[name]).expanduser()) for name in _FILES if name in found}
+
+
+def driver_options(url: URL) -> dict[str, Any]:
+    """The options with which asyncpg connects to the address."""
+    found = words(url)
+    options: dict[str, Any] = {name: found[word] for word, name in _ARGUMENTS.items() if word in found}
+    if encryption := _chosen(found, _ENCRYPTION):
+        options["dsn"] = f"postgresql://?{urlencode(encryption)}"
+    if settings := _chosen(found, _SETTINGS):
+        options["server_settings"] = settings
+    if "host" in found:
+        options["host"] = found["host"].split(",")
+    if "port" in found:
+        ports = [int(port) for port in found["port"].split(",")]
+        options["port"] = ports if len(ports) > 1 else ports[0]
+    return options
+
+
+def _chosen(found: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
+    return {name: found[name] for name in names if name in found}
+
+
+def _said_once(asked: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """The words behind ``?``, under libpq's names. Raises DatabaseUrlError."""
+    found: dict[str, str] = {}
+    for given, values in asked.items():
+        name, value = _CALLED_ALSO.get(given, given), values[-1]
+        if len(values) > 1 or name in found:
+            raise _wrong(f"{_named(given)} twice. Say it once")
+        if name in _KNOWN:
+            found[name] = _VALUES_ALSO.get((name, value), value)
+        elif value not in _AS_IT_IS.get(name, ()):
+            raise _wrong(f"{_named(given)}, which the bot cannot do. {_INSTEAD.get(given, _ELSE)}")
+    return found
+
+
+def _apart(values: Iterable[str]) -> list[str]:
+    return [part for value in values for part in value.split(",")]
+
+
+def _places(hosts: list[str], port: int | None, ports: list[str]) -> dict[str, str]:
+    """``host`` and ``port``: as many ports as hosts, or one."""
+    split = [_host(host) for host in hosts]
+    own = [port for _, port in split]
+    given = ports or ([] if port is None else [str(port)])
+    if any(own):
+        given = [one or (given[0] if len(given) == 1 else str(PORT)) for one in own]
+    if len(given) > 1 and len(given) != len(split):
+        raise _wrong(f"{len(split)} hosts and {len(given)} ports. Give each host its port, or all the same")
+    for one in given:
+        if not one.isdecimal() or int(one) not in _PORTS:
+            raise _wrong(f"the port {one}, and ports are numbers from {_PORTS[0]} to {_PORTS[-1]}")
+    if len(split) > 1 and len(given) == 1:
+        given *= len(split)
+    return {
+        name: ",".join(values)
+        for name, values in (("host", [host for host, _ in split]), ("port", given))
+        if values
+    }
+
+
+def _host(text: str) -> tuple[str, str | None]:
+    """A host and its own port: ``name``, ``name:5432``, ``[::1]:5432``, ``::1`` or the folder of a socket."""
+    host, port = unquote(text), None
+    if bracketed := re.fullmatch(r"\[(.+)\](?::(.*))?", host):
+        host, port = bracketed.groups()
+    elif host.count(":") == 1 and not host.startswith("/"):
+        host, _, port = host.partition(":")
+    if not host:
+        raise _wrong("a host without a name")
+    if "@" in host:
+        raise _wrong("more than one @. In a password it is written as %40")
+    return host, port
+
+
+def _named(word: str) -> str:
+    """A word as it is shown: what is none may be the rest of a password."""
+    return word if _WORD.fullmatch(word) else "a word that is none"
+
+
+def _wrong(what: str) -> DatabaseUrlError:
+    return DatabaseUrlError(f"The address of the database says {what}.")
