@@ -71,6 +71,7 @@ class Sqlite:
         for reader in self._readers:
             await reader.close()
         await self._writer.close()  # last: the connection that may fold the log into the file
+        self.whereabouts.close()
 
 
 def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:

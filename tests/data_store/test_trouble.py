@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import os
 import sqlite3
+import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
@@ -19,6 +22,7 @@ from sqlalchemy import Connection, text
 
 from data import ForeignDatabaseError, SqlStore
 from data.driver_errors import DAMAGED
+from data.whereabouts import Whereabouts
 from matches.errors import StaleError, StoreGoneError, StoreUnavailableError
 from matches.intervals import Interval
 from matches.model import NO_MATCH, Match, NoticeId, NoticeState, Person, Shown
@@ -100,6 +104,106 @@ async def test_a_file_that_is_where_it_was_is_there(store: SqlStore, match: Matc
     await store.check_there()
     await keep(store, played(match, "d2d3"))
     await store.check_there()
+
+
+def renumbered(monkeypatch: pytest.MonkeyPatch, *, held_too: bool) -> None:
+    """A mount that calls each file by another number at every look; those held on to as well, or not."""
+    numbers = itertools.count(1)
+
+    def changing(found: os.stat_result) -> os.stat_result:
+        values = list(found)
+        values[stat.ST_INO] += 10_000_000 + next(numbers)
+        return os.stat_result(values)
+
+    by_name, by_handle = os.stat, os.fstat
+    monkeypatch.setattr(os, "stat", lambda *args, **named: changing(by_name(*args, **named)))
+    if held_too:
+        monkeypatch.setattr(os, "fstat", lambda handle: changing(by_handle(handle)))
+
+
+needs_handles = pytest.mark.skipif(not hasattr(os, "O_PATH"), reason="only Linux holds on to files unopened")
+
+
+@needs_handles
+@pytest.mark.parametrize("linked", [False, True], ids=["by its name", "by a link"])
+async def test_a_mount_that_numbers_files_anew_at_each_look_is_no_other_file(
+    sqlite_file: Path, opener: Opener, monkeypatch: pytest.MonkeyPatch, linked: bool
+) -> None:
+    if linked:
+        (real := sqlite_file.parent / "elsewhere").mkdir()
+        sqlite_file.symlink_to(real / "it.sqlite3")
+    store = await opener(f"sqlite+aiosqlite:///{sqlite_file}")
+    match = await keep(store, accepted(await store.matches.create(challenge())))
+    renumbered(monkeypatch, held_too=True)
+    for _ in range(3):
+        await store.check_there()
+    match = await keep(store, played(match, "d2d3"))
+    monkeypatch.undo()
+    await store.check_there()
+    assert await store.matches.load(match.id) == match
+
+
+@needs_handles
+async def test_a_file_whose_number_changed_once_is_no_other_file(
+    store: SqlStore, match: Match, sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a layered file system: the first write moved it to another layer, and all look at it there."""
+    by_name, by_handle = os.stat, os.fstat
+
+    def elsewhere(found: os.stat_result) -> os.stat_result:
+        values = list(found)
+        values[stat.ST_INO] += 1
+        values[stat.ST_DEV] += 1
+        return os.stat_result(values)
+
+    monkeypatch.setattr(os, "stat", lambda *args, **named: elsewhere(by_name(*args, **named)))
+    monkeypatch.setattr(os, "fstat", lambda handle: elsewhere(by_handle(handle)))
+    await store.check_there()
+    await keep(store, played(match, "d2d3"))
+
+
+@pytest.mark.parametrize("how", ["replaced", "removed", "moved", "put there anew"])
+@pytest.mark.parametrize("held_too", [True, False])
+async def test_on_such_a_mount_a_file_that_is_gone_is_noticed(
+    store: SqlStore,
+    match: Match,
+    sqlite_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    how: str,
+    held_too: bool,
+) -> None:
+    copy = sqlite_file.with_name("copy")
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        database.execute("VACUUM INTO ?", (str(copy),))
+    renumbered(monkeypatch, held_too=held_too)
+    if how == "replaced":
+        copy.replace(sqlite_file)
+    elif how == "moved":
+        sqlite_file.rename(sqlite_file.with_name("moved"))
+        copy.replace(sqlite_file)
+    else:
+        sqlite_file.unlink()
+        if how != "removed":
+            copy.rename(sqlite_file)
+    with pytest.raises(StoreGoneError):
+        await store.check_there()
+    with pytest.raises(StoreGoneError):
+        await keep(store, played(match, "d2d3"))
+
+
+@needs_handles
+async def test_holding_on_to_a_file_takes_no_lock_on_it_away(sqlite_url: str, opener: Opener) -> None:
+    """As closing it would, had it been opened: SQLite's locks are those of the process."""
+    store = await opener(sqlite_url)
+    file = Path(sqlite_url.removeprefix("sqlite+aiosqlite:///"))
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("PRAGMA journal_mode = DELETE")
+        other.execute("BEGIN EXCLUSIVE")
+        Whereabouts(file).close()
+        locks = Path("/proc/locks").read_text()
+        assert f":{file.stat().st_ino} " in locks
+    await store.close()
 
 
 async def every_change(store: SqlStore, match: Match) -> None:
