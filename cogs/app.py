@@ -7,9 +7,11 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -282,6 +284,9 @@ class Tidepool(commands.AutoShardedBot):
         self.budget = Budget()
         self._metrics = Metrics(tracing)
         self._metrics.named(settings.process_name)
+        trace = self._metrics.trace()
+        if settings.discord_api_url is None:  # a proxy's answers bear the time of its machine
+            trace.on_request_end.append(self._note_date)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -294,7 +299,7 @@ class Tidepool(commands.AutoShardedBot):
                 guild=True, dm_channel=True, private_channel=False
             ),
             tree_cls=cogs.Tree,
-            http_trace=self._metrics.trace(),
+            http_trace=trace,
             shard_count=settings.shard_count,
         )
         self._settings = settings
@@ -386,6 +391,20 @@ class Tidepool(commands.AutoShardedBot):
         """Tell of an event unless the bot is closed, when discord.py may still be about to call it ready."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Have the clock hear Discord's time, which is in what somebody just did."""
+        if isinstance(self._clock, HostClock):
+            self._clock.witness(interaction.created_at)
+
+    async def _note_date(
+        self, _session: aiohttp.ClientSession, _context: Any, told: aiohttp.TraceRequestEndParams
+    ) -> None:
+        """Have the clock hear Discord's time, which is in every answer."""
+        if isinstance(self._clock, HostClock):
+            with suppress(KeyError, ValueError):
+                date = parsedate_to_datetime(told.response.headers["Date"])
+                self._clock.witness(date.replace(tzinfo=UTC))
 
     async def on_app_command_completion(self, interaction: discord.Interaction[Any], _command: Any) -> None:
         """Note a command that was carried out."""

@@ -2,6 +2,9 @@
 
 Let it jump three days ahead and be put right an hour later: every match would take the three days for time in
 which the bot was down. How much time has really passed is known from a clock that only counts.
+
+A machine without a clock of its own starts hours behind, and jumps when the network has told it the time.
+That is no fault, and Discord's own time is the witness: a jump to where that agrees is believed.
 """
 
 from __future__ import annotations
@@ -41,6 +44,8 @@ def seconds_passed() -> float:
 class HostClock:
     """A :data:`~matches.ports.Clock`: ``wall``, but without its jumps until they have lasted for HELD_FOR.
 
+    One that :meth:`witness` confirms counts at once.
+
     Each jump, and the end of it, is a line of the log.
     """
 
@@ -55,6 +60,8 @@ class HostClock:
         """The time at which ``wall`` jumped last."""
         self.behind = timedelta(0)
         """The time by which this machine is behind the database, as last measured."""
+        self._follows = False
+        """Whether there is such a database, whose time is told whatever this machine's clock does."""
 
     def __call__(self) -> datetime:
         """The time now, with a zone: the database's, as far as that has a clock of its own."""
@@ -81,7 +88,15 @@ class HostClock:
                 abs(behind.total_seconds()),
                 "behind" if behind > timedelta(0) else "ahead of",
             )
-        self.behind = behind
+        self.behind, self._follows = behind, True
+        self.witness(theirs)
+
+    def witness(self, told: datetime) -> None:
+        """Believe a jump of the clock if it agrees with ``told``, the time now by a clock elsewhere."""
+        self._own()
+        with self._lock:
+            if self._ahead and abs(self._wall() - told) <= JUMP:
+                self._believe("is right since its jump, as another clock says")
 
     def _own(self) -> datetime:
         with self._lock:
@@ -91,11 +106,15 @@ class HostClock:
             if abs(jump) > JUMP:
                 self._jumped(jump, counted)
             elif self._ahead and counted - self._since > HELD_FOR:
-                self._ahead = timedelta(0)
-                log.warning(
-                    "the clock of this machine stayed as it is since its jump and is taken to be right"
-                )
+                self._believe("stayed as it is since its jump and is taken to be right")
             return now - self._ahead
+
+    def _believe(self, why: str) -> None:
+        """Tell the time by ``wall`` from now on, with its jump; the database's goes on as it was."""
+        if self._follows:
+            self.behind -= self._ahead
+        self._ahead = timedelta(0)
+        log.warning("the clock of this machine %s", why)
 
     def _jumped(self, jump: timedelta, counted: float) -> None:
         self._ahead, self._since = self._ahead + jump, counted
@@ -105,6 +124,6 @@ class HostClock:
             return
         log.warning(
             "the clock of this machine jumped by %.0f minutes; the bot goes on by its own until that is put "
-            "right, for a day at most (if the clock is right now, start the bot again)",
+            "right or Discord's time agrees with it, for a day at most",
             jump / timedelta(minutes=1),
         )

@@ -137,6 +137,75 @@ def test_the_machines_own_counter_goes_on() -> None:
     assert seconds_passed() >= before
 
 
+# --- another clock as the witness -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("behind", [8 * HOUR, 2 * JUMP, 400 * DAY, -8 * HOUR])
+def test_a_machine_that_is_set_after_the_start_is_believed_where_discord_agrees(
+    behind: timedelta, caplog: pytest.LogCaptureFixture
+) -> None:
+    machine = Machine()
+    clock = machine.clock()
+    machine.wait(seconds=1.5)
+    machine.set_clock(behind)
+    assert clock() == machine.now - behind, "nobody has said yet that this is right"
+    clock.witness(machine.now - timedelta(seconds=3))
+    assert clock() == machine.now
+    assert "is right since its jump" in warnings(caplog)[-1]
+    machine.wait(hours=1)
+    clock.witness(machine.now)
+    assert clock() == machine.now
+    assert len(warnings(caplog)) == 2
+
+
+@pytest.mark.parametrize("told", [timedelta(0), -HOUR, 3 * DAY - 2 * JUMP, 3 * DAY + 2 * JUMP])
+def test_a_jump_with_which_discord_does_not_agree_is_held(
+    told: timedelta, caplog: pytest.LogCaptureFixture
+) -> None:
+    machine = Machine()
+    clock = machine.clock()
+    machine.set_clock(3 * DAY)
+    clock.witness(NOON + told)
+    assert clock() == NOON
+    machine.set_clock(-3 * DAY)
+    assert clock() == NOON
+    assert "was put right" in warnings(caplog)[-1]
+
+
+def test_a_witness_sees_a_jump_that_nobody_has_met_yet() -> None:
+    machine = Machine()
+    clock = machine.clock()
+    machine.set_clock(8 * HOUR)
+    clock.witness(machine.now)
+    assert clock() == machine.now
+
+
+async def test_a_machine_that_is_set_is_well_beside_a_database_and_its_time_goes_on(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    machine = Machine()
+    clock, true = machine.clock(), NOON + 8 * HOUR
+
+    async def theirs() -> datetime:
+        return true
+
+    await clock.attune(theirs)
+    assert (clock(), clock.is_wrong) == (true, True)
+    machine.set_clock(8 * HOUR)
+    assert clock() == true
+    clock.witness(machine.now)
+    assert (clock(), clock.is_wrong) == (true, False)
+    machine.set_clock(2 * DAY)
+    assert (clock(), clock.is_wrong) == (true, False)
+    machine.wait(seconds=HELD_FOR + 1)
+    true += timedelta(seconds=HELD_FOR + 1)
+    assert clock() == true, "taken to be right after a day, the clock has not jumped for anybody"
+    machine.set_clock(-2 * DAY)
+    assert clock() == true
+    await clock.attune(theirs)
+    assert (clock(), clock.is_wrong) == (true, False)
+
+
 # --- the database's clock ---------------------------------------------------------------------------
 
 
