@@ -18,6 +18,7 @@ from data.database import Database
 from data.driver_errors import DAMAGED
 from data.maintenance.counting import counted
 from data.maintenance.invariants import Stored, wrong_with
+from data.maintenance.strangers import OBJECTS, strangers
 from data.schema import match, migration, score
 from data.stores import match_queries, rows
 from data.stores.community import rating_rows
@@ -135,6 +136,10 @@ def _wrong_with_file(connection: Connection) -> list[str]:
     dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
     return [
         *(f"database: {verdict}" for verdict in verdicts),
+        *(
+            f"database: {what} is no part of it; remove it, unless you know what it is there for"
+            for what in strangers(connection.exec_driver_sql(OBJECTS))
+        ),
         *(
             f"database: row {row} of {table} refers to a row of {parent} that is gone"
             for table, row, parent, *_ in dangling

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +30,7 @@ from data.errors import DatabaseRefusedError
 from data.maintenance import upgrade
 from data.maintenance.copying import HeldCopy, look_into
 from data.maintenance.revisions import Revisions
+from data.maintenance.strangers import check_own
 from data.schema import match, metadata, migration
 from matches.errors import StoreUnavailableError
 from matches.model import Clock
@@ -51,9 +54,11 @@ def is_of_sqlite(backup: Path) -> bool:
 
 
 def hold(backup: Path, check_known: Callable[[str | None], None]) -> HeldCopy:
-    """Look at all of a backup. Raises DatabaseRefusedError unless it is at the latest revision."""
+    """Look at all of a backup. Raises DatabaseRefusedError unless it is one, at the latest revision."""
     with translate():
         held = look_into(backup)
+        with closing(sqlite3.connect(backup)) as opened:
+            check_own(opened, backup)
     check_known(held.revision)
     latest = Revisions().latest
     if held.revision != latest:

@@ -31,7 +31,7 @@ from matches.model import Clock
 
 log = logging.getLogger(__name__)
 
-_REVISION_TABLE: Final = "alembic_version"
+REVISION_TABLE: Final = "alembic_version"
 # One of the locks by number that PostgreSQL knows. Those of people are snowflakes, and none is this small.
 _MIGRATING: Final = 1
 _PAUSE_SECONDS: Final = 0.02
@@ -179,12 +179,12 @@ def file_revision(database: sqlite3.Connection) -> str | None:
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:
         return None
-    if not tables >= {_REVISION_TABLE, match.name, migration.name}:
+    if not tables >= {REVISION_TABLE, match.name, migration.name}:
         raise ForeignDatabaseError(
             "The file is the database of another program. Check DATABASE_URL: Tidepool needs a file of its "
             "own."
         )
-    row = database.execute(f"SELECT version_num FROM {_REVISION_TABLE}").fetchone()
+    row = database.execute(f"SELECT version_num FROM {REVISION_TABLE}").fetchone()
     return None if row is None else str(row[0])
 
 

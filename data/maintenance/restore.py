@@ -23,6 +23,7 @@ from data.maintenance.copying import (
 )
 from data.maintenance.migrate import file_revision
 from data.maintenance.rights import keep_rights
+from data.maintenance.strangers import check_own
 from data.stores.rows import ALIVE_AT, read_time
 from matches.errors import StoreUnavailableError
 
@@ -51,7 +52,8 @@ def restore(
 
     ``check_known`` raises for a revision that is too new. The backup is copied and checked first, and takes
     its place in one step at the end. Raises StoreUnavailableError while the database is in use or when the
-    backup is damaged, DatabaseRefusedError when it is no backup; nothing was changed then.
+    backup is damaged, DatabaseRefusedError when it is no backup, or holds more than one; nothing was changed
+    then.
     """
     if not backup.is_file():
         raise DatabaseRefusedError(f"There is no file {backup}.")
@@ -60,6 +62,7 @@ def restore(
     with translate(), _alone_with(file, now) as present, part_of(file) as part:
         with closing(sqlite3.connect(backup, isolation_level=None)) as source:
             check_known(_revision_of(source, backup))
+            check_own(source, backup)  # before anything is written into a copy
             copy_whole(source, part)
         _make_ready(part, _last_numbers(present))
         held = look_into(part)

@@ -230,6 +230,23 @@ async def test_a_row_that_speaks_of_nothing_is_told(spoilt: Path, sqlite_url: st
     assert summary.endswith(WELL)
 
 
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        ("CREATE TRIGGER tidy AFTER INSERT ON entry BEGIN DELETE FROM score; END", "trigger 'tidy'"),
+        ("CREATE VIEW everything AS SELECT * FROM match", "view 'everything'"),
+        ("CREATE TABLE other (id INTEGER)", "table 'other'"),
+    ],
+)
+async def test_what_is_no_part_of_a_database_is_named(
+    spoilt: Path, sqlite_url: str, statement: str, what: str
+) -> None:
+    change(spoilt, statement)
+    *lines, summary = await told_of(sqlite_url)
+    assert lines == [f"database: {what} is no part of it; remove it, unless you know what it is there for"]
+    assert summary.endswith(WELL)
+
+
 @pytest.mark.real
 async def test_it_says_so_with_its_exit_code_and_changes_nothing(
     spoilt: Path, sqlite_url: str, tmp_path: Path

@@ -26,6 +26,7 @@ from data.maintenance.backup import back_up
 from data.maintenance.copying import look_into
 from data.maintenance.restore import LATELY, REGISTERED, restore
 from data.maintenance.revisions import Revisions
+from data.maintenance.strangers import OBJECTS, strangers
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId
 from tests.data_store import dumping
@@ -320,6 +321,50 @@ def test_what_is_no_backup_replaces_nothing(
     assert answer.complained.startswith(why)
     assert dump(filled) == before
     assert files(tmp_path) == names
+
+
+STRANGERS = [
+    ("CREATE TRIGGER tidy AFTER INSERT ON entry BEGIN DELETE FROM score; END", "trigger 'tidy'"),
+    ("CREATE VIEW everything AS SELECT * FROM match", "view 'everything'"),
+    ("CREATE TABLE other (id INTEGER)", "table 'other'"),
+    ("CREATE INDEX quick ON match (version)", "index 'quick'"),
+    ("CREATE VIRTUAL TABLE words USING fts5(text)", "table 'words'"),
+]
+"""Statements that make what is no part of a database, and what it is called."""
+IN_PLACE = "ALTER TABLE hint RENAME TO hint_before; CREATE VIEW hint AS SELECT * FROM hint_before"
+"""The same for a view in the place of a table."""
+
+
+@pytest.mark.parametrize(("statement", "what"), STRANGERS)
+def test_a_backup_with_more_in_it_than_a_database_has_is_refused(
+    filled: Path, tmp_path: Path, here: Here, statement: str, what: str
+) -> None:
+    here("backup", "b.sqlite3")
+    change(tmp_path / "b.sqlite3", statement)
+    before, names = dump(filled), files(tmp_path)
+    answer = here("restore", "b.sqlite3")
+    assert (answer.code, answer.said) == (2, "")
+    assert what in answer.complained
+    assert "no part of a database of Tidepool's" in answer.complained
+    assert (dump(filled), files(tmp_path)) == (before, names)
+
+
+def test_a_view_in_the_place_of_a_table_is_refused(filled: Path, tmp_path: Path, here: Here) -> None:
+    here("backup", "b.sqlite3")
+    for statement in IN_PLACE.split("; "):
+        change(tmp_path / "b.sqlite3", statement)
+    answer = here("restore", "b.sqlite3")
+    assert (answer.code, "view 'hint'" in answer.complained) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "dumped", sorted((ROOT / "tests" / "data" / "dumps").glob("*.sql")), ids=lambda dumped: dumped.stem
+)
+def test_a_database_of_every_version_has_no_more_in_it(dumped: Path) -> None:
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(dumped.read_text())
+        database.execute("ANALYZE")
+        assert strangers(database.execute(OBJECTS)) == []
 
 
 def test_a_damaged_database_is_replaced_and_kept(filled: Path, tmp_path: Path, here: Here) -> None:

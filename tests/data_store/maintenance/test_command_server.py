@@ -297,6 +297,10 @@ async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
     rematch = await store.matches.create(challenge(rematch_of=MatchId(1)))
     await store.close()
     await ask(tmp_path, "backup", "b.sqlite3", "--database", sqlite_url)
+    (other := tmp_path / "other.sqlite3").write_bytes((tmp_path / "b.sqlite3").read_bytes())
+    change(other, "CREATE TRIGGER tidy AFTER INSERT ON entry BEGIN DELETE FROM score; END")
+    refused = await ask(tmp_path, "restore", "other.sqlite3", "--database", spare, PATH="/nowhere")
+    assert (refused.code, "trigger 'tidy'" in refused.complained) == (2, True)
     answer = await ask(tmp_path, "restore", "b.sqlite3", "--database", spare, PATH="/nowhere")
     assert (answer.code, answer.complained) == (0, "")
     held = f"revision {LATEST}, {FILLED + 1} matches, "
