@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-import aiohttp
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
@@ -123,9 +122,6 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
         return 1
     except (StoreUnavailableError, PortError, StartRefusedError) as error:
         log.critical("%s", error.advice)
-        return 1
-    except (aiohttp.ClientConnectionError, OSError) as error:
-        log.critical("Discord cannot be reached (%s). Check the network, then start again.", error)
         return 1
     except discord.ConnectionClosed as error:
         log.critical("%s", FOR_GOOD[error.code])

@@ -76,10 +76,13 @@ async def work(settings: Settings) -> int:
             await asyncio.wait([running, stopping], return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             server.stop()
+            if not server.connected:
+                running.cancel()  # it waits for a database, and has nothing to finish
             await asyncio.wait([running], timeout=settings.drain_seconds)
             server.give_back()
             await workers.close()
-            await running
+            if not running.cancelled():
+                await running
     except (StoreUnavailableError, PortError) as error:
         log.critical("%s", error.advice)
         return 1

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -47,6 +48,7 @@ from cogs.ops.gateway import Gateway
 from cogs.ops.http import HttpEndpoint
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
+from cogs.ops.starting import Patience
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.traces.tracing import Tracing
 from cogs.ops.turns import OneByOne, Turns
@@ -310,7 +312,8 @@ class Tidepool(commands.AutoShardedBot):
         self._child = child
         self._deadlines = deadlines
         self._studio = MeasuredStudio(self._metrics)
-        self._gateway = Gateway(self, deadlines)
+        self._patience = Patience()
+        self._gateway = Gateway(self, deadlines, self._patience)
         self._store: Store | None = None
         self._queue: Queue | None = None
         self._endpoint: HttpEndpoint | None = None
@@ -322,13 +325,35 @@ class Tidepool(commands.AutoShardedBot):
         """The part of all shards that this process has, at least one of them: above 0, up to 1."""
         return self.app.connection.share if hasattr(self, "app") else 1.0
 
-    async def setup_hook(self) -> None:
+    async def login(self, token: str) -> None:
+        """Log in, then set up; what is not there yet is waited for.
+
+        Raises PortError, StoreUnavailableError, LoginFailure and HTTPException for what is not worth a wait.
+        """
+        if self._settings.metrics_port is not None:
+            self._endpoint = HttpEndpoint(self._metrics, self._patience)
+            await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
+        await self._patience.until_answered(partial(self._log_in, token))
+        await self.set_up()
+
+    async def _log_in(self, token: str) -> None:
+        try:
+            await super().login(token)
+        except Exception:
+            # The next try makes a session of its own.
+            await self.http.close()
+            self.http.connector = discord.utils.MISSING
+            raise
+
+    async def set_up(self) -> None:
         """Open the store, load the cogs, register what changed."""
+        until_done = self._patience.until_done
         if self._settings.operator_channel is not None:
             self._troubles = Alerts(self, self._settings.operator_channel, self._clock)
             self._troubles.open()
-        self._queue = await self._queue_to_workers()
-        self._store = store = await self._open_store(self._settings.database_url.get_secret_value())
+        self._queue = await until_done(self._queue_to_workers)
+        url = self._settings.database_url.get_secret_value()
+        self._store = store = await until_done(partial(self._open_store, url))
         policy = Policy(
             timedelta(days=self._settings.challenge_days),
             self._settings.max_open_challenges,
@@ -353,17 +378,16 @@ class Tidepool(commands.AutoShardedBot):
             most=self._settings.shards_most,
         )
         self._leases.claim(self._settings.shard_count)
-        await self.app.attune()
+        await until_done(self.app.attune)
         # Before anybody is heard: the time since the last sign of life is nobody's.
-        await services.matches.time.note_alive()
-        if self._settings.metrics_port is not None:
-            self._endpoint = HttpEndpoint(self.app)
-            await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
+        await until_done(services.matches.time.note_alive)
+        if self._endpoint is not None:
+            self._endpoint.app = self.app
         self.add_dynamic_items(AnyControl)
         for module in cogs.extensions():
             await module.setup(self)
         turn = self._leases.ask_to_register if self._leases.shared else None
-        await cogs.register(self, services.host, turn)
+        await until_done(partial(cogs.register, self, services.host, turn))
 
     async def _queue_to_workers(self) -> Queue | None:
         """The queue to workers elsewhere, if they are to think. Raises StoreUnavailableError."""

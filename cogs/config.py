@@ -58,8 +58,8 @@ class Settings(DatabaseSettings, EndpointSettings):
     shards_most: int = Field(default=16, ge=1, le=10_000)
     rest_per_second: int | None = Field(default=None, ge=1, le=10_000)
     drain_seconds: float = Field(default=10, ge=0, le=600)
-    discord_api_url: str | None = None
-    discord_gateway_url: str | None = None
+    discord_api_url: str | None = Field(default=None, pattern=r"^https?://[^/\s]+")
+    discord_gateway_url: str | None = Field(default=None, pattern=r"^wss?://[^/\s]+")
     otel_exporter_otlp_endpoint: str | None = Field(default=None, pattern=r"^https?://[^/\s]+")
     demo_port: int = Field(default=8790, ge=1, le=65535)
     demo_file: str = "var/demo.sqlite3"

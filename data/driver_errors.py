@@ -77,6 +77,9 @@ _NO_LOCKS = (
     "CIFS). Keep it on a disk of this machine, or use PostgreSQL."
 )
 
+_PASSING: Final = frozenset({_LOCKED, _FULL, _CONNECTION, _BUSY_SERVER, _TOO_MANY, _ALL_IN_USE})
+"""Advice for what may be over the next time it is tried."""
+
 # SQLite's result codes that say more than the primary ones.
 _BY_WHOLE_CODE: Final = dict.fromkeys(
     (
@@ -124,22 +127,28 @@ _BY_STATE: Final = {
 }
 
 
+def _unavailable(advice: str, detail: str = "") -> StoreUnavailableError:
+    """The error with this advice; ``detail`` names what the advice is about."""
+    told = f"{advice} ({detail})" if detail else advice
+    return StoreUnavailableError(told, passes=advice in _PASSING)
+
+
 def _of_sqlite(error: sqlite3.Error) -> Exception | None:
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
         # Without a code: the module's own complaints. Undecodable text is one, a closed connection another.
         if isinstance(error, sqlite3.OperationalError) and "decode" in str(error):
-            return StoreUnavailableError(f"{DAMAGED} (text)")
-        return StoreUnavailableError(_CONNECTION) if isinstance(error, sqlite3.OperationalError) else None
+            return _unavailable(DAMAGED, "text")
+        return _unavailable(_CONNECTION) if isinstance(error, sqlite3.OperationalError) else None
     if code & 0xFF == sqlite3.SQLITE_NOTADB:
         return ForeignDatabaseError(_FOREIGN)
     advice = _BY_WHOLE_CODE.get(code) or _BY_CODE.get(code & 0xFF)
-    return None if advice is None else StoreUnavailableError(f"{advice} ({error.sqlite_errorname})")
+    return None if advice is None else _unavailable(advice, error.sqlite_errorname)
 
 
 def _of_state(state: str) -> StoreUnavailableError | None:
     advice = next((advice for prefix, advice in _BY_STATE.items() if state.startswith(prefix)), None)
-    return None if advice is None else StoreUnavailableError(f"{advice} (SQLSTATE {state})")
+    return None if advice is None else _unavailable(advice, f"SQLSTATE {state}")
 
 
 def _name(error: BaseException) -> str:
@@ -153,12 +162,12 @@ def _name(error: BaseException) -> str:
 def _of_system(error: OSError) -> StoreUnavailableError:
     """The error for a refusal of the operating system: of a file of SQLite's, or of the way to a server."""
     if error.errno == errno.ENOSPC:
-        return StoreUnavailableError(_FULL)
+        return _unavailable(_FULL)
     if (
         isinstance(error, PermissionError | NotADirectoryError | IsADirectoryError)
         or error.errno == errno.EROFS
     ):
-        return StoreUnavailableError(f"{_UNREADABLE} ({type(error).__name__})")
+        return _unavailable(_UNREADABLE, type(error).__name__)
     if isinstance(error, ssl.SSLError) and not isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError):
         kind = DatabaseUrlError if isinstance(error, ssl.SSLCertVerificationError) else StoreUnavailableError
         reason = getattr(error, "verify_message", None) or error.reason or type(error).__name__
@@ -167,14 +176,14 @@ def _of_system(error: OSError) -> StoreUnavailableError:
         return DatabaseUrlError(_NO_ENCRYPTION)
     if error.filename is not None:  # of no way to a server
         return StoreUnavailableError(f"The file {error.filename} cannot be used: {error.strerror}.")
-    return StoreUnavailableError(f"{_CONNECTION} ({type(error).__name__})")
+    return _unavailable(_CONNECTION, type(error).__name__)
 
 
 def gone(error: BaseException) -> StoreUnavailableError:
     """The error for a connection that is there no more, or never was."""
     if type(error).__name__ == "TargetServerAttributeNotMatched":
         return StoreUnavailableError(_NONE_OF_THEM)
-    return StoreUnavailableError(f"{_CONNECTION} ({type(error).__name__})")
+    return _unavailable(_CONNECTION, type(error).__name__)
 
 
 def understood(error: Exception) -> Exception:
@@ -186,13 +195,13 @@ def understood(error: Exception) -> Exception:
     if isinstance(cause, sqlite3.Error):
         known = _of_sqlite(cause)
     elif isinstance(cause, UnicodeDecodeError):  # a name in a damaged page
-        known = StoreUnavailableError(f"{DAMAGED} (text)")
+        known = _unavailable(DAMAGED, "text")
     elif state := getattr(cause, "sqlstate", None):
         known = _of_state(str(state))
     elif isinstance(cause, OSError) and not isinstance(cause, TimeoutError):
         known = _of_system(cause)
     elif isinstance(cause, PoolTimeoutError):
-        known = StoreUnavailableError(_ALL_IN_USE)
+        known = _unavailable(_ALL_IN_USE)
     elif isinstance(cause, TimeoutError) or _is_disconnect(error):
         known = gone(cause)
     return known or StorageBugError(_name(cause))

@@ -380,11 +380,15 @@ class WatchError(MatchError):
 
 
 class StoreUnavailableError(MatchError):
-    """The database cannot be used just now. ``advice`` says what whoever hosts the bot can do."""
+    """The database cannot be used just now. ``advice`` says what the host of the bot can do.
 
-    def __init__(self, advice: str) -> None:
+    ``passes`` is True where trying again may be all it takes: a server starts, or somebody holds a lock.
+    """
+
+    def __init__(self, advice: str, *, passes: bool = False) -> None:
         super().__init__(advice)
         self.advice = advice
+        self.passes = passes
 
 
 class DamagedMatchError(StoreUnavailableError):

@@ -40,6 +40,10 @@ _took: ContextVar[bool] = ContextVar("took", default=False)
 """True if Discord took the latest request of this task."""
 
 
+UNREADABLE: Final = (AttributeError, LookupError, TypeError, ValueError, discord.InvalidData)
+"""Errors of reading an answer that is not what Discord describes."""
+
+
 class Loss(Enum):
     """Why the bot cannot write in a place any more."""
 
@@ -111,7 +115,7 @@ def reading() -> Iterator[None]:
     _took.set(False)
     try:
         yield
-    except (AttributeError, LookupError, TypeError, ValueError, discord.InvalidData) as error:
+    except UNREADABLE as error:
         if not _took.get():
             raise  # it was never sent: the fault is our own
         log.warning("Discord did what it was asked, and its answer cannot be read: %r", error)

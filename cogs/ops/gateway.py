@@ -15,7 +15,8 @@ from discord.shard import SessionStartLimits, Shard
 
 from cogs.ops.events import PassedOver
 from cogs.ops.identify import IdentifySlots
-from cogs.ops.shard import NETWORK, Pauses, ShardConnection
+from cogs.ops.shard import ShardConnection
+from cogs.ops.starting import Patience
 from settings.deadlines import Deadlines
 
 log = logging.getLogger(__name__)
@@ -53,8 +54,9 @@ class StartRefusedError(Exception):
 class Gateway:
     """Keeps a bot connected, and one event that cannot be read from ending a connection."""
 
-    def __init__(self, bot: commands.AutoShardedBot, deadlines: Deadlines) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, deadlines: Deadlines, patience: Patience) -> None:
         self._bot = bot
+        self._patience = patience
         self._deadlines = deadlines
         self._slots = IdentifySlots()
         self._connections: dict[int, ShardConnection] = {}
@@ -123,7 +125,7 @@ class Gateway:
 
     async def _count(self) -> int:
         """Settle how many shards there are in all. Raises StartRefusedError."""
-        recommended, limits = await self._asked()
+        recommended, limits = await self._patience.until_answered(self._ask)
         bot = self._bot
         count = bot.shard_count = bot.shard_count or recommended
         if limits.remaining < count + RESERVE:
@@ -134,20 +136,13 @@ class Gateway:
             log.info("shards=%s, of which Discord takes %s every five seconds", count, self._slots.at_once)
         return count
 
-    async def _asked(self) -> tuple[int, SessionStartLimits]:
+    async def _ask(self) -> tuple[int, SessionStartLimits]:
         """The number of shards that Discord recommends, and how many sessions may be begun."""
-        pauses = Pauses()
-        while True:
-            try:
-                recommended, _, limits = await self._bot.http.get_bot_gateway()
-            except (discord.GatewayNotFound, *NETWORK) as error:
-                pause = pauses.after(None)
-                log.warning(
-                    "Discord does not say where its gateway is (%s); asking again", type(error).__name__
-                )
-                await asyncio.sleep(pause)
-            else:
-                return recommended, SessionStartLimits(**limits)
+        try:
+            recommended, _, limits = await self._bot.http.get_bot_gateway()
+        except discord.GatewayNotFound as error:
+            raise error.__cause__ or error from None
+        return recommended, SessionStartLimits(**limits)
 
     def _note_socket(self, shard: int, socket: DiscordWebSocket) -> None:
         self._sockets[shard] = Shard(socket, self._bot, _unheard)

@@ -22,6 +22,8 @@ from matches.host_clock import HostClock
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
+    from cogs.ops.metrics import Metrics
+    from cogs.ops.starting import Patience
 
 log = logging.getLogger(__name__)
 
@@ -100,69 +102,75 @@ class HttpSite:
 
 
 class HttpEndpoint(HttpSite):
-    """The site of the bot."""
+    """The site of the bot. ``app`` is set once it is there; until then the bot starts, with ``patience``."""
 
-    def __init__(self, app: Context) -> None:
-        super().__init__(app.metrics.registry, app.metrics.lagged)
-        self._app = app
+    def __init__(self, metrics: Metrics, patience: Patience) -> None:
+        super().__init__(metrics.registry, metrics.lagged)
+        self.app: Context | None = None
+        self._numbers = metrics
+        self._patience = patience
         self._counted_at: float | None = None
 
     async def count(self) -> None:
         """Count shards, matches and the computer's jobs."""
-        await self._count_matches()
-        connection = self._app.connection
-        self._app.metrics.shards(connection.there, connection.away)
-        self._app.metrics.split(self._app.bot.shard_count, connection.held)
-        self._app.metrics.requests(self._app.budget.by_purpose())
-        self._app.metrics.latencies(self._app.bot.latencies)
-        self._app.metrics.ready(await self.illness() is None)
+        if (app := self.app) is not None:
+            await self._count_matches(app)
+            self._numbers.shards(app.connection.there, app.connection.away)
+            self._numbers.split(app.bot.shard_count, app.connection.held)
+            self._numbers.requests(app.budget.by_purpose())
+            self._numbers.latencies(app.bot.latencies)
+        self._numbers.ready(await self.illness() is None)
 
     async def illness(self) -> str | None:
         """Why the bot is of no use to anybody at the moment; None when it is."""
-        bot, stands_by = self._app.bot, self._app.connection.stands_by
-        here = bot.is_ready() and self._app.connection.connected
+        if (app := self.app) is None or self._patience.trouble:
+            return self._patience.trouble or "The bot starts."
+        bot, stands_by = app.bot, app.connection.stands_by
+        here = bot.is_ready() and app.connection.connected
         if bot.is_closed() or not (here or stands_by):
             return "The gateway to Discord is not connected."
-        if ill := await self._illness_of_store():
+        if ill := await self._illness_of_store(app):
             return ill
         # A stand-by has nothing to sweep: that it can take over is all that is asked of it.
-        return None if stands_by else self._illness_of_sweep()
+        return None if stands_by else self._illness_of_sweep(app)
 
-    async def _illness_of_store(self) -> str | None:
+    @staticmethod
+    async def _illness_of_store(app: Context) -> str | None:
         try:
-            async with asyncio.timeout(self._app.deadlines.database):
-                await self._app.host.check_answers()
+            async with asyncio.timeout(app.deadlines.database):
+                await app.host.check_answers()
         except StoreGoneError:
             return "The file of the database is not where it was."
         except Exception:  # noqa: BLE001 - whatever it says instead, it is no answer
             return "The database does not answer."
-        if isinstance(self._app.clock, HostClock) and self._app.clock.is_wrong:
-            off = abs(self._app.clock.behind.total_seconds())
+        if isinstance(app.clock, HostClock) and app.clock.is_wrong:
+            off = abs(app.clock.behind.total_seconds())
             return f"The clock of this machine is {off:.0f} seconds off the database's."
         return None
 
-    def _illness_of_sweep(self) -> str | None:
-        swept_at = self._app.metrics.swept_at
+    @staticmethod
+    def _illness_of_sweep(app: Context) -> str | None:
+        swept_at = app.metrics.swept_at
         if swept_at is None:
             return "The first sweep is not over."
         age = time.monotonic() - swept_at
         return (
             None
-            if age <= self._app.deadlines.swept
+            if age <= app.deadlines.swept
             else f"The last sweep that went well was {age:.0f} seconds ago."
         )
 
     def wellness(self) -> str:
         """The word for a process that is of use: what it does, where that is not plain to see."""
-        return STANDS_BY if self._app.connection.stands_by else super().wellness()
+        return STANDS_BY if self.app is not None and self.app.connection.stands_by else super().wellness()
 
-    async def _count_matches(self) -> None:
+    async def _count_matches(self, app: Context) -> None:
         now = time.monotonic()
-        if self._counted_at is not None and now - self._counted_at < self._app.deadlines.counted:
+        if self._counted_at is not None and now - self._counted_at < app.deadlines.counted:
             return
         self._counted_at = now
         # Otherwise what was counted last stands: health says what is wrong.
         with suppress(StoreUnavailableError):
-            self._app.metrics.open_matches(await self._app.host.open_by_phase())
-            self._app.metrics.overdue(await self._app.host.overdue())
-            self._app.metrics.backlog(await self._app.backlog())
+            self._numbers.open_matches(await app.host.open_by_phase())
+            self._numbers.overdue(await app.host.overdue())
+            self._numbers.backlog(await app.backlog())

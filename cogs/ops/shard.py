@@ -173,6 +173,13 @@ def _session_of(socket: DiscordWebSocket) -> dict[str, Any]:
     }
 
 
+def reason_of(error: Exception) -> str:
+    """A word for an error of the network."""
+    if isinstance(error, TimeoutError):
+        return "no answer"
+    return str(error) if isinstance(error, aiohttp.ClientConnectorError) else type(error).__name__
+
+
 def _reason(socket: DiscordWebSocket | None, error: Exception) -> str:
     """Why a connection ended, with nothing in it that came over it."""
     if isinstance(error, aiohttp.WSServerHandshakeError):
@@ -180,6 +187,4 @@ def _reason(socket: DiscordWebSocket | None, error: Exception) -> str:
     if isinstance(error, ReconnectWebSocket):
         code = None if socket is None else socket.socket.close_code
         return "it was closed" if code is None else f"it was closed with {code}"
-    if isinstance(error, TimeoutError):
-        return "no answer"
-    return str(error) if isinstance(error, aiohttp.ClientConnectorError) else type(error).__name__
+    return reason_of(error)

@@ -1,19 +1,86 @@
-"""The beginning of every program here: its log, its event loop, and whom its files belong to."""
+"""The beginning of every program here: its log, its event loop, whom its files belong to, and patience.
+
+Where a program starts, the network or the database server may not be up yet: a machine after a power cut
+starts all of them at once. Trouble that passes is waited out; trouble that somebody has to mend ends it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
 
 import discord
 
 from cogs.config import Settings
 from cogs.kit import errors
+from cogs.kit.failures import UNREADABLE, UnreadableError, is_outage
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
+from cogs.ops.shard import NETWORK, Pauses, reason_of
+from matches import StoreUnavailableError
+
+log = logging.getLogger(__name__)
 
 PRIVATE: Final = 0o077
 """The umask: what the bot writes holds picks and notes, and is nobody's but its own user's."""
+
+
+T = TypeVar("T")
+
+
+class Patience:
+    """Tries steps of a start until each is done, however long what they need is away."""
+
+    def __init__(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self.trouble: str | None = None
+        """The sentence about what is waited for now; None while a start goes on."""
+        self._sleep = sleep
+
+    async def until_answered(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Return what ``request`` makes of Discord's answer; one that can't be read passes, too."""
+
+        async def step() -> T:
+            try:
+                return await request()
+            except UNREADABLE as error:
+                raise UnreadableError(type(error).__name__) from error
+
+        return await self.until_done(step)
+
+    async def until_done(self, step: Callable[[], Awaitable[T]]) -> T:
+        """Return what ``step`` gives, tried with growing pauses while its trouble passes.
+
+        The log says so once, and once when it is done. Any other error is raised.
+        """
+        pauses, told = Pauses(), False
+        while True:
+            try:
+                given = await step()
+            except Exception as error:
+                if (trouble := passing_trouble(error)) is None:
+                    raise
+                self.trouble = trouble
+                if not told:
+                    log.warning("%s The start waits, and tries again and again, with growing pauses", trouble)
+                told = True
+                await self._sleep(pauses.after(None))
+            else:
+                self.trouble = None
+                if told:
+                    log.info("what the start waited for is there: it goes on")
+                return given
+
+
+def passing_trouble(error: Exception) -> str | None:
+    """A sentence about trouble that may be over the next time; None for one that somebody has to mend."""
+    if isinstance(error, StoreUnavailableError):
+        return error.advice if error.passes else None
+    if isinstance(error, UnreadableError):
+        return "Discord, or what is on the way to it, gave an answer that can't be read."
+    if isinstance(error, discord.HTTPException):
+        return f"Discord answered with an error (HTTP {error.status})." if is_outage(error) else None
+    return f"Discord cannot be reached ({reason_of(error)})." if isinstance(error, NETWORK) else None
 
 
 def set_up_logging(level: str, form: LogFormat = "plain", process: str | None = None) -> None:
@@ -25,6 +92,12 @@ def set_up_logging(level: str, form: LogFormat = "plain", process: str | None = 
     plain = PlainFormatter(handler.formatter, process)
     handler.setFormatter(JsonFormatter(process) if form == "json" else plain)
     quieten_libraries()
+
+
+def _is_of_use(record: logging.LogRecord) -> bool:
+    """False for what discord.py's client says at each start, or each try to log in."""
+    said = record.getMessage()
+    return "voice will NOT" not in said and "static token" not in said
 
 
 def name_in_log(settings: Settings) -> str | None:
@@ -39,7 +112,7 @@ def quieten_libraries() -> None:
     logging.getLogger("discord").setLevel(logging.INFO)
     # Straight into the root logger, and with whatever an interaction says of itself.
     logging.getLogger().addFilter(lambda record: not record.getMessage().startswith("Unknown channel type"))
-    logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
+    logging.getLogger("discord.client").addFilter(_is_of_use)
     logging.getLogger("discord.app_commands.tree").addFilter(errors.suggestions_lost)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 

@@ -112,13 +112,13 @@ class JobServer:
     async def run(self) -> None:
         """Work until stopped. A database that is away is waited for.
 
-        Raises StoreUnavailableError where it was not there to begin with.
+        Raises StoreUnavailableError where it could not be used to begin with, and waiting is of no use.
         """
         while not self._stopping.is_set():
             try:
                 await self._work()
             except StoreUnavailableError as error:
-                if not self._has_worked:
+                if not (self._has_worked or error.passes):
                     raise
                 if not self._told:
                     log.warning("no jobs are taken up: %s", error.advice)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from data import DatabaseRefusedError
 from data.__main__ import main
@@ -63,6 +65,39 @@ def test_other_troubles_of_a_disk_stay_what_they_are() -> None:
 )
 def test_a_files_error_is_told_of_the_file_and_a_servers_of_the_server(error: OSError, said: str) -> None:
     assert said in advice(error)
+
+
+def of_postgres(state: str) -> Exception:
+    error = DBAPIError(None, None, Exception())
+    error.orig.sqlstate = state  # type: ignore[union-attr]
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "passes"),
+    [
+        (ConnectionRefusedError(111, "Connection refused"), True),
+        (socket.gaierror(-3, "Temporary failure in name resolution"), True),
+        (OSError(113, "No route to host"), True),
+        (OSError(28, "No space left on device"), True),
+        (of_sqlite(sqlite3.SQLITE_BUSY, "SQLITE_BUSY"), True),
+        (of_postgres("57P03"), True),  # it starts
+        (of_postgres("53300"), True),  # too many connections
+        (of_postgres("55P03"), True),  # a lock
+        (of_postgres("28P01"), False),  # the password
+        (of_postgres("3D000"), False),  # no such database
+        (of_postgres("42501"), False),  # no right
+        (of_sqlite(sqlite3.SQLITE_READONLY, "SQLITE_READONLY"), False),
+        (of_sqlite(sqlite3.SQLITE_CORRUPT, "SQLITE_CORRUPT"), False),
+        (of_sqlite(sqlite3.SQLITE_NOTADB, "SQLITE_NOTADB"), False),
+        (PermissionError(13, "Permission denied", "/there/x"), False),
+    ],
+    ids=lambda given: str(given).partition("\n")[0][:40],
+)
+def test_what_may_pass_is_told_from_what_somebody_has_to_mend(error: Exception, passes: bool) -> None:
+    with pytest.raises(StoreUnavailableError) as told, translate():
+        raise error
+    assert told.value.passes is passes
 
 
 @pytest.fixture

@@ -83,22 +83,29 @@ def test_a_wrong_token_is_named_with_the_way_to_a_right_one(tmp_path: Path, refu
 
 
 @pytest.mark.real
-def test_a_discord_out_of_order_is_told(
-    tmp_path: Path, refusing_discord: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("status", [403, 404])
+def test_a_discord_that_refuses_is_told(
+    tmp_path: Path, refusing_discord: str, monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
-    monkeypatch.setattr(Refusing, "status", 503)
+    monkeypatch.setattr(Refusing, "status", status)
     ended = start(tmp_path, DISCORD_TOKEN="token", DISCORD_API_URL=refusing_discord)
     assert ended.returncode == 1
-    assert "Discord answered with an error" in ended.stderr
+    assert f"Discord answered with an error ({status}" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.real
-def test_a_dead_network_is_told(tmp_path: Path) -> None:
-    ended = start(tmp_path, DISCORD_TOKEN="token", DISCORD_API_URL="http://127.0.0.1:1/api/v10")
-    assert ended.returncode == 1
-    assert "Discord cannot be reached" in ended.stderr
-    assert "Traceback" not in ended.stderr
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("DISCORD_API_URL", "proxy:8080"),
+        ("DISCORD_API_URL", "http:///api/v10"),
+        ("DISCORD_GATEWAY_URL", "https://proxy"),
+        ("DISCORD_GATEWAY_URL", "nonsense"),
+    ],
+)
+def test_an_address_that_cannot_be_one_is_no_outage(name: str, address: str) -> None:
+    with pytest.raises(ValidationError, match=name.lower()):
+        Settings.model_validate({name.lower(): address})
 
 
 @pytest.mark.real

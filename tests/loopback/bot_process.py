@@ -56,7 +56,7 @@ def main() -> int:
         # discord.py waits two seconds for more servers before it calls itself ready; here they come at once.
         made._connection.guild_ready_timeout = 0.05
         _tell_when_asked(made)
-        made.setup_hook = partial(_set_up, made)  # type: ignore[method-assign]
+        made.set_up = partial(_set_up, made)  # type: ignore[method-assign]
         return made
 
     bot.build = build_for_tests
@@ -107,7 +107,7 @@ class _Doubling:
 
 
 async def _set_up(made: Tidepool) -> None:
-    await Tidepool.setup_hook(made)
+    await Tidepool.set_up(made)
     upkeep: Any = made.get_cog("Upkeep")
     rounds = None
     if sweep := os.environ.get("LOOPBACK_SWEEP"):

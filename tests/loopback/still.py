@@ -85,14 +85,14 @@ def main() -> int:
     ):
         setattr(module, name, same)
     bot_process.FollowingClock = partial(FollowingClock, now=noon)  # type: ignore[misc,assignment]
-    set_up = Tidepool.setup_hook
+    set_up = Tidepool.set_up
 
     async def setting_up(made: Tidepool) -> None:
         await set_up(made)
         ends = await asyncio.open_connection("127.0.0.1", int(os.environ["LOOPBACK_PULSE"]))
         made.answering = asyncio.create_task(_answer(made, *ends))  # type: ignore[attr-defined]
 
-    Tidepool.setup_hook = setting_up  # type: ignore[method-assign,assignment]
+    Tidepool.set_up = setting_up  # type: ignore[method-assign,assignment]
     return bot_process.main()
 
 

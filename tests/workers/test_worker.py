@@ -70,10 +70,24 @@ async def test_a_setting_that_cannot_be_is_named(tmp_path: Path, name: str, valu
 
 
 @pytest.mark.real
-async def test_a_database_that_is_not_there_is_told(tmp_path: Path) -> None:
-    code, log = await said(WorkerProcess(tmp_path, f"postgresql+asyncpg://x@/x?host={tmp_path}"))
+async def test_a_worker_that_waits_for_its_database_stops_at_once(
+    started: StartsWorker, tmp_path: Path
+) -> None:
+    worker = started(f"postgresql+asyncpg://x@/x?host={tmp_path}", drain_seconds="600")
+    worker.launch()
+    while "Check that the server runs" not in worker.log:  # noqa: ASYNC110 - in another process
+        await asyncio.sleep(0.02)
+    assert await worker.terminate() == 0
+    assert "Traceback" not in worker.log
+
+
+@pytest.mark.real
+async def test_a_database_that_refuses_a_worker_ends_it(tmp_path: Path, postgres_url: str) -> None:
+    url = postgres_url.replace("/case_", "/no_such_case_")
+    assert url != postgres_url
+    code, log = await said(WorkerProcess(tmp_path, url))
     assert code == 1
-    assert "Check that the server runs" in log
+    assert "The database server refused the bot" in log
 
 
 @pytest.mark.real
