@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import aiohttp
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
@@ -31,7 +32,8 @@ from cogs.ops.shard import FOR_GOOD, TOKEN_ADVICE
 from cogs.ops.shutdown import Shutdown
 from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
 from cogs.ops.traces.tracing import Tracing
-from cogs.ops.uploads import send_whole
+from cogs.ops.wire.proxy import PASSWORD_ADVICE
+from cogs.ops.wire.uploads import send_whole
 from computer.workers import Child, ChildProcess
 from data import DatabaseRefusedError, StorageBugError, open_store
 from data.jobs import open_queue
@@ -102,6 +104,15 @@ def use_addresses(settings: Settings) -> None:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
 
 
+def tell_of_proxy(settings: Settings) -> None:
+    """Say which proxy is on the way to Discord, if there is one: it may be set for a whole machine."""
+    if (proxy := settings.proxy) is None:
+        return
+    addresses = map(yarl.URL, (Route.BASE, str(DiscordWebSocket.DEFAULT_GATEWAY)))
+    if hosts := [str(address.host) for address in addresses if proxy.is_for(str(address))]:
+        log.info("the proxy %s is on the way to %s", proxy.address, " and ".join(hosts))
+
+
 async def serve(settings: Settings, bot: Tidepool) -> int:
     """Run the bot on Discord until it is stopped; returns the process's exit code."""
     assert settings.discord_token is not None, "checked before"
@@ -122,6 +133,9 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
         return 1
     except (StoreUnavailableError, PortError, StartRefusedError) as error:
         log.critical("%s", error.advice)
+        return 1
+    except aiohttp.ClientHttpProxyError:
+        log.critical(PASSWORD_ADVICE)
         return 1
     except discord.ConnectionClosed as error:
         log.critical("%s", FOR_GOOD[error.code])
@@ -156,6 +170,7 @@ def main(
     if settings.discord_token is None:
         return demo(settings)
     use_addresses(settings)
+    tell_of_proxy(settings)
     collect_little()
     clock = HostClock(clock, steady) if steady else clock
     bot = build(settings, clock=clock, coin=coin, deadlines=deadlines)

@@ -52,6 +52,7 @@ from cogs.ops.starting import Patience
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.traces.tracing import Tracing
 from cogs.ops.turns import OneByOne, Turns
+from cogs.ops.wire.proxy import ProxyConnector
 from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.match.match_card import Cards
@@ -328,7 +329,8 @@ class Tidepool(commands.AutoShardedBot):
     async def login(self, token: str) -> None:
         """Log in, then set up; what is not there yet is waited for.
 
-        Raises PortError, StoreUnavailableError, LoginFailure and HTTPException for what is not worth a wait.
+        Raises PortError, StoreUnavailableError, LoginFailure, HTTPException, and ClientHttpProxyError where a
+        proxy refuses the bot, for what is not worth a wait.
         """
         if self._settings.metrics_port is not None:
             self._endpoint = HttpEndpoint(self._metrics, self._patience)
@@ -337,6 +339,8 @@ class Tidepool(commands.AutoShardedBot):
         await self.set_up()
 
     async def _log_in(self, token: str) -> None:
+        if (proxy := self._settings.proxy) is not None:
+            self.http.connector = ProxyConnector(proxy)
         try:
             await super().login(token)
         except Exception:

@@ -16,6 +16,7 @@ from settings.database import DatabaseSettings
 from settings.endpoint import EndpointSettings
 from settings.machine import process_name as named_after_machine
 from settings.machine import processors
+from settings.proxy import HttpsProxy, bypassed, read_proxy
 
 MOST_THINKERS: Final = 64
 """The most processes that think on one machine, for a bot or a worker."""
@@ -60,6 +61,8 @@ class Settings(DatabaseSettings, EndpointSettings):
     drain_seconds: float = Field(default=10, ge=0, le=600)
     discord_api_url: str | None = Field(default=None, pattern=r"^https?://[^/\s]+")
     discord_gateway_url: str | None = Field(default=None, pattern=r"^wss?://[^/\s]+")
+    https_proxy: SecretStr | None = None
+    no_proxy: str = ""
     otel_exporter_otlp_endpoint: str | None = Field(default=None, pattern=r"^https?://[^/\s]+")
     demo_port: int = Field(default=8790, ge=1, le=65535)
     demo_file: str = "var/demo.sqlite3"
@@ -101,6 +104,19 @@ class Settings(DatabaseSettings, EndpointSettings):
                 raise ValueError("it is a list such as 0-3,8, or all, or lease")
             found.update(range(int(told[1]), int(told[2] or told[1]) + 1))
         return tuple(sorted(found))
+
+    @property
+    def proxy(self) -> HttpsProxy | None:
+        """The proxy on the way to Discord, if there is one. Raises ValidationError."""
+        if self.https_proxy is None or bypassed("", self.no_proxy):
+            return None
+        return read_proxy(self.https_proxy.get_secret_value(), self.no_proxy)
+
+    @model_validator(mode="after")
+    def _check_proxy(self) -> Self:
+        if self.discord_token is not None:  # demo and workers ask Discord nothing
+            _ = self.proxy
+        return self
 
     @model_validator(mode="after")
     def _check_shards(self) -> Self:

@@ -177,6 +177,8 @@ def reason_of(error: Exception) -> str:
     """A word for an error of the network."""
     if isinstance(error, TimeoutError):
         return "no answer"
+    if isinstance(error, aiohttp.ClientHttpProxyError):
+        return f"the proxy answered with HTTP {error.status}"
     return str(error) if isinstance(error, aiohttp.ClientConnectorError) else type(error).__name__
 
 

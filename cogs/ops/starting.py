@@ -11,6 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
+import aiohttp
 import discord
 
 from cogs.config import Settings
@@ -18,6 +19,7 @@ from cogs.kit import errors
 from cogs.kit.failures import UNREADABLE, UnreadableError, is_outage
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.ops.shard import NETWORK, Pauses, reason_of
+from cogs.ops.wire.proxy import WRONG_PASSWORD
 from matches import StoreUnavailableError
 
 log = logging.getLogger(__name__)
@@ -76,6 +78,8 @@ def passing_trouble(error: Exception) -> str | None:
     """A sentence about trouble that may be over the next time; None for one that somebody has to mend."""
     if isinstance(error, StoreUnavailableError):
         return error.advice if error.passes else None
+    if isinstance(error, aiohttp.ClientHttpProxyError) and error.status == WRONG_PASSWORD:
+        return None
     if isinstance(error, UnreadableError):
         return "Discord, or what is on the way to it, gave an answer that can't be read."
     if isinstance(error, discord.HTTPException):

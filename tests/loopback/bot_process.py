@@ -6,7 +6,7 @@ between two sweeps, ``LOOPBACK_BUSY`` those that a change waits for a database t
 ``LOOPBACK_PAUSE`` those from which the pauses between two tries to connect grow, and ``LOOPBACK_DISK_FULL``
 lets the database grow no more. With ``LOOPBACK_STEADY`` a clock that is turned is one that jumps.
 ``LOOPBACK_REST`` is the name of the bot and the port where it says whether it has nothing left to do,
-``LOOPBACK_DEADLINES`` what ``patience`` says.
+``LOOPBACK_DEADLINES`` what ``patience`` says, ``LOOPBACK_TRUSTED`` a certificate.
 
 Of the computer, ``LOOPBACK_PICKS`` is what it picks, like ``crab lobster, shrimp crab``, and
 ``LOOPBACK_JOBS`` the file to which the lines are added that its workers get and say. Its children keep the
@@ -23,6 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+import aiohttp
 from discord.gateway import DiscordWebSocket
 from sqlalchemy import Engine, event
 
@@ -68,6 +69,9 @@ def main() -> int:
     _rig_computer()
     if os.environ.get("LOOPBACK_DISK_FULL"):
         event.listen(Engine, "connect", _grow_no_more)
+    if certificate := os.environ.get("LOOPBACK_TRUSTED"):
+        # It is made as soon as aiohttp is imported.
+        aiohttp.connector._SSL_CONTEXT_VERIFIED.load_verify_locations(certificate)
     clock = FollowingClock(Path(os.environ["LOOPBACK_CLOCK"]))
     deadlines = deadlines_of(os.environ.get("LOOPBACK_DEADLINES", ""))
     # Where a test turns the clock, time has passed as far as the bot can tell.

@@ -29,6 +29,7 @@ def answered(status: int, kind: str = JSON, **body: Any) -> discord.HTTPExceptio
 NO_NAME = aiohttp.ClientConnectorDNSError(
     Mock(host="discord.com", port=443, ssl=True), OSError("no such name")
 )
+TO_PROXY = Mock(real_url="http://proxy:3128")
 SERVER_STARTS = StoreUnavailableError("The connection to the database is gone.", passes=True)
 PASSING = [
     (NO_NAME, "Discord cannot be reached (Cannot connect to host discord.com:443"),
@@ -39,6 +40,11 @@ PASSING = [
     (answered(429), "Discord answered with an error (HTTP 429)."),
     (answered(403, "text/html"), "Discord answered with an error (HTTP 403)."),
     (UnreadableError(), "gave an answer that can't be read"),
+    (
+        aiohttp.ClientProxyConnectionError(Mock(), OSError("refused")),
+        "Discord cannot be reached (Cannot connect",
+    ),
+    (aiohttp.ClientHttpProxyError(TO_PROXY, (), status=502), "(the proxy answered with HTTP 502)"),
     (SERVER_STARTS, "The connection to the database is gone."),
 ]
 LASTING = [
@@ -47,6 +53,7 @@ LASTING = [
     answered(403),
     answered(404),
     StoreUnavailableError("The database server refused the bot."),
+    aiohttp.ClientHttpProxyError(TO_PROXY, (), status=407),
     PortError("127.0.0.1", 1, "taken"),
     ZeroDivisionError(),
 ]
@@ -57,7 +64,7 @@ def test_trouble_that_passes_has_a_sentence(error: Exception, said: str) -> None
     assert said in (passing_trouble(error) or "")
 
 
-@pytest.mark.parametrize("error", LASTING, ids=repr)
+@pytest.mark.parametrize("error", LASTING, ids=lambda error: type(error).__name__)
 def test_other_trouble_is_worth_no_wait(error: Exception) -> None:
     assert passing_trouble(error) is None
 

@@ -11,7 +11,7 @@ import pytest_asyncio
 from aiohttp import http_writer, web
 from discord.http import HTTPClient, MultipartParameters, Route, handle_message_parameters
 
-from cogs.ops.uploads import MOST, send_whole
+from cogs.ops.wire.uploads import MOST, send_whole
 from tests.cogs.ops.conftest import Serve
 
 Got = list[tuple[str, str | None, bytes]]
