@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from discord import HTTPException, Interaction, InteractionType, app_commands
 
-from cogs.kit.errors import Refusal
+from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.failures import UnreadableError, reading
 from cogs.kit.lengths import LONGEST, too_long
 from cogs.kit.reporting import begin, report
@@ -55,6 +55,10 @@ class Tree(app_commands.CommandTree[Any]):
     def __init__(self, client: Any) -> None:
         super().__init__(client)
         self._passed_over = PassedOver()
+        self.registered: frozenset[int] = frozenset()
+        """The ids of our own commands; none while they are not known."""
+        self._cleared: set[int] = set()
+        """Servers from which the commands of an earlier bot were removed."""
 
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
         """Note a command that arrived, to be answered in its sender's language.
@@ -65,6 +69,9 @@ class Tree(app_commands.CommandTree[Any]):
         begin(interaction.client.app, interaction)
         speak(interaction.locale)
         try:
+            if self._is_left_behind(interaction.data):
+                await self._remove_left_behind(interaction)
+                return False
             check_command(interaction)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with it
             self._passed_over.note(INTERACTION, interaction.data, error)
@@ -80,6 +87,36 @@ class Tree(app_commands.CommandTree[Any]):
         outcome = await report(interaction, Refusal(texts.option_too_long(option, LONGEST)))
         interaction.client.app.metrics.ended(interaction, outcome)
         return False
+
+    def _is_left_behind(self, data: Any) -> bool:
+        """True for a command of the server's own: ours are everywhere, so an earlier bot has left it."""
+        return bool(data.get("guild_id")) and bool(self.registered) and int(data["id"]) not in self.registered
+
+    async def _remove_left_behind(self, interaction: Interaction[Any]) -> None:
+        """Say that nobody knows a command any more, and remove all those of its server.
+
+        Only somebody who uses one tells of them: to look for them takes a request for each server.
+        """
+        data, client = interaction.data, interaction.client
+        assert data is not None, "it was looked into"
+        if interaction.type is not InteractionType.autocomplete:
+            outcome = await report(interaction, Refusal(texts.COMMAND_LEFT_BEHIND))
+            client.app.metrics.ended(interaction, outcome)
+        guild, name = int(data["guild_id"]), data["name"]  # type: ignore[typeddict-item]
+        if guild in self._cleared:
+            return
+        self._cleared.add(guild)
+        try:
+            await client.http.bulk_upsert_guild_commands(client.application_id, guild, payload=[])
+        except UNSENT as error:
+            self._cleared.discard(guild)
+            log.warning(
+                "guild=%s the commands that an earlier bot left could not be removed: %s", guild, error
+            )
+        else:
+            log.info(
+                "guild=%s the commands that an earlier bot left were removed, /%s among them", guild, name
+            )
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Tell the person what went wrong."""
@@ -137,13 +174,18 @@ class Registered(NamedTuple):
         return json.dumps({"digest": self.digest, "ids": self.ids, "edition": self.edition})
 
 
-def _by_name(bot: commands.AutoShardedBot, ids: Mapping[str, int]) -> dict[str, int]:
-    """The ids of all commands that can be sent, by whole names: a command in a group has the group's."""
-    return {
-        command.qualified_name: ids[command.qualified_name.split(" ")[0]]
-        for command in bot.tree.walk_commands()
-        if isinstance(command, app_commands.Command) and command.qualified_name.split(" ")[0] in ids
-    }
+def _know(bot: commands.AutoShardedBot, ids: Mapping[str, int]) -> None:
+    """Note the ids of the commands that Discord has, by name."""
+    assert isinstance(bot.tree, Tree), "the bot is made with one"
+    bot.tree.registered = frozenset(ids.values())
+    know_commands(
+        {
+            # A command in a group has the group's.
+            command.qualified_name: ids[command.qualified_name.split(" ")[0]]
+            for command in bot.tree.walk_commands()
+            if isinstance(command, app_commands.Command) and command.qualified_name.split(" ")[0] in ids
+        }
+    )
 
 
 async def _told(bot: commands.AutoShardedBot, payloads: Sequence[dict[str, Any]]) -> dict[str, int]:
@@ -183,7 +225,7 @@ async def register(bot: commands.AutoShardedBot, host: Host, turn: Turn | None =
     digest = hashlib.sha256(state.encode()).hexdigest()
     while True:
         registered = Registered.read(await host.remembered(COMMANDS_FACT))
-        know_commands(_by_name(bot, registered.ids))
+        _know(bot, registered.ids)
         if registered.digest == digest or registered.edition > EDITION:
             return False
         if turn is None or not await turn():
@@ -200,6 +242,6 @@ async def register(bot: commands.AutoShardedBot, host: Host, turn: Turn | None =
         log.warning("whether the commands are registered is not known; the next start tries again: %s", error)
         return False
     await host.remember(COMMANDS_FACT, Registered(digest, ids, EDITION).written())
-    know_commands(_by_name(bot, ids))
+    _know(bot, ids)
     log.info("registered %s commands", len(commands))
     return True

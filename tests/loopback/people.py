@@ -351,9 +351,8 @@ class Person:
         for word in reversed(words[1:]):
             kind = _kind(command, words, word)
             given = [{"name": word, "type": kind, "options": given}]
+        # Without a server: theirs alone would have one.
         data = {"id": command["id"], "name": command["name"], "type": 1, "options": given}
-        if where.guild is not None:
-            data["guild_id"] = str(where.guild.id)
         if resolved:
             data["resolved"] = resolved
         return data

@@ -573,6 +573,10 @@ STORE_UNAVAILABLE = (
 WHO_IS_THAT = "Discord didn't tell me who that is. Start typing the name, then pick the person from the list."
 WHAT_IS_THAT = "Discord didn't tell me what you picked. Pick it again."
 NOT_HERE = "I can't use this channel. Try a normal text channel."
+COMMAND_LEFT_BEHIND = (
+    "This command isn't mine: a bot that ran here before me left it in this server. I'm removing it. "
+    "If there's another one with its name, use that; if you still see both in a minute, restart Discord."
+)
 COMMAND_CHANGED = (
     "This command was updated, and your Discord still shows the old version. "
     "Restart Discord (or reload the page), then try again."
