@@ -189,4 +189,6 @@ def _reason(socket: DiscordWebSocket | None, error: Exception) -> str:
     if isinstance(error, ReconnectWebSocket):
         code = None if socket is None else socket.socket.close_code
         return "it was closed" if code is None else f"it was closed with {code}"
-    return reason_of(error)
+    if isinstance(error, NETWORK):
+        return reason_of(error)
+    return f"an answer that can't be read, {type(error).__name__}"

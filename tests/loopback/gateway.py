@@ -8,6 +8,7 @@ import json
 import secrets
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -131,6 +132,8 @@ class Gateway:
         self.sessions: list[Session] = []
         self.trouble: Trouble | None = None
         """What befalls every connection that is made from now on."""
+        self.tells_ready: Callable[[dict[str, Any]], Any] = lambda told: told
+        """Makes of each READY what is told of it, such as one with a field missing."""
         self.connections = 0
         """How often somebody tried to connect."""
         self.resume_url = ""
@@ -285,18 +288,16 @@ class Gateway:
             await socket.close(code=SHARDING_REQUIRED)
             return
         self.sessions.append(session)
-        session.add(
-            "READY",
-            {
-                "v": 10,
-                "user": payloads.me(world.bot),
-                "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
-                "session_id": session.id,
-                "resume_gateway_url": f"{self.resume_url}/{process}/gateway",
-                "shard": [shard, count],
-                "application": {"id": str(world.application_id), "flags": 0},
-            },
-        )
+        ready = {
+            "v": 10,
+            "user": payloads.me(world.bot),
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "resume_gateway_url": f"{self.resume_url}/{process}/gateway",
+            "shard": [shard, count],
+            "application": {"id": str(world.application_id), "flags": 0},
+        }
+        session.add("READY", self.tells_ready(ready))
         # One look at all channels, however many servers there are.
         places: defaultdict[int, list[Channel]] = defaultdict(list)
         for place in world.channels.values():

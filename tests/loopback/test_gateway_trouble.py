@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -135,6 +136,21 @@ async def test_a_gateway_that_closes_is_not_hammered(trouble: Trouble, hasty: St
     # A connection that was made before may still be closed.
     await hasty.until(lambda: hasty.bot.log.count(LOST) == hasty.bot.log.count(BACK), "a line for each")
     assert len(re.findall("WARNING|ERROR", hasty.bot.log)) == hasty.bot.log.count(LOST) < 20
+
+
+async def test_a_session_that_cannot_be_read_is_no_trouble_of_the_network(hasty: Story) -> None:
+    gateway = hasty.discord.gateway
+
+    def without_shard(told: dict[str, Any]) -> Any:
+        del told["shard"]
+        return told
+
+    gateway.tells_ready = without_shard
+    await gateway.drop(resumable=False)
+    await hasty.until(lambda: LOST in hasty.bot.log, "a line")
+    gateway.tells_ready = lambda told: told
+    await hasty.until(lambda: BACK in hasty.bot.log, "a line for the end of it")
+    assert f"{LOST} (an answer that can't be read, KeyError)" in hasty.bot.log
 
 
 async def test_a_lost_connection_and_a_session_that_is_over_are_no_trouble(story: Story) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import zlib
 from typing import Any
 
 import aiohttp
@@ -16,7 +17,7 @@ from cogs.delivery.connection_state import ConnectionState
 from cogs.kit.failures import ClosedError, is_closed
 from cogs.ops.events import PassedOver, keys_of
 from cogs.ops.identify import APART, IdentifySlots
-from cogs.ops.shard import FOR_GOOD, LONGEST_PAUSE, Pauses
+from cogs.ops.shard import FOR_GOOD, LONGEST_PAUSE, Pauses, _reason
 from matches import GuildId
 from matches.shards import ALL, Shards, Territory
 
@@ -56,6 +57,22 @@ def test_nobody_waits_after_a_connection_that_worked_unless_it_ends_again_and_ag
     assert pauses.after(up_since) > 0
     watch.now += 60
     assert pauses.after(up_since) == 0, "it has held"
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (KeyError("shard"), "an answer that can't be read, KeyError"),
+        (TypeError("lobster"), "an answer that can't be read, TypeError"),
+        (ValueError("lobster"), "an answer that can't be read, ValueError"),
+        (zlib.error("lobster"), "an answer that can't be read, error"),
+        (TimeoutError(), "no answer"),
+        (ConnectionResetError(), "ConnectionResetError"),
+    ],
+    ids=repr,
+)
+def test_what_cannot_be_read_is_no_fault_of_the_network(error: Exception, reason: str) -> None:
+    assert _reason(None, error) == reason
 
 
 # --- events ---------------------------------------------------------------------------------------
