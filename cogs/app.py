@@ -55,6 +55,7 @@ from cogs.ops.turns import OneByOne, Turns
 from cogs.ops.wire.proxy import ProxyConnector
 from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
+from cogs.panels.account.typed_zone import zone_index
 from cogs.panels.match.match_card import Cards
 from computer.queue.asking import Queue, QueuedWorkers
 from computer.workers import KINDS, MOST_WAITING, Child, ChildProcess, Workers
@@ -75,7 +76,6 @@ from matches import (
 from matches.host_clock import HostClock
 from matches.lifecycle.computers import ComputerTurn, Hint
 from matches.model import NoticeId
-from matches.notices.quiet_hours import zone_names
 from matches.services import (
     Guilds,
     Host,
@@ -366,7 +366,7 @@ class Tidepool(commands.AutoShardedBot):
         )
         services = Services(store, clock=self._clock, coin=self._coin, policy=policy)
         # Once, and here, since it reads many small files.
-        await asyncio.to_thread(zone_names)
+        await asyncio.to_thread(zone_index)
         self.app = App(
             *(self, services, self._studio, self._clock),
             metrics=self._metrics,

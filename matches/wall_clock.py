@@ -6,30 +6,29 @@ time comes twice. Everything given back is in UTC.
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
-from zoneinfo import ZoneInfo
 
 _DAY: Final = timedelta(days=1)
 _SECOND: Final = timedelta(seconds=1)
 
 
-def has_day(zone: ZoneInfo, day: date) -> bool:
+def has_day(zone: tzinfo, day: date) -> bool:
     """True if the calendar of ``zone`` has ``day``: places that crossed the date line have left one out."""
     return first_at(zone, day, time()) < first_at(zone, day + _DAY, time())
 
 
-def first_at(zone: ZoneInfo, day: date, at: time) -> datetime:
+def first_at(zone: tzinfo, day: date, at: time) -> datetime:
     """The first moment of ``day`` at which the clocks of ``zone`` show ``at``."""
     return min(_times(zone, day, at))
 
 
-def last_at(zone: ZoneInfo, day: date, at: time) -> datetime:
+def last_at(zone: tzinfo, day: date, at: time) -> datetime:
     """The last moment of ``day`` at which the clocks of ``zone`` show ``at``."""
     return max(_times(zone, day, at))
 
 
-def _times(zone: ZoneInfo, day: date, at: time) -> tuple[datetime, datetime]:
+def _times(zone: tzinfo, day: date, at: time) -> tuple[datetime, datetime]:
     """The moments at which the clocks show ``at``, the earlier first; the same one twice if it is one."""
     shown = datetime.combine(day, at, zone)
     earlier, later = (shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
@@ -39,7 +38,7 @@ def _times(zone: ZoneInfo, day: date, at: time) -> tuple[datetime, datetime]:
     return change, change
 
 
-def _change(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
+def _change(zone: tzinfo, before: datetime, after: datetime) -> datetime:
     """The moment between two at which the clocks are put forward, to the second."""
     offset = after.astimezone(zone).utcoffset()
     before, after = before.replace(microsecond=0), after.replace(microsecond=0)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from matches.intervals import Interval
 from matches.wall_clock import first_at
@@ -15,7 +14,7 @@ _DAY: Final = timedelta(days=1)
 _SATURDAY: Final = 5
 
 
-def weekends(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[Interval]:
+def weekends(zone: tzinfo, start: datetime, end: datetime) -> Iterator[Interval]:
     """The weekends in ``zone`` that begin before ``end`` and are not long over at ``start``, in order."""
     day = start.astimezone(zone).date()
     saturday = day - (day.weekday() - _SATURDAY) % 7 * _DAY
@@ -25,5 +24,5 @@ def weekends(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[Interva
 
 
 @lru_cache(maxsize=4096)
-def _weekend(zone: ZoneInfo, saturday: date) -> Interval:
+def _weekend(zone: tzinfo, saturday: date) -> Interval:
     return Interval(first_at(zone, saturday, time()), first_at(zone, saturday + 2 * _DAY, time()))

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Final, TypeVar
-from zoneinfo import ZoneInfo
 
 from engines import Position, Side
 from engines.record import History, Played
@@ -115,7 +114,7 @@ def long_enough(downtimes: Iterable[Interval], pace: Pace) -> list[Interval]:
     return [stop for stop in downtimes if stop.end - stop.start > pace.down_after]
 
 
-def _with_weekends(clocks: Clocks, stops: tuple[Interval, ...], zone: ZoneInfo) -> tuple[Interval, ...]:
+def _with_weekends(clocks: Clocks, stops: tuple[Interval, ...], zone: tzinfo) -> tuple[Interval, ...]:
     """``stops``, and every weekend that the running clock meets before it has nothing more to call for."""
     side, since = clocks.running, clocks.since
     assert side is not None and since is not None, "a clock runs"

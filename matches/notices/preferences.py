@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final, Self
 from zoneinfo import ZoneInfo
 
@@ -29,7 +29,7 @@ PLACES: Final = ("thread", "direct", "both", "none")
 SOUND: Final = "sound"
 """``on`` or ``off``."""
 ZONE: Final = "zone"
-"""The name of a time zone."""
+"""The name of a time zone, or an offset: ``UTC+05:30``."""
 QUIET: Final = "quiet"
 """Two times of day with a dash between: ``22:00-08:00``."""
 DIGEST: Final = "digest"
@@ -60,7 +60,7 @@ class NotificationPreferences:
     home: bool = True
     direct: bool = False
     silent: bool = False
-    zone: ZoneInfo = _UTC_ZONE
+    zone: tzinfo = _UTC_ZONE
     quiet: QuietHours | None = None
     digest: time | None = None
     away: tuple[Interval, ...] = ()
@@ -136,7 +136,7 @@ class NotificationPreferences:
 
 
 def quiet_text(start: str, end: str) -> str:
-    """Hours of quiet as they are stored, empty when both are. Raises ContactError."""
+    """Hours of quiet as they are stored, empty when both are. Raises NotificationPreferencesError."""
     if not start.strip() and not end.strip():
         return ""
     begin, until = _read_time(start), _read_time(end)
@@ -146,18 +146,8 @@ def quiet_text(start: str, end: str) -> str:
 
 
 def time_text(text: str) -> str:
-    """A time of day as it is stored, empty when ``text`` is. Raises ContactError."""
+    """A time of day as it is stored, empty when ``text`` is. Raises NotificationPreferencesError."""
     return _read_time(text).strftime(_HOUR) if text.strip() else ""
-
-
-def zone_text(text: str) -> str:
-    """The name of a time zone as it is stored, empty when ``text`` is. Raises ContactError."""
-    if not text.strip():
-        return ""
-    try:
-        return find_zone(text).key
-    except QuietHoursError as error:
-        raise NotificationPreferencesError(error.reason) from None
 
 
 _TIME_OF_DAY: Final = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{0,2}))?\s*(?:([ap])\.?m\.?)?", re.IGNORECASE)
@@ -186,7 +176,7 @@ def _time(text: str | None) -> time | None:
         return None
 
 
-def zone_of(person: Person) -> ZoneInfo:
+def zone_of(person: Person) -> tzinfo:
     """The time zone that somebody has set; UTC if none, or one that is no more."""
     try:
         return find_zone(person.preferences[ZONE])
@@ -194,7 +184,7 @@ def zone_of(person: Person) -> ZoneInfo:
         return _UTC_ZONE
 
 
-def _quiet(chosen: Mapping[str, str], zone: ZoneInfo) -> QuietHours | None:
+def _quiet(chosen: Mapping[str, str], zone: tzinfo) -> QuietHours | None:
     start, _, end = chosen.get(QUIET, "").partition("-")
     begin, until = _time(start), _time(end)
     return None if begin is None or until is None or begin == until else QuietHours(zone, begin, until)

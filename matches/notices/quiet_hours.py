@@ -6,9 +6,10 @@ twice, quiet begins the first time and ends the second, and a digest comes the f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
@@ -20,6 +21,10 @@ AHEAD_OF_QUIET: Final = timedelta(hours=1)
 """The time before the quiet begins at which a player is told what cannot wait for its end."""
 
 _DAY: Final = timedelta(days=1)
+_QUARTER: Final = timedelta(minutes=15)
+_LEAST_AHEAD: Final = timedelta(hours=-12)
+_MOST_AHEAD: Final = timedelta(hours=14)
+_OFFSET: Final = re.compile(r"UTC([-+])([0-9]{2}):([0-9]{2})")
 _OF_THE_HOST: Final = frozenset({"localtime", "Factory"})
 """Names in the time zone database that are no place, but whatever the host is set to."""
 
@@ -36,10 +41,10 @@ class QuietHoursError(ValueError):
 class QuietHours:
     """Hours of quiet in ``zone``, every day from ``start`` until just before ``end``.
 
-    They may go over midnight. Raises QuietError when they are empty or have a time zone of their own.
+    They may go over midnight. Raises QuietHoursError when they are empty or have a time zone of their own.
     """
 
-    zone: ZoneInfo
+    zone: tzinfo
     start: time
     end: time
 
@@ -58,12 +63,31 @@ class QuietHours:
         return first_at(self.zone, day, self.start), last_at(self.zone, last, self.end)
 
 
-def find_zone(name: str) -> ZoneInfo:
-    """The time zone called ``name`` (such as Europe/Berlin, in any case). Raises QuietError."""
+def find_zone(name: str) -> tzinfo:
+    """The time zone called ``name``: Europe/Berlin, in any case, or UTC+05:30. Raises QuietHoursError.
+
+    Its ``str`` is the name by which it is stored.
+    """
     found = _names().get(name.strip().casefold())
-    if found is None:
+    if found is not None:
+        return ZoneInfo(found)
+    offset = _OFFSET.fullmatch(name)
+    if offset is None:
         raise QuietHoursError("There is no time zone of this name. Names are like Europe/Berlin.")
-    return ZoneInfo(found)
+    ahead = timedelta(hours=int(offset[2]), minutes=int(offset[3]))
+    return fixed_zone(-ahead if offset[1] == "-" else ahead)
+
+
+def fixed_zone(ahead: timedelta) -> tzinfo:
+    """The time zone that is always ``ahead`` of UTC, with no summer time. Raises QuietHoursError."""
+    if not _LEAST_AHEAD <= ahead <= _MOST_AHEAD or ahead % _QUARTER:
+        raise QuietHoursError("Nowhere on earth do clocks differ from UTC by that much.")
+    return timezone(ahead) if ahead else ZoneInfo("UTC")
+
+
+def is_fixed(zone: tzinfo) -> bool:
+    """True if ``zone`` is an offset from UTC; UTC itself is none."""
+    return isinstance(zone, timezone)
 
 
 def zone_names() -> tuple[str, ...]:
@@ -91,7 +115,7 @@ def warned_at(due: datetime, deadline: datetime, quiet: QuietHours | None) -> da
     return as_utc(due) if begin is None else begin - AHEAD_OF_QUIET
 
 
-def next_digest(after: datetime, zone: ZoneInfo, at: time) -> datetime:
+def next_digest(after: datetime, zone: tzinfo, at: time) -> datetime:
     """The first moment later than ``after`` at which the daily digest is due, ``at`` a time of day."""
     moment = as_utc(after)
     day = moment.astimezone(zone).date()

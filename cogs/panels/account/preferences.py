@@ -6,6 +6,7 @@ Its controls are of no match: their ids have 0 where others have one.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
@@ -15,6 +16,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, menu, reporting
 from cogs.kit.forms import written_in
 from cogs.panels.account import quiet_hours_form
+from cogs.panels.account.quiet_hours_form import Hours
 from cogs.text import settings_texts as texts
 from cogs.text import time_texts
 from imaging import THEMES
@@ -32,6 +34,7 @@ from matches.notices.preferences import (
     away_until,
     vacation_left,
 )
+from matches.notices.quiet_hours import find_zone
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -123,16 +126,26 @@ async def written(sent: Interaction) -> None:
     async with reporting(sent):
         await app.replies.acknowledge(sent)
         user = UserId(sent.user.id)
-        chosen, problems = quiet_hours_form.read(written_in(sent, quiet_hours_form.LONGEST))
-        await app.notifications.prefer(user, chosen)
-        await app.replies.redraw(sent, await panel(app, user, about_hours="\n".join(problems)))
+        hours = quiet_hours_form.read(written_in(sent, quiet_hours_form.LONGEST))
+        await app.notifications.prefer(user, hours.chosen)
+        await app.replies.redraw(sent, await panel(app, user, hours=hours))
 
 
-async def panel(app: Context, user: UserId, *, about_hours: str = "", about_away: str = "") -> Card:
+@menu("city")
+async def choose_city(press: Press) -> None:
+    """Sets the hours that were written, with the city that is chosen."""
+    hours = quiet_hours_form.restored(press.value)
+    await press.app.notifications.prefer(press.user, hours.chosen)
+    await press.redraw(await panel(press.app, press.user, hours=hours))
+
+
+async def panel(
+    app: Context, user: UserId, *, hours: Hours = quiet_hours_form.UNWRITTEN, about_away: str = ""
+) -> Card:
     """The settings of ``user`` as they stand, each with what changes it.
 
-    ``about_hours`` and ``about_away`` say what could not be done, beside what it is about: on a phone the
-    head of the panel may be out of sight.
+    ``hours``, as they were written, and ``about_away`` say what could not be done, beside what it is about:
+    on a phone the head of the panel may be out of sight.
     """
     person = await app.notifications.person(user)
     standing, contact = _standing(person.preferences), NotificationPreferences.of(person)
@@ -149,7 +162,8 @@ async def panel(app: Context, user: UserId, *, about_hours: str = "", about_away
         texts.told(contact),
         row(*places, *sounds),
         texts.hours(contact),
-        about_hours,
+        "\n".join(hours.problems),
+        *_city_row(hours.cities, now),
         row(quiet_hours_form.open_hours.about(0, texts.HOURS)),
         f"{texts.SENDING[standing[SEND]]}\n{texts.ONLY_MOVES[standing[ONLY_MOVES]]}",
         row(*_others(SEND, standing), *_others(ONLY_MOVES, standing)),
@@ -159,6 +173,13 @@ async def panel(app: Context, user: UserId, *, about_hours: str = "", about_away
         about_away,
         *_away_row(left, away=until is not None),
     )
+
+
+def _city_row(cities: Mapping[str, str], now: datetime) -> list[ui.ActionRow[Any]]:
+    """The menu of ``cities``, each with the time that it has ``now``."""
+    there = {value: texts.shown_there(now.astimezone(find_zone(city))) for value, city in cities.items()}
+    options = list(cities.items())
+    return [row(choose_city.about(0, texts.WHICH_CITY, options, described=there))] if cities else []
 
 
 def _theme_menu(chosen: str | None) -> AnyControl:

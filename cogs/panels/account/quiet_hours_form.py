@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlencode
 
 import discord
 from discord import ui
@@ -13,6 +13,7 @@ from discord import ui
 from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button
 from cogs.kit.forms import form, form_id
+from cogs.panels.account.typed_zone import UnclearZoneError, read_zone
 from cogs.text import settings_texts as texts
 from matches.notices.preferences import (
     DIGEST,
@@ -21,12 +22,8 @@ from matches.notices.preferences import (
     NotificationPreferencesError,
     quiet_text,
     time_text,
-    zone_text,
 )
-from matches.notices.quiet_hours import zone_names
-
-if TYPE_CHECKING:
-    pass
+from matches.notices.quiet_hours import QuietHoursError
 
 FROM: Final = "from"
 UNTIL: Final = "until"
@@ -34,14 +31,22 @@ FORM: Final = "hours"
 """The id of the form; those of its fields are FROM, UNTIL, ZONE and DIGEST."""
 LONGEST: Final = 50
 """Characters of a field: the longest name of a time zone has 32."""
-SUGGESTED: Final = 3
-"""Time zones that are named to somebody whose own was not found."""
-_OFFSET: Final = re.compile(
-    r"(?:utc|gmt)?\s*[-+\u2212\u2013]\s*[0-9]{1,2}(?:[:.]?[0-9]{2})?\s*h?", re.IGNORECASE
-)
-"""``GMT+1``: it says nothing of summer time, and the zones named so have the sign the other way round."""
-_NO_CITIES: Final = ("Etc/", "GMT")
-"""Prefixes of the names of zones that are no places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """A form as it was read: values by the setting's key (None: off), and a sentence for each that cannot be.
+
+    Without a time zone nothing is set: the times would be in another one than is meant. If it is to be asked
+    about, ``cities`` are those to pick from, by the form with that city filled in: see :func:`restored`.
+    """
+
+    chosen: Mapping[str, str | None]
+    problems: tuple[str, ...] = ()
+    cities: Mapping[str, str] = field(default_factory=dict)
+
+
+UNWRITTEN: Final = Hours({})
 
 
 @button("hours", acknowledge=False)
@@ -56,15 +61,13 @@ def is_form(interaction: Interaction) -> bool:
     return form_id(interaction) == FORM
 
 
-def read(fields: Mapping[str, str]) -> tuple[dict[str, str | None], list[str]]:
-    """Read the fields: values by the setting's key (None: off), and a sentence for each that cannot be.
+def read(fields: Mapping[str, str]) -> Hours:
+    """Read the fields.
 
-    A setting that cannot be read is left out, so that a typo in one loses nothing of the others. Without a
-    time zone nothing is set: the times would be in another one than is meant.
+    A setting that cannot be read is left out, so that a typo in one loses nothing of the others.
     """
     readers: dict[str, Callable[[], str]] = {
         QUIET: lambda: _quiet(fields.get(FROM, ""), fields.get(UNTIL, "")),
-        ZONE: lambda: _zone(fields.get(ZONE, "")),
         DIGEST: lambda: time_text(fields.get(DIGEST, "")),
     }
     chosen: dict[str, str | None] = {}
@@ -74,47 +77,32 @@ def read(fields: Mapping[str, str]) -> tuple[dict[str, str | None], list[str]]:
             chosen[key] = reader() or None
         except NotificationPreferencesError as error:
             problems.append(texts.not_set(key, error.reason))
-    return (chosen if ZONE in chosen else {}), problems
+    typed = fields.get(ZONE, "")
+    try:
+        return Hours({**chosen, ZONE: read_zone(typed) or None}, tuple(problems))
+    except UnclearZoneError as error:
+        about = texts.not_set(ZONE, texts.unclear_zone(typed, error.cities), asked=bool(error.cities))
+        return Hours({}, (*problems, about), {_filled_in(chosen, city): city for city in error.cities})
+    except QuietHoursError as error:
+        return Hours({}, (*problems, texts.not_set(ZONE, error.reason)))
+
+
+def restored(value: str) -> Hours:
+    """A form whose city was picked; what it could not be read from the first time is left out again."""
+    stored = dict(parse_qsl(value, keep_blank_values=True))
+    start, _, end = stored.get(QUIET, "").partition("-")
+    hours = read({FROM: start, UNTIL: end, **stored})
+    return replace(hours, chosen={key: what for key, what in hours.chosen.items() if key in stored})
+
+
+def _filled_in(chosen: Mapping[str, str | None], city: str) -> str:
+    return urlencode({**{key: what or "" for key, what in chosen.items()}, ZONE: city}, safe="/:")
 
 
 def _quiet(start: str, end: str) -> str:
     if bool(start.strip()) != bool(end.strip()):
         raise NotificationPreferencesError(texts.HALF_QUIET)
     return quiet_text(start, end)
-
-
-def _zone(text: str) -> str:
-    try:
-        return zone_text(text)
-    except NotificationPreferencesError as error:
-        if _OFFSET.fullmatch(text.strip()):
-            raise NotificationPreferencesError(texts.NO_OFFSET) from None
-        alike = zones_like(text)
-        # A likeness is asked about: Atlantis is not the Atlantic.
-        if len(alike) == 1 and _city(alike[0]).startswith(_plain(text)):
-            return alike[0]
-        raise NotificationPreferencesError(texts.no_such_zone(error.reason, alike)) from None
-
-
-def zones_like(text: str) -> list[str]:
-    """The time zones that somebody may mean who wrote ``text``, such as a city; the likeliest first."""
-    wanted = _plain(text)
-    names = [name for name in zone_names() if not name.startswith(_NO_CITIES)]
-    by_city = {_city(name): name for name in names if "/" in name}
-    by_name = {name.casefold(): name for name in names}
-    beginning = [name for city, name in by_city.items() if wanted and city.startswith(wanted)]
-    alike = [by_city[city] for city in get_close_matches(wanted, by_city, SUGGESTED, 0.8)]
-    alike += [by_name[name] for name in get_close_matches(wanted, by_name, SUGGESTED, 0.8)]
-    return list(dict.fromkeys([*beginning, *alike]))[:SUGGESTED]
-
-
-def _plain(text: str) -> str:
-    """Normalize a text for comparison with the names of zones."""
-    return "_".join(text.casefold().split())
-
-
-def _city(name: str) -> str:
-    return name.casefold().rpartition("/")[2]
 
 
 def _form(chosen: Mapping[str, str]) -> ui.Modal:

@@ -43,6 +43,7 @@ from matches.guild_settings import (
 )
 from matches.model import Match, MatchFacts, UserId
 from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
+from matches.notices.quiet_hours import is_fixed
 
 # --- a player's: where, when and how they are told ---------------------------------------------------
 
@@ -107,7 +108,7 @@ HOURS = "Quiet hours and digest"
 HOURS_FIELDS: Mapping[str, tuple[str, str, str]] = {
     "from": ("Quiet from", "No pings during these hours. Leave empty for none.", "22:00"),
     "until": ("Quiet until", "Whatever comes up before then waits until then.", "08:00"),
-    ZONE: ("Time zone", "Your time zone, by its city. Leave empty for UTC.", "Europe/Berlin"),
+    ZONE: ("Time zone", "A city, or UTC+5:30 and the like. Leave empty for UTC.", "Europe/Berlin"),
     DIGEST: ("Daily digest at", "Once a day instead of single pings. Leave empty for none.", "09:00"),
 }
 """The label, the description and an example of each field of the form, by its id."""
@@ -121,12 +122,16 @@ def hours(contact: NotificationPreferences) -> str:
         f"quiet {_clock(quiet.start)}–{_clock(quiet.end)}" if quiet else "no quiet hours",
         f"digest at {_clock(digest)}" if digest else "no daily digest",
     ]
-    zone = contact.zone.key
+    zone = str(contact.zone)
     lines = [f"**Your hours:** {', '.join(said)}{f' ({zone})' if quiet or digest else ''}."]
     if quiet and digest is None:
         lines.append("-# Whatever comes up in quiet hours waits until they end.")
     if zone == "UTC" and (quiet or digest):
         lines.append("-# These times are in UTC. If your clock shows something else, set your time zone.")
+    if is_fixed(contact.zone):
+        lines.append(
+            f"-# Your time zone is {zone}: no summer time. If your clocks change, use a city instead."
+        )
     return "\n".join(lines)
 
 
@@ -134,9 +139,9 @@ def _clock(at: time) -> str:
     return at.strftime("%H:%M")
 
 
-def not_set(key: str, reason: str) -> str:
-    """One thing of the form that cannot be, and what became of it."""
-    return f"**Not changed:** {reason} {_STAYS[key]}"
+def not_set(key: str, reason: str, *, asked: bool = False) -> str:
+    """One thing of the form that cannot be, and what became of it; ``asked``: not before it is answered."""
+    return f"**Not changed yet:** {reason}" if asked else f"**Not changed:** {reason} {_STAYS[key]}"
 
 
 _STAYS: Mapping[str, str] = {
@@ -146,12 +151,23 @@ _STAYS: Mapping[str, str] = {
 }
 
 
-NO_OFFSET = "An offset doesn't say when your clocks change. Use a city, such as Europe/Berlin."
+WHICH_CITY = "Which city?"
 
 
-def no_such_zone(reason: str, alike: Sequence[str]) -> str:
-    """A time zone that does not exist, and some that do."""
-    return f"{reason} Did you mean {listed(alike, 'or')}?" if alike else reason
+def unclear_zone(typed: str, cities: Sequence[str]) -> str:
+    """A time zone that what was typed doesn't name, and what to do."""
+    named = f"“{typed.strip()[:30]}”"
+    if not cities:
+        return f"I don't know a time zone called {named}. Type a large city in it, or your country."
+    return (
+        f"{named} isn't one city, so I can't tell when your clocks change. **{WHICH_CITY}** Pick it below, "
+        "and everything you filled in is set. If it isn't there, type another."
+    )
+
+
+def shown_there(at: datetime) -> str:
+    """The time that clocks in a city show."""
+    return f"{at:%H:%M} there now"
 
 
 # --- a player's: what boards look like ---------------------------------------------------------------

@@ -13,7 +13,7 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, button
 
 VERBS = """
     accept acceptunrated adminabort adminabortall adminend adminhandover adminrewind agree ask blocked
-    cancelnow challengeall challengeset challengewho choose claimnone claimtime comeback commands
+    cancelnow challengeall challengeset challengewho choose city claimnone claimtime comeback commands
     computer computerlevel confirm decline dismiss do end endnow export extend film filmimport
     filmshared final findmatch forgetme forgetnow gamerules go goaway help hint hours keepplaying ladder
     laddergame ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderwho later lesson live

@@ -258,11 +258,11 @@ def mock_of(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is compared with the names of time zones from now on."""
     compared: list[str] = []
 
-    def zones_like(text: str) -> list[str]:
+    def read_zone(text: str) -> str:
         compared.append(text)
-        return []
+        return ""
 
-    monkeypatch.setattr(quiet_hours_form, "zones_like", zones_like)
+    monkeypatch.setattr(quiet_hours_form, "read_zone", read_zone)
     return compared
 
 

@@ -14,6 +14,7 @@ from matches.notices.quiet_hours import (
     QuietHours,
     QuietHoursError,
     find_zone,
+    is_fixed,
     next_digest,
     told_at,
     warned_at,
@@ -257,7 +258,7 @@ def test_empty_quiet_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["Europe/Berlin", " europe/berlin ", "EUROPE/BERLIN"])
 def test_a_zone_is_found_by_its_name(name: str) -> None:
-    assert find_zone(name).key == BERLIN
+    assert str(find_zone(name)) == BERLIN
 
 
 @pytest.mark.parametrize(
@@ -266,6 +267,30 @@ def test_a_zone_is_found_by_its_name(name: str) -> None:
 def test_what_is_no_zone_is_refused(name: str) -> None:
     with pytest.raises(QuietHoursError, match="Names are like Europe/Berlin"):
         find_zone(name)
+
+
+@pytest.mark.parametrize(("name", "ahead"), [("UTC+05:30", 330), ("UTC-03:00", -180), ("UTC+00:00", 0)])
+def test_an_offset_is_a_zone(name: str, ahead: int) -> None:
+    zone = find_zone(name)
+    for month in (1, 7):
+        assert datetime(2026, month, 1, tzinfo=zone).utcoffset() == timedelta(minutes=ahead)
+    assert is_fixed(zone) == (ahead != 0)
+
+
+@pytest.mark.parametrize("name", ["UTC+15:00", "UTC-12:15", "UTC+05:20"])
+def test_an_offset_that_no_place_has(name: str) -> None:
+    with pytest.raises(QuietHoursError, match="Nowhere on earth"):
+        find_zone(name)
+
+
+@pytest.mark.parametrize("name", ["EST", "MST", "HST", "CET", "Japan"])
+def test_names_that_were_stored_long_ago_go_on(name: str) -> None:
+    assert str(find_zone(name)) == name
+
+
+def test_hours_in_an_offset() -> None:
+    assert told_at(utc("2026-07-01 18:00"), quiet("UTC+05:30", "22:00", "08:00")) == utc("2026-07-02 02:30")
+    assert told_at(utc("2026-07-01 16:00"), quiet("UTC+05:30", "22:00", "08:00")) == utc("2026-07-01 16:00")
 
 
 def test_all_zones_can_be_listed() -> None:

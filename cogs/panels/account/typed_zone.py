@@ -1,0 +1,214 @@
+"""Time zones as people type them.
+
+A city is taken, or a good part of its name, and an offset from UTC. Nothing else is guessed: an abbreviation
+(IST), a country or a region is asked about, even where one city is known, since another place may be meant.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from cogs.panels.account.zone_regions import LIKELY
+from matches.notices.quiet_hours import find_zone, fixed_zone, zone_names
+
+MOST_OFFERED: Final = 25
+"""Zones that are offered where what was typed is unclear: what a menu can have."""
+ALIKE: Final = 3
+"""Zones that are offered for a likeness alone."""
+GOOD_PART: Final = 5
+"""Letters from which on the beginning of a city is taken for it: abbreviations are shorter."""
+
+_AREAS: Final = frozenset(
+    (
+        "Africa",
+        "America",
+        "Antarctica",
+        "Arctic",
+        "Asia",
+        "Atlantic",
+        "Australia",
+        "Europe",
+        "Indian",
+        "Pacific",
+    )
+)
+_NO_CITIES: Final = frozenset(
+    ("ACT", "LHI", "NSW", "North", "Queensland", "South", "Tasmania", "Victoria", "West")
+)
+"""Ends of names in an area that are a part of a country."""
+_UTC_NAMES: Final = frozenset({"utc", "uct", "universal", "zulu", "z"})
+_OFFSET: Final = re.compile(
+    r"(?:utc|gmt)?\s*(?P<sign>[-+\u2212\u2013])\s*(?P<hours>[0-9]{1,2})"
+    r"(?:[.,](?P<part>5|25|75)|[:.]?(?P<minutes>[0-5][0-9]))?\s*h?",
+    re.IGNORECASE,
+)
+"""``GMT-3``, ``UTC+5:30``, ``+0530``, ``+5.5``."""
+_TIME_WORDS: Final = re.compile(r"\s+(?:(?:standard|daylight|summer|winter)\s+)?time$", re.IGNORECASE)
+
+
+class UnclearZoneError(ValueError):
+    """A typed zone that is not taken; ``cities`` are those that may be meant, the likeliest first."""
+
+    def __init__(self, cities: Iterable[str]) -> None:
+        self.cities = tuple(dict.fromkeys(cities))[:MOST_OFFERED]
+        super().__init__(self.cities)
+
+
+@dataclass(frozen=True)
+class ZoneIndex:
+    """The names of zones by what people type: see :func:`_key`."""
+
+    cities: Mapping[str, str]
+    """The zone of each city."""
+    regions: Mapping[str, tuple[str, ...]]
+    """The zones of each abbreviation, country and region, the likeliest first."""
+    names: Mapping[str, str]
+    """The zone of each full name, such as ``america/newyork``."""
+
+
+def read_zone(text: str) -> str:
+    """The name of the zone as it is stored, empty when ``text`` is.
+
+    Raises UnclearZoneError, and QuietHoursError for an offset that no place has.
+    """
+    typed = text.strip()
+    if not typed:
+        return ""
+    offset = _OFFSET.fullmatch(typed)
+    if offset is not None:
+        return str(fixed_zone(_ahead(offset)))
+    named = _full_name(typed)
+    if named:
+        return named
+    key, index = _key(_TIME_WORDS.sub("", typed)), zone_index()
+    city, asked = index.cities.get(key), index.regions.get(key, ())
+    if city is not None and {*asked} <= {city}:
+        return city
+    if asked:
+        raise UnclearZoneError(asked if city is None else (*asked, city))
+    beginning = [name for city, name in index.cities.items() if key and city.startswith(key)]
+    if len(beginning) == 1 and _is_good_part(key, beginning[0]):
+        return beginning[0]
+    raise UnclearZoneError([*beginning, *_perhaps(key, typed)])
+
+
+def zones_like(text: str) -> tuple[str, ...]:
+    """The zones that may be meant by ``text``: the one that it is taken for, or those to ask about."""
+    try:
+        return tuple(filter(None, [read_zone(text)]))
+    except UnclearZoneError as error:
+        return error.cities
+
+
+def _ahead(offset: re.Match[str]) -> timedelta:
+    """The time that a typed offset is ahead of UTC."""
+    hours = float(f"{offset['hours']}.{offset['part'] or 0}")
+    ahead = timedelta(hours=hours, minutes=int(offset["minutes"] or 0))
+    return ahead if offset["sign"] == "+" else -ahead
+
+
+def _full_name(typed: str) -> str | None:
+    """The zone whose whole name was typed, if it says which clocks it goes by."""
+    found = zone_index().names.get(_key(typed, keep="/+-"))
+    if found is None:
+        return None
+    if found.startswith(("Etc/", "GMT")):
+        # Zones named so have the sign the other way round: said as what they are.
+        return str(fixed_zone(find_zone(found).utcoffset(_ANY_TIME) or timedelta()))
+    return found
+
+
+_ANY_TIME: Final = datetime(2000, 1, 1)  # noqa: DTZ001 - an offset that never changes is asked for
+
+
+def _is_good_part(key: str, name: str) -> bool:
+    return len(key) >= GOOD_PART and 2 * len(key) >= len(_key(_city(name)))
+
+
+def _perhaps(key: str, typed: str) -> Iterator[str]:
+    """Zones of cities with ``key`` as a later word, of regions that begin so, and of likenesses."""
+    if len(key) < GOOD_PART - 1:
+        return
+    index = zone_index()
+    yield from (name for name in index.cities.values() if key in map(_key, _city(name).split("_")[1:]))
+    for region, names in index.regions.items():
+        if region.startswith(key):
+            yield from names
+    yield from (index.cities[alike] for alike in get_close_matches(key, index.cities, ALIKE, 0.8))
+    full = get_close_matches(_key(typed, keep="/"), index.names, ALIKE, 0.8)
+    yield from (index.names[alike] for alike in full)
+    for region in get_close_matches(key, index.regions, 1, 0.8):
+        yield from index.regions[region]
+    before, comma, _ = typed.partition(",")
+    if comma:
+        yield from zones_like(before)
+
+
+def _city(name: str) -> str:
+    return name.rpartition("/")[2]
+
+
+def _key(text: str, *, keep: str = "") -> str:
+    """``text`` as it is compared: its letters and digits, small and without accents."""
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(sign for sign in plain if sign.isalnum() or sign in keep)
+
+
+@cache
+def zone_index() -> ZoneIndex:
+    """All that is known of zones. The first call reads many small files: not on the event loop."""
+    known = zone_names()
+    places = [(code, name) for code, name in _table("zone.tab", 0, 2) if name in known]
+    ordered = dict.fromkeys([*(name for _, name in places), *known])
+    cities: dict[str, str] = {}
+    for name in ordered:
+        if _is_city(name):
+            cities.setdefault(_key(_city(name)), name)
+    regions: dict[str, list[str]] = {key: names.split() for key, names in LIKELY.items()}
+    parts = [(key, name) for key, name in _of_parts(ordered) if key not in LIKELY]
+    for key, name in [*_of_countries(places), *parts]:
+        regions.setdefault(key, []).append(name)
+    full = {_key(name, keep="/+-"): name for name in known if "/" in name or re.search("[0-9]", name)}
+    return ZoneIndex(
+        cities,
+        {key: tuple(dict.fromkeys(names)) for key, names in regions.items()},
+        full | dict.fromkeys(_UTC_NAMES, "UTC"),
+    )
+
+
+def _is_city(name: str) -> bool:
+    return name.partition("/")[0] in _AREAS and _city(name) not in _NO_CITIES
+
+
+def _of_countries(places: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Each zone of a country by its names and its code, its towns after its large cities."""
+    names = dict(_table("iso3166.tab", 0, 1))
+    for code, name in sorted(places, key=lambda place: place[1].count("/")):
+        country, _, remark = names[code].partition(" (")
+        for word in (country, f"{remark}{country}", code):
+            yield _key(word), name
+
+
+def _of_parts(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each zone of a part of a country by its name: ``US/Eastern``, ``America/Indiana/Knox``."""
+    for name in names:
+        first, *parts = name.split("/")
+        if len(parts) == 2 or (parts and first != "Etc" and not _is_city(name)):
+            yield _key(parts[0]), name
+
+
+def _table(name: str, first: int, second: int) -> Iterator[tuple[str, str]]:
+    """Two columns of a table of the time zone database."""
+    text = files("tzdata.zoneinfo").joinpath(name).read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            cells = line.split("\t")
+            yield cells[first], cells[second]
