@@ -94,6 +94,8 @@ log = logging.getLogger("tidepool")
 
 EXPORTS: Final = 2
 """People who are given all that is stored about them at the same time."""
+LARGE_FILES: Final = 2
+"""People whose exports are looked through at the same time, when they bring them in."""
 EXPORT_PAUSE: Final = timedelta(minutes=1)
 """Wait after that until somebody can ask for it again."""
 
@@ -158,6 +160,8 @@ class App:
     export_files: Exports = field(init=False)
     files: Turns = field(init=False)
     """Films, records and records brought in: what takes longer, the longer a match was."""
+    large_files: Turns = field(init=False)
+    """Exports brought in."""
 
     def __post_init__(self) -> None:
         services, bot, clock = self.services, self.bot, self.clock
@@ -173,6 +177,7 @@ class App:
             services.privacy, clock, lambda: self.in_flight.stopping, self.queue, self.deadlines
         )
         self.files = Turns(clock)
+        self.large_files = Turns(clock, at_once=LARGE_FILES)
         thinks = self.thinkers > 0
         self.cards = Cards(services, self.studio, self.presentations, clock, computer=thinks)
         cards = NoticeCards(services, self.cards, clock)

@@ -205,6 +205,10 @@ class Context(Protocol):
         """Turns at films and records."""
 
     @property
+    def large_files(self) -> Turns:
+        """Turns at looking through an export that was brought in."""
+
+    @property
     def exports(self) -> Turns:
         """Turns at exports."""
 

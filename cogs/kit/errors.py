@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.kit.failures import is_closed
-from cogs.ops.turns import BusyError
+from cogs.ops.turns import Busy, BusyError
 from cogs.text import (
     computer_texts,
     finding_texts,
@@ -212,7 +212,7 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case NoSuchCodeError():
             return records_texts.NO_SUCH_CODE
         case BusyError():
-            return records_texts.ONE_AT_A_TIME
+            return records_texts.CROWDED if error.why is Busy.CROWDED else records_texts.ONE_AT_A_TIME
         case NoSuchImportError():
             return records_texts.NOT_KEPT
         case TranscriptError():

@@ -14,19 +14,24 @@ from matches.clock import as_utc
 from matches.errors import WrongPhaseError
 from matches.model import Entry, EntryKind, Match, Phase
 from matches.records.errors import TranscriptError
+from matches.records.exported import LARGEST_EXPORT, Exported, ExportedMatch, exported
 from matches.records.model import Ending, Line, Transcript, lines, positions
 from matches.records.read import LONGEST, MOST_ACTIONS, read
 from matches.records.write import as_json, as_text
 
 __all__ = [
+    "LARGEST_EXPORT",
     "LONGEST",
     "MOST_ACTIONS",
     "Ending",
+    "Exported",
+    "ExportedMatch",
     "Line",
     "Transcript",
     "TranscriptError",
     "as_json",
     "as_text",
+    "exported",
     "positions",
     "read",
     "transcript_of",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.kit.card import Card
+from cogs.kit.card import Card, card, row
 from cogs.kit.context import Interaction
-from cogs.kit.controls import Press, button
+from cogs.kit.controls import Press, button, menu
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.panels.match import viewer
 from cogs.panels.match.viewer import Subject, ViewerState
@@ -18,7 +19,7 @@ from cogs.text import records_texts, texts
 from engines import GAMES
 from matches import UserId
 from matches.model import ImportId, Result
-from matches.records import LONGEST, Transcript, read
+from matches.records import LARGEST_EXPORT, LONGEST, Transcript, exported, read
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -45,21 +46,48 @@ async def film_imported(press: Press) -> None:
 
 
 async def taken_in(app: Context, interaction: Interaction, file: discord.Attachment) -> Card:
-    """The first position of a record that somebody brought in, kept from now on.
+    """The first position of a record that somebody brought in, kept from now on; of several, a menu.
 
     Raises Refusal for a file that is too large or cannot be had, TranscriptError for one that is no record,
-    BusyError for one that comes while another is read.
+    BusyError for one that comes while another is read, and for a large one while others' are.
     """
-    if file.size > LONGEST:
-        raise Refusal(records_texts.too_large(LONGEST))
+    if file.size > LARGEST_EXPORT:
+        raise Refusal(records_texts.too_large(LONGEST, LARGEST_EXPORT))
     user = UserId(interaction.user.id)
-    with app.files.take(user):
+    with app.files.take(user), app.large_files.take(user) if file.size > LONGEST else nullcontext():
         try:
             content = await file.read()
         except UNSENT as error:
             raise Refusal(records_texts.FILE_LOST) from error
-        number = await app.sharing.keep_record(user, await asyncio.to_thread(read, content))
-        _, subject = await _subject(app, interaction, number, user)
+        found = await asyncio.to_thread(exported, content)
+        if found is None:
+            return await _opened(app, interaction, user, content)
+        if not found.matches:
+            raise Refusal(records_texts.NO_RECORDS)
+        if found.count == 1:
+            return await _opened(app, interaction, user, found.matches[0].record)
+    app.replay_cache.keep_file(interaction.id, user, found.matches)
+    options = [(str(place), records_texts.exported_label(match)) for place, match in enumerate(found.matches)]
+    menu = pick_record.about(interaction.id, records_texts.OPEN_ONE, options)
+    return card(records_texts.exported_head(len(options), found.count), row(menu))
+
+
+@menu("pickrecord")
+async def pick_record(press: Press) -> None:
+    """Opens the match that is chosen out of an export that was brought in a moment ago."""
+    kept = dict(enumerate(press.app.replay_cache.file(press.match_id, press.user)))
+    match = kept.get(int(press.value)) if press.value.isdecimal() else None
+    if match is None:
+        raise Refusal(records_texts.FILE_GONE)
+    with press.app.files.take(press.user):
+        shown = await _opened(press.app, press.interaction, press.user, match.record)
+    await press.answer(shown)
+
+
+async def _opened(app: Context, interaction: Interaction, user: UserId, record: str | bytes) -> Card:
+    """The first position of a record, kept from now on. Raises TranscriptError."""
+    number = await app.sharing.keep_record(user, await asyncio.to_thread(read, record))
+    _, subject = await _subject(app, interaction, number, user)
     return await viewer.panel(app, subject, ViewerState(0))
 
 

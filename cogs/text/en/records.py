@@ -12,7 +12,7 @@ from cogs.text.en.match import match_line
 from cogs.text.en.phrases import counted, moment, title
 from engines import GAMES
 from matches.model import Match, MatchFacts, UserId
-from matches.records import Ending, Transcript, TranscriptError
+from matches.records import Ending, ExportedMatch, Transcript, TranscriptError
 
 # --- the record ----------------------------------------------------------------------------------
 
@@ -81,11 +81,12 @@ NOT_TO_BE_SEEN: Final = (
 
 # --- files ---------------------------------------------------------------------------------------
 
+CROWDED: Final = "I'm busy with other people's files. Please send it again in a minute."
 ONE_AT_A_TIME: Final = "One at a time: I'm still making your last film or record. Ask again once it's there."
 
 # --- records from elsewhere ----------------------------------------------------------------------
 
-IMPORT_LABEL: Final = "A file from /match record, text or JSON"
+IMPORT_LABEL: Final = "A file from /match record, or your export from /privacy"
 
 
 def import_title(kept: Transcript) -> str:
@@ -103,13 +104,39 @@ def no_record(error: TranscriptError) -> str:
     where = "" if error.line is None else f"line {error.line}: "
     return (
         f"I can't replay that file: {where}{error.reason.rstrip('.')}. "
-        "Fix it, or use a file from `/match record`."
+        "Fix it, or use a file from `/match record`, or your export from `/privacy`."
     )
 
 
-def too_large(most: int) -> str:
-    """A file that is not even looked at; ``most`` is in bytes."""
-    return f"That file is too large: a record is at most {most // 1000} kB."
+def too_large(record: int, export: int) -> str:
+    """A file that is not even looked at; what records and exports have at most is in bytes."""
+    return (
+        f"That file is too large: a record is at most {record // 1000} kB, an export {export // 1024**2} MB. "
+        "You can cut one match out of an export and import that."
+    )
+
+
+def exported_head(offered: int, count: int) -> str:
+    """Above the menu of an export's matches, of which there are ``count``."""
+    which = (
+        f"The newest {offered} of its {count:,} matches are"
+        if offered < count
+        else f"Its {count} matches are"
+    )
+    return f"### An export from /privacy\n{which} in the menu, newest first. Which one do you want to open?"
+
+
+def exported_label(match: ExportedMatch) -> str:
+    """A match of an export in a menu."""
+    number = f" #{match.number}" if match.number else ""
+    return f"{GAMES[match.game].name}{number} · {counted(match.actions, 'move')}"
+
+
+NO_RECORDS: Final = (
+    "There's no match to open in that export: a match has a record once its first move is made, and I can "
+    "only open the games that I host."
+)
+FILE_GONE: Final = "I no longer have that file. Send `/match import` with it again."
 
 
 FILE_LOST: Final = "Discord didn't give me that file. Please send the command again."

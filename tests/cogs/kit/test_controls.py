@@ -18,7 +18,8 @@ VERBS = """
     filmshared final findmatch forgetme forgetnow gamerules go goaway help hint hours keepplaying ladder
     laddergame ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderwho later lesson live
     look lookat lookshared meanwhile more move mute muteset next nodigest notes openfilm openranks
-    openrules part past pastopen postfilm postladder postmine postranks postshare practise practisealone
+    openrules part past pastopen pickrecord postfilm postladder
+    postmine postranks postshare practise practisealone
     practiselevel practiseside prefer privacy profile rankfile rankgame ranks rankseason record refuse
     rematch remind resign resignnow review reviewturn rulefilm rules seelist send sendalways sendline
     serverchannel serverclear serverpage serverrole serverset servertier servertype serveruntier share

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from typing import Any
 
 import discord
@@ -10,11 +12,15 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
+from cogs.delivery import exports
 from cogs.panels.match.boards import diagram_at
-from matches.records import LONGEST
+from matches import UserId
+from matches.records import LARGEST_EXPORT, LONGEST
 from tests.cases import case
+from tests.cogs.community import won
 from tests.cogs.games import EATEN
 from tests.cogs.governing import panel_of
+from tests.cogs.panels.account.test_privacy import exported
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.stories import story
 
@@ -131,9 +137,126 @@ async def test_what_is_no_record_is_refused_with_a_reason(server: Server) -> Non
 @refusing
 async def test_a_huge_file_is_not_even_fetched(server: Server) -> None:
     sent = len(server.env.http_requests)
-    told = private(await brought_in(server, b"x" * (LONGEST + 1)))
-    assert "That file is too large: a record is at most 200 kB." in told
+    told = private(await brought_in(server, b"x" * (LARGEST_EXPORT + 1)))
+    assert "That file is too large: a record is at most 200 kB, an export 10 MB." in told
     assert not [entry for entry in server.env.http_requests[sent:] if entry.method == "GET"]
+
+
+@refusing
+async def test_what_is_larger_than_a_record_and_no_export(server: Server) -> None:
+    told = private(await brought_in(server, b"x" * (LONGEST + 1)))
+    assert "I can't replay that file: a record has at most 200 kB." in told
+
+
+# --- exports -----------------------------------------------------------------------------------------
+
+
+async def play_matches(server: Server, *games: str) -> None:
+    """Matches of the challenger, two turns of each player long, and then one that has not begun."""
+    for game in games:
+        await won(server, server.challenger, server.opponent, game=game)
+    await server.challenge(server.opponent)
+
+
+def offered(opened: Any) -> dict[str, str]:
+    """What the menu of matches offers: labels by value."""
+    (menu,) = [
+        part for part in parts(panel_of(opened)) if part.get("custom_id", "").startswith("pickrecord:")
+    ]
+    return {option["value"]: option["label"] for option in menu["options"]}
+
+
+async def test_an_export_is_brought_in_and_each_match_of_it_opened(server: Server) -> None:
+    await play_matches(server, "prudh", "cannons-and-crabs", "pjawns")
+    opened = await brought_in(server, await exported(server, server.challenger), name="tidepool.json")
+    assert "Its 3 matches are in the menu, newest first" in text(panel_of(opened))
+    assert list(offered(opened).values()) == [
+        "Pjawns #3 · 4 moves",
+        "Cannons and Crabs #2 · 4 moves",
+        "Prudh #1 · 4 moves",
+    ]
+    for value, game in (("0", "Pjawns"), ("2", "Prudh")):
+        shown = await server.visitor.select(panel_of(opened), [value])
+        assert shown.followups[0].ephemeral and f"{game} · a record\nThe start" in text(shown.followups[0])
+        await server.visitor.click(shown.followups[0], label="▶")
+        assert "Move 1 of 4" in text(shown.followups[0])
+
+
+async def test_one_match_out_of_an_export_opens_at_once(server: Server) -> None:
+    await play_matches(server, "pjawns")
+    whole = json.loads(await exported(server, server.challenger))
+    first, challenge = whole["matches"]
+    assert challenge["record"] is None
+    for content in (
+        first,
+        {"match": 1, "record": first["record"]},
+        first["record"],
+        {**whole, "matches": [first]},
+        whole,
+    ):
+        with case(list(content)[:3]):
+            opened = await brought_in(server, json.dumps(content).encode())
+            assert "Pjawns · a record\nThe start" in text(panel_of(opened))
+
+
+async def test_an_export_in_an_archive(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    await play_matches(server, "prudh", "pjawns")
+    monkeypatch.setattr(exports, "LARGEST", 8_000)
+    packed = await exported(server, server.challenger)
+    assert packed.startswith(b"PK")
+    opened = await brought_in(server, packed, name="tidepool.json.zip")
+    assert list(offered(opened).values()) == ["Pjawns #2 · 4 moves", "Prudh #1 · 4 moves"]
+
+
+@refusing
+async def test_a_file_that_was_let_go_says_so_and_is_nobody_elses(server: Server) -> None:
+    await play_matches(server, "prudh", "pjawns")
+    content = await exported(server, server.challenger)
+    opened = await brought_in(server, content)
+    await server.restart()
+    gone = await server.visitor.select(panel_of(opened), ["0"])
+    assert "I no longer have that file. Send `/match import` with it again." in private(gone)
+    opened = await brought_in(server, content)
+    (number,) = server.bot.app.replay_cache._files
+    assert server.bot.app.replay_cache.file(number, UserId(server.visitor.id))
+    assert not server.bot.app.replay_cache.file(number, UserId(server.challenger.id))
+
+
+@refusing
+async def test_an_export_without_a_match_or_in_pieces(server: Server) -> None:
+    await play_matches(server, "pjawns")
+    whole = await exported(server, server.challenger)
+    nothing = {**json.loads(whole), "matches": []}
+    for content, said in (
+        (json.dumps(nothing).encode(), "There's no match to open in that export"),
+        (whole[: len(whole) // 2], "I can't replay that file: this export is damaged"),
+        (whole[:-5], "this export is damaged"),
+        (whole.replace(b'"game": "pjawns"', b'"game": "chess"'), "There's no match to open in that export"),
+        (whole.replace(b'"rules": 1', b'"rules": 99'), "has no version 99"),
+        (b"PK\x03\x04" + b"x" * 100, "I can't unpack this archive"),
+        (archive({"a": whole, "b": whole}), "I can't unpack this archive"),
+        (archive({"a.txt": b"[Game]"}), "there is no export in this archive"),
+    ):
+        with case(said, len(content)):
+            assert said in private(await brought_in(server, content))
+
+
+def archive(files: dict[str, bytes]) -> bytes:
+    """An archive of these files."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as writer:
+        for name, content in files.items():
+            writer.writestr(name, content)
+    return packed.getvalue()
+
+
+@refusing
+async def test_two_large_files_are_looked_through_at_once(server: Server) -> None:
+    large = b'{"export": 1, "notes": "' + b"x" * LONGEST + b'", "matches": []}'
+    files = server.bot.app.large_files
+    with files.take(UserId(1)), files.take(UserId(2)):
+        assert "I'm busy with other people's files" in private(await brought_in(server, large))
+    assert "There's no match to open" in private(await brought_in(server, large))
 
 
 @refusing

@@ -1,0 +1,218 @@
+"""Records in the file that ``/privacy`` exports, or in one match out of it.
+
+Everything else in such a file is passed over. It is looked through a match at a time, and only the newest
+records are held, as texts: :func:`matches.records.read` believes no more of them than of any other.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+import zlib
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engines import GAMES
+from matches.records.errors import TranscriptError
+from matches.records.read import LONGEST
+
+LARGEST_EXPORT: Final = 10 * 1024 * 1024
+"""Bytes of a file that is looked through: what Discord takes from the bot."""
+LARGEST_UNPACKED: Final = 32 * 1024 * 1024
+"""Bytes of an export that came in an archive."""
+MOST_FOUND: Final = 25
+"""Records that are taken out of an export: what a menu can have."""
+_EXPORT: Final = "export"
+_MATCHES: Final = "matches"
+_OF_A_MATCH: Final = frozenset({"match", "phase", "entries"})
+"""Fields of a match in an export that no record has."""
+_ZIP: Final = b"PK\x03\x04"
+_BLANKS: Final = re.compile(r"[ \t\r\n]*")
+_QUOTED: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_STRING: Final = re.compile(_QUOTED, re.DOTALL)
+_WORD: Final = re.compile(rf'{_QUOTED}|[^\s",:\[\]{{}}]++', re.DOTALL)
+_INSIDE: Final = re.compile(rf'(?:[^"\[\]{{}}]++|{_QUOTED})*+', re.DOTALL)
+"""What is no bracket of a list or an object."""
+_NUMBER: Final = re.compile("[0-9]{1,18}")
+_WANTED: Final = ("match", "record")
+_LONGEST_WRITTEN: Final = 2 * LONGEST
+"""Characters of a record as it stands in an export, with its blanks."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedMatch:
+    """A match in an export: its number there (0: none), its game's key, its actions, its record's text."""
+
+    number: int
+    game: str
+    actions: int
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The newest matches in an export that have a record, the newest first; ``count`` are in it."""
+
+    matches: tuple[ExportedMatch, ...]
+    count: int
+
+
+def exported(data: bytes) -> Exported | None:
+    """The records in an export; None where ``data`` is none, but may be a record.
+
+    Raises TranscriptError for an export that is damaged or too large. Slow: call it where nobody waits.
+    """
+    packed = data.startswith(_ZIP)
+    # What is no UTF-8 is replaced: a file that was cut off within a letter is told as damaged below.
+    text = (_unpacked(data) if packed else data).decode("utf-8-sig", "replace")
+    if not text.startswith("{", _blank(text, 0)):
+        if packed:
+            raise TranscriptError("there is no export in this archive")
+        return None
+    return _found(text, packed=packed)
+
+
+def _found(text: str, *, packed: bool) -> Exported | None:
+    seen: set[str] = set()
+    newest: deque[Mapping[str, str]] = deque(maxlen=MOST_FOUND)
+    count = 0
+    try:
+        for fields in _with_records(text, seen):
+            newest.append(fields)
+            count += 1
+        found = [match for fields in reversed(newest) if (match := _match(fields)) is not None]
+    except (ValueError, RecursionError) as error:
+        if packed or _is_export(seen):
+            reason = "this export is damaged: something in it is missing, or too much"
+            raise TranscriptError(reason) from error
+        return None
+    is_match = bool(found) and "actions" not in seen
+    return Exported(tuple(found), count) if packed or is_match or _is_export(seen) else None
+
+
+def _is_export(seen: set[str]) -> bool:
+    return "actions" not in seen and (bool(seen & {_EXPORT, _MATCHES}) or seen >= _OF_A_MATCH)
+
+
+def _with_records(text: str, seen: set[str]) -> Iterator[Mapping[str, str]]:
+    """The wanted fields of each match with a record in an export, or of the one out of it, as texts.
+
+    The names of all fields of the whole go to ``seen``.
+
+    Raises ValueError where the text is damaged.
+    """
+    whole: dict[str, str] = {}
+    for name, begin, end in _fields(text, _blank(text, 0)):
+        seen.add(name)
+        if name in _WANTED:
+            whole[name] = text[begin:end]
+        if name == _MATCHES and text.startswith("[", begin):
+            for first in _entries(text, begin, end):
+                of_match = _fields(text, first) if text.startswith("{", first) else ()
+                wanted = {name: text[begin:end] for name, begin, end in of_match if name in _WANTED}
+                if _has_record(wanted):
+                    yield wanted
+    if _has_record(whole):
+        yield whole
+
+
+def _has_record(fields: Mapping[str, str]) -> bool:
+    return fields.get("record", "").startswith("{")
+
+
+def _match(fields: Mapping[str, str]) -> ExportedMatch | None:
+    """The match, if its record may be one of a game that there is. Raises ValueError where it is damaged."""
+    text, number = fields["record"], fields.get("match", "")
+    record = json.loads(text) if len(text) <= _LONGEST_WRITTEN else {}
+    game, actions = record.get("game"), record.get("actions")
+    compact = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    if not (
+        isinstance(game, str) and game in GAMES and isinstance(actions, list) and len(compact) <= LONGEST
+    ):
+        return None
+    return ExportedMatch(int(number) if _NUMBER.fullmatch(number) else 0, game, len(actions), compact)
+
+
+# A file from a stranger may be large, and a parser lets nobody else go on until it is done. So it is cut into
+# pieces by its brackets here, and only what is wanted and short is parsed.
+
+
+def _fields(text: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """The name of each field of an object, and the places between which its value is. Raises ValueError."""
+    at = _after(text, at, "{")
+    while not text.startswith("}", at):
+        name = _STRING.match(text, at)
+        if name is None:
+            raise ValueError("a name is missing")
+        begin = _after(text, name.end(), ":")
+        end = _end(text, begin)
+        yield name[0][1:-1], begin, end
+        at = _next(text, end, "}")
+
+
+def _entries(text: str, at: int, end: int) -> Iterator[int]:
+    """The places at which the entries of a list that ends at ``end`` begin. Raises ValueError."""
+    at = _after(text, at, "[")
+    while at < end - 1:
+        yield at
+        at = _next(text, _end(text, at), "]")
+
+
+def _end(text: str, at: int) -> int:
+    """The end of the value that begins at ``at``. Raises ValueError."""
+    if not text.startswith(("[", "{"), at):
+        word = _WORD.match(text, at)
+        if word is None:
+            raise ValueError("a value is missing")
+        return word.end()
+    depth = 0
+    while True:
+        inside = _INSIDE.match(text, at)
+        at = inside.end() if inside else at
+        sign = text[at : at + 1]
+        if sign not in ("[", "{", "]", "}"):
+            raise ValueError("the end is missing")
+        depth += 1 if sign in "[{" else -1
+        at += 1
+        if not depth:
+            return at
+
+
+def _next(text: str, at: int, closing: str) -> int:
+    """The place of what comes next in an object or a list, ``closing`` if nothing does. Raises ValueError."""
+    at = _blank(text, at)
+    return at if text.startswith(closing, at) else _after(text, at, ",")
+
+
+def _after(text: str, at: int, sign: str) -> int:
+    """The place of what follows ``sign``. Raises ValueError."""
+    at = _blank(text, at)
+    if not text.startswith(sign, at):
+        raise ValueError(f"{sign} is missing")
+    return _blank(text, at + 1)
+
+
+def _blank(text: str, at: int) -> int:
+    """The place of what follows blanks and line breaks."""
+    found = _BLANKS.match(text, at)
+    return found.end() if found else at
+
+
+def _unpacked(data: bytes) -> bytes:
+    """The one file in an archive. Raises TranscriptError."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            (name,) = archive.namelist()
+            with archive.open(name) as file:
+                content = file.read(LARGEST_UNPACKED + 1)
+    except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError, RuntimeError, OSError) as error:
+        # ValueError: more files than one. RuntimeError: one that asks for a password.
+        raise TranscriptError("I can't unpack this archive") from error
+    if len(content) > LARGEST_UNPACKED:
+        most = LARGEST_UNPACKED // 1024**2
+        raise TranscriptError(f"unpacked, it holds more than {most} MB; take one match out of it")
+    return content
