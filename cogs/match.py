@@ -83,6 +83,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         await self.app.replies.acknowledge(interaction)
         found = await self.app.lookup.find(interaction, match, phases=(Phase.FINISHED,))
         place = await self.app.rematch_place(found)
+        if place == interaction.channel_id:
+            await self.app.lookup.check_place(interaction, place)
         finished = await self.app.matches.challenges.rematch(
             found.id, UserId(interaction.user.id), channel=place
         )

@@ -10,6 +10,9 @@ from cogs.kit.failures import persistently
 from matches import GuildId
 from matches.shards import shard_of
 
+VisiblePlace = discord.abc.GuildChannel | discord.Thread
+"""A channel or thread of a server."""
+
 
 def is_of_this_process(bot: discord.Client, guild_id: int) -> bool:
     """True if this process hears of what happens in a server, if the bot is there."""
@@ -40,3 +43,17 @@ async def channel_in(guild: discord.Guild, channel_id: int) -> discord.abc.Guild
         if not isinstance(above, discord.Thread):
             guild._add_channel(above)  # what is known of the server is this one's alone
     return found
+
+
+async def is_inside(channel: VisiblePlace, user: discord.abc.Snowflake) -> bool:
+    """True if somebody is in a thread, or it is no private one.
+
+    Raises what discord.py raises while Discord cannot say.
+    """
+    if not isinstance(channel, discord.Thread) or not channel.is_private():
+        return True
+    try:
+        await persistently(partial(channel.fetch_member, user.id))
+    except discord.NotFound:
+        return False
+    return True

@@ -10,7 +10,8 @@ from typing import Final, Protocol
 import discord
 
 from cogs.kit import permissions
-from cogs.kit.errors import AmbiguousMatchError, Refusal
+from cogs.kit.errors import UNSENT, AmbiguousMatchError, Refusal
+from cogs.kit.guilds import is_inside
 from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.kit.replies import Interaction
 from cogs.text import finding_texts, phrases, texts, time_texts
@@ -268,7 +269,7 @@ class Lookup:
 
     # --- permissions -----------------------------------------------------------------------------
 
-    def check_permissions(self, interaction: Interaction, place: ChannelId) -> None:
+    async def check_place(self, interaction: Interaction, place: ChannelId) -> None:
         """Raise Refusal, by name, when the bot lacks something to run a match in ``place``.
 
         That is where it is asked to, the channel above, which a thread has its permissions of, or a channel
@@ -280,8 +281,24 @@ class Lookup:
             elsewhere = interaction.guild.get_channel_or_thread(place)
             if elsewhere is not None:
                 here, allowed = elsewhere, elsewhere.permissions_for(interaction.guild.me)
-        in_thread = isinstance(here, discord.Thread) and here.id == place
-        lacking = permissions.missing(allowed, in_thread=in_thread)
+        thread = here if isinstance(here, discord.Thread) and here.id == place else None
+        if thread is not None and not (allowed.manage_threads or await self._joined(thread)):
+            raise Refusal(texts.add_me_first(place, thread.guild.me.id))
+        lacking = permissions.missing(allowed, in_thread=thread is not None)
         if lacking:
             until = permissions.timed_out_until(interaction.guild) if interaction.guild else None
             raise Refusal(phrases.timed_out(until) if until else texts.permissions_missing(lacking, place))
+
+    @staticmethod
+    async def _joined(thread: discord.Thread) -> bool:
+        """True if the bot is in a thread, or it is no private one; so too while Discord cannot say.
+
+        Discord is asked: of a private thread that the bot is not in nothing is known here, neither that it is
+        there nor what it may do, and discord.py goes on knowing one that it was put out of.
+        """
+        try:
+            return await is_inside(thread, thread.guild.me)
+        except discord.Forbidden:
+            return False
+        except UNSENT:
+            return True

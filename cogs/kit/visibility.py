@@ -14,13 +14,10 @@ from cogs.kit import permissions
 from cogs.kit.context import Context, Interaction
 from cogs.kit.errors import Refusal
 from cogs.kit.failures import persistently
-from cogs.kit.guilds import channel_in, guild_of
+from cogs.kit.guilds import VisiblePlace, channel_in, guild_of, is_inside
 from cogs.text import records_texts
 from matches import Match, MatchId
 from matches.model import MatchFacts
-
-VisiblePlace = discord.abc.GuildChannel | discord.Thread
-"""A channel or thread of a server."""
 
 
 async def to_look_at(
@@ -62,7 +59,7 @@ async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake
     member = await _member(channel.guild, user)
     if member is None:
         return False
-    return permissions.sees(channel, member, inside=await _inside(channel, user))
+    return permissions.sees(channel, member, inside=await is_inside(channel, user))
 
 
 async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | None:
@@ -91,14 +88,3 @@ async def _member(guild: discord.Guild, user: discord.abc.Snowflake) -> discord.
         return await persistently(partial(guild.fetch_member, user.id))
     except discord.NotFound:
         return None
-
-
-async def _inside(channel: VisiblePlace, user: discord.abc.Snowflake) -> bool:
-    """True if somebody is in a thread, or it is no private one."""
-    if not isinstance(channel, discord.Thread) or not channel.is_private():
-        return True
-    try:
-        await persistently(partial(channel.fetch_member, user.id))
-    except discord.NotFound:
-        return False
-    return True

@@ -27,6 +27,6 @@ async def place_of(app: Context, interaction: Interaction) -> ChallengeChannel:
         under = ChannelId(channel.parent_id)
         if any(match.channel_id == under for match in await app.matches.lists.at_home(here)):
             here, under = under, None
-    app.lookup.check_permissions(interaction, here)
+    await app.lookup.check_place(interaction, here)
     roles = app.lookup.roles_of(interaction)
     return ChallengeChannel(GuildId(interaction.guild_id), here, under, roles)

@@ -69,7 +69,7 @@ async def taken_up(press: Press, match: Match, index: int, *, rated: bool = True
     Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
     """
     if match.phase is Phase.CHALLENGED:
-        press.app.lookup.check_permissions(press.interaction, match.channel_id)
+        await press.app.lookup.check_place(press.interaction, match.channel_id)
     call, blind = ACCEPTANCES[index]
     return await press.app.matches.challenges.accept(
         press.match_id,
@@ -223,6 +223,8 @@ async def extend_time(press: Press) -> None:
 async def rematch(press: Press) -> None:
     """Challenges the same opponent again."""
     place = await press.app.rematch_place(await press.app.matches.load_own(press.match_id, press.user))
+    if place == press.interaction.channel_id:
+        await press.app.lookup.check_place(press.interaction, place)
     match = await press.app.matches.challenges.rematch(
         press.match_id, press.user, expected_version=press.version, channel=place
     )

@@ -659,6 +659,14 @@ def rematch_exists(rematch: Match) -> str:
     return f"A rematch was already offered: match {rematch.id}, in <#{home or rematch.channel_id}>."
 
 
+def add_me_first(thread: int, me: int) -> str:
+    """A private thread that the bot isn't in; ``me`` is its own id."""
+    return (
+        f"I'm not in <#{thread}>, so I can't post there. Add me to this thread first: mention <@{me}> in it, "
+        "then try again."
+    )
+
+
 def permissions_missing(names: Sequence[str], channel: int) -> str:
     """Something the bot may not do; the names are Discord's."""
     return (

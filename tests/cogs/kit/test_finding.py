@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from discord import ChannelType, PermissionOverwrite, TextChannel
+from discord import ChannelType, Interaction, Object, PermissionOverwrite, Permissions, TextChannel
 from simcord.builders import ChannelHandle
 
-from matches import ChannelId, Phase
+from cogs.text import computer_texts
+from matches import ChannelId, Phase, UserId
+from tests.cases import case
 from tests.cogs.community import won
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, labels, private, text
@@ -156,3 +158,107 @@ async def test_the_only_match_that_is_over_is_meant_anywhere(server: Server) -> 
     assert "Step through" in labels(panel_of(shown))
     await server.challenger.slash(server.channel, "match rematch")
     assert (await server.match(2)).rematch_of == 1
+
+
+# --- private threads that the bot is not in ----------------------------------------------------------
+
+
+async def a_private_thread(server: Server, *, known: bool) -> ChannelHandle:
+    """A private thread of the players' that the bot isn't in; ``known``: it was put out of it."""
+    backend, me = server.env.backend, server.bot.user
+    channel: Any = server.bot.get_channel(server.channel.id)
+    thread = await channel.create_thread(name="club", type=ChannelType.private_thread)
+    for member in (server.challenger, server.opponent):
+        await thread.add_user(Object(member.id))
+    await server.env.settle()
+    assert me is not None
+    backend.remove_thread_member(thread.id, me.id)
+    await server.env.settle()
+    if not known:
+        channel.guild._remove_thread(thread)
+    return server.channel.threads[-1]
+
+
+def as_discord_says_there(monkeypatch: pytest.MonkeyPatch, allowed: Permissions) -> None:
+    """Have interactions tell other permissions of the bot's."""
+    monkeypatch.setattr(Interaction, "app_permissions", property(lambda _: allowed))
+
+
+async def stored(server: Server) -> int:
+    """How many matches and challenges there are."""
+    return len(await server.store.matches.of_player(UserId(server.challenger.id)))
+
+
+WRITING = Permissions.all_channel()
+WRITING.update(manage_threads=False)
+ADD_ME = "Add me to this thread first"
+
+
+async def test_in_a_private_thread_without_the_bot_nothing_is_stored(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = server.bot.user
+    assert me is not None
+    for known, allowed in ((True, WRITING), (False, WRITING), (False, Permissions.none())):
+        with case(known, allowed), monkeypatch.context() as patch:
+            thread = await a_private_thread(server, known=known)
+            as_discord_says_there(patch, allowed)
+            for command, options in (
+                ("prawns challenge", {"opponent": server.opponent}),
+                ("pjawns challenge", {}),
+                ("pjawns challenge", {"computer": 2}),
+            ):
+                told = private(await server.challenger.slash(thread, command, **options))
+                assert f"I'm not in <#{thread.id}>" in told and ADD_ME in told
+                assert f"<@{me.id}>" in told and "permission" not in told
+            assert await stored(server) == 0
+
+
+async def test_buttons_that_begin_a_match_there_say_so_too(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = await a_private_thread(server, known=True)
+    as_discord_says_there(monkeypatch, Permissions(view_channel=True))
+    panel = await server.challenger.slash(thread, "help")
+    shown = await server.challenger.click(panel_of(panel), label="Play the computer")
+    told = await server.challenger.click(shown.followups[-1], label=computer_texts.LEVELS[1])
+    assert ADD_ME in private(told)
+    assert await stored(server) == 0
+
+
+async def test_what_was_challenged_there_waits_until_the_bot_is_back(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend, me = server.env.backend, server.bot.user
+    thread = await a_private_thread(server, known=True)
+    assert me is not None
+    backend.add_thread_member(thread.id, me.id)
+    as_discord_says_there(monkeypatch, WRITING)
+    await server.challenger.slash(thread, "pjawns challenge", opponent=server.opponent)
+    message = thread.last_message
+    assert message is not None
+    backend.remove_thread_member(thread.id, me.id)
+    told = private(await server.opponent.click(message, label="Accept"))
+    assert ADD_ME in told and (await server.match()).phase is Phase.CHALLENGED
+    backend.add_thread_member(thread.id, me.id)
+    await server.opponent.click(message, label="Accept")
+    assert (await server.match()).phase is Phase.PLAYING
+
+
+async def test_who_manages_threads_need_not_be_in_them(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = await a_private_thread(server, known=True)
+    as_discord_says_there(monkeypatch, Permissions.all())
+    await server.challenger.slash(thread, "pjawns challenge", opponent=server.opponent)
+    assert (await server.match()).channel_id == ChannelId(thread.id)
+
+
+async def test_while_discord_cannot_say_a_challenge_is_made(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = await a_private_thread(server, known=True)
+    as_discord_says_there(monkeypatch, WRITING)
+    server.env.inject_error("GET", "/channels/*/thread-members/*", status=500, times=9)
+    await server.challenger.slash(thread, "pjawns challenge", opponent=server.opponent)
+    assert await stored(server) == 1
