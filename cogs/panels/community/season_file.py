@@ -5,6 +5,7 @@ It holds what the leaderboard shows to everybody in the server: names as they ar
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections.abc import Callable, Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 1000
 """Players in a file: names of more could not be asked for in good time."""
-FORMULAS: Final = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+FORMULAS: Final = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")
 """The characters that make a spreadsheet take a text for a formula, if it begins with one."""
 
 
@@ -44,17 +45,26 @@ async def season_file(app: Context, guild: GuildId, game: str, season: str) -> C
 
 
 def as_csv(ranking: Sequence[Rank], name: Callable[[Player], str]) -> bytes:
-    """A ranking as RFC 4180 has it, in UTF-8 with the mark by which spreadsheets tell that."""
+    """A ranking with tabs between its columns, in UTF-16 with a byte order mark, least byte first.
+
+    That is the one form in which Excel, opening a file by its name, finds the columns and the letters of
+    names wherever it runs. With commas it takes a row for one cell where decimals have a comma, since the
+    separator is the semicolon there, and with semicolons elsewhere. A first line ``sep=,`` helps, but then
+    Excel ignores the mark of UTF-8, and for other programs that line is a row. In UTF-8 only some versions
+    look for tabs. LibreOffice knows the encoding by its mark and offers the tab, with comma and semicolon
+    beside it: so texts are in quotation marks. Numbers are whole, and the same everywhere.
+    """
     written = io.StringIO(newline="")
-    table = csv.writer(written, lineterminator="\r\n")
+    table = csv.writer(written, csv.excel_tab, quoting=csv.QUOTE_NONNUMERIC)
     table.writerow(texts.COLUMNS)
     for one in ranking:
         rating = one.rating
         margin, said = round(2 * rating.deviation), texts.PROVISIONAL[rating.provisional]
         table.writerow((one.rank, _harmless(name(one.player)), rating.points, margin, said, one.matches))
-    return written.getvalue().encode("utf-8-sig")
+    return codecs.BOM_UTF16_LE + written.getvalue().encode("utf-16-le")
 
 
 def _harmless(name: str) -> str:
-    """A name that no spreadsheet takes for a formula: an apostrophe marks it as text."""
-    return f"'{name}" if name[:1] in FORMULAS else name
+    """A name in one line that no spreadsheet takes for a formula: an apostrophe marks it as text."""
+    plain = " ".join(name.split())
+    return f"'{plain}" if plain[:1] in FORMULAS else plain

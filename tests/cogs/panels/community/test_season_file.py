@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 
@@ -22,8 +23,17 @@ from tests.people import names
 
 
 def read(content: bytes) -> list[list[str]]:
-    """The rows of a file, as a spreadsheet reads them."""
-    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+    """The rows of a file, as a spreadsheet reads them that knows the encoding by its mark."""
+    return list(csv.reader(io.StringIO(content.decode("utf-16"), newline=""), csv.excel_tab))
+
+
+def split_at(content: bytes, separators: str) -> list[list[str]]:
+    """The rows of a file for a spreadsheet to which each of ``separators`` is one, but within quotes."""
+    cell = re.compile(rf'(?:"((?:[^"]|"")*)"|([^{separators}"]*))(?:[{separators}]|$)')
+    lines = content.decode("utf-16").removesuffix("\r\n").split("\r\n")
+    return [
+        [(quoted or plain).replace('""', '"') for quoted, plain in cell.findall(line)][:-1] for line in lines
+    ]
 
 
 def ranking(*names: str) -> list[Rank]:
@@ -51,7 +61,7 @@ async def test_a_season_is_saved_as_the_leaderboard_shows_it(server: Server) -> 
     assert header == ["rank", "player", "rating", "plus or minus", "provisional", "rated matches"]
     assert [row[:2] for row in rows] == [["1", first.name], ["2", second.name]]
     assert {tuple(row[4:]) for row in rows} == {("yes", "3"), ("yes", "4")}
-    assert not names(first.id, (await file.read()).decode())
+    assert not names(first.id, (await file.read()).decode("utf-16"))
 
 
 async def test_a_season_that_nobody_is_ranked_in_any_more_is_refused(server: Server) -> None:
@@ -64,11 +74,37 @@ async def test_a_season_that_nobody_is_ranked_in_any_more_is_refused(server: Ser
 
 
 def test_names_are_quoted_and_no_formulas() -> None:
-    names = ('=HYPERLINK("http://x","y")', "+1", "-1", "@SUM(A1)", "a, b", 'says "hi"', "Zoë", "\uff1d1")
-    by_number = {1000 + at: name for at, name in enumerate(names, start=1)}
-    content = as_csv(ranking(*names), lambda player: by_number[player.user_id or 0])
+    content = written(*NAMES)
     shown = [row[1] for row in read(content)[1:]]
-    assert shown == [f"'{name}" if name[0] in FORMULAS else name for name in names]
+    assert shown == [f"'{name}" if name[0] in FORMULAS else name for name in NAMES]
     assert not any(name[0] in FORMULAS for name in shown)
-    assert content.count(b"\r\n") == len(names) + 1
-    assert content.endswith(b"\r\n")
+    assert content.decode("utf-16").count("\r\n") == len(NAMES) + 1
+    assert content.decode("utf-16").endswith("\r\n")
+
+
+@pytest.mark.parametrize(
+    "name", ["\t=1+1", " =1+1", "\n+1", "a\t=1+1", "a\r\n=1+1", "\u3000@SUM(A1)", "\u2028-1"]
+)
+def test_no_name_begins_another_cell(name: str) -> None:
+    header, row = read(written(name))
+    assert len(row) == len(header)
+    for cell in row:
+        assert cell[:1] not in FORMULAS and not set(cell) & set("\t\r\n")
+
+
+NAMES = ('=HYPERLINK("http://x","y")', "+1", "-1", "@SUM(A1)", "a, b; c", 'says "hi"', "Zoë 🦀", "\uff1d1")
+
+
+def written(*names: str) -> bytes:
+    """The file of players by these names."""
+    by_number = {1000 + at: name for at, name in enumerate(names, start=1)}
+    return as_csv(ranking(*names), lambda player: by_number[player.user_id or 0])
+
+
+def test_columns_are_found_whatever_stands_for_a_decimal_comma_there() -> None:
+    content = written(*NAMES)
+    assert content.startswith(b"\xff\xfe"), "Excel goes by the mark, and by tabs then"
+    for separators in ("\t", "\t,;", "\t;", "\t,"):
+        assert split_at(content, separators) == read(content)
+    for row in read(content)[1:]:
+        assert all(row[at].isdigit() for at in (0, 2, 3, 5)), "whole numbers are the same everywhere"
