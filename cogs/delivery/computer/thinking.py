@@ -45,6 +45,10 @@ HINTS_KEPT: Final = 500
 """Positions of which the hint is remembered, so that looking at it again costs nothing."""
 
 
+_Asked = tuple[MatchId, int, str]
+"""A question for a hint: the match, its ply and position."""
+
+
 class TurnWorkers(Protocol):
     """Child processes that think, or a queue to other machines in their place."""
 
@@ -90,7 +94,9 @@ class Thinker:
         self._may_be_due = False
         self._looking: asyncio.Task[None] | None = None
         self._thinking: set[asyncio.Task[None]] = set()
-        self._hints: LRUCache[tuple[MatchId, int], Hint] = LRUCache(HINTS_KEPT)
+        self._hints: LRUCache[_Asked, Hint] = LRUCache(HINTS_KEPT)
+        self._hinting: dict[_Asked, asyncio.Task[Hint]] = {}
+        """The hints that are being thought about."""
         self._held: dict[tuple[MatchId, int], list[asyncio.Future[Match | None]]] = {}
         """The cards that wait for an answer of the computer, by their matches and versions."""
 
@@ -126,21 +132,23 @@ class Thinker:
     async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
         """The computer's advice about a turn of ``user``; None where no worker has time.
 
-        It is counted once for a position, however often it is looked at.
+        It is thought of and counted once for a position, however often it is asked for: before the answer is
+        there and after, and when a turn that was taken back leads to the position again.
         """
         if self._workers is None:
             return None
-        key = turn.match_id, turn.version
+        key = turn.match_id, turn.ply, turn.position
         if (known := self._hints.get(key)) is not None:
             return known
+        if (thinking := self._hinting.get(key)) is None:
+            thinking = self._hinting[key] = asyncio.create_task(self._hint(key, turn, user))
+            thinking.add_done_callback(lambda _: self._hinting.pop(key, None))
         try:
-            thought = await self._thought(turn, hint=True)
+            # One who asks may be cut off: the others wait on.
+            return await asyncio.shield(thinking)
         except (WorkersBusyError, ThinkingError) as error:
             log.warning("match=%s got no hint: %s", turn.match_id, error)
             return None
-        found = self._hints[key] = Hint(thought.actions[0], thought.won_in)
-        await self._turns.note_hint(turn.match_id, user)
-        return found
 
     def wake(self) -> None:
         """Look at once whether there is something to think about."""
@@ -245,6 +253,14 @@ class Thinker:
             match = await self._turns.play(turn, thought.actions, thought.value)
             await self._show(chore, match)
         await self._turns.drop(chore)
+
+    async def _hint(self, key: _Asked, turn: ComputerTurn, user: UserId) -> Hint:
+        """Think of a hint, count it and remember it. Raises WorkersBusyError and ThinkingError."""
+        self._in_flight.note_task()
+        thought = await self._thought(turn, hint=True)
+        await self._turns.note_hint(turn.match_id, user)
+        found = self._hints[key] = Hint(thought.actions[0], thought.won_in)
+        return found
 
     async def _thought(self, turn: ComputerTurn, *, hint: bool = False) -> Thought:
         assert self._workers is not None, "nothing is claimed without workers"

@@ -72,7 +72,7 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
 EXPORTED = (
     "### Everything I store about you\n"
     "Anyone with this file can read your notes, so keep it somewhere safe. It holds nobody else's secrets. "
-    "The numbers in it are Discord's ids of people, servers and channels."
+    "The numbers in it are Discord's ids of people, servers and channels. `/match import` opens the matches."
 )
 EXPORT_TOO_LARGE = (
     "Your data is larger than the largest file Discord lets me send, even compressed. Ask the bot's owner "

@@ -86,7 +86,7 @@ ONE_AT_A_TIME: Final = "One at a time: I'm still making your last film or record
 
 # --- records from elsewhere ----------------------------------------------------------------------
 
-IMPORT_LABEL: Final = "A file from /match record, or your export from /privacy"
+IMPORT_LABEL: Final = "A file from /match record, text or JSON"
 
 
 def import_title(kept: Transcript) -> str:

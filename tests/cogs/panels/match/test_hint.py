@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 
 import pytest
 
 from cogs.panels.moving.move_panel import _with_buttons
-from tests.cogs.delivery.test_thinking import begin, play_first
+from computer.workers import ThinkingError
+from engines import GAMES
+from matches import UserId
+from matches.lifecycle.computers import Hint
+from tests.cogs.alone import Told, Trouble, begin, play_first, workers
 from tests.cogs.server import Server, labels, private, text
 
 
@@ -28,6 +33,58 @@ async def test_the_piece_first_then_the_move(server: Server) -> None:
     assert await hints(server) == 1
     await server.open(server.challenger, "Hint")
     assert await hints(server) == 2
+
+
+async def asked_at_once(server: Server, times: int) -> Told:
+    """Ask for a hint so often before the first answer is there; returns the workers that then give it."""
+    app, user, match = server.bot.app, UserId(server.challenger.id), await server.match()
+    app.thinker._workers = slow = Told(server)
+    with server.env._bot_scope():
+        asked = [
+            asyncio.create_task(app.hint(app.matches.computers.hint(match, user), user)) for _ in range(times)
+        ]
+        await asyncio.sleep(0)
+        asked[0].cancel()
+        slow.may.set()
+        _, *answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert len(set(answers)) == 1 and isinstance(answers[0], Hint)
+    return slow
+
+
+@pytest.mark.parametrize("game", ["pjawns", "predation", "prudh"])
+async def test_a_hint_asked_for_again_before_it_is_there_is_thought_of_once(
+    server: Server, game: str
+) -> None:
+    await begin(server, game, side=GAMES[game].sides[0])
+    slow = await asked_at_once(server, 7)
+    assert (len(slow.jobs), await hints(server)) == (1, 1)
+    await server.open(server.challenger, "Hint")
+    assert (len(slow.jobs), await hints(server)) == (1, 1)
+
+
+async def test_a_hint_is_counted_once_after_a_take_back_too(server: Server) -> None:
+    await begin(server, side="white")
+    await server.open(server.challenger, "Hint")
+    await play_first(server)
+    panel = await server.open(server.challenger, "More")
+    await server.challenger.click(panel(), label="Take back my last turn")
+    assert (await server.match()).version > 0 and not server.bot.app.matches.history(
+        await server.match()
+    ).played
+    await server.open(server.challenger, "Hint")
+    assert await hints(server) == 1
+
+
+async def test_a_hint_that_failed_can_be_asked_for_again(server: Server) -> None:
+    await begin(server, side="white")
+    app, user, match = server.bot.app, UserId(server.challenger.id), await server.match()
+    app.thinker._workers = Trouble(workers(server), ThinkingError("no"))
+    turn = app.matches.computers.hint(match, user)
+    with server.env._bot_scope():
+        assert await asyncio.gather(*(app.hint(turn, user) for _ in range(3))) == [None] * 3
+        assert await hints(server) == 0
+        assert isinstance(await app.hint(turn, user), Hint)
+    assert await hints(server) == 1
 
 
 async def test_the_result_says_how_many_were_used(server: Server) -> None:
