@@ -77,7 +77,9 @@ _NO_LOCKS = (
     "CIFS). Keep it on a disk of this machine, or use PostgreSQL."
 )
 
-_PASSING: Final = frozenset({_LOCKED, _FULL, _CONNECTION, _BUSY_SERVER, _TOO_MANY, _ALL_IN_USE})
+_PASSING: Final = frozenset(
+    {_LOCKED, _FULL, _CONNECTION, _BUSY_SERVER, _TOO_MANY, _ALL_IN_USE, _NONE_OF_THEM}
+)
 """Advice for what may be over the next time it is tried."""
 
 # SQLite's result codes that say more than the primary ones.
@@ -182,7 +184,7 @@ def _of_system(error: OSError) -> StoreUnavailableError:
 def gone(error: BaseException) -> StoreUnavailableError:
     """The error for a connection that is there no more, or never was."""
     if type(error).__name__ == "TargetServerAttributeNotMatched":
-        return StoreUnavailableError(_NONE_OF_THEM)
+        return _unavailable(_NONE_OF_THEM)
     return _unavailable(_CONNECTION, type(error).__name__)
 
 
