@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any, Final
 
 from data.schema import utc
 from matches.clock import Clocks, Pace, SideClock
+from matches.weekends import DaysOff
 
 _UNIT: Final = timedelta(microseconds=1)
 
@@ -19,9 +20,18 @@ def plain_clocks(clocks: Clocks) -> Mapping[str, Any]:
         # Their own: in the setup it is another one than the match's.
         "pace": str(clocks.pace),
         "running": clocks.running,
-        "since": None if clocks.since is None else utc(clocks.since).isoformat(" ", "microseconds"),
+        "since": _plain_time(clocks.since),
         "sides": {side: _plain(clock) for side, clock in clocks.sides.items()},
+        "days_off": {side: _plain_days(days) for side, days in clocks.days_off.items()},
     }
+
+
+def _plain_days(days: DaysOff) -> list[Any]:
+    return [days.zone, days.first, _plain_time(days.changed_at)]
+
+
+def _plain_time(moment: datetime | None) -> str | None:
+    return None if moment is None else utc(moment).isoformat(" ", "microseconds")
 
 
 def _plain(clock: SideClock) -> Mapping[str, Any]:
@@ -36,13 +46,23 @@ def _plain(clock: SideClock) -> Mapping[str, Any]:
 
 def read_clocks(plain: Mapping[str, Any]) -> Clocks:
     """The clocks of what was kept. Raises what a missing or impossible value raises."""
-    since = plain["since"]
     return Clocks(
         pace=Pace.read(plain["pace"]),
         sides=MappingProxyType({side: _clock(kept) for side, kept in plain["sides"].items()}),
         running=plain["running"],
-        since=None if since is None else utc(datetime.fromisoformat(since)),
+        since=_time(plain["since"]),
+        # Older bots write none.
+        days_off=MappingProxyType({side: _days(kept) for side, kept in plain.get("days_off", {}).items()}),
     )
+
+
+def _time(plain: str | None) -> datetime | None:
+    return None if plain is None else utc(datetime.fromisoformat(plain))
+
+
+def _days(plain: Sequence[Any]) -> DaysOff:
+    zone, first, changed_at = plain
+    return DaysOff(str(zone), int(first), _time(changed_at))
 
 
 def _clock(plain: Mapping[str, Any]) -> SideClock:

@@ -15,6 +15,7 @@ from typing import Final, Self
 
 from engines import Side
 from matches.intervals import Interval, end_of_stop, running_time, when_run
+from matches.weekends import DaysOff
 
 MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
@@ -313,15 +314,17 @@ class Clocks:
     """The clocks of a match: at most one of them runs, for the side that has to act.
 
     ``running`` is that side and ``since`` the moment (UTC) its clock was started; both None while none
-    runs. ``sides`` holds the time of each side, nothing in a match without a clock. ``stops`` are the times
-    at which the running clock does not run, merged, and ``weekends_off`` whether weekends are among them;
-    neither is stored. Every method gives a new value, and wants aware times.
+    runs. ``sides`` holds the time of each side, nothing in a match without a clock. ``days_off`` are the
+    players' weekends by side, where the match rests in them. ``stops`` are the times at which the running
+    clock does not run, merged, and ``weekends_off`` whether weekends are among them; neither is stored.
+    Every method gives a new value, and wants aware times.
     """
 
     pace: Pace
     sides: Mapping[Side, SideClock] = field(default_factory=dict)
     running: Side | None = None
     since: datetime | None = None
+    days_off: Mapping[Side, DaysOff] = field(default_factory=dict)
     stops: tuple[Interval, ...] = field(default=(), compare=False)
     weekends_off: bool = field(default=False, compare=False)
 

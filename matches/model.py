@@ -209,6 +209,8 @@ vacations stopped clocks of minutes. A match keeps those that it began with.
 
 LEAVING_COUNTS: Final = 2
 """The first conduct under which leaving a match that one has begun is a loss, however early it is."""
+DEADLINES_STAY: Final = 2
+"""The first conduct under which neither a time zone nor a vacation in a fast match moves a deadline."""
 
 
 class RatedStatus(StrEnum):

@@ -1,8 +1,9 @@
-"""Weekends: Saturday and Sunday as a time zone has them."""
+"""Weekends: two days off a week, as a time zone has them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Final
@@ -11,18 +12,35 @@ from matches.intervals import Interval
 from matches.wall_clock import first_at
 
 _DAY: Final = timedelta(days=1)
-_SATURDAY: Final = 5
+FRIDAY: Final = 4
+SATURDAY: Final = 5
+"""The days on which weekends begin."""
 
 
-def weekends(zone: tzinfo, start: datetime, end: datetime) -> Iterator[Interval]:
-    """The weekends in ``zone`` that begin before ``end`` and are not long over at ``start``, in order."""
+@dataclass(frozen=True, slots=True)
+class DaysOff:
+    """A player's weekend in a match: the name of its time zone, and the day on which it begins.
+
+    ``changed_at``: when the player last had it changed (UTC); None while it is as the match began.
+    """
+
+    zone: str
+    first: int = SATURDAY
+    changed_at: datetime | None = None
+
+
+def weekends(zone: tzinfo, start: datetime, end: datetime, first: int = SATURDAY) -> Iterator[Interval]:
+    """The weekends in ``zone`` that begin before ``end`` and are not long over at ``start``, in order.
+
+    ``first`` is the day on which they begin: FRIDAY or SATURDAY.
+    """
     day = start.astimezone(zone).date()
-    saturday = day - (day.weekday() - _SATURDAY) % 7 * _DAY
-    while (weekend := _weekend(zone, saturday)).start < end:
+    begins = day - (day.weekday() - first) % 7 * _DAY
+    while (weekend := _weekend(zone, begins)).start < end:
         yield weekend
-        saturday += 7 * _DAY
+        begins += 7 * _DAY
 
 
 @lru_cache(maxsize=4096)
-def _weekend(zone: tzinfo, saturday: date) -> Interval:
-    return Interval(first_at(zone, saturday, time()), first_at(zone, saturday + 2 * _DAY, time()))
+def _weekend(zone: tzinfo, begins: date) -> Interval:
+    return Interval(first_at(zone, begins, time()), first_at(zone, begins + 2 * _DAY, time()))

@@ -8,19 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 from typing import Final, TypeVar
 
 from engines import Position, Side
 from engines.record import History, Played
-from matches.clock import Clocks, Due, Pace, due_now
+from matches.clock import DAY, Clocks, Due, Pace, due_now
 from matches.intervals import Interval, merged, when_run
 from matches.lifecycle import computers, idle, setup
-from matches.model import Entry, EntryKind, Match, NewNotice, NoticeKind, NoticePlace, Person, Phase, UserId
-from matches.notices.preferences import NotificationPreferences, away_until, zone_of
+from matches.model import (
+    DEADLINES_STAY,
+    Entry,
+    EntryKind,
+    Match,
+    NewNotice,
+    NoticeKind,
+    NoticePlace,
+    Person,
+    Phase,
+    UserId,
+)
+from matches.notices.preferences import NotificationPreferences, away_until, days_off_of, zone_called
 from matches.players import users_of
 from matches.summaries import MatchSummary
-from matches.weekends import weekends
+from matches.weekends import DaysOff, weekends
 
 Listed = TypeVar("Listed", bound=Match | MatchSummary)
 
@@ -32,6 +43,8 @@ FAST_SETUP_PACE: Final = Pace.per_move(1)
 """The time for making picks before a fast match."""
 FIRST_TURN: Final = Pace.per_move(14)
 """The time that a match without a clock waits for its first turn."""
+CHANGED_AFTER: Final = 7 * DAY
+"""The time between two changes of a player's weekend in a match."""
 FOREVER: Final = datetime(9000, 1, 1, tzinfo=UTC)
 """The end of what has none."""
 
@@ -88,17 +101,18 @@ def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[In
     """``match`` with a clock that knows when it does not run."""
     if match.clocks is None or match.clocks.running is None:
         return match
-    if computers.side_of(match) == match.clocks.running and match.clocks.since is not None:
+    running = match.clocks.running
+    if computers.side_of(match) == running and match.clocks.since is not None:
         # The computer is never pressed for time: it answers as soon as a worker is free.
         resting = (Interval(match.clocks.since, FOREVER),)
         return match if resting == match.clocks.stops else _with_stops(match, resting, rests=False)
     clocks, users = match.clocks, [user for user in on_the_clock(match) if user in people]
-    away = [stop for user in users for stop in people[user].away]
+    away = [stop for user in users for stop in people[user].away if vacations_stop(match)]
     pauses = [] if match.pause is None else [match.pause]
     stops = merged([*away, *pauses, *long_enough(downtimes, clocks.pace)])
     rests = match.weekends_off and match.phase is Phase.PLAYING
     for user in users if rests else ():
-        stops = _with_weekends(clocks, stops, zone_of(people[user]))
+        stops = _with_weekends(clocks, stops, clocks.days_off.get(running) or days_off_of(people[user]))
     if stops == clocks.stops:
         return match
     return _with_stops(match, stops, rests=rests)
@@ -114,14 +128,55 @@ def long_enough(downtimes: Iterable[Interval], pace: Pace) -> list[Interval]:
     return [stop for stop in downtimes if stop.end - stop.start > pace.down_after]
 
 
-def _with_weekends(clocks: Clocks, stops: tuple[Interval, ...], zone: tzinfo) -> tuple[Interval, ...]:
+def vacations_stop(match: Match | MatchSummary) -> bool:
+    """True if the clock of a match stands still while its player is away: not where minutes count."""
+    return not match.pace.fast or match.conduct < DEADLINES_STAY
+
+
+def with_days_off(before: Match, after: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
+    """``after`` with the weekends that its clocks go by.
+
+    They are those that the players have set as play begins. Another one counts from the player's next turn
+    on, once in CHANGED_AFTER: so nobody moves a deadline. Whoever takes a seat over brings their own.
+    """
+    clocks = after.clocks
+    if clocks is None or not after.weekends_off or after.phase is not Phase.PLAYING:
+        return after
+    if after.conduct < DEADLINES_STAY:
+        return after
+    kept = dict(clocks.days_off)
+    for seat in after.seats:
+        user, side = seat.player.user_id, seat.side
+        if user is None:
+            continue
+        now_set, known = days_off_of(people[user]), kept.get(side)
+        if known is None or before.seat_of(seat.player) != seat:
+            kept[side] = now_set
+        elif _begins_turn(before, after, side) and _may_change(known, now_set, now):
+            kept[side] = replace(now_set, changed_at=now)
+    return after if kept == clocks.days_off else replace(after, clocks=replace(clocks, days_off=kept))
+
+
+def _begins_turn(before: Match, after: Match, side: Side) -> bool:
+    """True if a turn of ``side`` begins with a change, and not one that goes on as if it hadn't been made."""
+    was, clocks = before.clocks and before.clocks.running, after.clocks
+    return clocks is not None and clocks.running == side != was and clocks.since == after.changed_at
+
+
+def _may_change(known: DaysOff, now_set: DaysOff, now: datetime) -> bool:
+    other = (known.zone, known.first) != (now_set.zone, now_set.first)
+    return other and (known.changed_at is None or now - known.changed_at >= CHANGED_AFTER)
+
+
+def _with_weekends(clocks: Clocks, stops: tuple[Interval, ...], days_off: DaysOff) -> tuple[Interval, ...]:
     """``stops``, and every weekend that the running clock meets before it has nothing more to call for."""
     side, since = clocks.running, clocks.since
     assert side is not None and since is not None, "a clock runs"
+    zone = zone_called(days_off.zone)
     needed = clocks.sides[side].left + clocks.pace.unclaimed_for
     end = when_run(since, needed, stops)
     while True:
-        found = merged([*stops, *weekends(zone, since, end)])
+        found = merged([*stops, *weekends(zone, since, end, days_off.first)])
         reached = when_run(since, needed, found)
         if reached <= end:
             return found
@@ -140,7 +195,7 @@ def on_the_clock(match: Match | MatchSummary) -> tuple[UserId, ...]:
 
 def is_away(match: MatchSummary, people: Mapping[UserId, Person], now: datetime) -> bool:
     """True if the clock of a match in play stands still because its player is away."""
-    users = on_the_clock(match) if match.phase is Phase.PLAYING else ()
+    users = on_the_clock(match) if match.phase is Phase.PLAYING and vacations_stop(match) else ()
     return any(user in people and away_until(people[user].away, now) is not None for user in users)
 
 
@@ -232,7 +287,7 @@ def absence(match: Match, people: Mapping[UserId, Person], ply: int, now: dateti
         return None
     side = match.clocks.running
     user = match.player_of(side).user_id
-    if user is None:
+    if user is None or not vacations_stop(match):
         return None
     until = away_until(people[user].away, now)
     said = away_said(match, side)

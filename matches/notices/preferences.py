@@ -22,6 +22,7 @@ from matches.notices.quiet_hours import (
     told_at,
     warned_at,
 )
+from matches.weekends import FRIDAY, SATURDAY, DaysOff
 
 TELL: Final = "tell"
 PLACES: Final = ("thread", "direct", "both", "none")
@@ -30,6 +31,9 @@ SOUND: Final = "sound"
 """``on`` or ``off``."""
 ZONE: Final = "zone"
 """The name of a time zone, or an offset: ``UTC+05:30``."""
+WEEKEND: Final = "weekend"
+WEEKENDS: Final[Mapping[str, int]] = {"sat": SATURDAY, "fri": FRIDAY}
+"""The values of WEEKEND, the usual one first, each with the day on which such a weekend begins."""
 QUIET: Final = "quiet"
 """Two times of day with a dash between: ``22:00-08:00``."""
 DIGEST: Final = "digest"
@@ -178,9 +182,20 @@ def _time(text: str | None) -> time | None:
 
 def zone_of(person: Person) -> tzinfo:
     """The time zone that somebody has set; UTC if none, or one that is no more."""
+    return zone_called(person.preferences.get(ZONE, ""))
+
+
+def days_off_of(person: Person) -> DaysOff:
+    """The weekend that somebody has set: Saturday and Sunday unless they have."""
+    first = WEEKENDS.get(person.preferences.get(WEEKEND, ""), SATURDAY)
+    return DaysOff(str(zone_of(person)), first)
+
+
+def zone_called(name: str) -> tzinfo:
+    """The time zone of this name; UTC if it is no more."""
     try:
-        return find_zone(person.preferences[ZONE])
-    except (KeyError, QuietHoursError):
+        return find_zone(name)
+    except QuietHoursError:
         return _UTC_ZONE
 
 

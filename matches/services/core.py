@@ -266,7 +266,7 @@ class Core:
         was = self.stage(before)
         people, down = await self.people_of(after), self.downtime.stops(now, after)
         after = replace(self.with_absence(after, people, now), version=before.version + 1)
-        after = schedule.timed(after, people, down)
+        after = schedule.timed(schedule.with_days_off(before, after, people, now), people, down)
         rematch = rematch or await self._second_of_set(before, after, now)
         owed = reactions.owed(before, after, await self._context(before, was, after, people, now, notify))
         try:

@@ -30,6 +30,8 @@ from matches.notices.preferences import (
     PLACES,
     SOUND,
     TELL,
+    WEEKEND,
+    WEEKENDS,
     NotificationPreferences,
     away_until,
     vacation_left,
@@ -46,6 +48,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     TELL: PLACES,
     SOUND: ("on", "off"),
     ONLY_MOVES: ("off", "on"),
+    WEEKEND: tuple(WEEKENDS),
 }
 """Every setting by tap with its values, the usual one first.
 
@@ -164,7 +167,8 @@ async def panel(
         texts.hours(contact),
         "\n".join(hours.problems),
         *_city_row(hours.cities, now),
-        row(quiet_hours_form.open_hours.about(0, texts.HOURS)),
+        texts.WEEKENDS[standing[WEEKEND]],
+        row(quiet_hours_form.open_hours.about(0, texts.HOURS), *_others(WEEKEND, standing)),
         f"{texts.SENDING[standing[SEND]]}\n{texts.ONLY_MOVES[standing[ONLY_MOVES]]}",
         row(*_others(SEND, standing), *_others(ONLY_MOVES, standing)),
         texts.look(theme),

@@ -42,7 +42,15 @@ from matches.guild_settings import (
     GuildRules,
 )
 from matches.model import Match, MatchFacts, UserId
-from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
+from matches.notices.preferences import (
+    DIGEST,
+    QUIET,
+    SOUND,
+    TELL,
+    WEEKEND,
+    ZONE,
+    NotificationPreferences,
+)
 from matches.notices.quiet_hours import is_fixed
 
 # --- a player's: where, when and how they are told ---------------------------------------------------
@@ -60,8 +68,14 @@ PREFER: Mapping[tuple[str, str], str] = {
     (SOUND, "off"): "Without sound",
     ("only", "on"): "Play only moves for me",
     ("only", "off"): "Leave only moves to me",
+    (WEEKEND, "sat"): "Weekend: Saturday, Sunday",
+    (WEEKEND, "fri"): "Weekend: Friday, Saturday",
 }
 """The labels of the buttons that set a value, by the setting's key and that value."""
+WEEKENDS: Mapping[str, str] = {
+    "sat": "**Your weekend:** Saturday and Sunday, for matches with weekends off.",
+    "fri": "**Your weekend:** Friday and Saturday, for matches with weekends off.",
+}
 SENDING: Mapping[str, str] = {
     "on": "**Sending moves:** you see the board before a tapped move is sent. Typed moves go at once.",
     "off": "**Sending moves:** a move is sent as soon as you pick it, without asking.",
@@ -194,7 +208,7 @@ def boards(theme: str | None) -> str:
 
 def away(left: int, until: datetime | None) -> str:
     """The days somebody is away, and the days they have left for it."""
-    what = "all your clocks are stopped, and your opponents can see when you'll be back"
+    what = "your clocks of days are stopped, and your opponents can see when you'll be back"
     if until is not None:
         return f"**You're away** until {when(until)}.\n-# Until then, {what}. {_left(left)} {_BEGUN}"
     return f"**Vacation:** {_left(left)}\n-# While you're away, {what}. {_BEGUN}"

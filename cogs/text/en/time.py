@@ -79,7 +79,7 @@ WEEKENDS_OFF: Final = "weekends off"
 WEEKENDS_LABEL: Final = "Does the clock run on Saturday and Sunday? (on by default)"
 FAST_PACE: Final = "-# Minutes count here, so your quiet hours and daily digest don't apply."
 WEEKENDS_REST: Final = (
-    "-# The clock rests on Saturday and Sunday, in your own time zone: the one in your `/settings`, else UTC."
+    "-# The clock rests on your own weekend: the days and the zone in your `/settings` when the match begins."
 )
 SILENCE_LOSES: Final = (
     f"-# Rated, without a clock: a player who doesn't move for {span(NUDGED_AFTER + ENDS_AFTER)} loses."

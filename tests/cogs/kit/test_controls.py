@@ -18,13 +18,12 @@ VERBS = """
     filmshared final findmatch forgetme forgetnow gamerules go goaway help hint hours keepplaying ladder
     laddergame ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderwho later lesson live
     look lookat lookshared meanwhile more move mute muteset next nodigest notes openfilm openranks
-    openrules part past pastopen pickrecord postfilm postladder
-    postmine postranks postshare practise practisealone
-    practiselevel practiseside prefer privacy profile rankfile rankgame ranks rankseason record refuse
-    rematch remind resign resignnow review reviewturn rulefilm rules seelist send sendalways sendline
-    serverchannel serverclear serverpage serverrole serverset servertier servertype serveruntier share
-    show showimport slot step stepback stepthrough takeback takeup theme tour unblock unmute unshare
-    unwatch watch watchset weekly which whichgame withdraw
+    openrules part past pastopen pickrecord postfilm postladder postmine postranks postshare practise
+    practisealone practiselevel practiseside prefer privacy profile rankfile rankgame ranks rankseason
+    record refuse rematch remind resign resignnow review reviewturn rulefilm rules seelist send
+    sendalways sendline serverchannel serverclear serverpage serverrole serverset servertier servertype
+    serveruntier share show showimport slot step stepback stepthrough takeback takeup theme tour unblock
+    unmute unshare unwatch watch watchset weekly which whichgame withdraw
 """
 """Messages in the world carry them: one may join them, none may go."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -15,7 +16,7 @@ from matches.errors import WeekendsError
 from matches.intervals import Interval, merged, running_time
 from matches.lifecycle.schedule import _with_weekends
 from matches.model import NoticeKind, NoticePlace
-from matches.weekends import weekends
+from matches.weekends import DaysOff, weekends
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 
 MONDAY: Final = datetime(2026, 3, 2, tzinfo=UTC)
@@ -52,8 +53,8 @@ def test_a_deadline_leaves_as_much_time_outside_weekends_as_there_was(
     since = MONDAY + begin * HOUR
     clocks = Clocks.full(pace, ("green", "blue")).started("green", since)
     other = merged(Interval(since + start * HOUR, since + (start + length) * HOUR) for start, length in away)
-    stops = _with_weekends(clocks, other, ZoneInfo(zone))
-    clocks = Clocks(clocks.pace, clocks.sides, clocks.running, clocks.since, stops, weekends_off=True)
+    stops = _with_weekends(clocks, other, DaysOff(zone))
+    clocks = replace(clocks, stops=stops, weekends_off=True)
     deadline = clocks.deadline()
     assert deadline is not None
     assert pace.start is not None

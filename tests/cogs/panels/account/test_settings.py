@@ -114,6 +114,7 @@ async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
     assert ids(look(), ".*") == [
         *prefer,
         "hours:0:0",
+        "prefer:0:0:4.1",
         "prefer:0:0:0.1",
         "prefer:0:0:0.2",
         "prefer:0:0:3.1",
@@ -124,6 +125,14 @@ async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
     ]
     await server.challenger.click(look(), label="Away for 3 days")
     assert ids(look(), ".*")[-1] == "comeback:0:0"
+
+
+async def test_a_weekend_is_chosen_with_a_tap(server: Server) -> None:
+    look = await panel(server)
+    assert "**Your weekend:** Saturday and Sunday" in text(look())
+    await server.challenger.click(look(), label="Weekend: Friday, Saturday")
+    assert "**Your weekend:** Friday and Saturday" in text(look())
+    assert "Weekend: Saturday, Sunday" in labels(look())
 
 
 async def test_a_panel_works_after_a_restart(server: Server) -> None:
@@ -375,7 +384,7 @@ async def test_away_and_back(server: Server) -> None:
     look = await panel(server, server.opponent)
     await server.opponent.click(look(), label="Away for 7 days")
     assert "**You're away** until <t:" in text(look())
-    assert "all your clocks are stopped, and your opponents can see when you'll be back" in text(look())
+    assert "your clocks of days are stopped, and your opponents can see when you'll be back" in text(look())
     assert "Part of a day counts as a full day." in text(look())
     assert "23 days left this year" in text(look())
     assert labels(look())[-1] == "I'm back"
