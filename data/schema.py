@@ -411,15 +411,18 @@ standing = _table(
     *_keys(Text, "game"),
     *_keys(Text, "season"),  # empty: all time
     *_keys(BigInteger, "user_id"),
-    *_always(Integer, "points"),  # the rating as shown, by which players are ranked
+    *_always(Integer, "points"),  # the rating as shown, by which sure ones are ranked
     *_always(Double, *_RATING),
     *_always(Integer, "rated_day", "matches", "day"),
     *_always(Boolean, "listed"),
 )
 # A leaderboard is read off the end of this one; a place on it is a count in it. It holds all that decides
-# whether somebody is ranked, so that nothing else is read of those who are passed over. Not for the listed
-# alone: SQLite would look into the table then to make sure of that.
-_ranking = ("guild_id", "game", "season", "listed", "points", "user_id", "matches", "day")
+# whether and where somebody is ranked, so that nothing else is read of those who are passed over. Not for the
+# listed alone: SQLite would look into the table then to make sure of that.
+_ranking = (
+    *("guild_id", "game", "season", "listed", "points", "user_id", "matches", "day"),
+    *("rated_day", *_RATING),
+)
 Index("ix_standing_ranking", *(standing.c[name] for name in _ranking))
 Index(None, *(standing.c[name] for name in ("user_id", "game", "season")))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from imaging.board.art.medals import METALS
 from imaging.board.pools import pool
@@ -28,6 +28,8 @@ _GAP = 10
 _TITLE = (_ACROSS, 80)
 _TITLE_TEXT = 44
 _ROW = (_ACROSS, 80)
+_DIVIDER = (_ACROSS, 44)
+_DIVIDER_TEXT = 30
 SMALL_PORTRAIT = 58
 _RANK = 40
 _SCORE = 46
@@ -40,10 +42,15 @@ _FACES = 128
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A game's title, and one to :data:`MOST_ROWS` of those it ranks, the best first."""
+    """A game's title, and one to :data:`MOST_ROWS` of those it ranks, the best first.
+
+    Provisional ratings come last; where there are others before them, a line with ``divider`` on it parts
+    the two.
+    """
 
     title_game: str
     rows: tuple[Ranked, ...]
+    divider: str = ""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.rows) <= MOST_ROWS:
@@ -51,11 +58,15 @@ class Ranking:
         ranks = [one.rank for one in self.rows]
         if ranks[0] < 1 or ranks != sorted(ranks):
             raise ValueError("ranks count from 1, the best is first")
+        unsure = [one.provisional for one in self.rows]
+        if unsure != sorted(unsure):
+            raise ValueError("provisional ratings are ranked below the others")
 
     @property
     def podium(self) -> tuple[Ranked, ...]:
-        """The players on the podium: those of the first three who have a medal."""
-        return tuple(one for one in self.rows[:3] if one.rank in METALS)
+        """The players on the podium: those of the first three who have a medal, on one side of the line."""
+        side = self.rows[0].provisional
+        return tuple(one for one in self.rows[:3] if one.rank in METALS and one.provisional is side)
 
     @property
     def alt(self) -> str:
@@ -71,7 +82,9 @@ def draw_ranking(ranking: Ranking) -> Picture:
     first = ranking.podium
     others = ranking.rows[len(first) :]
     top = [title(ranking.title_game), *([podium(first, _ACROSS)] if first else [])]
-    image = _stacked([*top, *map(row, others)])
+    sure, unsure = ([row(one) for one in others if one.provisional is side] for side in (False, True))
+    parted = [divider(ranking.divider)] if unsure and not ranking.rows[0].provisional else []
+    image = _stacked([*top, *sure, *parted, *unsure])
     faces = [one.portrait(PORTRAIT) for one in first] + [one.portrait(SMALL_PORTRAIT) for one in others]
     palette = palette_for(faces)
     # Flat areas are painted in colours of the palette, so that only the faces are made of dots.
@@ -95,6 +108,19 @@ def title(game: str) -> Image.Image:
     image = pool(_TITLE, Theme.coral, Theme.sea_light, unit=_TITLE[1] / 100)
     size = fitting(game, _TITLE_TEXT, _ACROSS - 2 * _TITLE[1])
     centre(image, lettering(game, size, Theme.text), (_ACROSS / 2, _TITLE[1] / 2))
+    return image
+
+
+def divider(words: str) -> Image.Image:
+    """A line with a word or two in its middle, ``RGBA``."""
+    width, height = _DIVIDER
+    image = Image.new("RGBA", _DIVIDER, Theme.sand)
+    said = lettering(words, _DIVIDER_TEXT, Theme.text)
+    far = (width - said.width) // 2 - _GAP
+    pen = ImageDraw.Draw(image)
+    for left in (0, width - far):
+        pen.rectangle((left, height // 2 - 2, left + far - 1, height // 2 + 1), Theme.sea_dark)
+    centre(image, said, (width / 2, height / 2))
     return image
 
 

@@ -19,7 +19,7 @@ from matches.ratings.ledger import (
     Tally,
     TallyKey,
 )
-from matches.ratings.rating import Rating
+from matches.ratings.rating import RankedBy, Rating
 from matches.ratings.scores import Score
 
 
@@ -68,8 +68,8 @@ class RatingStore(Protocol):
     ) -> tuple[tuple[Player, Standing], ...]:
         """Those ranked on a leaderboard, best first, at most ``limit`` after the first ``offset``."""
 
-    async def ranked(self, board: LeaderboardKey, above: int | None = None) -> int:
-        """The number of players ranked on a leaderboard, with more points than ``above`` if given."""
+    async def ranked(self, board: LeaderboardKey, above: RankedBy | None = None) -> int:
+        """The number of players ranked on a leaderboard, of those before ``above`` if given."""
 
     async def standing(self, board: LeaderboardKey, user_id: UserId) -> Standing | None:
         """The line of one player, ranked or not, or None."""

@@ -9,9 +9,9 @@ from typing import Final
 from matches.model import GuildId
 from matches.players import Player
 from matches.ratings.ledger import EVERYWHERE, HeadToHead, Opening, PlayerRating, Standing, Tally
-from matches.ratings.rating import Rating
+from matches.ratings.rating import RankedBy, Rating
 from matches.ratings.scores import Score
-from matches.ratings.seasons import ALL_TIME
+from matches.ratings.seasons import ALL_TIME, days_of
 
 LEAST_RATED: Final = 3
 """Rated matches, in the server and season of a leaderboard, without which nobody is ranked on it."""
@@ -26,7 +26,8 @@ class LeaderboardKey:
     """A leaderboard: of a game, in a server or everywhere, of a season or of all time.
 
     Ranked are those listed, with at least ``least`` rated matches and the last of them not before the day
-    ``since``. They are ranked by their points, whole ones, as shown; those with equal points share a place.
+    ``since``. Their order is that of ``Standing.ranked_by`` on ``day``, today or the last day of a season
+    that is over: sure ratings first, then provisional ones by their low end. Equal ones share a place.
     """
 
     game: str
@@ -34,12 +35,14 @@ class LeaderboardKey:
     season: str = ALL_TIME
     least: int = LEAST_RATED
     since: int = 0
+    day: int = 0
 
     @classmethod
     def of(cls, game: str, guild_id: GuildId, season: str, today: int) -> LeaderboardKey:
         """The leaderboard as it is on the day ``today``."""
-        since = today - ACTIVE_DAYS if season == ALL_TIME else 0
-        return cls(game, guild_id, season, since=since)
+        if season == ALL_TIME:
+            return cls(game, guild_id, season, since=today - ACTIVE_DAYS, day=today)
+        return cls(game, guild_id, season, day=min(today, days_of(season)[1]))
 
     def missing(self, matches: int) -> int:
         """The rated matches after which somebody is ranked who has so many there, and is not ranked.
@@ -61,6 +64,7 @@ class Rank:
     player: Player
     rank: int | None
     rating: Rating
+    by: RankedBy
     matches: int
     day: int
 

@@ -14,7 +14,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from engines import Side
 from matches.model import GuildId, MatchId, UserId
 from matches.players import Human, Player
-from matches.ratings.rating import RatedResult, Rating
+from matches.ratings.rating import RankedBy, RatedResult, Rating, whole
 from matches.ratings.scores import DRAW, EVERYBODY, LOSS, WIN, Score
 from matches.ratings.seasons import seasons_of
 
@@ -178,6 +178,15 @@ class Standing:
     def on(self, day: int) -> Rating:
         """The rating as it is on ``day``."""
         return self.rating.after_idle(day - self.rated_day)
+
+    def ranked_by(self, day: int) -> RankedBy:
+        """The key that ranks the player on ``day``.
+
+        A sure rating becomes provisional with the days; points change with rated matches alone.
+        """
+        if self.on(day).provisional:
+            return RankedBy(False, whole(self.rating.low))
+        return RankedBy(True, self.rating.points)
 
 
 class TrackedRows(Generic[Key, Line]):

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from matches.clock import as_utc
 from matches.ratings import glicko
@@ -45,6 +45,16 @@ class RatedResult:
     weight: float = 1.0
 
 
+class RankedBy(NamedTuple):
+    """The key of the one order of players, the largest first: sure ratings, then those with more points.
+
+    A sure rating counts as it is, a provisional one at its low end.
+    """
+
+    sure: bool
+    points: int
+
+
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A player's strength, how sure it is, and how steady; that of a newcomer unless told otherwise."""
@@ -55,8 +65,18 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """The rating as people see it, and as they are ranked by it."""
-        return math.floor(self.rating + 0.5)
+        """The rating as people see it."""
+        return whole(self.rating)
+
+    @property
+    def margin(self) -> int:
+        """The points by which the strength most likely differs at most: two deviations, shown as ±."""
+        return round(2 * self.deviation)
+
+    @property
+    def low(self) -> float:
+        """The low end of the margin: the player is most likely at least this strong."""
+        return self.rating - 2 * self.deviation
 
     @property
     def provisional(self) -> bool:
@@ -85,6 +105,11 @@ class Rating:
             _stored_deviation(after.phi),
             round(after.sigma, _VOLATILITY_DIGITS),
         )
+
+
+def whole(rating: float) -> int:
+    """A rating in whole points."""
+    return math.floor(rating + 0.5)
 
 
 def _stored_deviation(phi: float) -> float:

@@ -41,8 +41,10 @@ def test_a_ranking_is_told_in_words() -> None:
 @settings(max_examples=8)
 @given(st.lists(PEOPLE, min_size=1, max_size=10))
 def test_any_ranking_is_drawn(people: list[Ranked]) -> None:
-    shown = Ranking("Prawns", tuple(sorted(people, key=lambda one: one.rank)))
-    picture = draw_ranking(shown)
+    ranks, unsure = sorted(one.rank for one in people), sorted(one.provisional for one in people)
+    placed = zip(people, ranks, unsure, strict=True)
+    people = [replace(one, rank=rank, provisional=provisional) for one, rank, provisional in placed]
+    picture = draw_ranking(Ranking("Prawns", tuple(people), "provisional"))
     assert rgb(picture).size == (picture.width, picture.height)
     assert picture.alt.count("; ") == len(people) - 1
     assert all(f"{one.rank}. rating {one.rating}" in picture.alt for one in people)
@@ -78,6 +80,22 @@ def test_a_rating_that_says_little_yet_is_seen() -> None:
     assert distance(sure, unsure) > 0.3
 
 
+@pytest.mark.parametrize(("sure", "on_podium"), [(0, 3), (1, 1), (2, 2), (3, 3), (4, 3), (5, 3)])
+def test_a_line_parts_provisional_ratings_from_the_others(sure: int, on_podium: int) -> None:
+    """None of them stands on the podium beside a sure one, and there is no line above nothing."""
+    rows = tuple(replace(one, provisional=at >= sure) for at, one in enumerate(TEN.rows[:5]))
+    shown = Ranking("Prawns", rows, "provisional")
+    assert [one.rank for one in shown.podium] == list(range(1, on_podium + 1))
+    listed, lines = 5 - on_podium, 1 if 0 < sure < 5 else 0
+    assert draw_ranking(shown).height == 538 + listed * 90 + lines * 54
+
+
+def test_a_provisional_rating_above_a_sure_one_is_refused() -> None:
+    rows = tuple(replace(one, provisional=at == 0) for at, one in enumerate(TEN.rows[:2]))
+    with pytest.raises(ValueError, match="provisional"):
+        Ranking("Prawns", rows, "provisional")
+
+
 def test_the_medals_differ_without_colour_on_a_small_screen() -> None:
     forms = [badge(rank, 84).getchannel("A").resize((28, 28)) for rank in (1, 2, 3)]
     assert distance(forms[0], forms[1]) > 4
@@ -87,7 +105,7 @@ def test_the_medals_differ_without_colour_on_a_small_screen() -> None:
 def test_the_same_ranking_gives_the_same_picture() -> None:
     picture = draw_ranking(TEN)
     portrait.cache_clear()
-    assert same(draw_ranking(Ranking(TEN.title_game, tuple(replace(one) for one in TEN.rows))), picture)
+    assert same(draw_ranking(replace(TEN, rows=tuple(replace(one) for one in TEN.rows))), picture)
 
 
 def test_even_the_most_colourful_avatars_make_no_large_file() -> None:

@@ -29,13 +29,12 @@ from matches.guild_settings import SeasonKind
 from matches.model import GuildId, MatchId, UserId
 from matches.ratings.champions import EndedSeason
 from matches.ratings.leaderboard import ACTIVE_DAYS, LEAST_RATED, PAGE
-from matches.ratings.ledger import EVERYWHERE
-from matches.ratings.rating import day_of
+from matches.ratings.ledger import EVERYWHERE, Standing
+from matches.ratings.rating import Rating, day_of
 from matches.ratings.scores import RatedStart
 from matches.ratings.seasons import days_of, season_of
 from tests.data_store.making import accepted, challenge, ending, finished
 from tests.data_store.stores.test_plans import SCAN, Statements
-from tests.people import user_of
 from tests.store import keep
 
 PLAYERS, MATCHES = 100_000, 1_000_000
@@ -86,7 +85,7 @@ _ADDED_UP = (
     *(
         f"""INSERT INTO standing
             SELECT {guild}, score.game, {season}, score.user_id, CAST(rating + 0.5 AS INTEGER),
-                rating, 85.0, 0.06, max(score.day), count(*), max(score.day), 1
+                rating, 60.0 + user_id % 6 * 30, 0.06, max(score.day), count(*), max(score.day), 1
             FROM score JOIN strength USING (user_id, game) JOIN season ON season.day = score.day
             GROUP BY 1, 2, 3, 4"""
         for guild in ("0", "guild_id")
@@ -221,20 +220,24 @@ async def _check(service: Services, path: Path) -> None:
     """A page from the middle is what a reading of everything says."""
     with closing(sqlite3.connect(path)) as database:
         rows = database.execute(
-            "SELECT user_id, points FROM standing WHERE guild_id = 0 AND game = 'prawns' AND season = '' "
-            "AND matches >= ? AND day >= ? ORDER BY points DESC, user_id DESC",
+            "SELECT user_id, rating, deviation, volatility, rated_day, matches, day FROM standing "
+            "WHERE guild_id = 0 AND game = 'prawns' AND season = '' AND matches >= ? AND day >= ?",
             (LEAST_RATED, day_of(NOW) - ACTIVE_DAYS),
         ).fetchall()
-    middle = len(rows) // PAGE // 2
-    user = UserId(rows[len(rows) // 3][0])
-    found = await service.leaderboards.leaderboard("prawns", user, page=middle)
-    assert found.ranked == len(rows)
-    wanted = rows[middle * PAGE : (middle + 1) * PAGE]
-    assert [user_of(place.player) for place in found.places] == [one for one, _ in wanted]
-    ranks = [1 + sum(points > own for _, points in rows) for _, own in wanted]
-    assert [place.rank for place in found.places] == ranks
+    today = day_of(NOW)
+    ranked = [
+        (Standing(Rating(*rating), *days).ranked_by(today), user)
+        for user, rating, days in ((row[0], row[1:4], row[4:]) for row in rows)
+    ]
+    ranked.sort(reverse=True)
+    middle, third = len(ranked) // PAGE // 2, ranked[len(ranked) // 3]
+    found = await service.leaderboards.leaderboard("prawns", UserId(third[1]), page=middle)
+    assert found.ranked == len(ranked)
+    wanted = [by for by, _ in ranked[middle * PAGE : (middle + 1) * PAGE]]
+    assert [place.by for place in found.places] == wanted
+    assert [place.rank for place in found.places] == [1 + sum(by > own for by, _ in ranked) for own in wanted]
     assert found.own is not None
-    assert found.own.rank == 1 + sum(points > rows[len(rows) // 3][1] for _, points in rows)
+    assert found.own.rank == 1 + sum(by > third[0] for by, _ in ranked)
 
 
 def _fill(path: Path, players: int, matches: int) -> None:

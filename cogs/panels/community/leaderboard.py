@@ -169,7 +169,8 @@ async def _public(app: Context, interaction: Interaction, asked: LeaderboardQuer
     guild = GuildId(interaction.guild_id or 0)
     avatars = await app.members.avatars(guild, users_of(place.player for place in found.places))
     ranked = tuple(_ranked(place, avatars) for place in found.places)
-    pictures = ((PICTURE, await app.studio.ranking(Ranking(texts.picture_title(found.board), ranked))),)
+    ranking = Ranking(texts.picture_title(found.board), ranked, texts.DIVIDER)
+    pictures = ((PICTURE, await app.studio.ranking(ranking)),)
     said = texts.posted_leaderboard(found)
     return card(said, gallery(pictures), row(open_button(replace(asked, page=0))), pictures=pictures)
 
@@ -179,7 +180,7 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
     return Ranked(
         rank=place.rank or 0,
         rating=place.rating.points,
-        provisional=place.rating.provisional,
+        provisional=not place.by.sure,
         played=texts.played(place.matches),
         avatar=None if user is None else avatars.get(user),
         number=user or 0,

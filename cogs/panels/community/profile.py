@@ -52,6 +52,5 @@ async def _graph(app: Context, shown: GameProfile) -> tuple[tuple[str, Picture],
     """The way of the rating, once there is one: a single day draws no line."""
     if len(shown.history) < 2:
         return ()
-    # Twice the deviation: where the rating very likely is, as the text says.
-    points = tuple((day, of.points, round(2 * of.deviation)) for day, of in shown.history)
+    points = tuple((day, of.points, of.margin) for day, of in shown.history)
     return ((PICTURE, await app.studio.graph(Graph(points, max(day_of(app.clock()), points[-1][0])))),)

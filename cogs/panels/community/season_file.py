@@ -58,9 +58,9 @@ def as_csv(ranking: Sequence[Rank], name: Callable[[Player], str]) -> bytes:
     table = csv.writer(written, csv.excel_tab, quoting=csv.QUOTE_NONNUMERIC)
     table.writerow(texts.COLUMNS)
     for one in ranking:
-        rating = one.rating
-        margin, said = round(2 * rating.deviation), texts.PROVISIONAL[rating.provisional]
-        table.writerow((one.rank, _harmless(name(one.player)), rating.points, margin, said, one.matches))
+        rating, said = one.rating, texts.PROVISIONAL[not one.by.sure]
+        counts = (rating.points, rating.margin, said, one.by.points, one.matches)
+        table.writerow((one.rank, _harmless(name(one.player)), *counts))
     return codecs.BOM_UTF16_LE + written.getvalue().encode("utf-16-le")
 
 

@@ -177,7 +177,7 @@ Naming = Callable[[Player], str]
 
 def leaderboard(page: Leaderboard, sides: Mapping[str, Tally], name: Naming = mention) -> str:
     """A page of a leaderboard for one reader, their own place below."""
-    lines = [board_title(page.board), *(_place(place, name) for place in page.places)]
+    lines = [board_title(page.board), *ranks(page.places, lambda place: _place(place, name))]
     if not page.places:
         lines.append(_empty(page))
     elif page.pages > 1:
@@ -192,7 +192,7 @@ def leaderboard(page: Leaderboard, sides: Mapping[str, Tally], name: Naming = me
 
 def posted_leaderboard(page: Leaderboard) -> str:
     """The first page of a leaderboard for everybody."""
-    lines = [board_title(page.board), *(_place(place, mention) for place in page.places)]
+    lines = [board_title(page.board), *ranks(page.places, lambda place: _place(place, mention))]
     if page.pages > 1:
         lines.append(f"-# Top {len(page.places)} of {page.ranked}")
     if any(place.rating.provisional for place in page.places):
@@ -211,13 +211,28 @@ def played(matches: int) -> str:
     return counted(matches, "match", "matches")
 
 
+def ranks(places: Sequence[Rank], said: Callable[[Rank], str]) -> list[str]:
+    """The lines of ranked players, with one between the sure ratings and the provisional ones."""
+    sure, unsure = ([said(place) for place in places if place.by.sure is side] for side in (True, False))
+    return [*sure, *([f"-# ───── {DIVIDER} ─────"] if sure and unsure else []), *unsure]
+
+
+def ranked_rating(place: Rank) -> str:
+    """The rating of a ranked player, and as what a provisional one counts."""
+    return rating(place.rating) + ("" if place.by.sure else f" (counts as {place.by.points})")
+
+
 def _place(place: Rank, name: Naming) -> str:
-    return f"**{place.rank}.** {name(place.player)} {rating(place.rating)} · {place.matches} rated"
+    return f"**{place.rank}.** {name(place.player)} {ranked_rating(place)} · {place.matches} rated"
 
 
 SOMEBODY = "somebody"
 """The name of a person who cannot be named."""
-UNSURE: Final = "-# ? Provisional: few rated matches so far, or none lately."
+DIVIDER: Final = "provisional"
+"""The word on the line above provisional ratings."""
+UNSURE: Final = (
+    "-# ? Provisional: few rated matches so far, or none lately. Counts as the rating minus its ±."
+)
 
 
 def _empty(page: Leaderboard) -> str:
@@ -260,7 +275,7 @@ def percent(part: float, whole: int) -> str:
 # --- the table of a season as a file ---------------------------------------------------------------
 
 AS_FILE = "As CSV"
-COLUMNS: Final = ("rank", "player", "rating", "plus or minus", "provisional", "rated matches")
+COLUMNS: Final = ("rank", "player", "rating", "plus or minus", "provisional", "counts as", "rated matches")
 PROVISIONAL: Final[Mapping[bool, str]] = {True: "yes", False: "no"}
 NOBODY_RANKED = "Nobody is ranked in this season yet, so there's no table to save."
 
@@ -341,8 +356,7 @@ def _strength(shown: GameProfile, place: int | None) -> str:
         return "No rated matches yet."
     where = f" · #{place} in this server" if place else ""
     unsure = "provisional, " if shown.rating.provisional else ""
-    # Two deviations to either side: the range that docs/ratings.md speaks of.
-    return f"**Rating: {shown.rating.points}** ({unsure}±{round(2 * shown.rating.deviation)}){where}"
+    return f"**Rating: {shown.rating.points}** ({unsure}±{shown.rating.margin}){where}"
 
 
 def _results(shown: GameProfile) -> str:

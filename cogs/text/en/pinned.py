@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.text.en.community import rating
+from cogs.text.en.community import UNSURE, ranked_rating, ranks
 from cogs.text.en.phrases import cannot_post, link, listed, mention, moment
 from cogs.text.en.time import pace
 from engines import GAMES
@@ -28,15 +28,15 @@ def leaderboard(best: Mapping[str, Sequence[Rank]]) -> str:
     if not best:
         return f"### Leaderboard\nNobody is ranked yet. Play {LEAST_RATED} rated matches to be the first."
     lines = ["### Leaderboard"]
-    for game, ranks in best.items():
-        lines += [f"**{GAMES[game].name}**", *map(_rank, ranks)]
-    if any(one.rating.provisional for ranks in best.values() for one in ranks):
-        lines.append("-# ? Provisional: few rated matches so far, or none lately.")
+    for game, places in best.items():
+        lines += [f"**{GAMES[game].name}**", *ranks(places, _rank)]
+    if any(one.rating.provisional for places in best.values() for one in places):
+        lines.append(UNSURE)
     return "\n".join(lines)
 
 
 def _rank(one: Rank) -> str:
-    return f"**{one.rank}.** {mention(one.player)} {rating(one.rating)}"
+    return f"**{one.rank}.** {mention(one.player)} {ranked_rating(one)}"
 
 
 def open_challenges(challenges: Sequence[MatchSummary], *, more: int) -> str:

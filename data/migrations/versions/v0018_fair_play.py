@@ -1,4 +1,4 @@
-"""The rules of conduct of matches, who left one before they had begun it."""
+"""The rules of conduct of matches, who left one before they had begun it, and the ranking."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ revision = "0018"
 down_revision = "0017"
 suits_before = True
 
+_RANKING = ("guild_id", "game", "season", "listed", "points", "user_id", "matches", "day")
+_RATING = ("rated_day", "rating", "deviation", "volatility")
 _TIME = sa.DateTime(timezone=True).with_variant(sa.Text(), "sqlite")
 
 
@@ -16,6 +18,7 @@ def upgrade() -> None:
     """Add them all. Matches so far, and those of older bots, go by the rules of conduct they began with."""
     op.add_column("match", sa.Column("conduct", sa.Integer, nullable=False, server_default="1"))
     _make_not_begun()
+    _rank_sure_ones_first()
 
 
 def _make_not_begun() -> None:
@@ -29,3 +32,9 @@ def _make_not_begun() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_not_begun_user_id_at", "not_begun", ["user_id", "at"])
+
+
+def _rank_sure_ones_first() -> None:
+    """Make the index of the ranking hold all of a rating. The bot before reads its order off it as well."""
+    op.drop_index("ix_standing_ranking", "standing")
+    op.create_index("ix_standing_ranking", "standing", [*_RANKING, *_RATING])

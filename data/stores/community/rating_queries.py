@@ -6,7 +6,23 @@ reads whole tables.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Integer, Text, bindparam, delete, false, func, or_, select
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Double,
+    Integer,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    delete,
+    false,
+    func,
+    or_,
+    select,
+)
 
 from data.schema import (
     UtcTime,
@@ -24,6 +40,8 @@ from data.schema import (
     to_close,
     worn,
 )
+from matches.ratings.glicko import SCALE
+from matches.ratings.rating import PROVISIONAL_ABOVE
 from matches.written import LEVELS
 
 _MATCH_ID = bindparam("match_id", type_=BigInteger)
@@ -115,22 +133,42 @@ _RANKED = (
     standing.c.matches >= bindparam("least", type_=Integer),
     standing.c.day >= bindparam("since", type_=Integer),
 )
-# The players of a page first, off the index alone: of those before them nothing else is read. They come in no
-# order.
-_on_page = (
-    select(standing.c.user_id)
-    .where(*_RANKED)
-    .order_by(standing.c.points.desc(), standing.c.user_id.desc())
-    .limit(_LIMIT)
-    .offset(bindparam("offset", type_=Integer))
-    .subquery()
+# As ``Standing.ranked_by`` has it: sure is a deviation that the days since have not made too large.
+_idle = bindparam("on", type_=Integer) - standing.c.rated_day
+_grown = standing.c.deviation * standing.c.deviation + _idle * (
+    SCALE**2 * standing.c.volatility * standing.c.volatility
 )
-STANDINGS = select(standing).where(*_ON_BOARD, standing.c.user_id.in_(select(_on_page.c.user_id)))
+_sure = and_(standing.c.deviation <= PROVISIONAL_ABOVE, _grown <= PROVISIONAL_ABOVE**2)
+_low = standing.c.rating - 2 * standing.c.deviation
+
+
+def _page(*of: ColumnElement[bool], best_first: ColumnElement[Any]) -> Select[Any]:
+    """The players of a page first, off the index alone: of those before them nothing else is read.
+
+    They come in no order.
+    """
+    on_page = (
+        select(standing.c.user_id)
+        .where(*_RANKED, *of)
+        .order_by(best_first.desc(), standing.c.user_id.desc())
+        .limit(_LIMIT)
+        .offset(bindparam("offset", type_=Integer))
+        .subquery()
+    )
+    return select(standing).where(*_ON_BOARD, standing.c.user_id.in_(select(on_page.c.user_id)))
+
+
+SURE_STANDINGS = _page(_sure, best_first=standing.c.points)
+PROVISIONAL_STANDINGS = _page(~_sure, best_first=_low)
 # Always with a bound on the points: so SQLite counts in the index of the ranking and not in the table.
 RANKED = (
     select(func.count())
     .select_from(standing)
-    .where(*_RANKED, standing.c.points > bindparam("above", type_=Integer))
+    .where(
+        *_RANKED,
+        standing.c.points > bindparam("above", type_=Integer),
+        or_(_sure, _low >= bindparam("low", type_=Double)),
+    )
 )
 STANDING = select(standing).where(*_ON_BOARD, standing.c.user_id == _USER)
 

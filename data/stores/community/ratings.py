@@ -34,14 +34,16 @@ from matches.ratings.ledger import (
     TallyKey,
     TrackedRows,
 )
-from matches.ratings.rating import Rating
+from matches.ratings.rating import RankedBy, Rating
 from matches.ratings.scores import MatchScores, RatedStart, Score
 from matches.ratings.seasons import seasons_of
 from matches.written import number_of
 
 BOOKS: Final = 3
 """A lock by number, see data.maintenance.migrate. Matches end seldom enough for one lock over all games."""
-_LEAST_POINTS: Final = -(2**31)
+_FAR: Final = 2**31 - 1
+"""More points than anybody has, and above as many below zero."""
+_LEAST_SURE: Final = RankedBy(True, -_FAR)
 _AT_ONCE: Final = 5_000
 """Rows read or written with one statement when everything is made anew."""
 
@@ -111,13 +113,30 @@ def _scores(connection: Connection, user_id: UserId, game: str, limit: int) -> t
 def _standings(
     connection: Connection, board: LeaderboardKey, limit: int, offset: int = 0
 ) -> tuple[tuple[Player, Standing], ...]:
-    found = _rows(connection, queries.STANDINGS, **_asked(board), limit=limit, offset=offset)
-    lines = [(key.player, line) for key, line in map(rows.read_standing, found)]
-    return tuple(sorted(lines, key=lambda one: (one[1].rating.points, number_of(one[0])), reverse=True))
+    best = _page(connection, queries.SURE_STANDINGS, board, limit, offset)
+    sure = tuple(sorted(best, key=lambda one: (one[1].rating.points, number_of(one[0])), reverse=True))
+    if len(sure) == limit:
+        return sure
+    # Those before the page may be sure ones all the same.
+    passed = offset if sure or not offset else _ranked(connection, board, _LEAST_SURE)
+    rest = _page(connection, queries.PROVISIONAL_STANDINGS, board, limit - len(sure), offset - passed)
+    unsure = sorted(rest, key=lambda one: (one[1].rating.low, number_of(one[0])), reverse=True)
+    return (*sure, *unsure)
 
 
-def _ranked(connection: Connection, board: LeaderboardKey, above: int | None = None) -> int:
-    values = {**_asked(board), "above": _LEAST_POINTS if above is None else above}
+def _page(
+    connection: Connection, query: Select[Any], board: LeaderboardKey, limit: int, offset: int
+) -> list[tuple[Player, Standing]]:
+    """So many of the standings that a query is about, in no order."""
+    found = _rows(connection, query, **_asked(board), limit=limit, offset=offset)
+    return [(key.player, line) for key, line in map(rows.read_standing, found)]
+
+
+def _ranked(connection: Connection, board: LeaderboardKey, above: RankedBy | None = None) -> int:
+    values = _asked(board) | {"above": -_FAR, "low": -_FAR}
+    if above is not None:
+        # Half a point more: those whose low end is the same in whole points share a place.
+        values |= {"above": above.points, "low": _FAR} if above.sure else {"low": above.points + 0.5}
     return connection.scalar(queries.RANKED, values) or 0
 
 
@@ -295,6 +314,7 @@ def _asked(board: LeaderboardKey) -> dict[str, Any]:
         "season": board.season,
         "least": board.least,
         "since": board.since,
+        "on": board.day,
     }
 
 

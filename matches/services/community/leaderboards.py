@@ -22,7 +22,7 @@ from matches.ratings.ledger import (
 )
 from matches.ratings.rating import Rating, day_of
 from matches.ratings.scores import EVERYBODY, Score
-from matches.ratings.seasons import ALL_TIME, days_of, is_over
+from matches.ratings.seasons import ALL_TIME, is_over
 from matches.services.core import Core
 
 FORM: Final = 10
@@ -60,19 +60,19 @@ class Leaderboards:
         found = await self._store.ratings.standings(board, PAGE, page * PAGE)
         first = 1
         if page and found:
-            first = await self._store.ratings.ranked(board, found[0][1].rating.points) + 1
-        places = _places(board, found, page * PAGE + 1, first, today)
-        own = await self._own(board, reader, today)
+            first = await self._store.ratings.ranked(board, found[0][1].ranked_by(board.day)) + 1
+        places = _places(board, found, page * PAGE + 1, first)
+        own = await self._own(board, reader)
         return Leaderboard(board, page, places, ranked, own, is_over(season, today))
 
     async def ranking(self, game: str, guild: GuildId, season: str, limit: int) -> tuple[Rank, ...]:
         """All who are ranked on a leaderboard, the best first, at most ``limit``."""
         today = day_of(self._core.now())
         board = LeaderboardKey.of(game, guild, season, today)
-        return _places(board, await self._store.ratings.standings(board, limit), 1, 1, today)
+        return _places(board, await self._store.ratings.standings(board, limit), 1, 1)
 
     async def champions(self, game: str, guild: GuildId, season: str) -> tuple[Rank, ...]:
-        """Those with the highest rating at the end of a season, or so far: several when they are equal.
+        """Those who are ranked first at the end of a season, or so far: several when they are equal.
 
         Never more than PAGE, which an announcement can still name.
         """
@@ -81,14 +81,15 @@ class Leaderboards:
         first = await self._store.ratings.standings(board, 1)
         if not first:
             return ()
-        shared = await self._store.ratings.ranked(board, first[0][1].rating.points - 1)
+        by = first[0][1].ranked_by(board.day)
+        shared = await self._store.ratings.ranked(board, by._replace(points=by.points - 1))
         best = await self._store.ratings.standings(board, shared)
-        return tuple(_place(board, player, standing, 1, today) for player, standing in best)
+        return tuple(_place(board, player, standing, 1) for player, standing in best)
 
     async def place(self, game: str, user: UserId, guild: GuildId) -> int | None:
         """The place of somebody on a server's leaderboard of all time, None for whoever has none."""
         today = day_of(self._core.now())
-        own = await self._own(LeaderboardKey.of(game, guild, ALL_TIME, today), user, today)
+        own = await self._own(LeaderboardKey.of(game, guild, ALL_TIME, today), user)
         return None if own is None else own.rank
 
     async def played(self, user: UserId) -> tuple[GamePlayed, ...]:
@@ -171,32 +172,32 @@ class Leaderboards:
                 self._core.note_changed_guild(guild)
             await self._store.ratings.set_listed(guild, user, there)
 
-    async def _own(self, board: LeaderboardKey, reader: UserId, today: int) -> Rank | None:
+    async def _own(self, board: LeaderboardKey, reader: UserId) -> Rank | None:
         standing = await self._store.ratings.standing(board, reader)
         if standing is None:
             return None
         rank = None
         if board.ranks(standing):
-            rank = await self._store.ratings.ranked(board, standing.rating.points) + 1
-        return _place(board, Human(reader), standing, rank, today)
+            rank = await self._store.ratings.ranked(board, standing.ranked_by(board.day)) + 1
+        return _place(board, Human(reader), standing, rank)
 
 
 def _places(
-    board: LeaderboardKey, found: Sequence[tuple[Player, Standing]], number: int, rank: int, today: int
+    board: LeaderboardKey, found: Sequence[tuple[Player, Standing]], number: int, rank: int
 ) -> tuple[Rank, ...]:
     """The ranks of players from the ``number``-th on, the first of whom has ``rank``; equals share one."""
     places: list[Rank] = []
     for at, (player, standing) in enumerate(found, start=number):
-        if places and places[-1].rating.points != standing.rating.points:
+        if places and places[-1].by != standing.ranked_by(board.day):
             rank = at
-        places.append(_place(board, player, standing, rank, today))
+        places.append(_place(board, player, standing, rank))
     return tuple(places)
 
 
-def _place(board: LeaderboardKey, player: Player, standing: Standing, rank: int | None, today: int) -> Rank:
+def _place(board: LeaderboardKey, player: Player, standing: Standing, rank: int | None) -> Rank:
     """The rank shown for a standing; of a season that is over, as it was on its last day."""
-    day = days_of(board.season)[1] if is_over(board.season, today) else today
-    return Rank(player, rank, standing.on(day), standing.matches, standing.day)
+    day = board.day
+    return Rank(player, rank, standing.on(day), standing.ranked_by(day), standing.matches, standing.day)
 
 
 def _by_side(tallies: Mapping[TallyKey, Tally], of: TallyKey) -> dict[str, Tally]:

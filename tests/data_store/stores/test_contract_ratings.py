@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -28,9 +28,10 @@ from matches.ratings.ledger import (
     HeadToHeadKey,
     OpeningKey,
     RatingLedger,
+    Standing,
     TallyKey,
 )
-from matches.ratings.rating import Rating, day_of
+from matches.ratings.rating import RankedBy, Rating, day_of
 from matches.ratings.scores import EVERYBODY, MatchScores, RatedStart
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
@@ -323,11 +324,11 @@ async def test_players_are_ranked_by_one_rating_where_they_played(store: Store) 
         board = replace(HERE, guild_id=guild)
         found = await store.ratings.standings(board, 9)
         assert {user_of(player) for player, _ in found} == users
-        points = [line.rating.points for _, line in found]
-        assert points == sorted(points, reverse=True)
+        places = [line.ranked_by(board.day) for _, line in found]
+        assert places == sorted(places, reverse=True)
         assert all(line.rating == accounts[user_of(player)]["prawns"].now for player, line in found)
         assert await store.ratings.ranked(board) == len(users)
-        assert [await store.ratings.ranked(board, one) for one in points] == list(range(len(users)))
+        assert [await store.ratings.ranked(board, one) for one in places] == list(range(len(users)))
         assert await store.ratings.standings(board, 1, 1) == found[1:2]
     bob = await store.ratings.standing(HERE, BOB)
     assert bob is not None
@@ -354,8 +355,61 @@ async def test_equal_points_are_equal(store: Store) -> None:
     await ended(store, CAT, UserId(1004))
     lines = await store.ratings.standings(HERE, 9)
     assert [user_of(player) for player, _ in lines] == [UserId(1004), BOB, CAT, ANN]
-    assert await store.ratings.ranked(HERE, lines[0][1].rating.points) == 0
-    assert await store.ratings.ranked(HERE, lines[2][1].rating.points) == 2
+    assert await store.ratings.ranked(HERE, lines[0][1].ranked_by(HERE.day)) == 0
+    assert await store.ratings.ranked(HERE, lines[2][1].ranked_by(HERE.day)) == 2
+
+
+def standing_row(user: int, line: Standing) -> dict[str, Any]:
+    """The row of somebody on HERE."""
+    place = {"guild_id": HERE.guild_id, "game": HERE.game, "season": HERE.season, "user_id": user}
+    rating, points = asdict(line.rating), line.rating.points
+    days = {"rated_day": line.rated_day, "day": line.day}
+    return {**place, **rating, **days, "points": points, "matches": line.matches, "listed": line.listed}
+
+
+CROWD = {
+    user: Standing(
+        Rating(1300 + 50 * (user % 11) + user / 7, (45, 100, 109.9, 110, 110.1, 235.5)[user % 6], 0.06),
+        rated_day=TODAY - 12 * (user % 5),
+        matches=1 + user % 4,
+        day=TODAY - 12 * (user % 7),
+        listed=user % 9 > 0,
+    )
+    for user in range(1000, 1080)
+}
+
+
+@pytest.mark.parametrize("days", [0, 20, 80])
+async def test_sure_ratings_come_first_and_provisional_ones_by_their_low_end(
+    store: SqlStore, days: int
+) -> None:
+    await write(store, insert(standing_table), [standing_row(user, line) for user, line in CROWD.items()])
+    board = replace(HERE, least=2, since=TODAY - 60, day=TODAY + days)
+    ranked = {user: line.ranked_by(board.day) for user, line in CROWD.items() if board.ranks(line)}
+    assert {by.sure for by in ranked.values()} == {True, False}
+    found = await store.ratings.standings(board, 99)
+    assert {user_of(player) for player, _ in found} == ranked.keys()
+    order = [ranked[user_of(player)] for player, _ in found]
+    assert order == sorted(ranked.values(), reverse=True)
+    assert await store.ratings.ranked(board) == len(order)
+    assert [await store.ratings.ranked(board, by) for by in order] == [order.index(by) for by in order]
+    for offset in range(len(found) + 1):
+        assert await store.ratings.standings(board, 7, offset) == found[offset : offset + 7]
+
+
+async def test_a_rating_stops_being_sure_on_a_day_and_counts_as_its_low_end(store: SqlStore) -> None:
+    """However idle, its points stay those of the last rated match; a season that is over stands still."""
+    line = Standing(Rating(1600, 100, 0.06), rated_day=TODAY, matches=3, day=TODAY)
+    other = Standing(Rating(1450, 60, 0.06), rated_day=TODAY, matches=3, day=TODAY)
+    await write(store, insert(standing_table), [standing_row(1000, line), standing_row(1001, other)])
+    firsts = []
+    for day in range(TODAY, TODAY + 30):
+        (player, first), _ = await store.ratings.standings(replace(HERE, day=day), 9)
+        firsts.append(user_of(player))
+        assert first.on(day).provisional is False
+    assert firsts == [1000] * 20 + [1001] * 10, "2100 / 10.42² = 19.3 days"
+    assert line.ranked_by(TODAY + 19) == RankedBy(True, 1600)
+    assert line.ranked_by(TODAY + 20) == line.ranked_by(TODAY + 29) == RankedBy(False, 1400)
 
 
 async def test_a_season_is_over_when_it_is_over(store: Store) -> None:

@@ -14,7 +14,7 @@ from matches import GuildId
 from matches.guild_settings import SeasonKind
 from matches.players import Human, UserId
 from matches.ratings.leaderboard import Rank
-from matches.ratings.rating import Rating, day_of
+from matches.ratings.rating import RankedBy, Rating, day_of
 from matches.ratings.seasons import season_of
 from tests.cogs.community import GAME, beat_all, leaderboard, newcomers
 from tests.cogs.governing import panel_of
@@ -39,7 +39,7 @@ def split_at(content: bytes, separators: str) -> list[list[str]]:
 def ranking(*names: str) -> list[Rank]:
     """Players by these names, the best first."""
     return [
-        Rank(Human(UserId(1000 + at)), at, Rating(1700.0 - at, 60.4 + at), 3, 1)
+        Rank(Human(UserId(1000 + at)), at, Rating(1700.0 - at, 60.4 + at), RankedBy(True, 1700 - at), 3, 1)
         for at, _ in enumerate(names, start=1)
     ]
 
@@ -58,9 +58,18 @@ async def test_a_season_is_saved_as_the_leaderboard_shows_it(server: Server) -> 
     (file,) = answer.attachments
     assert file.filename == f"{GAME}-{server.bot.app.clock():%Y-%m}.csv"
     header, *rows = read(await file.read())
-    assert header == ["rank", "player", "rating", "plus or minus", "provisional", "rated matches"]
+    assert header == [
+        "rank",
+        "player",
+        "rating",
+        "plus or minus",
+        "provisional",
+        "counts as",
+        "rated matches",
+    ]
     assert [row[:2] for row in rows] == [["1", first.name], ["2", second.name]]
-    assert {tuple(row[4:]) for row in rows} == {("yes", "3"), ("yes", "4")}
+    assert {(row[4], row[6]) for row in rows} == {("yes", "3"), ("yes", "4")}
+    assert all(abs(int(row[2]) - int(row[3]) - int(row[5])) <= 1 for row in rows)
     assert not names(first.id, (await file.read()).decode("utf-16"))
 
 
