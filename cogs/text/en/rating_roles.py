@@ -53,4 +53,5 @@ def setting(tiers: Sequence[RatingTier], game: str | None, troubles: Sequence[st
     named = listed([f"<@&{tier.role}> from {tier.least}" for tier in tiers])
     whose = f"in {GAMES[game].name}" if game else "in their best game"
     who = f"for everyone ranked here ({LEAST_RATED} rated matches), by their rating {whose}."
-    return " ".join([f"**Roles by rating:** {named},", who, *troubles])
+    unsure = "A provisional rating (?) counts as what's left when its ± is taken off."
+    return " ".join([f"**Roles by rating:** {named},", who, unsure, *troubles])

@@ -10,9 +10,12 @@ import pytest
 from simcord.actors import MemberActor
 from sqlalchemy import update
 
-from data.schema import rating_role
+from data.schema import rating_role, standing
+from matches import GuildId
 from matches.guild_settings import TIERS
-from tests.cogs.community import beat_all, id_of, newcomers, won
+from matches.ratings.leaderboard import ACTIVE_DAYS
+from matches.ratings.seasons import ALL_TIME
+from tests.cogs.community import GAME, beat_all, id_of, newcomers, won
 from tests.cogs.governing import an_admin, told
 from tests.cogs.panels.community.test_seasons import let_give_roles, wears
 from tests.cogs.server import Server
@@ -36,7 +39,7 @@ def admin(server: Server) -> MemberActor:
 async def roles(server: Server, admin: MemberActor) -> tuple[Any, Any]:
     """Two roles by rating, the lower first."""
     found = server.guild.create_role("Bronze"), server.guild.create_role("Gold")
-    for role, least in zip(found, (1, 1600), strict=True):
+    for role, least in zip(found, (1, 1250), strict=True):
         await told(server, admin, "set", tier_role=role, tier_from=least)
     return found
 
@@ -61,6 +64,43 @@ async def test_they_are_given_and_taken_after_a_match(server: Server, roles: tup
     await look(server)
     assert wears(server, first, bronze)
     assert not wears(server, first, gold)
+
+
+@pytest.mark.parametrize("wins", [3, 4, 6])
+async def test_a_provisional_rating_counts_as_its_low_end(
+    server: Server, admin: MemberActor, roles: tuple[Any, Any], wins: int
+) -> None:
+    bronze, gold = roles
+    first, *others = newcomers(server, 7)
+    await beat_all(server, first, *others[:wins])
+    guild = GuildId(server.guild.id)
+    (place,) = await server.bot.app.leaderboards.ranking(GAME, guild, ALL_TIME, 9)
+    await told(server, admin, "set", tier_role=gold, tier_from=place.rating.points - 100)
+    await look(server)
+    assert wears(server, first, bronze)
+    assert not wears(server, first, gold)
+    await told(server, admin, "set", tier_role=gold, tier_from=place.by.points)
+    await look(server)
+    assert wears(server, first, gold)
+
+
+@pytest.mark.parametrize(("deviation", "day"), [(100, 20), (105, 10), (90, 37), (40, 91)])
+async def test_a_role_is_looked_at_on_the_day_its_rating_stops_being_sure(
+    server: Server, admin: MemberActor, roles: tuple[Any, Any], deviation: int, day: int
+) -> None:
+    """Or, where it stays sure, on the day on which the player isn't ranked any more."""
+    bronze, gold = roles
+    first, *others = newcomers(server, 4)
+    await beat_all(server, first, *others)
+    settled = update(standing).where(standing.c.user_id == first.id)
+    await write(server.store, settled.values(rating=1300, points=1300, deviation=deviation))
+    await look(server)
+    assert wears(server, first, gold)
+    await server.pass_time(days=day - 1)
+    assert wears(server, first, gold)
+    await server.pass_time(days=1, minutes=1)
+    assert not wears(server, first, gold)
+    assert wears(server, first, bronze) is (day <= ACTIVE_DAYS)
 
 
 async def test_setting_them_anew_reaches_all_who_are_ranked(
