@@ -24,7 +24,7 @@ from cogs.text import community_texts as texts
 from cogs.text import speaking
 from matches import ChannelId, GuildId, Services, StoreUnavailableError, UserId
 from matches.players import users_of
-from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.champions import Champion, EndedSeason, SeasonResult
 from matches.ratings.seasons import number_of
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class SeasonCloser:
             await self._take_roles(ended, champions, rules.champion)
         if rules.champion is not None:
             await self._give_roles(ended, champions, rules.champion)
-        if champions and rules.results is not None:
+        if rules.results is not None:
             with speaking(locale_of(self._bot, ended.guild_id)):
                 await self._announce(ended, rules.results, rules.champion)
         await self._services.seasons.close(ended)
@@ -126,8 +126,10 @@ class SeasonCloser:
     # --- telling ---------------------------------------------------------------------------------
 
     async def _announce(self, ended: EndedSeason, channel: ChannelId, role: int | None) -> None:
-        champions = await self._services.seasons.crowned(ended.guild_id, ended.season)
-        said = self._card(ended, champions, role)
+        results = await self._services.seasons.results(ended)
+        if not results:
+            return  # nobody was ranked in any game
+        said = self._card(ended, results, role)
         mark = f"{open_leaderboard.verb}:0:{_nonce(ended)[1:]}:"
 
         def is_it(controls: Controls) -> bool:
@@ -142,10 +144,12 @@ class SeasonCloser:
                 raise
             log.warning("guild=%s its champions could not be announced: %s", ended.guild_id, error)
 
-    def _card(self, ended: EndedSeason, champions: Sequence[Champion], role: int | None) -> Card:
-        most = max(champions, key=lambda champion: champion.matches).game
-        button = open_button(LeaderboardQuery(most, season=ended.season), number=int(_nonce(ended)[1:]))
-        return card(texts.season_over(ended.season, champions, role), row(button))
+    def _card(self, ended: EndedSeason, results: Sequence[SeasonResult], role: int | None) -> Card:
+        most = max(
+            results, key=lambda result: max((one.champion.matches for one in result.crowned), default=0)
+        )
+        button = open_button(LeaderboardQuery(most.game, season=ended.season), number=int(_nonce(ended)[1:]))
+        return card(texts.season_over(ended.season, results, role), row(button))
 
 
 def _nonce(ended: EndedSeason) -> str:

@@ -74,6 +74,9 @@ class RatingStore(Protocol):
     async def standing(self, board: LeaderboardKey, user_id: UserId) -> Standing | None:
         """The line of one player, ranked or not, or None."""
 
+    async def people_met(self, board: LeaderboardKey, players: Sequence[Player]) -> Mapping[Player, int]:
+        """The number of different people that each met in rated matches of a server's season."""
+
     async def set_listed(self, guild_id: GuildId, user_id: UserId, listed: bool) -> None:
         """Remember that somebody has left a server, so that its leaderboards pass them over, or is there."""
 

@@ -12,7 +12,7 @@ from matches import Match, UserId
 from matches.guild_settings import SeasonKind
 from matches.model import RatedStatus
 from matches.players import Player
-from matches.ratings.champions import Champion
+from matches.ratings.champions import Crowned, SeasonResult
 from matches.ratings.eligibility import LEAST_TURNS, PAIR_WINDOW, Unrated
 from matches.ratings.leaderboard import (
     ACTIVE_DAYS,
@@ -119,32 +119,39 @@ def season(key: str) -> str:
     return f"{_MONTHS[int(key[-2:]) - 1]} {key[:4]}"
 
 
-def season_over(key: str, champions: Sequence[Champion], role: int | None) -> str:
-    """The announcement of the champions of a server's season."""
-    games = dict.fromkeys(champion.game for champion in champions)
-    lines = [f"### The season is over: {season(key)}", *(_won(champions, game) for game in games)]
-    crowned = list(dict.fromkeys(champion.player for champion in champions if champion.role is not None))
+def season_over(key: str, results: Sequence[SeasonResult], role: int | None) -> str:
+    """The announcement of the champions of a server's season, or why a game has none."""
+    lines = [f"### The season is over: {season(key)}", *map(_won, results)]
+    champions = [one.champion for result in results for one in result.crowned]
+    crowned = list(dict.fromkeys(one.player for one in champions if one.role is not None))
     if crowned and role is not None:
-        who = _people(crowned)
+        who = _people(list(map(mention, crowned)))
         wear = "wears" if len(crowned) == 1 else "wear"
         lines.append(f"{who} {wear} <@&{role}> until the next season ends.")
     return "\n".join(lines)
 
 
-def _people(players: Sequence[Player]) -> str:
-    more = len(players) - MOST_NAMED
-    named = [mention(player) for player in players[:MOST_NAMED]]
-    return listed([*named, *([f"{more} more"] if more > 0 else [])])
+def _people(named: Sequence[str]) -> str:
+    more = len(named) - MOST_NAMED
+    return listed([*named[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
 
 
-def _won(champions: Sequence[Champion], game: str) -> str:
-    first = [champion for champion in champions if champion.game == game]
-    people = _people([champion.player for champion in first])
-    name = GAMES[game].name if game in GAMES else game
-    if len(first) > 1:
-        return f"🏆 **{name}:** {people} share the title, each rated {first[0].points}."
-    after = counted(first[0].matches, "match", "matches")
-    return f"🏆 **{name}:** {people}, rated {first[0].points} after {after}."
+def _won(result: SeasonResult) -> str:
+    name = GAMES[result.game].name if result.game in GAMES else result.game
+    if not result.crowned:
+        return f"**{name}:** no champion. Nobody played three different people in rated matches."
+    if len(result.crowned) > 1:
+        people = _people([f"{_crowned(one)} ({counted(one.met, 'opponent')})" for one in result.crowned])
+        return f"🏆 **{name}:** {people} share the title."
+    (one,) = result.crowned
+    who, rated = mention(one.champion.player), rating(one.rating, bold=False)
+    after = counted(one.champion.matches, "match", "matches")
+    against = counted(one.met, "different person", "different people")
+    return f"🏆 **{name}:** {who}, rated {rated} after {after} against {against}."
+
+
+def _crowned(one: Crowned) -> str:
+    return f"{mention(one.champion.player)} {rating(one.rating, bold=False)}"
 
 
 def see_leaderboard(game: str) -> str:

@@ -170,6 +170,17 @@ RANKED = (
         or_(_sure, _low >= bindparam("low", type_=Double)),
     )
 )
+PEOPLE_MET = (
+    select(score.c.user_id, func.count(score.c.rival_id.distinct()).label("met"))
+    .where(
+        score.c.user_id.in_(_USERS),
+        score.c.game == _GAME,
+        score.c.day.between(bindparam("first", type_=Integer), bindparam("last", type_=Integer)),
+        score.c.guild_id == _GUILD,
+        score.c.rated,
+    )
+    .group_by(score.c.user_id)
+)
 STANDING = select(standing).where(*_ON_BOARD, standing.c.user_id == _USER)
 
 # The ends of seasons. What another process is just claiming is passed over, where two can write at once.

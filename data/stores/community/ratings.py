@@ -36,8 +36,8 @@ from matches.ratings.ledger import (
 )
 from matches.ratings.rating import RankedBy, Rating
 from matches.ratings.scores import MatchScores, RatedStart, Score
-from matches.ratings.seasons import seasons_of
-from matches.written import number_of
+from matches.ratings.seasons import days_of, seasons_of
+from matches.written import number_of, player_of
 
 BOOKS: Final = 3
 """A lock by number, see data.maintenance.migrate. Matches end seldom enough for one lock over all games."""
@@ -138,6 +138,16 @@ def _ranked(connection: Connection, board: LeaderboardKey, above: RankedBy | Non
         # Half a point more: those whose low end is the same in whole points share a place.
         values |= {"above": above.points, "low": _FAR} if above.sure else {"low": above.points + 0.5}
     return connection.scalar(queries.RANKED, values) or 0
+
+
+def _people_met(
+    connection: Connection, board: LeaderboardKey, players: Sequence[Player]
+) -> Mapping[Player, int]:
+    first, last = days_of(board.season)
+    place = {"guild_id": board.guild_id, "game": board.game, "first": first, "last": last}
+    found = _rows(connection, queries.PEOPLE_MET, **place, user_ids=[number_of(one) for one in players])
+    met = {player_of(row["user_id"]): int(row["met"]) for row in found}
+    return {player: met.get(player, 0) for player in players}
 
 
 def _standing(connection: Connection, board: LeaderboardKey, user_id: UserId) -> Standing | None:
@@ -333,6 +343,7 @@ class SqlRatings(SqlPart):
     standings = reads(_standings)
     ranked = reads(_ranked)
     standing = reads(_standing)
+    people_met = reads(_people_met)
     brought = reads(_brought)
     has_left = reads(_has_left)
     set_listed = writes(_set_listed)

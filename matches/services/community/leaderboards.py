@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from engines import GAMES
 from matches.model import GuildId, Match, UserId
 from matches.players import Computer, Human, Player
+from matches.ratings.champions import LEAST_MET
 from matches.ratings.eligibility import rated_start
 from matches.ratings.leaderboard import PAGE, GamePlayed, GameProfile, Leaderboard, LeaderboardKey, Rank
 from matches.ratings.ledger import (
@@ -25,6 +27,8 @@ from matches.ratings.scores import EVERYBODY, Score
 from matches.ratings.seasons import ALL_TIME, is_over
 from matches.services.core import Core
 
+AT_ONCE: Final = 100
+"""Players whose rivals are counted with one question, until a champion is found."""
 FORM: Final = 10
 """Matches that show somebody's form."""
 OPENINGS: Final = 3
@@ -72,19 +76,22 @@ class Leaderboards:
         return _places(board, await self._store.ratings.standings(board, limit), 1, 1)
 
     async def champions(self, game: str, guild: GuildId, season: str) -> tuple[Rank, ...]:
-        """Those who are ranked first at the end of a season, or so far: several when they are equal.
+        """The first at the end of a season, or so far, of those who met LEAST_MET people in it.
 
-        Never more than PAGE, which an announcement can still name.
+        Several when they are equal; none where nobody met so many.
         """
-        today = day_of(self._core.now())
-        board = LeaderboardKey.of(game, guild, season, today)
-        first = await self._store.ratings.standings(board, 1)
-        if not first:
-            return ()
-        by = first[0][1].ranked_by(board.day)
-        shared = await self._store.ratings.ranked(board, by._replace(points=by.points - 1))
-        best = await self._store.ratings.standings(board, shared)
-        return tuple(_place(board, player, standing, 1) for player, standing in best)
+        board = LeaderboardKey.of(game, guild, season, day_of(self._core.now()))
+        best: list[Rank] = []
+        offset = 0
+        while found := await self._store.ratings.standings(board, AT_ONCE, offset):
+            offset += len(found)
+            met = await self._store.ratings.people_met(board, [player for player, _ in found])
+            for place in _places(board, found, 1, 1):
+                if best and place.by != best[0].by:
+                    return tuple(best)
+                if met[place.player] >= LEAST_MET:
+                    best.append(replace(place, rank=1))
+        return tuple(best)
 
     async def place(self, game: str, user: UserId, guild: GuildId) -> int | None:
         """The place of somebody on a server's leaderboard of all time, None for whoever has none."""

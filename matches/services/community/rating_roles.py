@@ -63,7 +63,7 @@ class RatingRoles:
         await self._store.rating_roles.note(of, role)
 
     async def settle(self, of: RatingRole, role: int | None) -> None:
-        """Have done with somebody who has ``role`` now, until they play, or idle days change how they count."""
+        """Have done with somebody who has ``role`` now, until they play, or idle days change that."""
         again = None
         if role is not None:
             today, game = day_of(self._core.now()), (await self._core.guild_rules(of.guild_id)).tier_game

@@ -7,8 +7,9 @@ from typing import Final
 
 from engines import GAMES
 from matches.model import GuildId
-from matches.ratings.champions import Champion, EndedSeason
-from matches.ratings.rating import day_of
+from matches.ratings.champions import Champion, Crowned, EndedSeason, SeasonResult
+from matches.ratings.leaderboard import LeaderboardKey
+from matches.ratings.rating import Rating, day_of
 from matches.ratings.seasons import kind_of
 from matches.services.community.leaderboards import Leaderboards
 from matches.services.core import Core
@@ -63,6 +64,25 @@ class Seasons:
     async def crowned(self, guild: GuildId, season: str) -> tuple[Champion, ...]:
         """The champions of a season, by game, once they were crowned."""
         return await self._store.seasons.crowned(EndedSeason(guild, season))
+
+    async def results(self, ended: EndedSeason) -> tuple[SeasonResult, ...]:
+        """The results of a season, by game, once its champions were crowned."""
+        today, champions = day_of(self._core.now()), await self._store.seasons.crowned(ended)
+        found = []
+        for game in dict.fromkeys((*GAMES, *(one.game for one in champions))):
+            board = LeaderboardKey.of(game, ended.guild_id, ended.season, today)
+            first = [one for one in champions if one.game == game]
+            if first or await self._store.ratings.ranked(board):
+                met = await self._store.ratings.people_met(board, [one.player for one in first])
+                crowned = [Crowned(one, await self._rating(board, one), met[one.player]) for one in first]
+                found.append(SeasonResult(game, tuple(crowned)))
+        return tuple(found)
+
+    async def _rating(self, board: LeaderboardKey, champion: Champion) -> Rating:
+        """The rating of a champion at the season's end; of somebody erased since, the points alone."""
+        user = champion.player.user_id
+        standing = None if user is None else await self._store.ratings.standing(board, user)
+        return Rating(champion.points, 0) if standing is None else standing.on(board.day)
 
     async def wearing(self, guild: GuildId) -> tuple[tuple[EndedSeason, Champion], ...]:
         """The champions of a server who have a role for it, with their seasons."""

@@ -412,6 +412,24 @@ async def test_a_rating_stops_being_sure_on_a_day_and_counts_as_its_low_end(stor
     assert line.ranked_by(TODAY + 20) == line.ranked_by(TODAY + 29) == RankedBy(False, 1400)
 
 
+async def test_different_people_are_counted_by_server_game_and_season(store: Store) -> None:
+    for rival in (BOB, CAT, BOB):
+        await ended(store, ANN, rival)
+    await ended(store, ANN, UserId(1005), rated=False)
+    await ended(store, ANN, UserId(1006), guild_id=GuildId(12))
+    await ended(store, UserId(1007), ANN, at=NOON + 31 * DAY)
+    people = [Human(user) for user in (ANN, BOB, UserId(1005))]
+    met = [
+        list((await store.ratings.people_met(replace(HERE, season=season), people)).values())
+        for season in ("2026-03", "2026-04", "2026-Q1", "2026-Q2")
+    ]
+    assert met == [[2, 1, 0], [1, 0, 0], [2, 1, 0], [1, 0, 0]]
+    assert await store.ratings.people_met(
+        replace(HERE, game="prudh", season="2026-03"), people
+    ) == dict.fromkeys(people, 0)
+    assert await store.ratings.people_met(replace(HERE, season="2026-03"), []) == {}
+
+
 async def test_a_season_is_over_when_it_is_over(store: Store) -> None:
     await ended(store, ANN, BOB)
     march = await store.ratings.standings(replace(HERE, season="2026-03"), 9)

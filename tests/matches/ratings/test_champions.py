@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from matches import ChallengeChannel, GuildId, Services, UserId
 from matches.guild_settings import SEASON
 from matches.players import Human
-from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.champions import Champion, Crowned, EndedSeason, SeasonResult
 from matches.ratings.leaderboard import LEAST_RATED, PAGE
+from matches.services.community import leaderboards
 from matches.services.community.seasons import LATE, LEASE
 from tests.matches.ratings.test_ratings_service import play, points
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
@@ -85,6 +88,66 @@ async def test_nobody_who_played_too_little_is_champion(table: Table) -> None:
     assert await table.seasons.candidates(MARCH) == ()
     assert await table.seasons.crown(MARCH) == ()
     assert await table.seasons.crowned(GUILD, "2026-03") == ()
+
+
+async def meet(table: Table, winner: UserId, people: int, times: int, *, loser: int = 0) -> None:
+    """So many wins over each of so many people."""
+    for _ in range(times):
+        await win(table, winner, times=people, against=loser)
+
+
+@pytest.mark.parametrize(("people", "times"), [(1, 3), (1, 5), (2, 2), (2, 4)])
+async def test_nobody_is_champion_who_met_fewer_than_three_people(
+    table: Table, people: int, times: int
+) -> None:
+    await meet(table, CHALLENGER, people, times)
+    await in_april(table)
+    assert await table.seasons.crown(MARCH) == ()
+    assert await table.seasons.results(MARCH) == (SeasonResult("prawns", ()),)
+
+
+async def test_the_first_who_met_three_people_is_champion_and_it_is_told_how_many(table: Table) -> None:
+    """Only people met in rated matches of that season, server and game are counted."""
+    table.wait(days=-40)
+    await play(table, CHALLENGER, UserId(7001))
+    table.wait(days=40)
+    await meet(table, CHALLENGER, 2, 4)
+    await play(table, CHALLENGER, UserId(7002), place=ELSEWHERE)
+    await play(table, CHALLENGER, UserId(7003), rated=False)
+    await win(table, OPPONENT, times=4)
+    await play(table, UserId(7004), OPPONENT)
+    await in_april(table)
+    first, second, *_ = await table.leaderboards.ranking("prawns", GUILD, MARCH.season, 9)
+    assert [user_of(one.player) for one in (first, second)] == [CHALLENGER, OPPONENT]
+    (champion,) = await table.seasons.crown(MARCH)
+    assert await table.seasons.results(MARCH) == (
+        SeasonResult("prawns", (Crowned(champion, second.rating, 5),)),
+    )
+    assert champion.player == Human(OPPONENT)
+
+
+async def test_however_far_down_the_first_who_met_three_people_is_found(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leaderboards, "AT_ONCE", 2)
+    for number in range(5):
+        await meet(table, UserId(2000 + number), 1, 3)
+    for winner in (CHALLENGER, OPPONENT):
+        await win(table, winner)
+        await play(table, UserId(9000 + winner), winner)
+    await in_april(table)
+    found = names(await table.seasons.candidates(MARCH))
+    assert sorted(found) == [("prawns", CHALLENGER), ("prawns", OPPONENT)]
+
+
+async def test_champions_crowned_before_stay_however_few_they_met(table: Table) -> None:
+    await meet(table, CHALLENGER, 1, 3)
+    await in_april(table)
+    before = Champion("prawns", Human(CHALLENGER), await points(table, CHALLENGER), 3)
+    await table.store.seasons.crown(MARCH, [before])
+    assert await table.seasons.crown(MARCH) == (before,)
+    (result,) = await table.seasons.results(MARCH)
+    assert [(one.champion, one.met, one.rating.provisional) for one in result.crowned] == [(before, 1, True)]
 
 
 async def test_a_season_without_a_rated_match_never_comes_up(table: Table) -> None:

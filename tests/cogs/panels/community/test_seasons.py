@@ -78,6 +78,7 @@ async def test_the_champion_is_announced_once_and_wears_the_role(server: Server,
     await next_season(server)
     (said,) = announcements(server)
     assert said.startswith(f"### The season is over: {season}\n🏆 **Pjawns:** <@{first.id}>, rated ")
+    assert "? after 3 matches against 3 different people." in said, "three matches say little yet"
     assert f"<@{first.id}> wears <@&{role.id}> until the next season ends." in said
     assert wears(server, first, role)
     await server.pass_time(hours=1)
@@ -93,9 +94,39 @@ async def test_two_who_are_equal_share_it(server: Server, role: Any) -> None:
         champions.append(winner)
     await next_season(server)
     (said,) = announcements(server)
-    assert "share the title, each rated" in said and said.count("🏆") == 1
+    assert said.count("? (3 opponents)") == 2
+    assert "share the title." in said and said.count("🏆") == 1
     assert all(f"<@{one.id}>" in said and wears(server, one, role) for one in champions)
     assert "wear <@&" in said
+
+
+@pytest.mark.parametrize("people", [2, 3])
+async def test_where_nobody_met_three_people_there_is_no_champion_and_it_is_said(
+    server: Server, role: Any, people: int
+) -> None:
+    first, *others = newcomers(server, people)
+    for _ in range(3):
+        await beat_all(server, first, *others)
+    await next_season(server)
+    (said,) = announcements(server)
+    (line,) = said.splitlines()[1:2]
+    assert line.startswith("**Pjawns:** no champion. Nobody played three different people")
+    assert not any(wears(server, one, role) for one in (first, *others))
+
+
+async def test_the_next_on_the_list_is_champion_where_the_first_met_too_few(
+    server: Server, role: Any
+) -> None:
+    first, second, *others = newcomers(server, 6)
+    for _ in range(3):
+        await beat_all(server, first, *others[:2])
+    await beat_all(server, second, *others[1:])
+    await won(server, others[3], second)
+    await next_season(server)
+    (said,) = announcements(server)
+    assert f"<@{second.id}>, rated " in said and f"<@{first.id}>" not in said
+    assert "after 4 matches against 3 different people." in said
+    assert wears(server, second, role) and not wears(server, first, role)
 
 
 async def test_the_role_goes_to_the_next_champion(server: Server, role: Any) -> None:
