@@ -249,7 +249,7 @@ def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
         SET: (("on", "off"), sets_texts.UNEVEN_OPTION if game.uneven else sets_texts.OPTION),
     }
     if game.challenger_side is None:
-        seats[SIDE] = (game.sides, texts.SIDE_LABEL)
+        seats[SIDE] = (game.sides, texts.UNEVEN_SIDE_LABEL if game.uneven else texts.SIDE_LABEL)
     if game.starter == "drawn":
         seats[STARTS] = (tuple(STARTERS), texts.STARTS_LABEL)
     return seats

@@ -12,7 +12,7 @@ from matches.clock import Pace
 from matches.errors import OpponentProblem, WeekendsError
 from matches.guild_settings import ChallengeChannel
 from matches.lifecycle.sets import FIRST
-from matches.model import Coin, Match, NewMatch, RatedStatus, UserId
+from matches.model import Coin, Match, MatchFacts, NewMatch, Phase, RatedStatus, UserId
 from matches.players import Computer, Human, Player, SamePerson
 from matches.requirements import NO_REQUIREMENTS, Requirements
 
@@ -97,7 +97,8 @@ def made(
 ) -> NewMatch:
     """The challenge to store; ``pace`` is the usual one.
 
-    One to the computer, to oneself or for a place on a ladder is due at once: nobody has to answer it.
+    One to the computer, to oneself or for a place on a ladder is due at once: nobody has to answer it. A side
+    chosen in an uneven game makes a single match unrated.
 
     Raises OptionError for wishes the game lacks, and WeekendsError for weekends off at a fast pace.
     """
@@ -109,6 +110,7 @@ def made(
     alone = isinstance(opponent, Computer | SamePerson)
     rated = chosen.timed if wishes.rated is None else wishes.rated
     life = OPEN_FAST_LIFE if opponent is None and chosen.fast else policy.challenge_life
+    easier = rules.uneven and wishes.side is not None and not wishes.set_of_two
     return NewMatch(
         game_key=wishes.game,
         rules_version=rules.rules_version,
@@ -126,23 +128,30 @@ def made(
         weekends_off=wishes.weekends_off and chosen.timed,
         set_part=FIRST if wishes.set_of_two else 0,
         ladder=wishes.ladder,
-        stakes=RatedStatus.RATED if rated and not alone else RatedStatus.FRIENDLY,
+        stakes=RatedStatus.RATED if rated and not (alone or easier) else RatedStatus.FRIENDLY,
         requirements=wishes.requirements if opponent is None else NO_REQUIREMENTS,
     )
+
+
+def is_unrated_for_its_side(challenge: MatchFacts) -> bool:
+    """True if a challenge is unrated, and could be nothing else: a side of an uneven game is chosen."""
+    chosen = challenge.phase is Phase.CHALLENGED and bool(challenge.seats)
+    return chosen and challenge.game.uneven and not (challenge.set_part or challenge.rated or challenge.alone)
 
 
 def again(match: Match, user: UserId) -> ChallengeTerms:
     """The terms ``user`` asks for in a rematch: the player who had it easier gives way.
 
     Where the starter is drawn, the players keep their colours and the other one starts; elsewhere they
-    change sides, unless the game always gives the challenger the same one.
+    change sides, unless the game always gives the challenger the same one. In an uneven game a rated match
+    has its sides drawn anew: whoever asks for it would else choose the easier one.
     """
     rules, own = match.game, match.side_of(user)
     same = ChallengeTerms(match.game_key, match.options, takebacks=match.takebacks, pace=match.pace)
     same = replace(same, weekends_off=match.weekends_off, set_of_two=match.set_part > 0)
     # One that was unrated only because they had met too often is meant to be rated once it may be.
     same = replace(same, rated=match.stakes is not RatedStatus.FRIENDLY)
-    if rules.challenger_side or own is None:
+    if rules.challenger_side or own is None or (rules.uneven and same.rated and not same.set_of_two):
         return same
     if rules.starter == "drawn":
         return replace(same, side=own, starter="opponent" if match.first == own else "challenger")

@@ -10,6 +10,7 @@ from cogs.text.en.time import NOT_BEGUN
 from engines import GAMES
 from matches import Match, UserId
 from matches.guild_settings import SeasonKind
+from matches.lifecycle.challenge import is_unrated_for_its_side
 from matches.model import RatedStatus
 from matches.players import Player
 from matches.ratings.champions import Crowned, SeasonResult
@@ -49,6 +50,11 @@ def stakes(match: Match) -> str:
 
 def why_unrated(match: Match) -> str:
     """Why a match is unrated that was asked to be rated; empty for others."""
+    if is_unrated_for_its_side(match):
+        return (
+            f"-# Unrated: one side has it easier in {match.game.name}, so a rated match draws the sides "
+            "or is a set of two (`set:on`)."
+        )
     return _WHY_UNRATED[Unrated.OFTEN] if match.stakes is RatedStatus.OFTEN else ""
 
 

@@ -98,6 +98,7 @@ def _seats_to_come(match: Match) -> str:
 
 TAKEBACKS_LABEL = "Allow takebacks of a finished turn if you both agree? (on by default)"
 SIDE_LABEL = "The side you play (default: random)"
+UNEVEN_SIDE_LABEL = "The side you play: unrated but with set:on, one is easier (default: random)"
 STARTS_LABEL = "Who moves first (default: random)"
 
 

@@ -129,3 +129,27 @@ async def test_a_set_against_the_computer(server: Server) -> None:
     assert second.set_part == 2 and second.shown.home == first.shown.home
     await resign(server, server.challenger, 2)
     assert "wins the set 2–0" in text(server.home.history()[-1])
+
+
+WHY = "-# Unrated: one side has it easier in Predation, so a rated match draws the sides or is a set of two"
+
+
+@pytest.mark.parametrize(
+    ("asked", "unrated"),
+    [
+        ({"side": "predator"}, True),
+        ({"side": "prey", "rated": "on"}, True),
+        ({"side": "predator", "set": "on"}, False),
+        ({"rated": "on"}, False),
+        ({}, False),
+    ],
+)
+async def test_a_challenge_says_why_a_chosen_side_makes_it_unrated(
+    server: Server, asked: dict[str, str], unrated: bool
+) -> None:
+    await server.challenger.slash(server.channel, "predation challenge", opponent=server.opponent, **asked)
+    (invitation,) = (message for message in server.channel.history() if "challenges" in text(message))
+    assert (WHY in text(invitation)) is unrated
+    assert (await server.match(MatchId(1))).rated is not unrated
+    await server.opponent.click(invitation, label="Accept")
+    assert (await server.match(MatchId(1))).rated is not unrated
