@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from engines import Side
     from matches.clock import Pace
     from matches.model import Match, MatchId, OfferKind, UserId
-    from matches.requirements import RequirementProblem
+    from matches.requirements import Points, RequirementProblem
 
 Problem = TypeVar("Problem", bound=StrEnum)
 
@@ -218,7 +218,7 @@ class RequirementError(_AboutMatch):
     ``own`` is their rating in its game, ``theirs`` that of the challenger.
     """
 
-    def __init__(self, match: Match, problem: RequirementProblem, own: int, theirs: int) -> None:
+    def __init__(self, match: Match, problem: RequirementProblem, own: Points, theirs: Points) -> None:
         super().__init__(match)
         self.problem = problem
         self.own = own

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 LATELY: Final = 30
 """Finished matches, the latest, by which it is told how reliably somebody finishes."""
@@ -53,6 +53,13 @@ class RequirementProblem(StrEnum):
     RATING = "rating"
     PROVISIONAL = "provisional"
     TIMEOUTS = "timeouts"
+
+
+class Points(NamedTuple):
+    """A rating in whole points, and whether it is provisional."""
+
+    points: int
+    provisional: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from PIL import Image
 
 from imaging.board.pools import EDGE, framed
 from imaging.charts.axes import Tick, lines, ticks
+from imaging.charts.ranked import marked
 from imaging.draw.canvas import Canvas, Colour, Paint, Point, arc
 from imaging.draw.png import encode
 from imaging.draw.text import centre, fitting, lettering
@@ -53,11 +54,13 @@ class Graph:
     """The history of a rating up to ``today`` (the ordinal of a date, UTC).
 
     A point is a day (such an ordinal), and the rating and its deviation on it in whole points. The earliest
-    is first; there is at least one.
+    is first; there is at least one. ``unsure``: the numbers of the points at which the rating is provisional,
+    the last one's as it is today.
     """
 
     points: tuple[tuple[int, int, int], ...]
     today: int
+    unsure: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         days = [*(day for day, _, _ in self.points), self.today]
@@ -69,12 +72,17 @@ class Graph:
         """The number of the point with the highest rating, the first of such."""
         return max(range(len(self.points)), key=lambda at: (self.points[at][1], -at))
 
+    def said(self, at: int) -> str:
+        """The rating of a point, marked if it is provisional."""
+        return marked(self.points[at][1], at in self.unsure)
+
     @property
     def alt(self) -> str:
         """The graph in words."""
-        (first, start, _), (_, now, _) = self.points[0], self.points[-1]
-        day, best, _ = self.points[self.best]
-        since, peak, until = (date.fromordinal(at).isoformat() for at in (first, day, self.today))
+        last = len(self.points) - 1
+        days = (self.points[0][0], self.points[self.best][0], self.today)
+        since, peak, until = (date.fromordinal(at).isoformat() for at in days)
+        start, best, now = map(self.said, (0, self.best, last))
         return f"Rating from {since} to {until}: {start} at first, {best} at best ({peak}), {now} now."
 
 
@@ -219,7 +227,7 @@ def _write_best(image: Image.Image, chart: _Chart) -> None:
     if chart.best == chart.now:
         return
     x, y = chart.best
-    number = lettering(str(chart.graph.points[chart.graph.best][1]), _NUMBER, _INK)
+    number = lettering(chart.graph.said(chart.graph.best), _NUMBER, _INK)
     half = number.width / 2 + 10
     centre(image, number, (min(max(x, half), _WATER[0] - half), y - 46))
 
@@ -243,7 +251,7 @@ def _raise_flag(image: Image.Image, chart: _Chart) -> None:
     pen.box((_POINTER - width / 2, -height / 2), (width / 2, height / 2), 14, Theme.coral)
     pen.polygon([(_POINTER + 2 - width / 2, y) for y in (-14, 14)] + [(-width / 2, 0)], Theme.coral)
     flag = pen.finish()
-    number = str(chart.graph.points[-1][1])
+    number = chart.graph.said(len(chart.graph.points) - 1)
     size = fitting(number, _NUMBER, width - _POINTER - 12)
     centre(flag, lettering(number, size, Theme.foam), ((width + _POINTER) / 2, height / 2))
     image.alpha_composite(flag, (_RIGHT + EDGE // 2, round(_TOP + chart.now[1] - height / 2)))

@@ -20,6 +20,11 @@ def paler(ground: Colour) -> Colour:
     return mix(Theme.text, ground, _PALER)
 
 
+def marked(rating: int, provisional: bool) -> str:
+    """A rating as pictures show it, with a question mark while it says little."""
+    return f"{rating}{'?' if provisional else ''}"
+
+
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """Somebody in a ranking.
@@ -47,9 +52,8 @@ class Ranked:
 
     def score(self, size: int, ground: Colour) -> Image.Image:
         """The rating in letters of ``size`` pixels; on its ``ground`` paler if it says little yet."""
-        if self.provisional:
-            return lettering(f"{self.rating}?", size, paler(ground))
-        return lettering(str(self.rating), size, Theme.text)
+        colour = paler(ground) if self.provisional else Theme.text
+        return lettering(marked(self.rating, self.provisional), size, colour)
 
     def tally(self, size: int, most: int) -> Image.Image:
         """The matches played, in letters of ``size`` pixels, smaller where that is wider than ``most``."""

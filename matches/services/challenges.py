@@ -40,7 +40,7 @@ from matches.model import (
     UserId,
 )
 from matches.players import Computer, Human, Player, SamePerson, users_of
-from matches.requirements import Taker
+from matches.requirements import Points, Taker
 from matches.services.community.ratings_now import ratings_now
 from matches.services.core import Core, said_again
 from matches.summaries import NO_LIMITS, Room
@@ -367,7 +367,8 @@ class Challenges:
         finish = await self._store.lobby.reliability([user])
         taker = Taker(own.points, own.provisional, finish[user])
         if problem := match.requirements.unmet(taker, theirs.points):
-            raise RequirementError(match, problem, own.points, theirs.points)
+            said = (Points(rating.points, rating.provisional) for rating in (own, theirs))
+            raise RequirementError(match, problem, *said)
 
     def _check_challenged(self, match: Match, user: UserId) -> None:
         if match.opponent is None:

@@ -32,6 +32,17 @@ def test_a_graph_is_told_in_words() -> None:
     )
 
 
+@pytest.mark.parametrize("unsure", [{0}, {1}, {2}, {0, 1, 2}])
+def test_a_provisional_rating_is_marked_in_words_and_picture(unsure: set[int]) -> None:
+    points = ((TODAY - 20, 1500, 350), (TODAY - 9, 1720, 300), (TODAY - 2, 1688, 290))
+    sure, marked = Graph(points, TODAY), Graph(points, TODAY, frozenset(unsure))
+    start, best, now = (f"{points[at][1]}{'?' if at in unsure else ''}" for at in range(3))
+    assert f"{start} at first, {best} at best" in marked.alt
+    assert f" {now} now." in marked.alt
+    unchanged = draw_graph(sure).png == draw_graph(marked).png
+    assert unchanged is (unsure == {0}), "the first has no number"
+
+
 def test_the_best_day_is_the_first_of_equal_ones() -> None:
     points = tuple((TODAY - ago, 1600, 90) for ago in (9, 5, 2))
     assert "1600 at best (2026-11-12)" in Graph(points, TODAY).alt

@@ -53,4 +53,9 @@ async def _graph(app: Context, shown: GameProfile) -> tuple[tuple[str, Picture],
     if len(shown.history) < 2:
         return ()
     points = tuple((day, of.points, of.margin) for day, of in shown.history)
-    return ((PICTURE, await app.studio.graph(Graph(points, max(day_of(app.clock()), points[-1][0])))),)
+    ratings = [of for _, of in shown.history]
+    if shown.rating is not None:
+        ratings[-1] = shown.rating  # as it is today
+    unsure = frozenset(at for at, of in enumerate(ratings) if of.provisional)
+    today = max(day_of(app.clock()), points[-1][0])
+    return ((PICTURE, await app.studio.graph(Graph(points, today, unsure))),)

@@ -241,7 +241,9 @@ class Cards:
     async def brought(self, match: Match) -> str:
         """Describe what the end of a match did to the ratings."""
         why = why_unrated(match, self._services.matches.history(match) if match.started else None)
-        return community_texts.rating_changes(match, await self._services.leaderboards.brought(match), why)
+        brought = await self._services.leaderboards.brought(match)
+        unsure = await self._services.leaderboards.unsure_after(brought)
+        return community_texts.rating_changes(match, brought, unsure, why)
 
     def ended(self, match: Match) -> str:
         """Describe in a sentence how a finished match ended."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from cogs.text.en.phrases import counted, listed, mention, sentence
@@ -58,10 +58,16 @@ def why_unrated(match: Match) -> str:
     return _WHY_UNRATED[Unrated.OFTEN] if match.stakes is RatedStatus.OFTEN else ""
 
 
-def rating_changes(match: Match, brought: Sequence[Score], why: Unrated | None) -> str:
-    """The changes a match made to the ratings, or ``why`` it made none; empty when it counts for nothing."""
+def rating_changes(
+    match: Match, brought: Sequence[Score], unsure: Collection[Player], why: Unrated | None
+) -> str:
+    """The changes a match made to the ratings, or ``why`` it made none; empty when it counts for nothing.
+
+    ``unsure``: the players whose ratings are provisional after it.
+    """
     by_side = {score.side: score for score in brought}
-    said = [_rating_change(by_side[side]) for side in match.game.sides if side in by_side]
+    changed = [by_side[side] for side in match.game.sides if side in by_side]
+    said = [_rating_change(score, provisional=score.player in unsure) for score in changed]
     if any(said):
         return "\n".join(["Ratings:", *filter(None, said), *_unmoved(brought), *_lighter(brought)])
     return _WHY_UNRATED[why] if why is Unrated.NOT_BEGUN or (brought and why is not None) else ""
@@ -85,10 +91,11 @@ def _lighter(brought: Sequence[Score]) -> list[str]:
     return [f"-# Counts {share}: you two have played several rated matches within {PAIR_WINDOW.days} days."]
 
 
-def _rating_change(score: Score) -> str:
+def _rating_change(score: Score, *, provisional: bool) -> str:
     if score.before is None or score.after is None:
         return ""
-    return f"{mention(score.player)} **{score.after}** ({signed(score.after - score.before)})"
+    after = marked(score.after, provisional=provisional)
+    return f"{mention(score.player)} {after} ({signed(score.after - score.before)})"
 
 
 def signed(number: int) -> str:
@@ -98,7 +105,12 @@ def signed(number: int) -> str:
 
 def rating(of: Rating, *, bold: bool = True) -> str:
     """A rating, with a question mark while it says little."""
-    return f"{f'**{of.points}**' if bold else of.points}{'?' if of.provisional else ''}"
+    return marked(of.points, provisional=of.provisional, bold=bold)
+
+
+def marked(points: int, *, provisional: bool, bold: bool = True) -> str:
+    """The points of a rating, with a question mark if it is ``provisional``."""
+    return f"{f'**{points}**' if bold else points}{'?' if provisional else ''}"
 
 
 # --- seasons -------------------------------------------------------------------------------------
@@ -369,7 +381,7 @@ def _strength(shown: GameProfile, place: int | None) -> str:
         return "No rated matches yet."
     where = f" · #{place} in this server" if place else ""
     unsure = "provisional, " if shown.rating.provisional else ""
-    return f"**Rating: {shown.rating.points}** ({unsure}±{shown.rating.margin}){where}"
+    return f"**Rating: {rating(shown.rating, bold=False)}** ({unsure}±{shown.rating.margin}){where}"
 
 
 def _results(shown: GameProfile) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.text.en.community import rating
+from cogs.text.en.community import marked, rating
 from cogs.text.en.phrases import link, listed, mention, title
 from cogs.text.en.time import pace
 from engines import GAMES
@@ -130,10 +130,13 @@ def unmet(error: RequirementError) -> str:
     """Why somebody may not accept a challenge."""
     match = error.match
     game, challenger = match.game.name, mention(match.challenger)
+    own, theirs = (
+        marked(one.points, provisional=one.provisional, bold=False) for one in (error.own, error.theirs)
+    )
     why = {
         RequirementProblem.RATING: (
             f"This challenge is for ratings within {match.requirements.within} of {challenger}'s "
-            f"{error.theirs} in {game}, and yours is {error.own}."
+            f"{theirs} in {game}, and yours is {own}."
         ),
         RequirementProblem.PROVISIONAL: (
             f"This challenge is for players with a settled rating, and yours in {game} is provisional (?): "

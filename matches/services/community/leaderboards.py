@@ -163,6 +163,18 @@ class Leaderboards:
         """The scores of a finished match, rated ones with the ratings before and after it."""
         return await self._store.ratings.brought(match.id) if match.result is not None else ()
 
+    async def unsure_after(self, brought: Sequence[Score]) -> frozenset[Player]:
+        """The players whose ratings were provisional after the day that these scores count for."""
+        unsure: set[Player] = set()
+        for score in brought:
+            user = score.player.user_id
+            if score.after is None or user is None:
+                continue
+            days = await self._store.ratings.history_of_rating(user, score.game, score.day)
+            if days and days[0][1].provisional:
+                unsure.add(score.player)
+        return frozenset(unsure)
+
     async def ratings_of(self, game: str, users: Sequence[UserId]) -> dict[UserId, Rating]:
         """The present ratings of these people in a game; that of a newcomer before the first rated match."""
         today = day_of(self._core.now())

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
+import pytest
+from sqlalchemy import update
+
+from data.schema import account, rating_point
+from matches.ratings.rating import day_of
 from tests.cogs import computer
 from tests.cogs.community import beat_all, begun, newcomers, won
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_secrets import PICKS
 from tests.cogs.server import Server, ids, parts, private, text
 from tests.people import user_of
+from tests.store import write
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -34,6 +40,7 @@ async def test_it_tells_rating_results_form_habits_and_how_it_went_against_the_r
     lines = private(shown).splitlines()
     assert lines[0] == f"### <@{server.challenger.id}> · Pjawns"
     assert lines[1].startswith("**Rating: ") and lines[1].endswith(") · #1 in this server")
+    assert "?** (provisional, ±" in lines[1]
     assert "**5 matches:** 4 won, 1 lost" in lines
     assert "**Recent form (newest last):** W W W W L" in lines
     assert "-# Best streak: 4 wins · timeouts: none" in lines
@@ -62,7 +69,34 @@ async def test_the_way_of_a_rating_is_a_picture_once_there_are_two_days(server: 
     shown = await server.challenger.slash(server.channel, "profile")
     (picture,) = panel_of(shown).attachments
     assert picture.filename == "rating.png"
-    assert "Rating from" in (picture.description or "")
+    assert re.search(
+        r"Rating from .*: \d+\? at first, \d+\? at best .*, \d+\? now\.", picture.description or ""
+    )
+
+
+@pytest.mark.parametrize("deviations", [(300, 90), (90, 90), (109, 80)])
+async def test_the_graph_marks_what_is_provisional_on_its_day_and_today(
+    server: Server, deviations: tuple[float, float]
+) -> None:
+    """An account of a day ago that was just sure then is not any more."""
+    for rival in newcomers(server, 2):
+        await won(server, server.challenger, rival)
+        await server.pass_time(days=1)
+    first, last = deviations
+    app = server.bot.app
+    today = day_of(app.clock())
+    for day, deviation in ((today - 2, first), (today - 1, last)):
+        of_day = update(rating_point).where(rating_point.c.user_id == server.challenger.id)
+        await write(server.store, of_day.where(rating_point.c.day == day).values(deviation=deviation))
+    of_now = update(account).where(account.c.user_id == server.challenger.id)
+    await write(server.store, of_now.values(deviation=last))
+    for days, now in ((0, ""), (70, "?")):
+        await server.pass_time(days=days)
+        shown = await server.challenger.slash(server.channel, "profile")
+        (picture,) = panel_of(shown).attachments
+        said = picture.description or ""
+        assert re.search(rf"\d{'[?]' if first > 110 else ''} at first", said)
+        assert re.search(rf"\d{'[?]' if now else ''} now\.", said)
 
 
 async def test_each_game_has_a_page_of_its_own(server: Server) -> None:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
+from sqlalchemy import update
+
+from data.schema import rating_point
 from tests.cogs.community import GAME, begun, leaderboard, won
 from tests.cogs.server import Server, labels, private, text
 from tests.people import user_of
+from tests.store import write
 
 
 async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(server: Server) -> None:
@@ -24,8 +29,25 @@ async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(ser
     await app.publisher.publish(match.id)
     await server.resign(server.opponent)
     said = text(server.card)
-    assert f"<@{server.challenger.id}> **1662** (+162)" in said
-    assert f"<@{server.opponent.id}> **1338** (−162)" in said
+    assert f"<@{server.challenger.id}> **1662**? (+162)" in said
+    assert f"<@{server.opponent.id}> **1338**? (−162)" in said
+
+
+@pytest.mark.parametrize(("winner", "loser"), [(80, 80), (80, 200), (200, 80), (110, 110.1)])
+async def test_a_finished_match_marks_each_rating_that_is_provisional_after_it(
+    server: Server, winner: float, loser: float
+) -> None:
+    match = await won(server, server.challenger, server.opponent)
+    for who, deviation in ((server.challenger, winner), (server.opponent, loser)):
+        day = update(rating_point).where(rating_point.c.user_id == who.id)
+        await write(server.store, day.values(deviation=deviation))
+    cards = server.bot.app.cards
+    said = await cards.brought(match)
+    marks = [
+        f"**{points}**{'?' if deviation > 110 else ''} ("
+        for points, deviation in ((1662, winner), (1338, loser))
+    ]
+    assert all(mark in said for mark in marks)
 
 
 async def test_a_match_too_short_or_not_meant_to_be_is_unrated_and_says_so(server: Server) -> None:
