@@ -74,12 +74,8 @@ class Evaluation(ABC):
         """The least that an action seems to win at once, 0 for a quiet one: what is looked at first."""
         return 0
 
-    def mirrored(self, position: Any) -> Any:
-        """The same position with the sides exchanged, where the rules are the same for both; else None."""
-        return None
-
-    def mirrored_text(self, position: Any, text: str) -> str:
-        """An action of a position, as it is written in the mirrored one; mirrored twice it is as it was."""
+    def exchanged_text(self, position: Any, text: str) -> str:
+        """An action of a position, as it is written with the sides exchanged; done twice it is as it was."""
         return text
 
 

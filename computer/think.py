@@ -55,12 +55,12 @@ class Player:
             raise ValueError("the match is over")
         evaluation = self.evaluation
         side = evaluation.mover(position)
-        mirrored = evaluation.mirrored(position) if side == 1 else None
-        if mirrored is None:
+        exchanged = position.exchanged() if side == 1 else None
+        if exchanged is None:
             return self._turn(position, {evaluation.key(one) for one in seen})
-        keys = {evaluation.key(evaluation.mirrored(one)) for one in seen}
-        thought = self._turn(mirrored, keys)
-        actions = tuple(evaluation.mirrored_text(position, text) for text in thought.actions)
+        keys = {evaluation.key(one.exchanged()) for one in seen}
+        thought = self._turn(exchanged, keys)
+        actions = tuple(evaluation.exchanged_text(position, text) for text in thought.actions)
         return Thought(actions, thought.value, thought.nodes)
 
     def _turn(self, position: Any, seen: set[Hashable]) -> Thought:

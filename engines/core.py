@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, Literal, final
@@ -336,6 +336,30 @@ class Position(ABC):
         (default: the side to act, after the end the winner); ``chosen`` the beginning of an action's
         path, whose continuations are marked.
         """
+
+    # A game has these where its rules allow it.
+
+    def standing(self) -> Hashable:
+        """The pieces on the board and the side to act: equal for positions that look the same.
+
+        It leaves out counters and what only the course of the match says, such as a right to castle.
+        """
+        return self.to_text()
+
+    def mirrored(self) -> Position | None:
+        """This position reflected, each side keeping its own; None where the rules are not alike then."""
+        return None
+
+    def exchanged(self) -> Position | None:
+        """This position with the sides exchanged; None where they do not play by the same rules."""
+        return None
+
+    def images(self) -> tuple[Position, ...]:
+        """This position as the rules may see it as well: itself, mirrored, with the sides exchanged, both."""
+        mirrored = self.mirrored()
+        found = (self,) if mirrored is None else (self, mirrored)
+        exchanged = (one.exchanged() for one in found)
+        return (*found, *(one for one in exchanged if one is not None))
 
     @final
     def play(self, action: Action) -> Position:

@@ -48,6 +48,17 @@ class Grid:
         rank, file = divmod(square, self.files)
         return file, rank
 
+    def mirrored(self, cells: bytes) -> bytes:
+        """The content of all squares with left and right exchanged."""
+        return b"".join(row[::-1] for row in self._rows(cells))
+
+    def turned_over(self, cells: bytes) -> bytes:
+        """The content of all squares with the first rank as the last."""
+        return b"".join(reversed(self._rows(cells)))
+
+    def _rows(self, cells: bytes) -> list[bytes]:
+        return [cells[start : start + self.files] for start in range(0, len(cells), self.files)]
+
 
 @dataclass(frozen=True)
 class Area:

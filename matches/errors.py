@@ -273,6 +273,24 @@ class HintError(_AboutMatch):
     """There are hints against the computer only, never in a match between people."""
 
 
+class HelpKind(StrEnum):
+    """The help that somebody asks the bot for."""
+
+    HINT = "hint"
+    PRACTICE = "practice"
+    TURN = "turn"
+    """The computer's own turn in a match against it."""
+
+
+class NoHelpError(MatchError):
+    """There is no help with a position that stands in ``match_id``, a match between people that goes on."""
+
+    def __init__(self, match_id: MatchId, kind: HelpKind) -> None:
+        super().__init__(f"match={match_id} kind={kind}")
+        self.match_id = match_id
+        self.kind = kind
+
+
 class ReviewProblem(StrEnum):
     """Why a match has no review."""
 

@@ -38,6 +38,7 @@ from matches.errors import (
     HandOverError,
     HintError,
     LadderError,
+    NoHelpError,
     NoSuchCodeError,
     NoSuchImportError,
     NoSuchMatchError,
@@ -153,6 +154,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return review_texts.problem(error)
         case HintError():
             return thinking_texts.NO_HINT_HERE
+        case NoHelpError():
+            return thinking_texts.no_help(error)
         case PracticeError():
             return practice_texts.problem(error)
         case BlockedError():

@@ -14,7 +14,7 @@ from typing import Final
 
 from computer.core import Evaluation
 from engines import Action
-from engines.games.cannons_and_crabs.pieces import OTHER, PROMOTIONS, WHITE
+from engines.games.cannons_and_crabs.pieces import PROMOTIONS, WHITE
 from engines.games.cannons_and_crabs.position import CannonsPosition
 
 _Table = tuple[tuple[int, ...], ...]
@@ -175,21 +175,7 @@ class CannonsEvaluation(Evaluation):
             gain = 2 * taken - by // 10 + 50
         return gain + _PROMOTED.get(text[6:7], 0)
 
-    def mirrored(self, position: CannonsPosition) -> CannonsPosition:
-        """The board turned over: the first rank becomes the last."""
-        files, cells = position.board.grid.files, position.cells.swapcase()
-        rows = [cells[start : start + files] for start in range(0, len(cells), files)]
-        return CannonsPosition(
-            position.board,
-            b"".join(reversed(rows)),
-            OTHER[position.side],
-            position.rights >> 2 | (position.rights & 0b11) << 2,
-            position.clock,
-            position.number,
-            position.ply,
-        )
-
-    def mirrored_text(self, position: CannonsPosition, text: str) -> str:
+    def exchanged_text(self, position: CannonsPosition, text: str) -> str:
         ranks = position.board.grid.ranks
         return _RANK.sub(lambda rank: str(ranks + 1 - int(rank[0])), text)
 

@@ -17,7 +17,6 @@ from engines.games.pjawns.board import (
     ALL,
     FILE_A,
     FILE_H,
-    OTHER,
     PJAWNS,
     RANK_1,
     RANK_4,
@@ -168,17 +167,7 @@ class PjawnsEvaluation(Evaluation):
             return _CAPTURE + _FARTHER * (9 - rank)
         return _NEXT_TO_WIN if rank == _LAST - 1 else 0
 
-    def mirrored(self, position: PjawnsPosition) -> PjawnsPosition:
-        """The board turned over: rank 1 becomes rank 8."""
-        return PjawnsPosition(
-            turned(position.black),
-            turned(position.white),
-            OTHER[position.side],
-            turned(position.passed),
-            position.ply,
-        )
-
-    def mirrored_text(self, position: PjawnsPosition, text: str) -> str:
+    def exchanged_text(self, position: PjawnsPosition, text: str) -> str:
         return _RANK.sub(lambda rank: str(9 - int(rank[0])), text)
 
 

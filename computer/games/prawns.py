@@ -17,10 +17,8 @@ from typing import Final
 
 from computer.core import Evaluation
 from engines import Action
-from engines.games.prawns.board import sea
-from engines.games.prawns.pieces import GREEN, OTHER, POOLED
-from engines.games.prawns.position import PrawnsPosition, Stage
-from engines.grids import Area
+from engines.games.prawns.pieces import GREEN, POOLED
+from engines.games.prawns.position import PrawnsPosition
 
 _WORTH: Final[Mapping[str, int]] = {"F": 50, "K": 50, "S": 90, "C": 130, "L": 80}
 """What a prawn is worth while ten of each side are left: for beginners, and for what a capture gains."""
@@ -150,25 +148,7 @@ class PrawnsEvaluation(Evaluation):
             return max(0, _WORTH[action.text[3]] - _BY_LETTER[before])
         return 0
 
-    def mirrored(self, position: PrawnsPosition) -> PrawnsPosition:
-        """The board turned over: the first rank becomes the last."""
-        grid, area, pools = position.rules.grid, position.sea.area, position.pools
-        files, top, cells = grid.files, grid.ranks - 1, position.cells.swapcase()
-        rows = [cells[start : start + files] for start in range(0, len(cells), files)]
-        evolved = sorted(
-            grid.square(file, top - rank) for file, rank in map(grid.place, position.stage.evolved)
-        )
-        return PrawnsPosition(
-            position.rules,
-            sea(Area(grid, area.left, top - area.top, area.right, top - area.bottom)),
-            b"".join(reversed(rows)),
-            (*pools[_HALF:], *pools[:_HALF]),
-            OTHER[position.side],
-            Stage(position.stage.moved, tuple(evolved)),
-            position.ply,
-        )
-
-    def mirrored_text(self, position: PrawnsPosition, text: str) -> str:
+    def exchanged_text(self, position: PrawnsPosition, text: str) -> str:
         ranks = position.rules.grid.ranks
         return _RANK.sub(lambda rank: str(ranks + 1 - int(rank[0])), text)
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Hashable, Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -213,20 +212,7 @@ class PrudhEvaluation(Evaluation):
             cells[space] + 1 for space in entered if space in enemy and 0 < cells[space] < height
         )
 
-    def mirrored(self, position: PrudhPosition) -> PrudhPosition:
-        """Left and right exchanged, which exchanges the colours of the spaces."""
-        files, cells = GRID.files, position.cells
-        rows = [cells[start : start + files][::-1] for start in range(0, len(cells), files)]
-        by_dark, by_light, pit = position.off_board
-        return PrudhPosition(
-            replace(position.rules, first=OTHER[position.rules.first]),
-            b"".join(rows),
-            OTHER[position.side],
-            (by_light, by_dark, pit),
-            position.ply,
-        )
-
-    def mirrored_text(self, position: PrudhPosition, text: str) -> str:
+    def exchanged_text(self, position: PrudhPosition, text: str) -> str:
         return _SPACE.sub(lambda file: file[0].translate(_FILES), text)
 
 

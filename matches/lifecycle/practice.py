@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from engines import GAMES, Side
+from engines import GAMES, Position, Side
 from engines.record import History
 from matches.clock import NO_CLOCK
 from matches.errors import PracticeError, PracticeProblem
@@ -51,6 +51,13 @@ def from_position(match: Match, history: History, ply: int) -> Beginning:
     return Beginning(
         match.game_key, match.rules_version, dict(match.options), position.to_text(), position.to_act
     )
+
+
+def start_of(beginning: Beginning) -> Position:
+    """The position that practice begins from."""
+    game = GAMES[beginning.game].at(beginning.rules_version)
+    assert beginning.position is not None, "it begins from a position"
+    return game.from_text(beginning.position, beginning.options)
 
 
 def new_match(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
-from engines import Side
+from engines import Position, Side
 from engines.record import History
 
+OPENING_TURNS: Final = 2
+"""Turns of each side that are the opening of a match."""
 IDLE_TURNS: Final = 50
 """Turns of each side without an irreversible action after which either player may claim no result."""
 
@@ -39,3 +42,16 @@ def turns_made(history: History) -> Counter[Side]:
         played.before.turn_of for played in history.played if played.after.turn_of != played.before.turn_of
     )
     return Counter(side for side in ended if side is not None)
+
+
+def after_opening(history: History, *, at_once: bool = False) -> Sequence[Position]:
+    """The positions from each side's third turn on; all of them if ``at_once``."""
+    if at_once:
+        return [history.start, *(played.after for played in history.played)]
+    turns: Counter[Side] = Counter()
+    for number, played in enumerate(history.played):
+        if (side := played.before.turn_of) is not None and played.after.turn_of != side:
+            turns[side] += 1
+        if len(turns) > 1 and min(turns.values()) >= OPENING_TURNS:
+            return [one.after for one in history.played[number:]]
+    return []

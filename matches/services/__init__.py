@@ -124,6 +124,7 @@ class Services:
         chance: random.Random | None = None,
     ) -> None:
         core = Core(store, clock=clock, coin=coin, policy=policy, chance=chance)
+        self.fair_play = core.fair_play
         self.sharding = Sharding(core)
         self.notifications = Notifications(core)
         self.matches = Matches(core, self.notifications)

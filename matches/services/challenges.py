@@ -12,6 +12,7 @@ from matches.clock import NO_CLOCK
 from matches.errors import (
     ComputerError,
     ComputerProblem,
+    HelpKind,
     NotForYouError,
     OpponentError,
     OpponentProblem,
@@ -125,6 +126,16 @@ class Challenges:
         log.info("match=%s user=%s challenged user=%s on a ladder", match.id, challenger, opponent.id)
         return await self._begin_alone(match.id)
 
+    async def play_on(self, match: Match, user: UserId, ply: int) -> Beginning:
+        """The position of a match that is over after its first ``ply`` actions, to practise from.
+
+        Raises PracticeError, and NoHelpError where it would help ``user`` in another match.
+        """
+        history = self._core.history(match)
+        beginning = practice.from_position(match, history, ply)
+        await self._core.fair_play.check(user, match, history.until(ply), HelpKind.PRACTICE)
+        return beginning
+
     async def practise(
         self,
         user: UserId,
@@ -136,7 +147,8 @@ class Challenges:
     ) -> Match:
         """Begin practice: against the computer at ``level``, from ``side``; without one on both sides.
 
-        Raises ComputerError, NotAllowedError, TooManyRunningError.
+        Raises ComputerError, NotAllowedError, TooManyRunningError, and NoHelpError where it would help
+        ``user`` in another match.
         """
         if level is not None and level not in LEVELS:
             raise OptionError(f"there is no level {level}")
@@ -145,6 +157,7 @@ class Challenges:
         if level is not None:
             self._check_computer(rules)
         core = self._core
+        await self._check_practice(user, beginning)
         new = new_match(
             beginning, user, level, side, place, coin=core.coin, now=core.now(), policy=core.policy
         )
@@ -310,6 +323,7 @@ class Challenges:
         place = ChallengeChannel(match.guild_id, channel or match.channel_id)
         new = self._new_challenge(again(match, user), user, other, place, rules)
         if match.practice:
+            await self._check_practice(user, practice.again(match))
             new = self._practised_again(match, user, place)
         return await self._core.save(
             match,
@@ -376,6 +390,12 @@ class Challenges:
                 raise OpponentError(user, OpponentProblem.SELF)
         elif match.opponent != Human(user):
             raise NotForYouError(match)
+
+    async def _check_practice(self, user: UserId, beginning: Beginning) -> None:
+        """Raise NoHelpError where practice from a position would help ``user`` in another match."""
+        if beginning.position is not None:
+            start = practice.start_of(beginning)
+            await self._core.fair_play.check_positions(user, beginning.game, [start], HelpKind.PRACTICE)
 
     def _check_computer(self, rules: GuildRules) -> None:
         """Raise ComputerError where there is no computer to play against."""

@@ -45,6 +45,7 @@ from matches.players import Human, Player
 from matches.ports import Store
 from matches.services import reactions
 from matches.services.downtime import Downtime
+from matches.services.fair_play import FairPlay
 from matches.shards import Territory
 from matches.summaries import NO_LIMITS, Limits, MatchSummary, Room
 
@@ -99,6 +100,7 @@ class Core:
         self.policy = policy or Policy()
         self.territory = Territory()
         self.downtime = Downtime(store, clock, self.territory)
+        self.fair_play = FairPlay(store, clock)
         self._histories = Histories()
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
         self._loaded: dict[MatchId, Loaded] = {}
@@ -293,6 +295,8 @@ class Core:
             self._found[stored.id, stored.version] = found
         if rematch is not None or before.phase is not after.phase:
             self.note_changed_guild(stored.guild_id)
+        if before.phase is Phase.PLAYING and not before.alone:
+            await self.fair_play.let_go({*before.users, *stored.users})
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
         return schedule.timed(stored, people, down)
 

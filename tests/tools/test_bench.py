@@ -15,6 +15,7 @@ from tools.bench import (
     computer,
     engines,
     event_loop,
+    fair_play,
     films,
     imaging,
     load,
@@ -29,6 +30,7 @@ from tools.bench import (
 SMALL = {
     "engines": partial(engines.run, rounds=1),
     "event_loop": partial(event_loop.run, seconds=0.5),
+    "fair_play": partial(fair_play.run, sizes=(1, 2), rounds=1, plies=8),
     "films": partial(films.run, plies=6, rounds=1),
     "imaging": partial(imaging.run, plies=1, svg_rounds=1),
     "peers": partial(peers.run, ["pjawns"], pairs=1, positions=1, nodes=200),

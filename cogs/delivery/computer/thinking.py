@@ -23,7 +23,7 @@ from computer.seeds import seed_of
 from computer.workers import ThinkingError, WorkersBusyError
 from matches import Clock, Match, MatchId, Services, StoreUnavailableError, UserId
 from matches.chores import Chore
-from matches.errors import StaleError
+from matches.errors import NoHelpError, StaleError
 from matches.lifecycle import sets
 from matches.lifecycle.computers import ComputerTurn, Hint
 from settings.deadlines import Deadlines
@@ -207,6 +207,8 @@ class Thinker:
         except StaleError:
             log.info("match=%s moved on while the computer thought", chore.match_id)
             await self._noted(self._turns.drop(chore))
+        except NoHelpError as error:
+            log.info("match=%s the computer waits for match=%s", chore.match_id, error.match_id)
         except WorkersBusyError as error:
             self._metrics.thinking_failed("busy")
             log.warning("match=%s the computer's turn waits: %s", chore.match_id, error)

@@ -16,7 +16,7 @@ from cogs.kit.visibility import to_look_at
 from cogs.panels.learn import computer_panel
 from cogs.text import computer_texts, practice_texts
 from matches import Match, Phase
-from matches.lifecycle import practice
+from matches.lifecycle.practice import Beginning
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -29,11 +29,11 @@ BOTH: Final = 0
 async def open_practice(press: Press) -> None:
     """Asks how to go on from a position. Its argument: the actions before it."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
-    beginning = practice.from_position(match, press.app.matches.history(match), press.index)
+    beginning = await press.app.matches.challenges.play_on(match, press.user, press.index)
     if press.interaction.guild_id is None:
         raise Refusal(practice_texts.ONLY_IN_SERVER)
     side = match.game.sides.index(beginning.to_act or match.game.sides[0])
-    await press.answer(await _panel(press, match, press.index, side))
+    await press.answer(await _panel(press, match, beginning, press.index, side))
 
 
 @button("practiseside")
@@ -41,7 +41,8 @@ async def change_side(press: Press) -> None:
     """Shows the panel with the other side chosen. Its arguments: the position, and the side."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     ply, side = press.args
-    await press.redraw(await _panel(press, match, ply, side % 2))
+    beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
+    await press.redraw(await _panel(press, match, beginning, ply, side % 2))
 
 
 @button("practiselevel")
@@ -49,7 +50,7 @@ async def begin(press: Press) -> None:
     """Begins practice. Its arguments: the position, the side, and the level or BOTH."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     ply, side, level = press.args
-    beginning = practice.from_position(match, press.app.matches.history(match), ply)
+    beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
     await computer_panel.practise(press, beginning, level or None, match.game.sides[side % 2])
 
 
@@ -62,9 +63,8 @@ def play_on_button(match: Match, ply: int) -> AnyControl | None:
     )
 
 
-async def _panel(press: Press, match: Match, ply: int, side: int) -> Card:
+async def _panel(press: Press, match: Match, beginning: Beginning, ply: int, side: int) -> Card:
     app: Context = press.app
-    beginning = practice.from_position(match, app.matches.history(match), ply)
     assert beginning.to_act is not None, "somebody acts there"
     computer = await computer_panel.is_on(app, press.interaction)
     sides = match.game.sides

@@ -51,7 +51,8 @@ class Cards:
     """Builds every card. ``presentations`` are the presentations of the games, by key.
 
     A card depends on its match alone: on its record, on what its end brought (with the first match of its
-    set), and on the present time where a clock of it runs or a challenge is open.
+    set), and on the present time where a clock of it runs or a challenge is open. Only one that waits for
+    the computer tells of its player's other matches, if it waits for them.
     """
 
     def __init__(
@@ -148,7 +149,7 @@ class Cards:
         )
 
     async def _below_board(self, match: Match, history: History) -> list[Any]:
-        now = self._standing(match, history)
+        now = await self._standing(match, history)
         if match.result:
             brought = await self.brought(match)
             hints = await self._services.computers.hints(match.id) if match.alone else 0
@@ -187,7 +188,7 @@ class Cards:
         offered = match.alone and self._computer and others + 2 <= ROW_SIZE
         return [hint.hint.on(match, thinking_texts.HINT)] if offered else []
 
-    def _standing(self, match: Match, history: History) -> str:
+    async def _standing(self, match: Match, history: History) -> str:
         """The sentence that tells whose turn it is, or how the match ended."""
         if match.result:
             outcome = history.position.outcome()
@@ -197,11 +198,17 @@ class Cards:
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
         if _is_computers_turn(match, history):
-            thinking = thinking_texts.THINKING if self._computer else thinking_texts.OFF
-            return f"{texts.to_act(match, side, unfinished=False)}\n{thinking}"
+            return f"{texts.to_act(match, side, unfinished=False)}\n{await self._thinking(match)}"
         if few(history.position.legal_actions()):
             return texts.to_choose(match, side, self._presentations[match.game_key].question)
         return texts.to_act(match, side, unfinished=history.can_take_back())
+
+    async def _thinking(self, match: Match) -> str:
+        """The line about a turn of the computer that has not come yet."""
+        if not self._computer:
+            return thinking_texts.OFF
+        held = await self._services.computers.is_held(match)
+        return thinking_texts.HELD if held else thinking_texts.THINKING
 
     def _chosen_from(self, match: Match, history: History) -> list[ui.Item[Any]]:
         """The few actions or pieces to choose from, with one tap; none where they are many."""
@@ -279,7 +286,7 @@ class Cards:
             return await self.of(match, above=above)
         history = self._services.matches.history(match)
         pictures = ((BOARD, await self._picture(match, history, await self.theme(match, reader))),)
-        now = self._standing(match, history)
+        now = await self._standing(match, history)
         also = await self.brought(match) if match.result else _time(match, history, self._clock())
         now = "\n".join(filter(None, (now, also, await self._decided(match))))
         return card(

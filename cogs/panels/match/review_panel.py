@@ -97,15 +97,19 @@ def offer(match: Match) -> list[ui.Item[Any]]:
 
 async def panel(app: Context, match: Match, user: UserId, review: Review) -> Card:
     """The review of a match for ``user``. Raises BusyError while a film is made for them."""
+    fair = await review_turn.fair_to(app, user, match, review)
+    left_out, review = fair is not review, fair
     with app.files.take(user):
         theme = await app.cards.theme(match, user)
         film = await app.studio.film(lambda: _diagrams(app, match, user), theme=theme)
         chances = await app.studio.chances(curve(match, user, review, theme))
-    return overview(match, user, review, app.cards.ended(match), film, chances)
+    return overview(match, user, review, app.cards.ended(match), film, chances, left_out=left_out)
 
 
-def overview(match: Match, user: UserId, review: Review, ended: str, film: Any, chances: Any) -> Card:
-    """The card of a review, with its pictures."""
+def overview(
+    match: Match, user: UserId, review: Review, ended: str, film: Any, chances: Any, *, left_out: bool = False
+) -> Card:
+    """The card of a review, with its pictures; ``left_out``: not all of it is told to ``user`` now."""
     told = told_to(match, user, review)
     above: Pictures = ((f"match-{match.id}.gif", film),)
     below: Pictures = ((CHANCES, chances),)
@@ -118,7 +122,8 @@ def overview(match: Match, user: UserId, review: Review, ended: str, film: Any, 
         review_texts.heading(match, texts.seats(match), ended),
         gallery(above),
         gallery(below),
-        _summary(match, user, told),
+        _summary(match, user, told, left_out=left_out),
+        review_texts.LEFT_OUT if left_out else "",
         "\n".join(_remarks(match, review)),
         *rows(buttons),
         pictures=(*above, *below),
@@ -141,10 +146,12 @@ def _diagrams(app: Context, match: Match, user: UserId) -> list[Diagram]:
     return [diagram_at(history, ply, match.result, bottom=bottom) for ply in range(len(history.played) + 1)]
 
 
-def _summary(match: Match, user: UserId, told: list[Told]) -> str:
+def _summary(match: Match, user: UserId, told: list[Told], *, left_out: bool) -> str:
     own = review_turn.own_side(match, user) is not None
     if told:
         return review_texts.worst([one.line for one in told], own=own)
+    if left_out:
+        return ""  # nobody knows how clean it was
     won = match.result is not None and match.result.winner == match.side_of(user)
     return review_texts.nothing_bad(own=own, won=won)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -17,6 +17,7 @@ from computer.review import BLUNDER, MISTAKE, Review, ReviewedTurn
 from engines import Diagram, Position, Side
 from imaging import FILM_WIDTH
 from matches import Match, UserId
+from matches.services.fair_play import Boards, standing_in
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -99,12 +100,47 @@ def told_to(match: Match, user: UserId, review: Review) -> list[Told]:
     return found
 
 
+async def fair_to(app: Context, user: UserId, match: Match, review: Review) -> Review:
+    """``review`` without what it says about positions that stand in a match which ``user`` plays.
+
+    The very same one where there is nothing to leave out.
+    """
+    boards = await app.matches.reviews.boards(user, match.game_key)
+    history = app.matches.history(match)
+    positions = [history.start, *(played.after for played in history.played)]
+    on_board = (
+        {ply for ply, position in enumerate(positions) if position.standing() in boards} if boards else {}
+    )
+    if not on_board:
+        return review
+    fair = [turn for turn in review.turns if not _looks_at(turn, positions[turn.ply], boards)]
+    known = [
+        (ply, chance) for ply, chance in zip(review.plies, review.chances, strict=True) if ply not in on_board
+    ]
+    return replace(
+        review,
+        plies=tuple(ply for ply, _ in known),
+        chances=tuple(chance for _, chance in known),
+        turns=tuple(fair),
+    )
+
+
+def _looks_at(turn: ReviewedTurn, before: Position, boards: Boards) -> bool:
+    """True if a turn, or the better line, comes through a position on one of ``boards``."""
+    for actions in (turn.played, [text for part in turn.line for text in part]):
+        position = before
+        through = [position, *(position := position.apply(position.parse(text)) for text in actions)]
+        if standing_in(boards, through) is not None:
+            return True
+    return False
+
+
 @button("reviewturn")
 async def open_turn(press: Press) -> None:
     """Opens a turn, by its ply, beside the overview; from the card of another turn in place of it."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
-    review = await press.app.reviews.kept(match)
-    told = told_to(match, press.user, review) if review else []
+    kept = await press.app.reviews.kept(match)
+    told = told_to(match, press.user, await fair_to(press.app, press.user, match, kept)) if kept else []
     one = next((one for one in told if one.turn.ply == press.args[0]), None)
     if one is None:
         again = button_named("review").on(match, review_texts.REVIEW)

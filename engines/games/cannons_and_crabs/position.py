@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from engines.core import Action, Outcome, Position, Side
@@ -161,6 +161,23 @@ class CannonsPosition(Position):
         return CannonsPosition(
             board, bytes(cells), OTHER[side], self.rights & kept, clock, number, self.ply + 1
         )
+
+    # --- the same position seen otherwise ---------------------------------------------------------
+
+    def standing(self) -> Hashable:
+        return self.cells, self.side
+
+    def mirrored(self) -> CannonsPosition:
+        """Left and right exchanged, and with them the flanks on which to castle."""
+        rights = (self.rights & 0b0101) << 1 | self.rights >> 1 & 0b0101
+        cells = self.board.grid.mirrored(self.cells)
+        return CannonsPosition(self.board, cells, self.side, rights, self.clock, self.number, self.ply)
+
+    def exchanged(self) -> CannonsPosition:
+        """The board turned over: the first rank becomes the last."""
+        rights = self.rights >> 2 | (self.rights & 0b11) << 2
+        cells = self.board.grid.turned_over(self.cells).swapcase()
+        return CannonsPosition(self.board, cells, OTHER[self.side], rights, self.clock, self.number, self.ply)
 
     # --- words and pictures -----------------------------------------------------------------------
 

@@ -48,6 +48,11 @@ def turned(squares: Bits) -> Bits:
     return int.from_bytes(squares.to_bytes(8, "little"), "big")
 
 
+def mirrored(squares: Bits) -> Bits:
+    """The set with left and right exchanged: the a-file becomes the h-file."""
+    return sum((squares & FILE_A << file) >> file << 7 - file for file in range(8))
+
+
 def seen_by(side: Side, squares: Bits) -> Bits:
     """The set as a side sees it that plays upwards; seen twice it is as it was."""
     return squares if side == WHITE else turned(squares)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from engines.core import Action, Outcome, Position, Side
@@ -24,6 +24,7 @@ from engines.games.pjawns.board import (
     REPERTOIRE,
     WHITE,
     Bits,
+    mirrored,
     seen_by,
     turned,
 )
@@ -109,6 +110,23 @@ class PjawnsPosition(Position):
             # Nothing but a capture en passant ever ends on a square just passed over.
             white, black, _, _ = EN_PASSANT[action.text]
         return PjawnsPosition(self.white ^ white, self.black ^ black, OTHER[self.side], passed, self.ply + 1)
+
+    # --- the same position seen otherwise ---------------------------------------------------------
+
+    def standing(self) -> Hashable:
+        return self.white, self.black, self.side
+
+    def mirrored(self) -> PjawnsPosition:
+        """Left and right exchanged."""
+        return PjawnsPosition(
+            mirrored(self.white), mirrored(self.black), self.side, mirrored(self.passed), self.ply
+        )
+
+    def exchanged(self) -> PjawnsPosition:
+        """The board turned over: rank 1 becomes rank 8."""
+        return PjawnsPosition(
+            turned(self.black), turned(self.white), OTHER[self.side], turned(self.passed), self.ply
+        )
 
     # --- words and pictures -----------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -21,6 +21,7 @@ from engines.games.prawns.pieces import (
     OTHER,
     OWN,
     POOL_PLACE,
+    POOLED,
     Pools,
     holds,
     piece_of,
@@ -33,6 +34,9 @@ EVAPORATES_AT = 5
 """With this number of prawns on the board, or fewer, the sea shrinks and nothing re-evolves."""
 
 END = Action("end", ("end",))
+
+_HALF = len(POOLED) // 2
+"""The number of species in each of both gene pools."""
 
 
 @cache
@@ -257,6 +261,44 @@ class PrawnsPosition(Position):
         if len(cells) - cells.count(EMPTY) <= EVAPORATES_AT:
             waters = smallest_sea(waters.grid, cells)
         return PrawnsPosition(self.rules, waters, cells, pools, OTHER[self.side], START_OF_TURN, self.ply + 1)
+
+    # --- the same position seen otherwise ---------------------------------------------------------
+
+    def standing(self) -> Hashable:
+        # Where on the board a sea that has shrunk lies is all one.
+        area, cells = self.sea.area, self.cells.translate(AFTER_MOVING)
+        rows = tuple(cells[area.row(rank)] for rank in range(area.bottom, area.top + 1))
+        return rows, self.side, self.stage.moved
+
+    def mirrored(self) -> PrawnsPosition:
+        """Left and right exchanged."""
+        area, last = self.sea.area, self.rules.grid.files - 1
+        waters = Area(area.grid, last - area.right, area.bottom, last - area.left, area.top)
+        evolved = [square + last - 2 * (square % (last + 1)) for square in self.stage.evolved]
+        return PrawnsPosition(
+            self.rules,
+            sea(waters),
+            self.rules.grid.mirrored(self.cells),
+            self.pools,
+            self.side,
+            Stage(self.stage.moved, tuple(sorted(evolved))),
+            self.ply,
+        )
+
+    def exchanged(self) -> PrawnsPosition:
+        """The board turned over: the first rank becomes the last."""
+        grid, area = self.rules.grid, self.sea.area
+        top = grid.ranks - 1
+        evolved = (grid.square(file, top - rank) for file, rank in map(grid.place, self.stage.evolved))
+        return PrawnsPosition(
+            self.rules,
+            sea(Area(grid, area.left, top - area.top, area.right, top - area.bottom)),
+            grid.turned_over(self.cells).swapcase(),
+            (*self.pools[_HALF:], *self.pools[:_HALF]),
+            OTHER[self.side],
+            Stage(self.stage.moved, tuple(sorted(evolved))),
+            self.ply,
+        )
 
     # --- words and pictures -----------------------------------------------------------------------
 

@@ -94,6 +94,16 @@ def names_of(hexes: Hexes) -> list[str]:
     return [NAMES[place] for place in each(hexes)]
 
 
+_OPPOSITE: Final[Mapping[Hex, Hex]] = {
+    place: other for row in BY_ROW for place, other in zip(row, reversed(row), strict=True)
+}
+
+
+def mirrored(hexes: Hexes) -> Hexes:
+    """The set with left and right exchanged."""
+    return sum(_OPPOSITE[place] for place in each(hexes))
+
+
 def around(hexes: Hexes) -> Hexes:
     """All that is next to any hex of a set."""
     return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -22,6 +22,7 @@ from engines.games.predation.board import (
     around,
     each,
     flood,
+    mirrored,
 )
 from engines.games.predation.pieces import EXTINCT_BELOW, LANDINGS_TO_WIN, PIECES, PREDATOR, PREY
 from engines.games.predation.ways import END, LINES, REACH, SPAWNS, capture, captures, removal
@@ -282,6 +283,24 @@ class PredationPosition(Position):
         stage = SPAWNING[prey_spawns(self.predators, self.prey, self.habitat)]
         return PredationPosition(
             self.predators, self.prey, PREY, stage, 0, self.landed, self.habitat, self.ply + 1
+        )
+
+    # --- the same position seen otherwise ---------------------------------------------------------
+
+    def standing(self) -> Hashable:
+        return self.predators, self.prey, self.side, self.stage.captured
+
+    def mirrored(self) -> PredationPosition:
+        """Left and right exchanged."""
+        return PredationPosition(
+            mirrored(self.predators),
+            mirrored(self.prey),
+            self.side,
+            Stage(self.stage.spawns, mirrored(self.stage.captured)),
+            mirrored(self.moved),
+            Landed(self.landed.count, mirrored(self.landed.hexes)),
+            self.habitat,
+            self.ply,
         )
 
     # --- words and pictures -----------------------------------------------------------------------

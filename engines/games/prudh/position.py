@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engines.core import Action, Outcome, Position, Side
 from engines.games.prudh import describe, diagram, explain
-from engines.games.prudh.board import DARK, ENEMY, LIGHT, OTHER, RUNS, SLIDES, SPACES, WAYS, Line
+from engines.games.prudh.board import (
+    DARK,
+    ENEMY,
+    GRID,
+    LIGHT,
+    OTHER,
+    RUNS,
+    SLIDES,
+    SPACES,
+    WAYS,
+    Line,
+)
 
 OffBoard = tuple[int, int, int]
 """The pieces no longer on the board: captured by dark, captured by light, in the pit."""
@@ -169,6 +180,37 @@ class PrudhPosition(Position):
         if self.side == DARK:
             return dark + taken, light, before + pit
         return dark, light + taken, before + pit
+
+    # --- the same position seen otherwise ---------------------------------------------------------
+
+    def standing(self) -> Hashable:
+        return self.cells, self.side
+
+    def mirrored(self) -> PrudhPosition:
+        """Files and ranks exchanged: a1 stays where it is, and each side keeps its spaces."""
+        files = (self.cells[file :: GRID.files] for file in range(GRID.files))
+        return PrudhPosition(self.rules, b"".join(files), self.side, self.off_board, self.ply)
+
+    def exchanged(self) -> PrudhPosition:
+        """Left and right exchanged, which exchanges the colours of the spaces."""
+        by_dark, by_light, pit = self.off_board
+        return PrudhPosition(
+            replace(self.rules, first=OTHER[self.rules.first]),
+            GRID.mirrored(self.cells),
+            OTHER[self.side],
+            (by_light, by_dark, pit),
+            self.ply,
+        )
+
+    def images(self) -> tuple[PrudhPosition, ...]:
+        """All eight: the board turned and mirrored in every way."""
+        half = self._turned()
+        found = (self, self.mirrored(), half, half.mirrored())
+        return (*found, *(one.exchanged() for one in found))
+
+    def _turned(self) -> PrudhPosition:
+        """The board turned by half."""
+        return PrudhPosition(self.rules, self.cells[::-1], self.side, self.off_board, self.ply)
 
     # --- words and pictures -----------------------------------------------------------------------
 

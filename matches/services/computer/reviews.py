@@ -30,6 +30,7 @@ class Reviews:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._store = core.store
+        self.boards = core.fair_play.boards
 
     def history(self, match: Match) -> History:
         """Everything that was played in a match that has a review.

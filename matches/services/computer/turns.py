@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from engines.record import History
 from matches.chores import Chore
-from matches.errors import HintError, NoSuchMatchError, StaleError
+from matches.errors import HelpKind, HintError, NoHelpError, NoSuchMatchError, StaleError
 from matches.lifecycle import computers, offers
 from matches.lifecycle.computers import ComputerTurn
 from matches.model import Match, MatchId, UserId
@@ -48,14 +49,38 @@ class Computers:
         return computers.is_to_think(match, self._core.history(match) if match.started else None)
 
     async def turn_of(self, chore: Chore) -> ComputerTurn | None:
-        """The turn to think about; None where the match has moved on since, or is gone."""
+        """The turn to think about; None where the match has moved on since, or is gone.
+
+        Raises NoHelpError where it would help the player in another match: the turn is held back until
+        something happens there.
+        """
         try:
             match = await self._core.load(chore.match_id)
         except NoSuchMatchError:
             return None
         if match.version != chore.message or not match.started:
             return None
-        return computers.turn_of(match, self._core.history(match))
+        history = self._core.history(match)
+        turn = computers.turn_of(match, history)
+        if turn is not None:
+            try:
+                await self._check_turn(match, history)
+            except NoHelpError:
+                await self._core.fair_play.hold(chore, match.users)
+                raise
+        return turn
+
+    async def is_held(self, match: Match) -> bool:
+        """True if the computer's turn waits, since it would help the player in another match."""
+        try:
+            await self._check_turn(match, self._core.history(match))
+        except NoHelpError:
+            return True
+        return False
+
+    async def _check_turn(self, match: Match, history: History) -> None:
+        for user in match.users:
+            await self._core.fair_play.check(user, match, history, HelpKind.TURN)
 
     async def play(self, turn: ComputerTurn, actions: Sequence[str], value: int | None = None) -> Match:
         """Play the computer's whole turn, or answer the draw it is offered; returns the match after it.
@@ -80,15 +105,18 @@ class Computers:
 
     # --- hints -----------------------------------------------------------------------------------
 
-    def hint(self, match: Match, user: UserId) -> ComputerTurn:
+    async def hint(self, match: Match, user: UserId) -> ComputerTurn:
         """The turn of ``user``, to be thought about for a hint.
 
-        Raises HintError in a match between people, NotYourTurnError.
+        Raises HintError in a match between people, NotYourTurnError, and NoHelpError where it would help
+        them in another match.
         """
         if not match.alone:
             raise HintError(match)
         self._core.check_turn(match, user, None)
-        return computers.hint_of(match, self._core.history(match))
+        history = self._core.history(match)
+        await self._core.fair_play.check(user, match, history, HelpKind.HINT)
+        return computers.hint_of(match, history)
 
     async def note_hint(self, match_id: MatchId, user: UserId) -> None:
         """Count a hint that ``user`` was given."""

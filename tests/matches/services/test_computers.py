@@ -260,22 +260,22 @@ async def test_a_rematch_is_begun_at_once(table: Table) -> None:
 
 async def test_a_hint_is_for_ones_own_turn_against_the_computer(table: Table) -> None:
     await begin(table, side="white")
-    turn = table.services.computers.hint(await table.match(), CHALLENGER)
+    turn = await table.services.computers.hint(await table.match(), CHALLENGER)
     assert (turn.level, turn.acts, turn.offered_draw) == (5, True, False)
     await table.services.computers.note_hint(table.id, CHALLENGER)
     await table.services.computers.note_hint(table.id, CHALLENGER)
     assert await table.services.computers.hints(table.id) == 2
     await move(table)
     with pytest.raises(NotYourTurnError):
-        table.services.computers.hint(await table.match(), CHALLENGER)
+        await table.services.computers.hint(await table.match(), CHALLENGER)
     with pytest.raises(NotAPlayerError):
-        table.services.computers.hint(await table.match(), OPPONENT)
+        await table.services.computers.hint(await table.match(), OPPONENT)
 
 
 async def test_there_are_no_hints_between_people(table: Table) -> None:
     await table.begun(0)
     with pytest.raises(HintError):
-        table.services.computers.hint(await table.match(), CHALLENGER)
+        await table.services.computers.hint(await table.match(), CHALLENGER)
 
 
 # --- time -----------------------------------------------------------------------------------------

@@ -99,10 +99,10 @@ async def test_there_is_nobody_to_ask_to_press_or_to_win(table: Table) -> None:
 
 async def test_hints_are_for_practice_too(table: Table) -> None:
     match = await alone(table)
-    asked = table.services.computers.hint(match, CHALLENGER)
+    asked = await table.services.computers.hint(match, CHALLENGER)
     assert asked.position == position(table, match).to_text()
     match = await first_action(table)
-    assert table.services.computers.hint(match, CHALLENGER).version == match.version
+    assert (await table.services.computers.hint(match, CHALLENGER)).version == match.version
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -186,7 +186,7 @@ async def test_the_computers_pick_is_seen_by_nobody_until_the_other_is_in(
         assert await jobs(table) == [], "it has nothing to think about"
         assert not table.services.computers.is_to_think(choosing)
         async with table.refuses(WrongPhaseError):
-            table.services.computers.hint(await table.match(), CHALLENGER)
+            await table.services.computers.hint(await table.match(), CHALLENGER)
         revealed = await table.pick(CHALLENGER, own)
         assert [sorted(seen.values()) for seen in views(revealed)] == [sorted([own, picked])] * 4, number
         if not table.services.computers.is_to_think(revealed):

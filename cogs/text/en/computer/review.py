@@ -96,6 +96,10 @@ def open_turn(number: int, move: int) -> str:
     return f"{number} · move {move}"
 
 
+LEFT_OUT: Final = (
+    "**Not all of it yet:** a position of this match is on the board of a match you're playing, so the turns "
+    "there are left out. They're here when that match is over."
+)
 LONG: Final = "-# This was a long match, so the computer looked at each turn for a shorter time."
 
 

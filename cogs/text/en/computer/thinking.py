@@ -8,11 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cogs.text.en.phrases import mention, permissions
+from matches.errors import HelpKind, NoHelpError
 from matches.lifecycle.offers import Offer
 from matches.model import Match, MatchFacts, MatchId, OfferKind
 
 THINKING = "-# The computer is thinking."
 OFF = "-# The computer is switched off right now. Your match goes on once it's back."
+HELD = (
+    "-# The computer waits: this position, or one before it, is on the board of a match you're playing. It "
+    "moves by itself once that match has moved on or is over."
+)
 CHOOSE_BELOW = "-# Choose with the button below."
 """Under a blind start: nobody is sent a direct message for it."""
 
@@ -50,6 +55,21 @@ NO_HINT_HERE = (
     "your own."
 )
 NO_HINT = "The computer has no time for a hint right now. Try again in a moment."
+
+
+_NO_HELP: Mapping[HelpKind, str] = {
+    HelpKind.HINT: "You'll get the hint when that match is over.",
+    HelpKind.PRACTICE: "You can play on from here when that match is over.",
+    HelpKind.TURN: "The computer moves when that match is over.",
+}
+
+
+def no_help(error: NoHelpError) -> str:
+    """The refusal of help with a position that stands in a match between people."""
+    return (
+        f"This position, or one before it, is on the board of a match you're playing: match "
+        f"{error.match_id}. {_NO_HELP[error.kind]}"
+    )
 
 
 def piece(said: str) -> str:

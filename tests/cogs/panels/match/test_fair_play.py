@@ -1,0 +1,154 @@
+"""No help with what stands on the board of a match between two people, and what they are told of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from matches import ChallengeTerms, Match, MatchId, Opponent, UserId
+from matches.guild_settings import ChallengeChannel
+from matches.lifecycle import practice
+from matches.model import ChannelId, EntryKind, GuildId
+from tests.cogs.alone import THINKING, begin, play_first
+from tests.cogs.panels.match.test_practice import PLAY_ON, finished, looked_at, private_card
+from tests.cogs.panels.match.test_review import DARK, LIGHT, PLAYED, kept
+from tests.cogs.server import Server, private, text
+from tests.people import user_of
+
+refusing = pytest.mark.simcord(check_errors=False)
+OPENING = ["@e1", "@d8", "@d1", "@e8", "e1-e2"]
+STANDS = "This position, or one before it, is on the board of a match you're playing: match"
+
+
+async def between_people(server: Server, game: str, actions: list[str]) -> Match:
+    """A match of the challenger, who has the first side, and the opponent, with these actions made."""
+    app = server.bot.app
+    terms = ChallengeTerms(game, {}, side=app.presentations[game].game.sides[0])
+    with server.env._bot_scope():
+        match = await app.matches.challenges.challenge(
+            UserId(server.challenger.id), Opponent(UserId(server.opponent.id)), terms, _place(server)
+        )
+        match = await app.matches.challenges.accept(
+            match.id, UserId(server.opponent.id), match.version, call="heads"
+        )
+        await app.show_all([match])
+    await server.env.settle()
+    return await play(server, match.id, actions)
+
+
+async def play(server: Server, number: MatchId, actions: list[str]) -> Match:
+    app = server.bot.app
+    match = await server.match(number)
+    with server.env._bot_scope():
+        for action in actions:
+            (player,) = app.matches.to_act(match)
+            match = await app.matches.play.turn(number, UserId(user_of(player)), action)
+        await app.show_all([match])
+    await server.env.settle()
+    return match
+
+
+async def resign(server: Server, match: Match) -> None:
+    with server.env._bot_scope():
+        await server.bot.app.matches.play.resign(match.id, UserId(server.opponent.id))
+    await server.env.settle()
+
+
+def _place(server: Server) -> ChallengeChannel:
+    return ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
+
+
+@refusing
+async def test_no_hint_while_the_match_stands_there(server: Server) -> None:
+    match = await between_people(server, "pjawns", OPENING)
+    app = server.bot.app
+    with server.env._bot_scope():
+        practised = await app.matches.challenges.practise(
+            UserId(server.challenger.id), practice.at_the_start("pjawns", {}), _place(server)
+        )
+    await play(server, practised.id, OPENING)
+
+    async def hint() -> Any:
+        return await server.challenger.click(await private_card(server, practised.id), label="Hint")
+
+    told = private(await hint())
+    assert told == f"{STANDS} {match.id}. You'll get the hint when that match is over."
+    await resign(server, match)
+    assert "**Hint:**" in private(await hint())
+
+
+@refusing
+async def test_a_finished_match_is_not_played_on_from_there(server: Server) -> None:
+    await finished(server, " / ".join(OPENING))
+    panel = await looked_at(server, server.challenger, back=0)
+    match = await between_people(server, "pjawns", OPENING)
+    told = private(await server.challenger.click(panel, label=PLAY_ON))
+    assert told.endswith(f"{STANDS} {match.id}. You can play on from here when that match is over.")
+    await server.challenger.click(panel, label="◀")
+    asked = await server.challenger.click(panel, label=PLAY_ON)
+    assert "### Play on from here" in private(asked)
+    await resign(server, match)
+    await server.challenger.click(panel, label="▶")
+    assert "after move 5" in private(await server.challenger.click(panel, label=PLAY_ON))
+
+
+async def test_the_computer_waits_and_moves_by_itself(server: Server) -> None:
+    alone = await begin(server, side="white")
+    for _ in range(2):
+        await play_first(server)
+    alone = await server.match(alone.id)
+    played = [entry.text for entry in alone.entries]
+    assert len(played) == 4
+    on = str(server.bot.app.matches.history(alone).position.legal_actions()[0])
+    match = await between_people(server, "pjawns", [*played, on])
+    await server.move(server.challenger, on, match=alone.id)
+    waiting = await private_card(server, alone.id)
+    assert "-# The computer waits: this position, or one before it, is on the board of a match" in text(
+        waiting
+    )
+    assert THINKING not in text(waiting)
+    await server.pass_time(minutes=30)
+    assert len((await server.match(alone.id)).entries) == 5
+    reply = str(server.bot.app.matches.history(match).position.legal_actions()[0])
+    await play(server, match.id, [reply])
+    await server.pass_time(seconds=10)
+    moved = await server.match(alone.id)
+    assert [entry.kind for entry in moved.entries] == [EntryKind.ACTION] * 6
+    assert f"**White's turn:** {server.challenger.mention}" in text(await private_card(server, alone.id))
+
+
+async def test_a_review_leaves_the_turn_out(server: Server) -> None:
+    await kept(server, LIGHT, DARK)
+    card = server.card
+    match = await between_people(server, "prudh", PLAYED.split(" / ")[:17])
+
+    async def read(who: Any) -> str:
+        return private(await who.click(card, label="Review"))
+
+    left_out = "**Not all of it yet:** a position of this match is on the board of a match you're playing"
+    for who in (server.challenger, server.opponent):
+        said = await read(who)
+        assert left_out in said
+        assert "Move 18" not in said
+    assert "Move 21" in await read(server.challenger), "the others are told"
+    said = await read(server.visitor)
+    assert left_out not in said
+    assert "Move 18" in said and "Move 21" in said
+    await resign(server, match)
+    said = await read(server.opponent)
+    assert left_out not in said
+    assert "Move 18" in said
+
+
+async def test_the_turn_that_leads_to_the_position_is_left_out(server: Server) -> None:
+    """Its card would tell the best answer to it."""
+    await kept(server, LIGHT, DARK)
+    card = server.card
+    opened = await server.opponent.click(card, label="Review")
+    match = await between_people(server, "prudh", PLAYED.split(" / ")[:18])
+    assert "Move 18" not in private(await server.opponent.click(card, label="Review"))
+    gone = await server.opponent.click(opened.followups[-1], label="1 · move 18")
+    assert "That review isn't here any more." in private(gone)
+    await resign(server, match)
+    assert "Move 18" in private(await server.opponent.click(card, label="Review"))

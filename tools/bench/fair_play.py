@@ -1,0 +1,103 @@
+"""The check that a hint helps in no match between people, where its reader plays up to 100 of them.
+
+Each match has stood for some turns, and so has the practice that the hint is asked for. The first check plays
+every match through, in a thread; later ones only those in which somebody has moved since. The best of some
+rounds counts, and for the first check also the longest time for which the event loop served nobody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engines import GAMES
+from engines.record import History
+from matches import Match
+from matches.errors import HelpKind
+from matches.model import Entry, EntryKind
+from matches.services.fair_play import FairPlay
+from tests.engines.choosing import eager
+from tests.matches.table import CHALLENGER, Table
+from tests.store import close_all
+
+SIZES: Final = (1, 10, 100)
+ROUNDS: Final = 5
+PLIES: Final = 40
+
+
+def run(sizes: Sequence[int] = SIZES, rounds: int = ROUNDS, plies: int = PLIES) -> None:
+    """Print what a check takes, by game and number of matches; fail where it finds what is not there."""
+    asyncio.run(_run(sizes, rounds, plies))
+
+
+async def _run(sizes: Sequence[int], rounds: int, plies: int) -> None:
+    print(
+        f"A check beside so many matches of {plies} actions, in ms; nobody: the longest time without service"
+    )
+    print("  game                matches      first     nobody      later   one moved")
+    for game in sorted(GAMES):
+        table, played = Table(), list[Match]()
+        for size in sizes:
+            played += [await _stood(table, game, number, plies) for number in range(len(played), size)]
+            first, nobody, later, moved = await _measured(table, played, rounds)
+            print(f"  {game:<18} {size:>8} {first:>10.1f} {nobody:>10.1f} {later:>10.1f} {moved:>11.1f}")
+    await close_all()
+
+
+async def _stood(table: Table, game: str, number: int, plies: int) -> Match:
+    """A match between two people with some actions, each drawn by chance."""
+    match = await (table.in_play() if GAMES[game].secret_setup else table.begun(game=game))
+    history, chance = table.matches.history(match), random.Random(f"{game} {number}")
+    while len(history.played) < plies:
+        action = eager(history.position, history.position.legal_actions(), chance)
+        further = history.then(str(action))
+        if further.position.outcome() is not None:
+            break
+        history = further
+    entries = (
+        Entry(EntryKind.ACTION, str(one), one.side, one.after.ply, table.now) for one in history.played
+    )
+    stood = replace(match.with_entries(*entries), version=match.version + 1)
+    return (await table.store.matches.save(stood)).match
+
+
+async def _measured(table: Table, played: Sequence[Match], rounds: int) -> tuple[float, float, float, float]:
+    """Milliseconds of a first check, of the longest wait beside it, of a later one, and after a move."""
+    asking = table.another_service().matches.history(played[0])
+    seen = [await _round(table, played, asking, number) for number in range(rounds)]
+    first, nobody, later, moved = (min(column) for column in zip(*seen, strict=True))
+    return first, nobody, later, moved
+
+
+async def _round(
+    table: Table, played: Sequence[Match], asking: History, number: int
+) -> tuple[float, float, float, float]:
+    # Practice that has been everywhere but where a match stands: all of it is compared.
+    asking = History(asking.start, asking.played[:-1], asking.entries)
+    fair = FairPlay(table.store, lambda: table.now)
+    waits: list[float] = []
+    watching = asyncio.create_task(_watch(waits))
+    first = await _timed(fair, played[0], asking)
+    watching.cancel()
+    later = await _timed(fair, played[0], asking)
+    one = played[number % len(played)]
+    fair._stand.pop(one.id)
+    return first, max(waits, default=0.0), later, await _timed(fair, played[0], asking)
+
+
+async def _timed(fair: FairPlay, match: Match, asking: History) -> float:
+    began = time.perf_counter()
+    await fair.check(CHALLENGER, match, asking, HelpKind.HINT)
+    return (time.perf_counter() - began) * 1000
+
+
+async def _watch(waits: list[float]) -> None:
+    """Note in milliseconds how late each millisecond comes."""
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(0.001)
+        waits.append((time.perf_counter() - began) * 1000 - 1)
