@@ -294,9 +294,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         await self.app.replies.acknowledge(interaction)
         admin.check_governing(interaction)
         found = await self._find(interaction, match)
-        await self.app.replies.answer(
-            interaction, admin.end_question(found, _asker(interaction), admin.winner(found, winner))
-        )
+        await self.app.replies.answer(interaction, admin.end_question(found, admin.winner(found, winner)))
 
     @app_commands.command(description="Cancel a match: nobody wins, and it won't count (asks first)")
     @app_commands.describe(match=_WHICH, player=said.ABORT_ALL_LABEL)
@@ -315,13 +313,14 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
             await self._abort_all(interaction, UserId(player.id))
             return
         found = await self._find(interaction, match)
-        await self.app.replies.answer(interaction, admin.abort_question(found, _asker(interaction)))
+        await self.app.replies.answer(interaction, admin.abort_question(found))
 
     async def _abort_all(self, interaction: Interaction, user: UserId) -> None:
-        running = await self.app.matches.admin.running_of(user, guild_of(interaction))
+        found = await self.app.matches.admin.running_of(user, guild_of(interaction))
+        running, own = admin.apart(found, UserId(interaction.user.id))
         if not running:
-            raise Refusal(said.nothing_runs(user))
-        await self.app.replies.answer(interaction, admin.abort_all_question(user, running))
+            raise Refusal(said.only_own_run(own) if own else said.nothing_runs(user))
+        await self.app.replies.answer(interaction, admin.abort_all_question(user, running, own))
 
     @app_commands.command(description="Take a match back to an earlier position (asks first)")
     @app_commands.rename(ply="move")
@@ -338,9 +337,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         standing = len(self.app.matches.history(found).played)
         if ply >= standing:
             raise RewindError(found, standing - 1)
-        await self.app.replies.answer(
-            interaction, admin.rewind_question(found, _asker(interaction), ply, standing)
-        )
+        await self.app.replies.answer(interaction, admin.rewind_question(found, ply, standing))
 
     @app_commands.command(description="Let somebody else take over in a match (asks first)")
     @app_commands.describe(leaver="Who is playing now", to="Who takes over", match=_WHICH)
@@ -358,15 +355,20 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         found = await self._find(interaction, match)
         side = admin.seat(found, UserId(leaver.id))
         await admin.check_taking_over(self.app, found, side, to)
-        question = admin.hand_over_question(found, _asker(interaction), side, UserId(to.id))
+        question = admin.hand_over_question(found, side, UserId(to.id))
         await self.app.replies.answer(interaction, question)
 
     async def _find(self, interaction: Interaction, given: str | None) -> Match:
         """The match that is meant, one of this server that runs: the one named, else the one of this place.
 
-        Raises what :meth:`_meant` does, NoSuchMatchError for one elsewhere, and WrongPhaseError for one
-        that does not run.
+        Raises what :meth:`_meant` does, NoSuchMatchError for one elsewhere, WrongPhaseError for one that does
+        not run, and OwnMatchError for one that the administrator plays in.
         """
+        match = await self._governed(interaction, given)
+        self.app.matches.admin.check_not_own(match, UserId(interaction.user.id))
+        return match
+
+    async def _governed(self, interaction: Interaction, given: str | None) -> Match:
         guild = guild_of(interaction)
         if given is None:
             return await self.app.matches.load(await self._meant(interaction, guild))
@@ -448,10 +450,6 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
 
 
 # --- parts ---------------------------------------------------------------------------------------
-
-
-def _asker(interaction: Interaction) -> UserId:
-    return UserId(interaction.user.id)
 
 
 def _named(channel: PlayableChannel | None, role: discord.Role | None, game: str | None) -> dict[str, Any]:

@@ -204,6 +204,10 @@ class HandOverError(_AboutMatch):
     """No seat of ``match`` can change hands: a hidden pick is its player's own, and practice too."""
 
 
+class OwnMatchError(_AboutMatch):
+    """An administrator plays in ``match``: another one may decide it."""
+
+
 class RewindError(_AboutMatch):
     """``match`` cannot be taken back to the ply that was asked for; ``last`` is the last ply it can."""
 

@@ -48,6 +48,7 @@ from matches.errors import (
     NotYourTurnError,
     OfferError,
     OpponentError,
+    OwnMatchError,
     PickError,
     PracticeError,
     ProgressError,
@@ -196,6 +197,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return time_texts.vacation_problem(error.left)
         case HandOverError():
             return settings_texts.ALONE_HERE if error.match.both_sides else settings_texts.PICK_IS_IN
+        case OwnMatchError():
+            return settings_texts.own_match(error.match)
         case RewindError():
             return time_texts.rewind_problem(error.last)
         case WatchError():

@@ -49,12 +49,12 @@ async def abort_all_now(press: Press) -> None:
     check_governing(press.interaction)
     guild, (player, asked) = GuildId(press.interaction.guild_id or 0), press.args
     user, admin = UserId(player), press.app.matches.admin
-    running = await admin.running_of(user, guild)
+    running, own = apart(await admin.running_of(user, guild), press.user)
     if len(running) > asked:
-        await press.redraw(abort_all_question(user, running, changed=True))
+        await press.redraw(abort_all_question(user, running, own, changed=True))
         return
     ended = [match async for match in admin.abort_all(user, press.user, guild)]
-    await press.redraw(card(texts.all_aborted(user, ended, asked)))
+    await press.redraw(card(texts.all_aborted(user, ended, asked, own)))
     await press.app.show_all(ended)
 
 
@@ -112,6 +112,14 @@ def seat(match: Match, user: UserId) -> Side:
     return side
 
 
+def apart(
+    running: Sequence[MatchSummary], admin: UserId
+) -> tuple[Sequence[MatchSummary], Sequence[MatchSummary]]:
+    """The matches that an administrator may call off, and those that they play in."""
+    own = [match for match in running if admin in match.users]
+    return [match for match in running if admin not in match.users], own
+
+
 def check_governing(interaction: Interaction) -> None:
     """Raise Refusal unless somebody manages the server, in which they act.
 
@@ -160,41 +168,42 @@ def _opponent(person: discord.User | discord.Member, match: Match) -> Opponent:
 _DANGER: Final = discord.ButtonStyle.danger
 
 
-def end_question(match: Match, asker: UserId, winner: Side | None) -> Card:
+def end_question(match: Match, winner: Side | None) -> Card:
     """Asks once before a match is ended."""
     sides = match.game.sides
     index = len(sides) if winner is None else sides.index(winner)
     yes = end_now.on(match, texts.END, _DANGER, args=(index,))
-    return _question(match, asker, texts.end_question(match, winner), yes)
+    return _question(match, texts.end_question(match, winner), yes)
 
 
-def abort_question(match: Match, asker: UserId) -> Card:
+def abort_question(match: Match) -> Card:
     """Asks once before a match is called off."""
-    return _question(match, asker, texts.abort_question(match), abort_now.on(match, texts.ABORT, _DANGER))
+    return _question(match, texts.abort_question(match), abort_now.on(match, texts.ABORT, _DANGER))
 
 
-def abort_all_question(user: UserId, running: Sequence[MatchSummary], *, changed: bool = False) -> Card:
-    """Asks once before all ``running`` matches of somebody in a server are called off."""
+def abort_all_question(
+    user: UserId, running: Sequence[MatchSummary], own: Sequence[MatchSummary], *, changed: bool = False
+) -> Card:
+    """Asks once before all ``running`` matches of somebody in a server are called off; ``own`` ones go on."""
     yes = abort_all_now.about(0, texts.ABORT_ALL, _DANGER, args=(user, len(running)))
     return card(
-        texts.abort_all_question(user, running, changed=changed), row(dismiss.about(0, texts.LEAVE_IT), yes)
+        texts.abort_all_question(user, running, own, changed=changed),
+        row(dismiss.about(0, texts.LEAVE_IT), yes),
     )
 
 
-def rewind_question(match: Match, asker: UserId, ply: int, standing: int) -> Card:
+def rewind_question(match: Match, ply: int, standing: int) -> Card:
     """Asks once before a match with ``standing`` actions is taken back to its first ``ply``."""
     yes = rewind_now.on(match, texts.REWIND, _DANGER, args=(ply,))
-    return _question(match, asker, texts.rewind_question(match, ply, standing), yes)
+    return _question(match, texts.rewind_question(match, ply, standing), yes)
 
 
-def hand_over_question(match: Match, asker: UserId, side: Side, to: UserId) -> Card:
+def hand_over_question(match: Match, side: Side, to: UserId) -> Card:
     """Asks once before somebody else plays a side."""
     args = (match.game.sides.index(side), to)
     yes = hand_over_now.on(match, texts.HAND_OVER, _DANGER, args=args)
-    return _question(match, asker, texts.hand_over_question(match, side, to), yes)
+    return _question(match, texts.hand_over_question(match, side, to), yes)
 
 
-def _question(match: Match, asker: UserId, question: str, yes: AnyControl) -> Card:
-    if asker in match.users:
-        question = f"{question}\n{texts.PLAYS_IN_IT}"
+def _question(match: Match, question: str, yes: AnyControl) -> Card:
     return card(question, row(dismiss.on(match, texts.LEAVE_IT), yes))

@@ -15,6 +15,7 @@ from matches.errors import (
     NoSuchMatchError,
     OpponentError,
     OpponentProblem,
+    OwnMatchError,
     RewindError,
     StaleError,
     WrongPhaseError,
@@ -47,7 +48,8 @@ class Admin:
     """Ending, calling off, taking back and handing over. ``guild`` is the server of whoever does it.
 
     Every verb raises NoSuchMatchError for a match of another server, StaleError when it has changed since
-    ``expected_version``, and WrongPhaseError when it does not run.
+    ``expected_version``, WrongPhaseError when it does not run, and OwnMatchError for a match that the
+    administrator plays in.
     """
 
     def __init__(self, core: Core, play: Play) -> None:
@@ -65,7 +67,7 @@ class Admin:
     ) -> Match:
         """End a match with a winner (None: as a draw). It counts for nothing."""
         async with self._core.changing(match_id) as match:
-            self._check_governed(match, guild, expected_version)
+            self._check_governed(match, admin, guild, expected_version)
             after = self._noted(match, EntryKind.ENDED_BY_ADMIN, admin, winner or "draw", side=winner)
             return await self._core.save(
                 match, finish.by_admin(after, winner, after.changed_at), f"admin={admin} ended it"
@@ -76,7 +78,7 @@ class Admin:
     ) -> Match:
         """Call a match off: nobody wins, and it counts for nothing."""
         async with self._core.changing(match_id) as match:
-            self._check_governed(match, guild, expected_version)
+            self._check_governed(match, admin, guild, expected_version)
             after = self._noted(match, EntryKind.ABORTED_BY_ADMIN, admin)
             return await self._core.save(
                 match, finish.aborted(after, after.changed_at), f"admin={admin} aborted it"
@@ -91,9 +93,11 @@ class Admin:
     async def abort_all(self, user: UserId, admin: UserId, guild: GuildId) -> AsyncIterator[Match]:
         """Call all running matches of somebody in a server off, one by one; gives each once it is over.
 
-        One that ended meanwhile, or cannot be read, is left out.
+        One that ended meanwhile, or cannot be read, is left out, as are those that ``admin`` plays in.
         """
         for match in await self.running_of(user, guild):
+            if admin in match.users:
+                continue
             try:
                 yield await self.abort(match.id, admin, guild)
             except DamagedMatchError as error:
@@ -112,7 +116,7 @@ class Admin:
     ) -> Match:
         """Take a match back to where only its first ``ply`` actions stood. Raises RewindError."""
         async with self._core.changing(match_id) as match:
-            self._check_governed(match, guild, expected_version)
+            self._check_governed(match, admin, guild, expected_version)
             check_phase(match, Phase.PLAYING)
             standing = len(self._core.history(match).played)
             if not 0 <= ply < standing:
@@ -142,7 +146,7 @@ class Admin:
         """
         core = self._core
         async with core.changing(match_id) as match:
-            self._check_governed(match, guild, expected_version)
+            self._check_governed(match, admin, guild, expected_version)
             await self.check_taking_over(match, side, to)
             left, taker = match.player_of(side), Human(to.id)
             after = self._noted(
@@ -219,9 +223,18 @@ class Admin:
         entry = Entry(kind, f"{admin} {what}".strip(), side or match.game.sides[0], ply, now)
         return match.with_entries(entry)
 
-    def _check_governed(self, match: Match, guild: GuildId, expected_version: int | None) -> None:
+    @staticmethod
+    def check_not_own(match: Match, admin: UserId) -> None:
+        """Raise OwnMatchError if an administrator plays in a match."""
+        if admin in match.users:
+            raise OwnMatchError(match)
+
+    def _check_governed(
+        self, match: Match, admin: UserId, guild: GuildId, expected_version: int | None
+    ) -> None:
         if match.guild_id != guild:
             raise NoSuchMatchError(match.id)
         check_version(match, expected_version)
         if not match.phase.running:
             raise WrongPhaseError(match)
+        self.check_not_own(match, admin)

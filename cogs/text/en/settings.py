@@ -531,7 +531,6 @@ ABORT = "Cancel the match"
 REWIND = "Rewind"
 HAND_OVER = "Hand it over"
 DRAW: Final = "draw"
-PLAYS_IN_IT = "You're playing in this match yourself."
 _SEEN_BY_BOTH = "Both players will see that you did it."
 _SEEN = f"{_SEEN_BY_BOTH} It can't be undone."
 
@@ -588,6 +587,14 @@ REWOUND = "The match was taken back."
 HANDED_OVER = "The match was handed over."
 
 
+def own_match(match: Match) -> str:
+    """An administrator plays in the match that they want to decide."""
+    return (
+        f"You're playing in {title(match)} yourself, so you can't end, cancel, rewind or hand it over. "
+        "Another server admin can: anyone with the **Manage Server** permission."
+    )
+
+
 def no_such_side(match: Match) -> str:
     """Somebody named as winner what is no side."""
     return f"That's no side in {title(match)}. The winner can be {listed([*match.game.sides, DRAW], 'or')}."
@@ -632,8 +639,10 @@ ABORT_ONE_OR_ALL: Final = "Pick `player:` for all of their matches, or `match:` 
 ABORT_ALL_LABEL: Final = "Cancel all running matches of this player here; paste the ID of somebody who left"
 
 
-def abort_all_question(user: UserId, running: Sequence[MatchFacts], *, changed: bool = False) -> str:
-    """Asked once before all running matches of somebody in a server are cancelled."""
+def abort_all_question(
+    user: UserId, running: Sequence[MatchFacts], own: Sequence[MatchFacts], *, changed: bool = False
+) -> str:
+    """Asked once before running matches of somebody in a server are cancelled; not the asker's ``own``."""
     many = counted(len(running), "running match", "running matches")
     lines = [f"### Cancel {many} of {mention(user)}?"]
     if changed:
@@ -641,7 +650,7 @@ def abort_all_question(user: UserId, running: Sequence[MatchFacts], *, changed: 
     meaning = (
         "Nobody wins, and nothing counts for ratings. Both players of each match will see that you did it."
     )
-    return "\n".join([*lines, *_lines_of(running), meaning, "It can't be undone."])
+    return "\n".join([*lines, *_lines_of(running), meaning, "It can't be undone.", *_left_out(own)])
 
 
 def nothing_runs(user: UserId) -> str:
@@ -649,13 +658,29 @@ def nothing_runs(user: UserId) -> str:
     return f"{mention(user)} has no running match in this server, so there's nothing to cancel."
 
 
-def all_aborted(user: UserId, ended: Sequence[MatchFacts], asked: int) -> str:
-    """The matches that were cancelled."""
+def only_own_run(own: Sequence[MatchFacts]) -> str:
+    """The administrator plays in all running matches of somebody."""
+    return "\n".join(_left_out(own))
+
+
+def _left_out(own: Sequence[MatchFacts]) -> list[str]:
+    """The lines about matches that go on, since the administrator plays in them."""
+    if not own:
+        return []
+    named, them = listed([f"match {match.id}" for match in own]), "it" if len(own) == 1 else "them"
+    return [
+        f"You're playing in {named} yourself, so you can't cancel {them}. Another server admin can: anyone "
+        "with the **Manage Server** permission."
+    ]
+
+
+def all_aborted(user: UserId, ended: Sequence[MatchFacts], asked: int, own: Sequence[MatchFacts]) -> str:
+    """The matches that were cancelled; ``own`` are those that the administrator plays in."""
     many = counted(len(ended), "match", "matches")
     lines = [f"### Cancelled: {many} of {mention(user)}", *_lines_of(ended)]
-    if missing := asked - len(ended):
+    if (missing := asked - len(ended)) > 0:
         lines.append(f"-# {counted(missing, 'match', 'matches')} had ended already, or can't be ended now.")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_left_out(own)])
 
 
 def _lines_of(matches: Sequence[MatchFacts]) -> list[str]:

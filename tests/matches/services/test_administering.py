@@ -12,12 +12,14 @@ from matches.errors import (
     NotAPlayerError,
     OpponentError,
     OpponentProblem,
+    OwnMatchError,
     RewindError,
     WrongPhaseError,
 )
 from matches.lifecycle.finish import ABORTED, BY_ADMIN
+from matches.lifecycle.practice import at_the_start
 from matches.model import EntryKind, NoticeKind, NoticePlace, Result
-from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, STRANGER, Table
+from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, PLACE, STRANGER, Table
 from tests.people import sides_of
 
 ADMIN = UserId(1009)
@@ -100,6 +102,31 @@ async def test_only_what_runs_can_be_changed(table: Table) -> None:
         ):
             async with table.refuses(WrongPhaseError):
                 await asked
+
+
+async def test_nobody_decides_a_match_that_they_play_in(table: Table) -> None:
+    """Against somebody, against the computer, alone, and while it is set up."""
+    await table.challenge()
+    await table.accept()
+    setting_up = table.id
+    alone = await table.matches.challenges.practise(CHALLENGER, at_the_start("pjawns", {}), PLACE)
+    await table.begun(3)
+    for id in (setting_up, alone.id, table.id):
+        for asked in (
+            table.matches.admin.end(id, CHALLENGER, GUILD, None),
+            table.matches.admin.abort(id, CHALLENGER, GUILD),
+            table.matches.admin.hand_over(id, CHALLENGER, GUILD, "white", NEW),
+        ):
+            async with table.refuses(OwnMatchError):
+                await asked
+    for admin in (CHALLENGER, OPPONENT):
+        async with table.refuses(OwnMatchError):
+            await table.matches.admin.rewind(table.id, admin, GUILD, 0)
+        assert [one async for one in table.matches.admin.abort_all(OPPONENT, admin, GUILD)] == []
+    assert [one.id async for one in table.matches.admin.abort_all(OPPONENT, ADMIN, GUILD)] == [
+        setting_up,
+        table.id,
+    ]
 
 
 # --- taking back ---------------------------------------------------------------------------------

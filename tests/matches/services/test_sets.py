@@ -17,7 +17,7 @@ from matches.lifecycle.progress import turns_made
 from matches.model import MatchId, NoticeKind, OfferKind, RatedStatus
 from matches.players import Computer, Human
 from tests.matches.services.test_computers import PLACE, due, first_turn
-from tests.matches.table import CHALLENGER, OPPONENT, Table
+from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
 
 
 async def first(table: Table, game: str = "pjawns", **terms: Any) -> Match:
@@ -73,10 +73,10 @@ async def test_a_draw_and_an_end_by_an_administrator_are_results_too(table: Tabl
     await table.matches.play.offer(match.id, CHALLENGER, OfferKind.DRAW)
     drawn = await table.matches.play.answer(match.id, OPPONENT, agree=True)
     again = await second(table, drawn)
-    ended = await table.matches.admin.end(again.id, CHALLENGER, again.guild_id, again.side_of(OPPONENT))
+    ended = await table.matches.admin.end(again.id, STRANGER, again.guild_id, again.side_of(OPPONENT))
     assert sets.sum_of(drawn, ended) == (1, 3)
     match = await first(table)
-    settled = await table.matches.admin.end(match.id, CHALLENGER, match.guild_id, None)
+    settled = await table.matches.admin.end(match.id, STRANGER, match.guild_id, None)
     assert sets.goes_on(settled) and settled.rematch is not None
 
 
@@ -140,7 +140,7 @@ async def test_without_a_result_there_is_no_second(table: Table, how: str) -> No
         ended = await table.match()
     else:
         match = await first(table)
-        ended = await table.matches.admin.abort(match.id, CHALLENGER, match.guild_id)
+        ended = await table.matches.admin.abort(match.id, STRANGER, match.guild_id)
     assert ended.phase is Phase.FINISHED
     assert (ended.rematch, sets.goes_on(ended)) == (None, False)
     if how == "cancelled":

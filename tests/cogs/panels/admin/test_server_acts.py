@@ -145,18 +145,28 @@ async def test_leaving_it(server: Server, admin: MemberActor) -> None:
             assert await server.match() == before
 
 
-async def test_an_administrator_who_plays_is_told_so(server: Server, admin: MemberActor) -> None:
-    told = "You're playing in this match"
+@refusing
+async def test_an_administrator_decides_no_match_that_they_play_in(
+    server: Server, admin: MemberActor
+) -> None:
+    """Neither by command, nor by questions that they were asked before they took a side over."""
     await play(server)
-    for act in BUTTONS:
-        assert told not in private(await asked(server, admin, act, **options(server, act))), act
+    asked_before = {
+        label: await asked(server, admin, act, **options(server, act)) for act, label in BUTTONS.items()
+    }
     match = await server.match()
     side = next(side for side, user in sides_of(match).items() if user == server.challenger.id)
     guild, taker = GuildId(server.guild.id), Opponent(UserId(admin.id))
-    await server.bot.app.matches.admin.hand_over(match.id, UserId(admin.id), guild, side, taker)
+    await server.bot.app.matches.admin.hand_over(match.id, UserId(server.visitor.id), guild, side, taker)
+    stands = await server.match()
     for act in BUTTONS:
-        question = private(await asked(server, admin, act, **options(server, act)))
-        assert question.endswith(f"\n{told} yourself."), act
+        with case(act):
+            said = private(await asked(server, admin, act, **options(server, act)))
+            assert said.startswith("You're playing in Prudh · match 1 yourself, so you can't end, cancel,")
+            assert "Another server admin can: anyone with the **Manage Server** permission." in said
+    for label, question in asked_before.items():
+        await admin.click(panel_of(question), label=label)
+    assert (await server.match()).entries == stands.entries
 
 
 @pytest.mark.parametrize(
@@ -410,6 +420,28 @@ async def test_matches_that_began_meanwhile_are_asked_about_anew(server: Server,
     assert [(await server.match(number)).phase for number in (1, 2)] == [Phase.FINISHED] * 2
     assert "Cancelled: 1 match of" in text(panel_of(question))
     assert "1 match had ended already" in text(panel_of(question))
+
+
+@refusing
+async def test_their_own_matches_are_left_out_and_named(server: Server, admin: MemberActor) -> None:
+    await several(server, 3)
+    guild, taker = GuildId(server.guild.id), Opponent(UserId(admin.id))
+    for number in (1, 3):
+        side = (await server.match(number)).side_of(UserId(server.challenger.id))
+        assert side is not None
+        await server.bot.app.matches.admin.hand_over(
+            MatchId(number), UserId(server.visitor.id), guild, side, taker
+        )
+    own = "You're playing in match 1 and match 3 yourself, so you can't cancel them. Another server admin can"
+    question = await asked(server, admin, "abort", player=server.opponent)
+    assert "Cancel 1 running match of" in private(question)
+    assert own in private(question)
+    await admin.click(panel_of(question), label="Cancel them all")
+    assert own in text(panel_of(question))
+    assert [(await server.match(number)).phase.running for number in (1, 2, 3)] == [True, False, True]
+    told = private(await asked(server, admin, "abort", player=admin))
+    assert told.startswith(own)
+    assert "Cancel" not in told
 
 
 @refusing
