@@ -98,12 +98,11 @@ class Community(commands.Cog):
     async def ladder_challenge(
         self, interaction: discord.Interaction, player: discord.User, game: str | None = None
     ) -> None:
-        """Begin a match for somebody's place."""
+        """Ask whether to play for somebody's place."""
         meant = await self._meant(interaction, game)
         check_known(player)
-        match = await ladders.begin(self.app, interaction, meant, UserId(player.id))
-        shown = await self.app.show(interaction, match)
-        await self.app.replies.say(interaction, ladder_texts.begun(shown))
+        question = await ladders.play_question(self.app, interaction, meant, UserId(player.id))
+        await self.app.replies.answer(interaction, question)
 
     @ladder.command(name="history", description=ladder_texts.HISTORY_IT)
     @app_commands.describe(game=ladder_texts.GAME_LABEL)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from engines import Side
     from matches.clock import Pace
@@ -255,14 +256,16 @@ class LadderProblem(StrEnum):
     CHALLENGING = "challenging"
     CHALLENGED = "challenged"
     MET = "met"
+    AWAY = "away"
 
 
 class LadderError(MatchError):
-    """Something that cannot be done on a ladder, for ``problem``."""
+    """Something that cannot be done on a ladder, for ``problem``; ``until`` then somebody is away."""
 
-    def __init__(self, problem: LadderProblem) -> None:
+    def __init__(self, problem: LadderProblem, until: datetime | None = None) -> None:
         super().__init__(f"ladder {problem}")
         self.problem = problem
+        self.until = until
 
 
 class TooManyMatchesError(_AtLimitOfUser):

@@ -150,7 +150,7 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case ComputerError():
             return computer_texts.problem(error)
         case LadderError():
-            return ladder_texts.PROBLEMS[error.problem]
+            return ladder_texts.problem(error)
         case ReviewError():
             return review_texts.problem(error)
         case HintError():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from matches.clock import DEFAULT_PACE, Pace
-from matches.errors import LadderProblem
+from matches.errors import LadderError, LadderProblem
 from matches.ladder.places import Ladder, LadderKey
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.lifecycle.leaving import stayed_away
@@ -17,36 +17,85 @@ from matches.players import Human, Player
 
 MOST_AS_CHALLENGED: Final = 2
 """Matches for their place that somebody defends it in at a time."""
+HOLDS_FOR: Final = timedelta(days=60)
+"""Time from its beginning for which a match fills its players' limits, and keeps them from sliding."""
 AGAIN_AFTER: Final = timedelta(days=7)
 """Time after the end of a ladder match before the same two can play another."""
 
 
+class LadderMatch(NamedTuple):
+    """A running match for a place: its players, and when it began."""
+
+    challenger: UserId
+    challenged: UserId
+    begun_at: datetime
+
+    def is_long(self, now: datetime) -> bool:
+        """True if it has gone on for so long that it holds nobody's place any more."""
+        return now - self.begun_at > HOLDS_FOR
+
+
 @dataclass(frozen=True, slots=True)
 class LadderState:
-    """A ladder with its running matches, challenger first, and the people somebody has met on it lately."""
+    """A ladder ``at`` a moment: with its running matches, and the people somebody has met on it lately.
+
+    ``away`` are those who are away, and until when; ``pace`` is that of the server's ladder matches.
+    """
 
     ladder: Ladder
-    running: tuple[tuple[UserId, UserId], ...] = ()
+    at: datetime
+    running: tuple[LadderMatch, ...] = ()
     met: frozenset[UserId] = field(default_factory=frozenset)
+    away: Mapping[UserId, datetime] = field(default_factory=dict)
+    pace: Pace = DEFAULT_PACE
 
     @property
     def busy(self) -> frozenset[UserId]:
         """Those who play for a place."""
-        return frozenset(user for pair in self.running for user in pair)
+        return frozenset(user for one in self.running for user in (one.challenger, one.challenged))
+
+    @property
+    def held(self) -> frozenset[UserId]:
+        """Those whom a match for a place keeps from sliding: there, in one that has not gone on for long."""
+        short = replace(self, running=tuple(one for one in self.running if not one.is_long(self.at)))
+        return short.busy - self.away.keys()
+
+    @property
+    def skipped(self) -> frozenset[UserId]:
+        """Those who are passed over, since they are away for longer than they have for a move."""
+        patience = self.pace.start or timedelta(0)
+        return frozenset(user for user, until in self.away.items() if until - self.at > patience)
+
+    def in_reach(self, user: UserId) -> tuple[UserId, ...]:
+        """Those whom somebody can challenge by their places, the nearest first."""
+        return self.ladder.in_reach(user, self.skipped)
 
     def problem(self, challenger: UserId, challenged: UserId) -> LadderProblem | None:
-        """Why somebody cannot challenge another; None where they can."""
+        """Why somebody cannot challenge another; None where they can.
+
+        A match that has gone on for long, or whose other player is away, fills neither limit.
+        """
         if self.ladder.place_of(challenger) is None:
             return LadderProblem.NOT_ON_IT
-        if challenged not in self.ladder.in_reach(challenger):
+        above = self.ladder.in_reach(challenger, self.skipped - {challenged})
+        if challenged not in above:
             return LadderProblem.OUT_OF_REACH
-        if any({challenger, challenged} == set(pair) for pair in self.running) or challenged in self.met:
+        if challenged in self.away:
+            return LadderProblem.AWAY
+        if any({challenger, challenged} == {*one[:2]} for one in self.running) or challenged in self.met:
             return LadderProblem.MET
-        if any(pair[0] == challenger for pair in self.running):
+        counted = [one for one in self.running if not one.is_long(self.at)]
+        if any(one.challenger == challenger and one.challenged not in self.away for one in counted):
             return LadderProblem.CHALLENGING
-        if sum(pair[1] == challenged for pair in self.running) >= MOST_AS_CHALLENGED:
-            return LadderProblem.CHALLENGED
-        return None
+        defended = [
+            one for one in counted if one.challenged == challenged and one.challenger not in self.away
+        ]
+        return LadderProblem.CHALLENGED if len(defended) >= MOST_AS_CHALLENGED else None
+
+    def check(self, challenger: UserId, challenged: UserId) -> None:
+        """Raise LadderError unless somebody can challenge another."""
+        if problem := self.problem(challenger, challenged):
+            raise LadderError(problem, self.away.get(challenged))
 
 
 @dataclass(frozen=True, slots=True)

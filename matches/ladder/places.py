@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import islice
 from typing import Final, NamedTuple, Self
 
 from matches.model import GuildId, UserId
@@ -71,11 +72,10 @@ class Ladder:
         """The place of somebody, from 1 on; None where they are not on the ladder."""
         return next((place for place, rung in enumerate(self.rungs, 1) if rung.user_id == user), None)
 
-    def in_reach(self, user: UserId) -> tuple[UserId, ...]:
-        """Those whom somebody can challenge by their places, the nearest first."""
-        place = self.place_of(user) or 1
-        above = self.rungs[max(0, place - 1 - REACH) : place - 1]
-        return tuple(rung.user_id for rung in reversed(above))
+    def in_reach(self, user: UserId, skipped: Collection[UserId] = ()) -> tuple[UserId, ...]:
+        """Those whom somebody can challenge by their places, the nearest first, without those ``skipped``."""
+        above = reversed(self.rungs[: (self.place_of(user) or 1) - 1])
+        return tuple(islice((rung.user_id for rung in above if rung.user_id not in skipped), REACH))
 
     def joined(self, user: UserId, now: datetime) -> Self:
         """The ladder with somebody at its bottom; the same one where they are on it."""

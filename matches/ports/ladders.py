@@ -8,7 +8,7 @@ from typing import Protocol
 
 from matches.ladder.matches import LadderState
 from matches.ladder.places import Ladder, LadderKey, PlaceChange
-from matches.model import GuildId, UserId
+from matches.model import GuildId, MatchId, UserId
 from matches.shards import ALL, Shards
 
 
@@ -41,6 +41,9 @@ class LadderStore(Protocol):
 
         Harmless twice.
         """
+
+    async def won(self, match_id: MatchId) -> int | None:
+        """The place that the challenger took at the end of a match; None where they took none."""
 
     async def history(self, key: LadderKey, user_id: UserId, limit: int) -> tuple[PlaceChange, ...]:
         """The places that somebody had on a ladder, the latest first, at most ``limit``."""

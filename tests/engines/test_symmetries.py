@@ -3,73 +3,22 @@
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
-from string import ascii_lowercase
 from typing import Any, Final
 
 import pytest
 
 from engines import GAMES, Game, Options, Position
 from tests.engines.choosing import eager, every_choice, random_setup
-
-Squares = Callable[[int, int], tuple[int, int]]
-"""The place that a square comes to, by its file and rank, both counted from 1."""
-
-_SQUARE: Final = re.compile(r"([a-i])(\d+)")
+from tests.engines.squares import Squares, moved
+from tests.games import part
 
 
-def mirrored(files: int) -> Squares:
-    return lambda file, rank: (files + 1 - file, rank)
-
-
-def turned_over(ranks: int) -> Squares:
-    return lambda file, rank: (file, ranks + 1 - rank)
-
-
-def both(one: Squares, other: Squares) -> Squares:
-    return lambda file, rank: other(*one(file, rank))
-
-
-def of_board(options: Options) -> list[Squares]:
-    """Left and right, the sides, and both, on the board of the options or on the usual one."""
-    files, ranks = map(int, options.get("board", "8x8").split("x"))
-    left_right, sides = mirrored(files), turned_over(ranks)
-    return [left_right, sides, both(left_right, sides)]
-
-
-def of_prudh(_options: Options) -> list[Squares]:
-    def transposed(file: int, rank: int) -> tuple[int, int]:
-        return rank, file
-
-    half = both(mirrored(6), turned_over(6))
-    keeping: list[Squares] = [transposed, half, both(half, transposed)]
-    return [*keeping, *(both(one, mirrored(6)) for one in (lambda file, rank: (file, rank), *keeping))]
-
-
-def of_hexes(_options: Options) -> list[Squares]:
-    return [lambda file, row: ((10 if row % 2 else 9) - file, row)]
-
-
-SYMMETRIES: Final[dict[str, Callable[[Options], list[Squares]]]] = {
-    "cannons-and-crabs": of_board,
-    "pjawns": of_board,
-    "prawns": of_board,
-    "predation": of_hexes,
-    "prudh": of_prudh,
-}
-"""The squares of each image of a position but the first, which is the position itself."""
-
-
-def moved(text: str, squares: Squares) -> str:
-    """An action as it is written with every square at its new place."""
-
-    def renamed(found: re.Match[str]) -> str:
-        file, rank = squares(ascii_lowercase.index(found[1]) + 1, int(found[2]))
-        return f"{ascii_lowercase[file - 1]}{rank}"
-
-    return _SQUARE.sub(renamed, text)
+def symmetries_of(key: str, options: Options) -> list[Squares]:
+    """The squares of each image of a position but the first: ``symmetries`` of the game's ``laws.py``."""
+    own = getattr(part(key, "laws"), "symmetries", None)
+    return [] if own is None else own(options)
 
 
 def unnumbered(position: Any) -> dict[str, Any]:
@@ -128,7 +77,7 @@ def test_what_is_legal_and_what_it_leads_to_is_the_same_in_every_image(
     key: str, version: int, options: Options
 ) -> None:
     game = GAMES[key].at(version)
-    symmetries = SYMMETRIES[key](options)
+    symmetries = symmetries_of(key, options)
     chance = random.Random(1)
     for position in positions(game, options, 1, 160):
         if position.ply < 6 or chance.random() < 0.2 or position.outcome():

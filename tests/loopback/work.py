@@ -516,7 +516,9 @@ async def _on_the_ladder(story: Story) -> None:
 async def _challenge_above(story: Story) -> None:
     """The challenger plays for the first place."""
     options = {"player": story.opponent, "game": "pjawns"}
-    story.challenger.send_slash(story.channel, "ladder challenge", **options)
+    asked = await story.challenger.slash(story.channel, "ladder challenge", **options)
+    await asked.complete()
+    story.challenger.send_click(asked.private[-1], "Play")
 
 
 async def _playing_for_place(story: Story) -> None:

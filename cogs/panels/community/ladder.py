@@ -79,11 +79,16 @@ async def leave(press: Press) -> None:
 
 @menu("ladderwho")
 async def challenge(press: Press) -> None:
-    """Begins a match for the place of the player who was chosen."""
+    """Asks whether to play for the place of the player who was chosen."""
     chosen = press.value if press.value.isascii() and press.value.isdigit() else "0"
-    match = await begin(press.app, press.interaction, _game(press), UserId(int(chosen)))
-    shown = await press.show(match)
-    await press.redraw(await panel(press.app, press.interaction, _game(press), said=texts.begun(shown)))
+    await press.answer(await play_question(press.app, press.interaction, _game(press), UserId(int(chosen))))
+
+
+@button("ladderplay")
+async def play(press: Press) -> None:
+    """Begins a match for somebody's place. Its arguments: the game, and whose place it is."""
+    match = await begin(press.app, press.interaction, _game(press), UserId(press.args[1]))
+    await press.redraw(card(texts.begun(await press.show(match))))
 
 
 @button("ladderplaces")
@@ -151,6 +156,15 @@ async def history(app: Context, interaction: Interaction, game: str) -> Card:
     return card(texts.history(game, found))
 
 
+async def play_question(app: Context, interaction: Interaction, game: str, whom: UserId) -> Card:
+    """Asks once before a match for somebody's place begins. Raises LadderError where it cannot."""
+    key = _key(interaction, game)
+    await app.ladders.check_open(key)
+    place = await app.ladders.check_challenge(key, UserId(interaction.user.id), whom)
+    yes = play.about(0, texts.PLAY, discord.ButtonStyle.success, args=(number_of_game(game), whom))
+    return card(texts.play_question(game, whom, place), row(yes, dismiss.about(0, texts.CANCEL)))
+
+
 async def begin(app: Context, interaction: Interaction, game: str, whom: UserId) -> Match:
     """Begin a match for somebody's place. Raises Refusal, and what the service raises."""
     place = await place_of(app, interaction)
@@ -213,7 +227,7 @@ async def _shown(app: Context, key: LadderKey, state: LadderState, page: int) ->
 
 async def _options(app: Context, key: LadderKey, state: LadderState, user: UserId) -> list[tuple[str, str]]:
     """The players whom somebody can challenge now, the nearest first."""
-    found = [whom for whom in state.ladder.in_reach(user) if state.problem(user, whom) is None]
+    found = [whom for whom in state.in_reach(user) if state.problem(user, whom) is None]
     names = await app.members.names_in_time(key.guild_id, found) if found else {}
     return [(str(whom), texts.choice(state.ladder.place_of(whom) or 0, names.get(whom))) for whom in found]
 

@@ -223,6 +223,9 @@ class Cards:
 
     async def _after_the_end(self, match: Match) -> list[str]:
         """The lines about the set that a finished match is one of, and about its rematch."""
+        if match.ladder:
+            won = await self._services.ladders.won(match.id)
+            return [ladder_texts.settled(match, won), *_rematch_line(match)]
         if match.set_part == sets.FIRST:
             second = sets.second_of(match)
             goes_on = second is not None and (await self._services.matches.load(second)).second_of_set
@@ -430,5 +433,7 @@ def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
         again += [] if match.shown.direct else [computer_panel.play_button(match.game_key, another)]
     film = [board_panel.open_film.on(match, texts.FILM)] if match.started else []
     others = [] if match.alone or match.shown.direct else [lobby_panel.find_button()]
+    if match.ladder and not match.shown.direct:
+        others.append(ladder.open_button(match.game_key, match.id))
     offered = [*again, *film, *review_panel.offer(match), *others]
     return [row(*offered)] if offered else []

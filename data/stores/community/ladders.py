@@ -13,18 +13,20 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Connection, Integer, Text, bindparam, delete, insert, select
+from sqlalchemy import BigInteger, Connection, Integer, Text, and_, bindparam, delete, insert, select
 
 from data.database import one_at_a_time
-from data.schema import UtcTime, ladder_history, ladder_place, match
+from data.schema import UtcTime, away, ladder_history, ladder_place, match
 from data.stores.base import SqlPart, reads, upsert_all, writes
 from data.stores.checks import check_times
 from data.stores.match_queries import OPEN
 from data.stores.shard_queries import in_shards
 from matches.errors import LadderError, LadderProblem
-from matches.ladder.matches import AGAIN_AFTER, LadderEnding, LadderState
+from matches.intervals import Interval
+from matches.ladder.matches import AGAIN_AFTER, LadderEnding, LadderMatch, LadderState
 from matches.ladder.places import Ladder, LadderKey, PlaceChange, PlaceReason, Rung, changes
-from matches.model import GuildId, NewMatch, UserId
+from matches.model import GuildId, MatchId, NewMatch, UserId
+from matches.notices.preferences import away_until
 from matches.players import Human
 from matches.shards import ALL, Shards
 
@@ -63,8 +65,30 @@ HISTORY: Final = (
     .order_by(ladder_history.c.id.desc())
     .limit(_LIMIT)
 )
-RUNNING: Final = select(match.c.challenger, match.c.opponent).where(
+RUNNING: Final = select(match.c.challenger, match.c.opponent, match.c.created_at).where(
     match.c.guild_id == _GUILD, match.c.phase.in_(OPEN), match.c.game == _GAME, match.c.ladder > 0
+)
+_on_it = select(ladder_place.c.user_id).where(ladder_place.c.guild_id == _GUILD, ladder_place.c.game == _GAME)
+AWAY: Final = (
+    select(away)
+    .where(away.c.user_id.in_(_on_it), away.c.end_at > _NOW)
+    .order_by(away.c.user_id, away.c.start_at)
+)
+WON: Final = (
+    select(ladder_history.c.place)
+    .join(
+        match,
+        and_(
+            match.c.challenger == ladder_history.c.user_id,
+            match.c.guild_id == ladder_history.c.guild_id,
+            match.c.game == ladder_history.c.game,
+            match.c.finished_at == ladder_history.c.at,
+        ),
+    )
+    .where(
+        match.c.id == bindparam("match_id", type_=BigInteger),
+        ladder_history.c.reason == PlaceReason.WON.value,
+    )
 )
 _lately = (match.c.finished_at > _NOW, match.c.guild_id == _GUILD, match.c.game == _GAME, match.c.ladder > 0)
 CHALLENGED_LATELY: Final = select(match.c.opponent).where(match.c.challenger == _USER, *_lately)
@@ -77,8 +101,7 @@ def enter_place(connection: Connection, new: NewMatch) -> NewMatch:
     one_at_a_time(connection, LADDERS)
     challenger, challenged = new.challenger.user_id, new.opponent.user_id
     state = _state(connection, LadderKey(new.guild_id, new.game_key), challenger, new.created_at)
-    if problem := state.problem(challenger, challenged):
-        raise LadderError(problem)
+    replace(state, pace=new.pace).check(challenger, challenged)
     place = state.ladder.place_of(challenged)
     if place is None:
         raise LadderError(LadderProblem.OUT_OF_REACH)
@@ -99,16 +122,32 @@ def _ladder(connection: Connection, key: LadderKey) -> Ladder:
 
 def _state(connection: Connection, key: LadderKey, user_id: UserId, now: datetime) -> LadderState:
     asked = key._asdict()
-    running = connection.execute(RUNNING, asked)
     since = {**asked, "user_id": user_id, "now": now - AGAIN_AFTER}
     met = [
         user for query in (CHALLENGED_LATELY, MET_AS_CHALLENGED) for user in connection.scalars(query, since)
     ]
     return LadderState(
         _ladder(connection, key),
-        tuple((UserId(row.challenger), UserId(row.opponent)) for row in running),
+        now,
+        _running(connection, key),
         frozenset(map(UserId, met)),
+        _away(connection, key, now),
     )
+
+
+def _running(connection: Connection, key: LadderKey) -> tuple[LadderMatch, ...]:
+    found = connection.execute(RUNNING, key._asdict())
+    return tuple(LadderMatch(UserId(row.challenger), UserId(row.opponent), row.created_at) for row in found)
+
+
+def _away(connection: Connection, key: LadderKey, now: datetime) -> Mapping[UserId, datetime]:
+    """Those on a ladder who are away, and until when."""
+    found = connection.execute(AWAY, {**key._asdict(), "now": now})
+    stops = {
+        UserId(user): tuple(Interval(row.start_at, row.end_at) for row in rows)
+        for user, rows in groupby(found, key=attrgetter("user_id"))
+    }
+    return {user: until for user, theirs in stops.items() if (until := away_until(theirs, now)) is not None}
 
 
 def _of_guild(connection: Connection, guild_id: GuildId) -> Mapping[str, Ladder]:
@@ -151,10 +190,14 @@ def _slide(connection: Connection, key: LadderKey, now: datetime, *, closed: boo
     check_times(now)
     before = _locked(connection, key)
     late = {rung.user_id for rung in before.rungs if rung.slides_at <= now}
-    pairs = connection.execute(RUNNING, key._asdict())
-    busy = late if closed else {UserId(user) for pair in pairs for user in pair}
+    state = LadderState(before, now, _running(connection, key), away=_away(connection, key, now))
+    busy = late if closed else state.held
     reasons = dict.fromkeys(late - busy, PlaceReason.SLID)
     _write(connection, key, before, before.slid(now, busy), reasons, now)
+
+
+def _won(connection: Connection, match_id: MatchId) -> int | None:
+    return connection.scalars(WON, {"match_id": match_id}).first()
 
 
 def _history(connection: Connection, key: LadderKey, user_id: UserId, limit: int) -> tuple[PlaceChange, ...]:
@@ -220,4 +263,5 @@ class SqlLadders(SqlPart):
     leave_all = writes(_leave_all)
     due = reads(_due)
     slide = writes(_slide)
+    won = reads(_won)
     history = reads(_history)

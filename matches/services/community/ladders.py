@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from matches.errors import LadderError, NotAllowedError
-from matches.ladder.matches import LadderState
+from matches.ladder.matches import LadderState, pace_on
 from matches.ladder.places import Ladder, LadderKey, PlaceChange
-from matches.model import GuildId, UserId
+from matches.model import GuildId, MatchId, UserId
 from matches.services.core import Core
 
 log = logging.getLogger(__name__)
@@ -27,7 +28,18 @@ class Ladders:
 
     async def state(self, key: LadderKey, user: UserId) -> LadderState:
         """A ladder as it stands, with its running matches, and whom ``user`` has met on it lately."""
-        return await self._store.ladders.state(key, user, self._core.now())
+        found = await self._store.ladders.state(key, user, self._core.now())
+        return replace(found, pace=pace_on((await self._core.guild_rules(key.guild_id)).pace))
+
+    async def check_challenge(self, key: LadderKey, challenger: UserId, challenged: UserId) -> int:
+        """The place that somebody would play another for. Raises LadderError."""
+        state = await self.state(key, challenger)
+        state.check(challenger, challenged)
+        return state.ladder.place_of(challenged) or 1
+
+    async def won(self, match_id: MatchId) -> int | None:
+        """The place that the challenger took at the end of a match; None where they took none."""
+        return await self._store.ladders.won(match_id)
 
     async def of_guild(self, guild: GuildId) -> Mapping[str, Ladder]:
         """The ladders of a server that somebody is on, by game; none where they are closed."""

@@ -16,7 +16,7 @@ VERBS = """
     cancelnow challengeall challengeset challengewho choose city claimnone claimtime comeback commands
     computer computerlevel confirm decline dismiss do end endnow export extend film filmimport
     filmshared final findmatch forgetme forgetnow gamerules go goaway help hint hours keepplaying ladder
-    laddergame ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderwho later lesson live
+    laddergame ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderplay ladderwho later lesson live
     look lookat lookshared meanwhile more move mute muteset next nodigest notes openfilm openranks
     openrules part past pastopen pickrecord postfilm postladder postmine postranks postshare practise
     practisealone practiselevel practiseside prefer privacy profile rankfile rankgame ranks rankseason

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines import Action, Options, Position
 from engines.games.cannons_and_crabs.position import CannonsPosition
 from tests.engines.choosing import owned
+from tests.engines.squares import Squares, of_a_board
 
 
 def laws(before: Position, action: Action, after: Position, options: Options) -> None:
@@ -27,3 +28,8 @@ def hastens_the_end(position: CannonsPosition, action: Action) -> bool:
     """True for progress, and for what costs a right to castle."""
     castled = position.apply(action).rights != position.rights
     return castled or position.is_irreversible(action)
+
+
+def symmetries(options: Options) -> list[Squares]:
+    """Left and right, and the sides."""
+    return of_a_board(*map(int, options["board"].split("x")))

@@ -6,6 +6,7 @@ from engines import Action, Options, Position
 from engines.games.pjawns.board import rank_for
 from engines.games.pjawns.position import PjawnsPosition
 from tests.engines.choosing import owned
+from tests.engines.squares import Squares, of_a_board
 
 
 def laws(before: Position, action: Action, after: Position, options: Options) -> None:
@@ -19,3 +20,8 @@ def laws(before: Position, action: Action, after: Position, options: Options) ->
 def hastens_the_end(position: PjawnsPosition, action: Action) -> bool:
     """True if a pjawn arrives on its rank 8."""
     return rank_for(position.side, action.path[-1]) == 8
+
+
+def symmetries(_options: Options) -> list[Squares]:
+    """Left and right, and the sides."""
+    return of_a_board(8, 8)

@@ -6,6 +6,7 @@ from collections import Counter
 
 from engines import Action, Diagram, Options, Position
 from tests.engines.choosing import owned
+from tests.engines.squares import Squares, of_a_board
 
 
 def laws(before: Position, action: Action, after: Position, options: Options) -> None:
@@ -35,3 +36,8 @@ def hastens_the_end(position: Position, action: Action) -> bool:
     """True for progress but for plain steps and the end of a turn."""
     plain = "-" in action.text and action.path[-1] != "dry"
     return not plain and action.text != "end" and position.is_irreversible(action)
+
+
+def symmetries(options: Options) -> list[Squares]:
+    """Left and right, and the sides."""
+    return of_a_board(*map(int, options["board"].split("x")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engines import Action, Diagram, Options, Position
+from tests.engines.squares import Squares
 
 
 def laws(before: Position, action: Action, after: Position, _: Options) -> None:
@@ -25,3 +26,8 @@ def laws(before: Position, action: Action, after: Position, _: Options) -> None:
 def hand_numbers(diagram: Diagram) -> list[int]:
     """The first number in the title of each hand."""
     return [int(re.findall(r"\d+", hand.title)[0]) for hand in diagram.hands]
+
+
+def symmetries(_: Options) -> list[Squares]:
+    """Left and right; even rows hold a hex less. The sides play by different rules."""
+    return [lambda file, row: ((10 if row % 2 else 9) - file, row)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engines import Action, Options, Position
+from tests.engines.squares import Squares, both, mirrored, turned_over
 
 
 def laws(before: Position, action: Action, after: Position, options: Options) -> None:
@@ -28,3 +29,14 @@ def counts(position: Position) -> Counter[str]:
     dark, light = map(int, points.split(":"))
     board = sum(piece.count for piece in position.diagram().pieces)
     return Counter(board=board, dark=dark, light=light, pit=int(pit))
+
+
+def symmetries(_: Options) -> list[Squares]:
+    """The board turned and mirrored in every way: those that keep the colours of the spaces first."""
+
+    def transposed(file: int, rank: int) -> tuple[int, int]:
+        return rank, file
+
+    half = both(mirrored(6), turned_over(6))
+    keeping = [transposed, half, both(half, transposed)]
+    return [*keeping, mirrored(6), *(both(one, mirrored(6)) for one in keeping)]

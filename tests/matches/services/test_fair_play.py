@@ -16,7 +16,7 @@ from matches import ChallengeTerms, Match, MatchId, Opponent, Phase, UserId
 from matches.errors import HelpKind, NoHelpError
 from matches.lifecycle import practice
 from matches.lifecycle.practice import Beginning
-from matches.lifecycle.progress import after_opening
+from matches.lifecycle.progress import after_opening, turns_made
 from matches.model import OfferKind
 from matches.services.fair_play import HELD
 from tests.matches.services.test_computers import PLACE, due
@@ -143,11 +143,15 @@ async def test_nothing_is_refused_in_the_opening(table: Table, game: str) -> Non
     """However alike two matches begin, until each side has made two turns."""
     practised, match = await same_start(table, game)
     line = line_from(table.matches.history(match))
-    opening = len(line.played) - len(after_opening(line))
-    for action in line.played[:opening]:
+    for number, action in enumerate(line.played, 1):
         match = await play(table, match, [action])
         practised = await play(table, practised, [action])
+        turns = turns_made(line.until(number))
+        if len(turns) == 2 and min(turns.values()) == 2:
+            break
         assert await hint(table, practised)
+    with refused(match, HelpKind.HINT):
+        await hint(table, practised)
     wishes = ChallengeTerms(game, {})
     fresh = await table.matches.challenges.against_computer(CHALLENGER, 3, wishes, PLACE)
     assert fresh.phase.running

@@ -15,7 +15,7 @@ from matches.ladder.places import SLIDES_AFTER, LadderKey, PlaceReason
 from matches.lifecycle.challenge import Opponent
 from matches.model import OfferKind
 from matches.players import Human
-from tests.matches.table import GUILD, PLACE, Table
+from tests.matches.table import GUILD, NOON, PLACE, Table
 
 KEY: Final = LadderKey(GUILD, "pjawns")
 ONE, TWO, THREE, FOUR, FIVE = map(UserId, range(2001, 2006))
@@ -297,3 +297,114 @@ async def test_who_plays_for_a_place_does_not_slide(table: Table) -> None:
     table.now += SLIDES_AFTER - timedelta(minutes=1)
     await table.services.ladders.slide(9)
     assert await places(table) == [ONE, TWO, THREE]
+
+
+# --- who is away, and matches that go on and on -----------------------------------------------------
+
+
+async def away(table: Table, user: UserId, days: int) -> None:
+    await table.notifications.go_away(user, days)
+
+
+async def reach(table: Table, user: UserId) -> tuple[UserId, ...]:
+    return (await table.services.ladders.state(KEY, user)).in_reach(user)
+
+
+async def test_who_is_away_for_longer_than_a_move_takes_is_skipped(table: Table) -> None:
+    """The usual pace is three days a move."""
+    await joined(table, ONE, TWO, THREE, FOUR, FIVE)
+    assert await reach(table, FIVE) == (FOUR, THREE, TWO)
+    await away(table, FOUR, 3)
+    assert await reach(table, FIVE) == (FOUR, THREE, TWO), "their time for a move is as long"
+    await away(table, THREE, 4)
+    assert await reach(table, FIVE) == (FOUR, TWO, ONE)
+    for user, until in ((FOUR, 3), (THREE, 4)):
+        with pytest.raises(LadderError) as refused:
+            await challenged(table, FIVE, user)
+        assert (refused.value.problem, refused.value.until) == (
+            LadderProblem.AWAY,
+            NOON + timedelta(days=until),
+        )
+    assert (await challenged(table, FIVE, ONE)).ladder == 1
+    table.now += timedelta(days=2)
+    assert await reach(table, FIVE) == (FOUR, THREE, TWO), "they are back soon enough"
+
+
+async def test_the_servers_pace_decides_who_is_skipped(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE, FOUR, FIVE)
+    await table.guilds.change(GUILD, {PACE: "7d"})
+    await away(table, FOUR, 6)
+    assert await reach(table, FIVE) == (FOUR, THREE, TWO)
+    assert await problem(table, FIVE, ONE) is LadderProblem.OUT_OF_REACH
+    await table.guilds.change(GUILD, {PACE: "5d"})
+    assert (await challenged(table, FIVE, ONE)).ladder == 1
+
+
+async def test_a_match_whose_other_player_is_away_fills_no_limit(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE, FOUR, FIVE)
+    await challenged(table, THREE, TWO)
+    await challenged(table, FOUR, TWO)
+    assert await problem(table, FIVE, TWO) is LadderProblem.CHALLENGED
+    await away(table, THREE, 10)
+    await challenged(table, FIVE, TWO)
+    assert await problem(table, FOUR, ONE) is LadderProblem.CHALLENGING
+    await away(table, TWO, 10)
+    await challenged(table, FOUR, ONE)
+
+
+async def test_a_match_of_more_than_60_days_fills_no_limit_and_its_end_moves_places(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE, FOUR)
+    old = [await challenged(table, THREE, ONE), await challenged(table, TWO, ONE)]
+    for day in range(60):
+        if day % 2:
+            for match in old:
+                await move(table, match)
+        table.now += timedelta(days=1)
+    assert await problem(table, FOUR, ONE) is LadderProblem.CHALLENGED
+    assert await problem(table, THREE, TWO) is LadderProblem.CHALLENGING
+    table.now += timedelta(minutes=1)
+    fresh = await challenged(table, FOUR, ONE)
+    await challenged(table, THREE, TWO)
+    await table.matches.play.resign(fresh.id, ONE)
+    assert (await places(table))[0] == FOUR
+    await table.matches.play.resign(old[0].id, ONE)
+    assert (await places(table)).index(THREE) < (await places(table)).index(ONE), "as they are by then"
+
+
+async def move(table: Table, match: Match) -> None:
+    table.id = match.id
+    await table.act()
+
+
+async def test_who_is_away_slides_though_they_play(table: Table) -> None:
+    await joined(table, ONE, TWO)
+    table.now += timedelta(days=25)
+    await challenged(table, TWO, ONE)
+    await away(table, ONE, 10)
+    table.now += timedelta(days=6)
+    await table.services.ladders.slide(9)
+    assert await places(table) == [TWO, ONE]
+
+
+async def test_after_60_days_one_match_keeps_nobody_from_sliding(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    match = await challenged(table, TWO, ONE)
+    for _ in range(30):
+        await move(table, match)
+        table.now += timedelta(days=2)
+        await table.services.ladders.slide(9)
+    assert await places(table) == [ONE, TWO, THREE]
+    table.now += timedelta(days=2)
+    await table.services.ladders.slide(9)
+    assert await places(table) == [THREE, ONE, TWO]
+
+
+async def test_the_place_that_was_won_is_known(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    match = await challenged(table, THREE, TWO)
+    await table.matches.play.resign(match.id, TWO)
+    assert await table.services.ladders.won(match.id) == 2
+    table.wait(minutes=1)
+    lost = await challenged(table, THREE, ONE)
+    await table.matches.play.resign(lost.id, THREE)
+    assert await table.services.ladders.won(lost.id) is None

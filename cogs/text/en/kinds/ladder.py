@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.text.en.community import rating
-from cogs.text.en.phrases import counted, mention, moment
+from cogs.text.en.phrases import counted, date, mention, moment, subject, when
 from engines import GAMES
 from matches import UserId
-from matches.errors import LadderProblem
+from matches.errors import LadderError, LadderProblem
 from matches.guild_settings import OFF, ON
 from matches.ladder.matches import AGAIN_AFTER, MOST_AS_CHALLENGED, LadderState
 from matches.ladder.places import REACH, SLIDES_AFTER, Ladder, PlaceChange, PlaceReason
 from matches.model import MatchFacts
+from matches.players import Human
 from matches.ratings.rating import Rating
 
 JOIN: Final = "Join the ladder"
@@ -54,12 +55,34 @@ PROBLEMS: Final[Mapping[LadderProblem, str]] = {
         f"They already defend their place in {MOST_AS_CHALLENGED} matches. Pick somebody else, or try again "
         "once one of those is over."
     ),
+    LadderProblem.AWAY: "They're away. Pick somebody else, or try again once they're back.",
     LadderProblem.MET: (
         f"You two have a ladder match, or had one less than {AGAIN_AFTER.days} days ago. Pick somebody else, "
         "or challenge them to a normal match."
     ),
 }
-"""The refusals."""
+"""The refusals that say always the same."""
+
+
+def problem(error: LadderError) -> str:
+    """The refusal of something on a ladder."""
+    if error.problem is LadderProblem.AWAY and error.until is not None:
+        return (
+            f"They're away until {when(error.until)}. Pick somebody else: players who are away for longer "
+            "than the time for a move are skipped, and you reach one place further for each of them."
+        )
+    return PROBLEMS[error.problem]
+
+
+PLAY: Final = "Play"
+CANCEL: Final = "Cancel"
+
+
+def play_question(game: str, whom: UserId, place: int) -> str:
+    """Asked once before a match for a place begins."""
+    return (
+        f"### {GAMES[game].name} ladder\nPlay {mention(whom)} for place {place}? It starts now and is rated."
+    )
 
 
 def title(game: str) -> str:
@@ -86,6 +109,7 @@ def ladder(game: str, state: LadderState, first: int, last: int, ratings: Mappin
     for place, rung in enumerate(rungs[first - 1 : last], first):
         rated = [rating(ratings[rung.user_id], bold=False)] if rung.user_id in ratings else []
         playing = [PLAYING] if rung.user_id in state.busy else []
+        playing += [f"away until {date(state.away[rung.user_id])}"] if rung.user_id in state.away else []
         said = " · ".join([mention(rung.user_id), *map(str, rated), *playing])
         lines.append(f"**{place}.** {said}")
     if len(rungs) > last - first + 1:
@@ -132,6 +156,19 @@ def part(match: MatchFacts) -> str:
     if match.result is not None:
         return f"-# Ladder match for place {match.ladder}."
     return f"-# Ladder match for place {match.ladder}: if {mention(match.challenger)} wins, they take it."
+
+
+def settled(match: MatchFacts, won: int | None) -> str:
+    """On the card of a ladder match that is over: the place that the challenger has ``won``, if any."""
+    result, challenged = match.result, match.opponent
+    if result is None or not (isinstance(challenged, Human) and isinstance(match.challenger, Human)):
+        return ""  # one of the two had everything about them deleted
+    if won is not None:
+        return f"{subject(match.challenger)} takes place {won} from {mention(challenged)}."
+    climbed = result.winner is not None and match.player_of(result.winner) == match.challenger
+    if climbed or not result.counts:
+        return "On the ladder all places stay as they are."
+    return f"{subject(challenged)} keeps their place on the ladder."
 
 
 def in_short(match: MatchFacts) -> str:

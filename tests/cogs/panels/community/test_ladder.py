@@ -17,6 +17,7 @@ from matches.guild_settings import PINNED
 from matches.ladder.matches import LadderState
 from matches.ladder.places import LadderKey
 from matches.model import UserId
+from matches.summaries import Listing
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -67,23 +68,78 @@ async def test_somebody_joins_challenges_and_climbs(server: Server) -> None:
     with Image.open(io.BytesIO(await picture.read())) as image:
         assert image.width == 900
     (menu,) = ids(shown, "ladderwho:")
-    await server.challenger.select(shown, [str(server.opponent.id)], custom_id=menu)
+    asked = await server.challenger.select(shown, [str(server.opponent.id)], custom_id=menu)
+    question = asked.followups[-1]
+    assert f"Play <@{server.opponent.id}> for place 1? It starts now and is rated." in text(question)
+    assert labels(question) == ["Play", "Cancel"]
+    assert await server.bot.app.matches.lists.listed(
+        id_of(server.challenger), (Phase.PLAYING,), 9
+    ) == Listing(())
+    await server.challenger.click(question, label="Play")
     match = await server.match()
     assert (match.phase, match.ladder, match.users[0]) == (Phase.PLAYING, 1, server.challenger.id)
-    assert f"Your match for place 1 has started in <#{server.home.id}>." in text(shown)
-    assert "1500?" in text(shown) and "playing" in text(shown)
+    assert f"Your match for place 1 has started in <#{server.home.id}>." in text(question)
+    assert "1500?" in text(shown)
+    assert "playing" in private(await ladder(server, server.challenger))
     line = f"Ladder match for place 1: if <@{server.challenger.id}> wins, they take it."
     assert line in text(server.card)
     assert {server.challenger.id, server.opponent.id} <= {user.id for user in server.card.mentions}
     assert "for place 1 on the ladder" in text(server.channel.history()[0])
     assert labels(server.channel.history()[0]) == ["Pjawns ladder"]
     await server.resign(server.opponent)
+    assert f"<@{server.challenger.id}> takes place 1 from <@{server.opponent.id}>." in text(server.card)
+    assert labels(server.card)[-1] == "Pjawns ladder"
     assert await places(server) == [server.challenger.id, server.opponent.id]
     told = private(await ladder(server, server.challenger, "history"))
     assert "place **1** (you won it)" in told
     assert "place **2** (you joined)" in told
     told = private(await ladder(server, server.opponent, "history"))
     assert "place **2** (somebody moved up past you)" in told
+
+
+async def test_cancelled_nothing_begins(server: Server) -> None:
+    await join(server, server.opponent, server.challenger)
+    question = panel_of(await ladder(server, server.challenger, "challenge", player=server.opponent))
+    await server.challenger.click(question, label="Cancel")
+    found = await server.bot.app.matches.lists.listed(id_of(server.challenger), (Phase.PLAYING,), 9)
+    assert found.matches == ()
+
+
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        ("challenger", "keeps their place on the ladder."),
+        (None, "On the ladder all places stay as they are."),
+    ],
+)
+async def test_the_result_says_who_holds_the_place(server: Server, who: str | None, said: str) -> None:
+    await join(server, server.opponent, server.challenger)
+    question = panel_of(await ladder(server, server.challenger, "challenge", player=server.opponent))
+    await server.challenger.click(question, label="Play")
+    if who:
+        await server.resign(server.challenger)
+        assert f"<@{server.opponent.id}> {said}" in text(server.card)
+    else:
+        match = await server.match()
+        with server.env._bot_scope():
+            ended = await server.bot.app.matches.admin.abort(match.id, UserId(9), match.guild_id)
+            await server.bot.app.show_all([ended])
+        await server.env.settle()
+        assert said in text(server.card)
+    assert labels(server.card)[-1] == "Pjawns ladder"
+
+
+@pytest.mark.simcord(check_errors=False)  # the refusal is meant
+async def test_somebody_away_is_not_challenged(server: Server) -> None:
+    three = newcomers(server, 4)
+    await join(server, *three, server.challenger)
+    await server.bot.app.notifications.go_away(id_of(three[3]), 2)
+    said = private(await ladder(server, server.challenger, "challenge", player=three[3]))
+    assert said.startswith("They're away until <t:")
+    shown = panel_of(await ladder(server, server.challenger))
+    assert "· away until <t:" in text(shown)
+    far = private(await ladder(server, server.challenger, "challenge", player=three[0]))
+    assert far.startswith("You can challenge players up to 3 places above you")
 
 
 async def test_leaving_is_asked_about(server: Server) -> None:
@@ -108,8 +164,9 @@ async def test_refusals_say_what_now(server: Server) -> None:
     await join(server, server.visitor)
     said = private(await ladder(server, server.visitor, "challenge", player=four[0]))
     assert said.startswith("You can challenge players up to 3 places above you")
-    said = private(await ladder(server, server.visitor, "challenge", player=four[1]))
-    assert said.startswith("Your match for place 2 has started")
+    question = panel_of(await ladder(server, server.visitor, "challenge", player=four[1]))
+    await server.visitor.click(question, label="Play")
+    assert text(question).startswith("Your match for place 2 has started")
     said = private(await ladder(server, server.visitor, "challenge", player=four[2]))
     assert said.startswith("You already have a match for a place")
 
@@ -192,7 +249,8 @@ async def test_twelve_over_three_months(server: Server) -> None:
             if user == id_of(idle) or not whom:
                 continue
             result = await ladder(server, by_id[user], "challenge", player=by_id[whom[-1]])
-            assert private(result).startswith("Your match for place")
+            await by_id[user].click(panel_of(result), label="Play")
+            assert text(panel_of(result)).startswith("Your match for place")
             newest = max(
                 (await app.matches.lists.listed(user, (Phase.PLAYING,), 9)).matches, key=lambda one: one.id
             )
