@@ -37,8 +37,9 @@ from cogs.ops.wire.uploads import send_whole
 from computer.workers import Child, ChildProcess
 from data import DatabaseRefusedError, StorageBugError, open_store
 from data.jobs import open_queue
-from matches import Clock, Coin, CoinSide, Services, Store, StoreUnavailableError
+from matches import Clock, Coin, CoinSide, Salt, Services, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
+from matches.lifecycle.seals import SALT_BYTES
 from settings.base import read
 from settings.deadlines import USUAL, Deadlines
 
@@ -55,11 +56,17 @@ def fair_coin() -> CoinSide:
     return secrets.choice(("heads", "tails"))
 
 
+def fresh_salt() -> bytes:
+    """The salt of one seal, which nobody can foresee."""
+    return secrets.token_bytes(SALT_BYTES)
+
+
 def build(
     settings: Settings,
     *,
     clock: Clock = discord.utils.utcnow,
     coin: Coin = fair_coin,
+    salt: Salt = fresh_salt,
     child: Callable[[], Child] = ChildProcess,
     deadlines: Deadlines = USUAL,
 ) -> Tidepool:
@@ -76,6 +83,7 @@ def build(
         settings,
         clock=clock,
         coin=coin,
+        salt=salt,
         open_store=opener,
         open_queue=open_queue,
         tracing=tracing,
@@ -210,7 +218,7 @@ async def resume_demo(file: Path) -> datetime | None:
     except (DatabaseRefusedError, StorageBugError) as error:
         raise UnusableFileError(getattr(error, "advice", str(error))) from error
     try:
-        services = Services(store, clock=discord.utils.utcnow, coin=fair_coin)
+        services = Services(store, clock=discord.utils.utcnow, coin=fair_coin, salt=fresh_salt)
         await services.matches.show_anew()
         return await services.host.alive_at()
     finally:

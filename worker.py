@@ -41,7 +41,7 @@ async def exported(url: str, line: bytes) -> bytes:
     try:
         user = exports.read_job(line)
         async with open_to_read(url) as store:
-            services = Services(store, clock=lambda: datetime.now(UTC), coin=lambda: "heads")
+            services = Services(store, clock=lambda: datetime.now(UTC), coin=lambda: "heads", salt=bytes)
             return await exports.answer(services.privacy, user)
     except (StoreUnavailableError, ValueError) as error:
         log.warning("a file could not be made: %s", error)

@@ -69,6 +69,7 @@ from matches import (
     Matches,
     MatchId,
     Policy,
+    Salt,
     Services,
     Store,
     UserId,
@@ -283,6 +284,7 @@ class Tidepool(commands.AutoShardedBot):
         *,
         clock: Clock,
         coin: Coin,
+        salt: Salt,
         open_store: OpenStore,
         open_queue: OpenQueue | None = None,
         tracing: Tracing | None = None,
@@ -313,6 +315,7 @@ class Tidepool(commands.AutoShardedBot):
         self._settings = settings
         self._clock = clock
         self._coin = coin
+        self._salt = salt
         self._open_store = open_store
         self._open_queue = open_queue
         self._child = child
@@ -369,7 +372,7 @@ class Tidepool(commands.AutoShardedBot):
             self._settings.max_running_matches,
             computer=self._settings.thinkers > 0,
         )
-        services = Services(store, clock=self._clock, coin=self._coin, policy=policy)
+        services = Services(store, clock=self._clock, coin=self._coin, salt=self._salt, policy=policy)
         # Once, and here, since it reads many small files.
         await asyncio.to_thread(zone_index)
         self.app = App(

@@ -200,6 +200,7 @@ pick = _table(
     *_always(Text, "side"),
     *_always(Text, "choices"),  # a JSON list, secret until matches.audience opens it
     *_maybe(BigInteger, "user_id"),  # who made it, whoever plays the side by now; null before 0006
+    *_maybe(Text, "salt"),  # of its seal, as secret as the pick; null: not sealed, as all before 0018
     PrimaryKeyConstraint("match_id", "side"),
 )
 

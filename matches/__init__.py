@@ -20,6 +20,7 @@ from matches.model import (
     NoticeId,
     NoticeState,
     Phase,
+    Salt,
     Shown,
     UserId,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "Opponent",
     "Phase",
     "Policy",
+    "Salt",
     "Services",
     "Shown",
     "Store",

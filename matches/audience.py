@@ -28,6 +28,13 @@ def picks_seen(match: Match, audience: UserId | None) -> Mapping[Side, tuple[str
     return {side: sealed.choices for side, sealed in match.picks.items() if _maker(match, side) == reader}
 
 
+def salts_seen(match: Match, audience: UserId | None) -> Mapping[Side, str]:
+    """The salts of the seals that ``audience`` may open, by side: those of the picks that it may know."""
+    seen = picks_seen(match, audience)
+    salts = {side: match.picks[side].salt for side in match.game.sides if side in seen}
+    return {side: salt for side, salt in salts.items() if salt is not None}
+
+
 def _maker(match: Match, side: Side) -> Player | None:
     """The person who made the pick of ``side`` in a match that has not begun; None if that is unknown."""
     if (maker := match.picks[side].by) is not None:

@@ -36,6 +36,9 @@ Clock = Callable[[], datetime]
 Coin = Callable[[], CoinSide]
 """One fair toss."""
 
+Salt = Callable[[], bytes]
+"""As many bytes as ``matches.lifecycle.seals`` asks for, drawn anew each time, that nobody can foresee."""
+
 
 class Phase(StrEnum):
     """The phase of a match. The values are stored: never rename one."""
@@ -136,10 +139,13 @@ class SecretPick:
     """A secret pick. It never shows in a log; ``matches.audience`` decides who may open it.
 
     ``by`` is who made it: somebody else may play the side by now. None where that was not stored yet.
+    ``salt`` is the chance in its seal, in hexadecimal: see ``matches.lifecycle.seals``. None where it has no
+    seal: it was made in the open, or stored by a bot that made none.
     """
 
     choices: tuple[str, ...] = field(hash=False)
     by: Player | None = None
+    salt: str | None = field(default=None, hash=False)
 
     def __repr__(self) -> str:
         return "<sealed>"

@@ -127,6 +127,7 @@ if TYPE_CHECKING:
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import rating_roles as rating_roles_texts
     from cogs.text.en import records as records_texts
+    from cogs.text.en import seals as seals_texts
     from cogs.text.en import settings as settings_texts
     from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
@@ -155,6 +156,7 @@ else:
     rating_roles_texts = Spoken("rating_roles")
     records_texts = Spoken("records")
     review_texts = Spoken("computer.review")
+    seals_texts = Spoken("seals")
     sets_texts = Spoken("kinds.sets")
     settings_texts = Spoken("settings")
     thinking_texts = Spoken("computer.thinking")

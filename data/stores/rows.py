@@ -201,6 +201,7 @@ def pick_columns(match_id: MatchId, side: Side, sealed: SecretPick) -> Columns:
         "side": side,
         "choices": _text(sealed.choices),
         "user_id": _number(sealed.by),
+        "salt": sealed.salt,
     }
 
 
@@ -319,7 +320,9 @@ def read_picks(rows: Iterable[RowMapping]) -> Mapping[MatchId, Mapping[Side, Sec
     for row in rows:
         with _legible(f"match={row['match_id']} pick"):
             choices = tuple(json.loads(row["choices"]))
-            found[row["match_id"]][row["side"]] = SecretPick(choices, by=_player(row["user_id"]))
+            found[row["match_id"]][row["side"]] = SecretPick(
+                choices, by=_player(row["user_id"]), salt=row["salt"]
+            )
     return found
 
 

@@ -17,7 +17,7 @@ from engines import Position, Side
 from engines.core import SecretSetup
 from engines.record import History
 from matches.lifecycle import offers, setup
-from matches.model import Match, MatchFacts, MatchId, OfferKind, Phase
+from matches.model import Match, MatchFacts, MatchId, OfferKind, Phase, Salt
 from matches.players import Computer
 
 DRAWN_FROM: Final = -50
@@ -107,8 +107,8 @@ def _asked(match: Match, history: History, level: int, *, acts: bool, offered_dr
     )
 
 
-def picked(match: Match, chance: random.Random, now: datetime) -> Match:
-    """``match`` after the computer has picked, if it may pick now.
+def picked(match: Match, chance: random.Random, salt: Salt, now: datetime) -> Match:
+    """``match`` after the computer has picked and sealed that, if it may pick now.
 
     The pick is drawn before anything is known of the other side's: by :func:`drawn_pick`, which is told of
     no match.
@@ -119,7 +119,7 @@ def picked(match: Match, chance: random.Random, now: datetime) -> Match:
         return match
     if side not in setup.choosing(match):
         return match
-    return setup.picked(match, side, drawn_pick(rules, chance), now)
+    return setup.picked(match, side, drawn_pick(rules, chance), salt, now)
 
 
 def drawn_pick(rules: SecretSetup, chance: random.Random) -> tuple[str, ...]:

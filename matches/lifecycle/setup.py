@@ -11,8 +11,9 @@ from datetime import datetime
 
 from engines import Side
 from matches.errors import PickError, PickProblem
+from matches.lifecycle import seals
 from matches.lifecycle.challenge import drawn
-from matches.model import Coin, CoinSide, EntryKind, Match, Phase, SecretPick, Toss, UserId
+from matches.model import Coin, CoinSide, EntryKind, Match, Phase, Salt, SecretPick, Toss, UserId
 from matches.players import Player, SamePerson, Seat
 
 
@@ -54,9 +55,10 @@ def choosing(match: Match) -> tuple[Side, ...]:
     return missing if match.blind else missing[:1]
 
 
-def picked(match: Match, side: Side, choices: Sequence[str | None], now: datetime) -> Match:
-    """``match`` with the pick of ``side``. Raises PickError."""
-    pick = SecretPick(_checked(match, side, choices), by=match.player_of(side))
+def picked(match: Match, side: Side, choices: Sequence[str | None], salt: Salt, now: datetime) -> Match:
+    """``match`` with the pick of ``side``, sealed if it is a blind one. Raises PickError."""
+    made = _checked(match, side, choices)
+    pick = SecretPick(made, by=match.player_of(side), salt=seals.drawn(salt) if match.blind else None)
     return begun(replace(match, picks={**match.picks, side: pick}, changed_at=now))
 
 

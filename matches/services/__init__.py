@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from matches.lifecycle.challenge import Policy
 from matches.lifecycle.tidying import after_showing
-from matches.model import Clock, Coin, Match, MatchId, Shown, UserId
+from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
 from matches.ports import Store
 from matches.services.admin import Admin
 from matches.services.challenges import Challenges
@@ -120,10 +120,11 @@ class Services:
         *,
         clock: Clock,
         coin: Coin,
+        salt: Salt,
         policy: Policy | None = None,
         chance: random.Random | None = None,
     ) -> None:
-        core = Core(store, clock=clock, coin=coin, policy=policy, chance=chance)
+        core = Core(store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance)
         self.fair_play = core.fair_play
         self.sharding = Sharding(core)
         self.notifications = Notifications(core)

@@ -189,7 +189,7 @@ class Challenges:
         after = setup.accepted(
             match, rival, call=self._core.coin(), blind=False, coin=self._core.coin, now=self._core.now()
         )
-        after = computers.picked(after, self._core.chance, self._core.now())
+        after = computers.picked(after, self._core.chance, self._core.salt, self._core.now())
         # What was promised with the first match of a set is not refused at its second.
         room = NO_LIMITS if match.second_of_set else self._core.room_to_play(*after.users)
         return await self._begin(match, after, "began by itself", room)

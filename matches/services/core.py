@@ -37,6 +37,7 @@ from matches.model import (
     NewNotice,
     Person,
     Phase,
+    Salt,
     UserId,
 )
 from matches.notices import recipients
@@ -89,12 +90,14 @@ class Core:
         *,
         clock: Clock,
         coin: Coin,
+        salt: Salt,
         policy: Policy | None = None,
         chance: random.Random | None = None,
     ) -> None:
         self.store = store
         self.now = clock
         self.coin = coin
+        self.salt = salt
         self.chance = chance or random.SystemRandom()
         """The chance by which the computer picks."""
         self.policy = policy or Policy()

@@ -63,10 +63,11 @@ class Picks:
                 side = self._check_may_pick(match, user)
                 made = await self._draft(match, user) if choices is None else choices
                 now = self._core.now()
-                after = setup.picked(match, side, made, now)
+                after = setup.picked(match, side, made, self._core.salt, now)
                 # Once they have picked, it is not known any more when this player was away.
                 was = match.clocks and match.clocks.counted(now)
-                after = computers.picked(replace(after, clocks=was), self._core.chance, now)
+                after = replace(after, clocks=was)
+                after = computers.picked(after, self._core.chance, self._core.salt, now)
                 if not match.blind:
                     after = replace(after, clocks=schedule.next_pick(after, now))
                 if after.phase is Phase.PLAYING:

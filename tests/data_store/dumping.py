@@ -255,9 +255,11 @@ async def fill_since_0017(store: Store) -> None:
 
 
 async def fill_since_0018(store: Store) -> None:
-    """A match that somebody left before they had begun it."""
+    """A match that somebody left before they had begun it, and a pick that is sealed."""
     match = await keep(store, accepted(await store.matches.create(challenge())))
     await keep(store, finished(match), ending=MatchScores(not_begun=(BOB,)))
+    match = await keep(store, accepted(await store.matches.create(challenge())))
+    await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN), salt="5a" * 32)}))
 
 
 async def _fill_rights(store: Store) -> None:

@@ -25,6 +25,7 @@ from aiohttp import web
 
 from matches.clock import Pace
 from matches.lifecycle.schedule import SETUP_PACE
+from matches.lifecycle.seals import SHOWN, line, pick_text, seal
 from tests.loopback import routes
 from tests.loopback.entities import Interaction, Message, User
 from tests.loopback.faults import Call, Fault
@@ -40,6 +41,8 @@ DAYS: Final = 7
 
 BOUNDARY: Final = re.compile(rb"multipart/form-data; boundary=([0-9a-f]{32})")
 NUMBER: Final = re.compile(rb"\d+")
+SEAL: Final = re.compile(rb"\b[0-9a-f]{%d}\b" % SHOWN)
+"""A seal as cards show it; a whole one is as long as a token."""
 TOKEN: Final = re.compile(rb"[\w-]{40,}")
 
 
@@ -153,7 +156,19 @@ def given_out(world: World, database: Path) -> dict[bytes, bytes]:
     with closing(sqlite3.connect(database, timeout=5)) as connection:
         for kind, table in ((b"m", "match"), (b"n", "notice")):
             found |= {b"%d" % row[0]: kind for row in connection.execute(f"SELECT id FROM {table}")}
+        for closed, salt in seals_in(connection):
+            found |= {closed: b"seal", closed[:SHOWN]: b"seal", salt: b"salt"}
     return found
+
+
+def seals_in(connection: sqlite3.Connection) -> Iterator[tuple[bytes, bytes]]:
+    """The seals on picks and their salts, in which all chance of a pick lies: nobody can tell one from it."""
+    for match, side, choices, salt in connection.execute(_SALTED):
+        opened = line(match, side, pick_text(tuple(json.loads(choices))), salt)
+        yield seal(opened).encode(), salt.encode()
+
+
+_SALTED: Final = "SELECT match_id, side, choices, salt FROM pick WHERE salt IS NOT NULL"
 
 
 def chance_since(world: World, database: Path, known: Mapping[bytes, bytes]) -> Chance:
@@ -216,7 +231,7 @@ class _Holding:
         self._counts: Counter[bytes] = Counter()
 
     def still(self, request: Request) -> bytes:
-        return NUMBER.sub(self._name, TOKEN.sub(self._name, _without_boundary(request)))
+        return NUMBER.sub(self._name, SEAL.sub(self._name, TOKEN.sub(self._name, _without_boundary(request))))
 
     def _name(self, found: re.Match[bytes]) -> bytes:
         said = found[0]

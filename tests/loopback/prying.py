@@ -300,6 +300,8 @@ class Table:
             said = said.replace(boundary, b"=" * 32)
         for token in re.findall(rb"/([\w-]{40,})", head.split(b"\r\n")[0]):
             said = said.replace(token, b"%d" % self.world.interactions[token.decode()].id)
+        for seal, _ in captured.seals_in(self._database):
+            said = said.replace(seal[: captured.SHOWN], b"seal")
         return said.replace(self.world.cdn.encode(), b"cdn")
 
     async def _rest(self, for_what: str = "rest") -> None:

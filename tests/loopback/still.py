@@ -80,6 +80,7 @@ def main() -> int:
     for module, name, same in (
         (secrets, "choice", drawn.choice),
         (secrets, "randbits", drawn.getrandbits),
+        (secrets, "token_bytes", drawn.randbytes),
         (secrets, "token_hex", lambda size=16: drawn.randbytes(size).hex()),
         (os, "urandom", drawn.randbytes),
     ):

@@ -35,6 +35,7 @@ from matches import (
     UserId,
 )
 from matches.clock import Pace
+from matches.lifecycle.seals import SALT_BYTES
 from matches.model import NoticeKind, NoticePlace
 from matches.notices.recipients import Mentions
 from matches.players import users_of
@@ -86,6 +87,7 @@ class Table:
         self.policy = policy
         self.now = NOON
         self.falls: CoinSide = "heads"
+        self._salts = random.Random(0)
         self.use(self.another_service())
         self.sweepers = [self.services]
         """The services that sweep, one after the other, whenever something is due."""
@@ -109,8 +111,16 @@ class Table:
     def another_service(self, store: SqlStore | None = None) -> Services:
         """What another process would run: the same store, nothing else in common."""
         return Services(
-            store or self.store, clock=lambda: self.now, coin=lambda: self.falls, policy=self.policy
+            store or self.store,
+            clock=lambda: self.now,
+            coin=lambda: self.falls,
+            salt=self.salt,
+            policy=self.policy,
         )
+
+    def salt(self) -> bytes:
+        """The next salt of a seal: the same at every table."""
+        return self._salts.randbytes(SALT_BYTES)
 
     def wait(self, **span: float) -> None:
         self.now += timedelta(**span)

@@ -59,7 +59,7 @@ async def worker(postgres_url: str, tmp_path: Path) -> AsyncIterator[WorkerProce
 
 
 def services(store: SqlStore) -> Services:
-    return Services(store, clock=lambda: NOON, coin=lambda: "heads")
+    return Services(store, clock=lambda: NOON, coin=lambda: "heads", salt=bytes)
 
 
 def exports(store: SqlStore, queue: JobQueue | None, *, large: int = 1, patience: float = 60.0) -> Exports:

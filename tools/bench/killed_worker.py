@@ -109,7 +109,7 @@ async def begun(services: Services, number: int) -> list[MatchId]:
 async def many(folder: Path, url: str, moves: int) -> Figures:
     """Let two workers see to so many turns, and kill one that has a job in hand."""
     store = await open_store(url)
-    services = Services(store, clock=lambda: datetime.now(UTC), coin=lambda: "heads")
+    services = Services(store, clock=lambda: datetime.now(UTC), coin=lambda: "heads", salt=bytes)
     matches = await begun(services, moves)
     queue, metrics, showing = await open_queue(url, KINDS), Metrics(), Showing()
     publisher: Any = showing

@@ -113,7 +113,7 @@ async def _measure(path: Path, players: int, matches: int, reads: int) -> None:
     _fill(path, players, matches)
     print(f"{players:,} players, {matches:,} matches: filled in {time.perf_counter() - begun:.0f} s")
     store = await open_store(url)
-    service = Services(store, clock=lambda: NOW, coin=lambda: "heads")
+    service = Services(store, clock=lambda: NOW, coin=lambda: "heads", salt=bytes)
     await _check(service, path)
     await _time_all(Stopwatch(store, path, reads), service, players, matches)
     await store.close()

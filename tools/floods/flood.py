@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
+from bot import fresh_salt
 from data import open_store
 from engines import Action, Position
 from matches import Match, MatchId, Policy, Services, Store, UserId
@@ -151,7 +152,9 @@ async def sea(discord: Loopback, folder: Path) -> AsyncIterator[Sea]:
     try:
         # As from before there was a limit.
         policy = Policy(open_challenges=100, running_matches=10_000)
-        service = Services(store, clock=discord.world.clock, coin=lambda: "heads", policy=policy)
+        service = Services(
+            store, clock=discord.world.clock, coin=lambda: "heads", salt=fresh_salt, policy=policy
+        )
         yield Sea(discord, file, store, service, random.Random(1))
     finally:
         await store.close()

@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
+from bot import fresh_salt
 from cogs.panels.moving.move_panel import send
 from cogs.panels.moving.move_steps import walk
 from cogs.text.en.moves import NOTHING_MOVED
@@ -96,7 +97,7 @@ class Players:
 
     def _service(self, store: Store) -> Services:
         policy = Policy(open_challenges=100)
-        return Services(store, clock=self.world.clock, coin=lambda: "heads", policy=policy)
+        return Services(store, clock=self.world.clock, coin=lambda: "heads", salt=fresh_salt, policy=policy)
 
     async def _seat(
         self, store: Store, service: Services, guild: Guild, channel: Channel, game: str, number: int

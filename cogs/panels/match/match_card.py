@@ -27,6 +27,7 @@ from cogs.text import (
     computer_texts,
     ladder_texts,
     practice_texts,
+    seals_texts,
     sets_texts,
     texts,
     thinking_texts,
@@ -37,7 +38,7 @@ from engines.record import History
 from imaging import Picture, Studio
 from matches import Clock, GuildId, Match, Phase, Services, UserId
 from matches.audience import EVERYONE, picks_seen
-from matches.lifecycle import computers, offers, sets
+from matches.lifecycle import computers, offers, seals, sets
 from matches.lifecycle.around import Around
 from matches.lifecycle.leaving import silence_loses
 from matches.lifecycle.offers import Offer
@@ -126,6 +127,7 @@ class Cards:
             time_texts.handed_over(match),
             made,
             f"{texts.setting_up(match, choosing, unreachable)}\n{time_texts.picks_until(match)}".strip(),
+            seals_texts.sealed(seals.of_picks(match)),
             row(challenge.open_pick.on(match, label, discord.ButtonStyle.primary)),
         ]
         return card(*lines, pictures=pictures, pings=self._services.matches.addressed(match))
@@ -137,6 +139,7 @@ class Cards:
         if is_beginning(match, history):
             lines.append(practice_texts.NOTE if match.practice else "")
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
+            lines.append(seals_texts.sealed(seals.of_picks(match)))
             lines.append(community_texts.why_unrated(match))
             lines.append(time_texts.SILENCE_LOSES if silence_loses(match) else "")
         lines.append(texts.turn_made(*last_exchange(match, history)))
@@ -244,8 +247,9 @@ class Cards:
         result = match.result
         assert result is not None, "a finished match has a result"
         said = self.ended(match)
-        told = "\n".join(filter(None, [said, await self.brought(match), *await self._after_the_end(match)]))
-        lines: list[Any] = [above, _head(match), told, *_finished_rows(match)]
+        void = seals_texts.void(seals.of_picks(match))
+        told = filter(None, [said, await self.brought(match), *await self._after_the_end(match), void])
+        lines: list[Any] = [above, _head(match), "\n".join(told), *_finished_rows(match)]
         return card(*lines, pings=self._services.matches.addressed(match))
 
     async def brought(self, match: Match) -> str:
@@ -307,7 +311,9 @@ class Cards:
         side = match.side_of(user)
         pick = picks_seen(match, user).get(side or "")
         assert side is not None and pick is not None, "shown to the player after the pick"
-        return card(texts.pick_confirmed(match, side, pick))
+        sealed, opening = seals.of_picks(match).get(side), seals.opened_picks(match, user).get(side)
+        own = seals_texts.own(sealed, opening) if sealed and opening and not seals.void(match) else ""
+        return card(texts.pick_confirmed(match, side, pick), own)
 
 
 # --- parts ---------------------------------------------------------------------------------------

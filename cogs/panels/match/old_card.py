@@ -14,12 +14,13 @@ from discord import MediaGalleryItem, ui
 
 from cogs.kit.card import BOARD, COIN, Card, card
 from cogs.panels.match.exchange import last_exchange
-from cogs.text import practice_texts
+from cogs.text import practice_texts, seals_texts
 from cogs.text import tidying_texts as texts
 from engines.record import History
 from matches import Match
 from matches.chores import Chore
 from matches.guild_settings import OldCards
+from matches.lifecycle import seals
 from matches.lifecycle.stages import PRACTICE
 from matches.model import EntryKind
 
@@ -38,18 +39,21 @@ def old_card(match: Match, history: History | None, chore: Chore, look: OldCards
     """The card of a chore as it is to be from now on. ``history`` is that of a match that has started."""
     turn = _TURN.match(chore.stage)
     picture: str | None = BOARD
+    small = ""
     if match.both_sides and chore.stage == PRACTICE:
         said = practice_texts.OLD_CARD
     elif turn is None or history is None:
         said, picture = texts.old_setup(match), COIN if match.toss else None
+        # What a seal stood on goes on bearing it.
+        small = seals_texts.sealed(seals.of_picks(match))
     else:
         said = _turn(match, history, int(turn[1]), chore.posted_at)
     if picture is None or look is OldCards.TEXT:
-        return OldCard(card(said), keeps_picture=False)
+        return OldCard(card(said, small), keeps_picture=False)
     url, alt = f"attachment://{picture}", texts.old_board(said)
     if look is OldCards.SMALL:
-        return OldCard(card(ui.Section(said, accessory=ui.Thumbnail(url, description=alt))), True)
-    return OldCard(card(said, ui.MediaGallery(MediaGalleryItem(url, description=alt))), True)
+        return OldCard(card(ui.Section(said, accessory=ui.Thumbnail(url, description=alt)), small), True)
+    return OldCard(card(said, ui.MediaGallery(MediaGalleryItem(url, description=alt)), small), True)
 
 
 def _turn(match: Match, history: History, ply: int, posted_at: datetime | None) -> str:

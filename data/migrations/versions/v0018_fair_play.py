@@ -1,4 +1,4 @@
-"""The rules of conduct of matches, who left one before they had begun it, and the ranking."""
+"""The rules of conduct of matches, who left one before they had begun it, salts of picks, the ranking."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ _TIME = sa.DateTime(timezone=True).with_variant(sa.Text(), "sqlite")
 def upgrade() -> None:
     """Add them all. Matches so far, and those of older bots, go by the rules of conduct they began with."""
     op.add_column("match", sa.Column("conduct", sa.Integer, nullable=False, server_default="1"))
+    # A pick that there is, or that an older bot stores, has no seal.
+    op.add_column("pick", sa.Column("salt", sa.Text))
     _make_not_begun()
     _rank_sure_ones_first()
 

@@ -267,6 +267,14 @@ async def test_picks_are_kept_by_side(store: Store) -> None:
     assert await store.matches.load(match.id) == match
 
 
+async def test_the_salt_of_a_seal_is_kept_with_its_pick(store: Store) -> None:
+    sealed = replace(CRABS, salt="0f" * 32)
+    match = await keep(store, accepted(await made(store), picks={"green": sealed}))
+    match = await keep(store, changed(match, picks={"green": sealed, "blue": SHRIMPS}))
+    kept = (await store.matches.load(match.id)).picks
+    assert {side: pick.salt for side, pick in kept.items()} == {"green": "0f" * 32, "blue": None}
+
+
 async def test_both_picks_may_come_at_once(store: Store) -> None:
     match = await keep(store, accepted(await made(store), picks={"blue": SHRIMPS, "green": CRABS}))
     assert await store.matches.load(match.id) == match

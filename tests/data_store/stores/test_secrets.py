@@ -23,11 +23,12 @@ async def set_up(store: SqlStore) -> MatchId:
     match = await keep(store, accepted(await store.matches.create(challenge())))
     await store.matches.save_draft(match.id, ANN, [SECRET, None])
     await store.matches.draft(match.id, ANN)
-    await keep(store, changed(match, picks={"green": SecretPick((SECRET,))}))
+    await keep(store, changed(match, picks={"green": SecretPick((SECRET,), salt=SECRET)}))
     for written in (f"the first {SECRET}", SECRET):
         await store.matches.save_note(match.id, ANN, written)
     assert await store.matches.note(match.id, ANN) == SECRET
-    assert (await store.matches.load(match.id)).picks["green"].choices == (SECRET,)
+    kept = (await store.matches.load(match.id)).picks["green"]
+    assert (kept.choices, kept.salt) == ((SECRET,), SECRET)
     return match.id
 
 
@@ -49,6 +50,7 @@ async def test_no_exception_holds_a_pick_or_a_note(url: str) -> None:
         ("a pick of nobody", pick, {"match_id": 1, "side": None, "choices": SECRET}),
         ("a pick of no match", pick, {"match_id": 99, "side": "blue", "choices": SECRET}),
         ("a pick of no number", pick, {"match_id": SECRET, "side": "blue", "choices": SECRET}),
+        ("a salt of no number", pick, {"match_id": SECRET, "side": "blue", "choices": "[]", "salt": SECRET}),
         ("a note twice", note, {"match_id": 1, "user_id": ANN, "text": SECRET}),
         ("a note of nobody", note, {"match_id": 1, "user_id": None, "text": SECRET}),
         ("a note of no match", note, {"match_id": 99, "user_id": ANN, "text": SECRET}),
@@ -87,4 +89,5 @@ async def test_damaged_text_is_not_quoted(sqlite_url: str) -> None:
 
 
 def test_a_sealed_pick_does_not_show_itself() -> None:
-    assert SECRET not in f"{SecretPick((SECRET,))} {SecretPick((SECRET,))!r}"
+    sealed = SecretPick((SECRET,), salt=SECRET)
+    assert SECRET not in f"{sealed} {sealed!r}"

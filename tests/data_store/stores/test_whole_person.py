@@ -167,7 +167,7 @@ def _pair_up(rows: list[dict[str, Any]]) -> None:
 
 def service(store: SqlStore) -> Services:
     """The service, at noon."""
-    return Services(store, clock=lambda: NOON, coin=lambda: "heads")
+    return Services(store, clock=lambda: NOON, coin=lambda: "heads", salt=bytes)
 
 
 async def test_the_export_mentions_every_row(store: SqlStore) -> None:

@@ -156,7 +156,7 @@ def test_nothing_of_a_foreign_record_is_in_what_is_written_of_it() -> None:
 
 def test_the_examples_of_the_documentation_are_records() -> None:
     page = (FOLDER.parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
-    in_lines, _, in_json = re.findall(r"```(?:json)?\n(.*?)```", page, re.DOTALL)
+    in_lines, _, in_json, *_ = re.findall(r"```(?:json)?\n(.*?)```", page, re.DOTALL)
     assert as_text(read(in_lines)).startswith(in_lines.strip()[:100])
     assert [line.action for line in read(in_lines).actions] == ["d13-f8", "end", "b1-d6", "c1-e6"]
     assert read(in_json) == KEPT["prudh-resigned"]

@@ -179,11 +179,11 @@ async def test_its_pick_does_not_depend_on_the_persons(table: Table) -> None:
     for number in range(10_000):
         pick = drawn_pick(rules, people) if number % 4 else ("crab", "lobster")
         if number % 2:
-            after = setup.picked(nobodys, own, pick, table.now)
-            after = computers.picked(after, chance, table.now)
+            after = setup.picked(nobodys, own, pick, table.salt, table.now)
+            after = computers.picked(after, chance, table.salt, table.now)
         else:
-            after = computers.picked(nobodys, chance, table.now)
-            after = setup.picked(after, own, pick, table.now)
+            after = computers.picked(nobodys, chance, table.salt, table.now)
+            after = setup.picked(after, own, pick, table.salt, table.now)
         assert after.phase is Phase.PLAYING
         seen[after.picks[own].choices, after.picks[side].choices] += 1
     persons, computers_own = (Counter[object]() for _ in range(2))

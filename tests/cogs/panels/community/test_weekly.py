@@ -209,7 +209,7 @@ async def test_two_processes_post_one(server: Server, news: Any) -> None:
     app = server.bot.app
     await pass_unswept(server, week_end(app.clock()) - app.clock())
     other = await open_store(f"sqlite+aiosqlite:///{server.path}")
-    services = Services(other, clock=app.clock, coin=lambda: "heads")
+    services = Services(other, clock=app.clock, coin=lambda: "heads", salt=bytes)
     cards = NoticeCards(services, app.cards, app.clock)
     messenger = Notifier(server.bot, services, cards, app.clock, app.connection, app.metrics, app.budget)
     taken = await asyncio.gather(app.notifier.deliver(50), messenger.deliver(50))

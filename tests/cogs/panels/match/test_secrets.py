@@ -13,6 +13,7 @@ import pytest
 from matches import Phase
 from tests.cogs.server import Server, a_server, ids, private, text
 from tests.pictures import unpacked
+from tests.seals import held_still
 
 SPECIES = ("shrimp", "crab", "lobster")
 PICKS = [(first, second) for first in SPECIES for second in SPECIES]
@@ -41,7 +42,7 @@ async def seen(server: Server) -> list[Any]:
 
 
 async def until_the_reveal(server: Server, green: tuple[str, str], blue: tuple[str, str]) -> list[list[Any]]:
-    """What everybody could see after each step before the last pick is confirmed."""
+    """What everybody could see after each step before the last pick is confirmed, seals held still."""
     views = []
     await server.challenge(server.opponent)
     await server.accept()
@@ -50,7 +51,7 @@ async def until_the_reveal(server: Server, green: tuple[str, str], blue: tuple[s
     views.append(await seen(server))
     await server.choose(server.opponent, *blue)
     views.append(await seen(server))
-    return views
+    return list(held_still(views, [await server.match()]))
 
 
 @pytest.mark.usefixtures("quiet_libraries")

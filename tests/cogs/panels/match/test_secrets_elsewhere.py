@@ -16,6 +16,7 @@ from tests.cogs.computer import begin
 from tests.cogs.panels.match.test_secrets import PICKS, seen
 from tests.cogs.server import Server, a_server, labels, parts, text
 from tests.pictures import unpacked
+from tests.seals import held_still
 
 HIDDEN = [PICKS[0], PICKS[5], PICKS[7]]
 """Three picks that have no part in common in the same place."""
@@ -72,7 +73,7 @@ async def before_the_reveal(server: Server, green: tuple[str, str]) -> list[Any]
     found = [await asked(server, who) for who in (server.opponent, server.visitor)]
     await server.pass_time(days=1)
     found += [[await message_seen(message) for message in server.dms(server.opponent)]]
-    return [*found, await seen(server)]
+    return list(held_still([*found, await seen(server)], [await server.match()]))
 
 
 async def message_seen(message: Any) -> tuple[Any, ...]:
@@ -87,7 +88,7 @@ async def before_the_computers_reveal(server: Server) -> list[Any]:
     found = [await asked(server, server.challenger), await asked(server, server.visitor, server.channel)]
     await server.choose(server.challenger, "crab", "lobster", by_dm=False)
     again = await server.challenger.click(server.card, label="Choose secretly")
-    return [*found, await shown(again), await seen(server)]
+    return list(held_still([*found, await shown(again), await seen(server)], [await server.match()]))
 
 
 async def test_what_the_computer_picked_is_shown_by_nothing(

@@ -14,6 +14,7 @@ from tests.cogs.community import id_of, won
 from tests.cogs.panels.match.test_secrets import A_PICK, PAIRS, seen
 from tests.cogs.server import Server, a_server, private, text
 from tests.pictures import unpacked
+from tests.seals import held_still
 
 Pick = tuple[str, str]
 
@@ -66,7 +67,7 @@ async def until_the_reveal(server: Server, green: Pick, blue: Pick) -> list[Any]
     views.append(await look_around(server))
     assert "Weekly summary" in str(views[-1]), "while the picks are awaited"
     assert "choosing picks" in str(views[-1])
-    return views
+    return list(held_still(views, [await server.match(2)]))
 
 
 async def test_what_a_watcher_gets_is_the_same_whatever_the_picks(

@@ -1,0 +1,71 @@
+"""Seals: what is fixed and not told yet, as sums that show nothing and that anybody can check later.
+
+A seal is the SHA-256 of a line of text that holds what is sealed and a salt. There are only nine picks, so
+that the salt alone keeps a seal closed: it is drawn for this one, and derived from nothing. The line that
+opens a seal is the text itself: see ``docs/records.md``, by which others check it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Final
+
+from engines import Side
+from matches.audience import EVERYONE, picks_seen, salts_seen
+from matches.model import Match, Phase, Salt, UserId
+
+VERSION: Final = 1
+"""The version of the line that is sealed."""
+SALT_BYTES: Final = 32
+SHOWN: Final = 32
+"""The digits of a seal that a card shows: 128 bits."""
+
+
+def line(match_id: int, what: str, value: str, salt: str, version: int = VERSION) -> str:
+    """The line that opens the seal on ``value`` of ``what``: of a side's pick."""
+    return f"tidepool seal {version} match {match_id} {what} {value} {salt}"
+
+
+def drawn(salt: Salt) -> str:
+    """A salt, in hexadecimal. Raises ValueError for one that is too short to keep a seal closed."""
+    fresh = salt()
+    if len(fresh) < SALT_BYTES:
+        raise ValueError(f"a salt of {len(fresh)} bytes, where it takes {SALT_BYTES}")
+    return fresh.hex()
+
+
+def seal(opened: str) -> str:
+    """The seal of a line: its SHA-256, in hexadecimal."""
+    return hashlib.sha256(opened.encode()).hexdigest()
+
+
+def of_picks(match: Match) -> Mapping[Side, str]:
+    """The seals on the picks that are in, by side, first named first. They tell nothing of the picks."""
+    sides = (side for side in match.game.sides if side in match.picks)
+    salted = {side: (match.picks[side].choices, match.picks[side].salt) for side in sides}
+    return {
+        side: seal(line(match.id, side, pick_text(choices), salt))
+        for side, (choices, salt) in salted.items()
+        if salt is not None
+    }
+
+
+def opened_picks(match: Match, audience: UserId | None = EVERYONE) -> Mapping[Side, str]:
+    """The lines that open the seals on the picks that ``audience`` may know, by side."""
+    picks, salts = picks_seen(match, audience), salts_seen(match, audience)
+    return {
+        side: line(match.id, side, pick_text(picks[side]), salts[side])
+        for side in match.game.sides
+        if side in salts
+    }
+
+
+def void(match: Match) -> bool:
+    """True if the match ended before both picks were in, so that its seals are never opened."""
+    return match.phase is Phase.FINISHED and not match.started
+
+
+def pick_text(choices: tuple[str, ...]) -> str:
+    """A pick as it is sealed, and as records write it."""
+    return ",".join(choices)
