@@ -9,28 +9,34 @@ from collections.abc import Iterable
 from datetime import date
 
 from engines import History
-from matches.audience import EVERYONE, picks_seen
+from matches.audience import EVERYONE, picks_seen, salts_seen
 from matches.clock import as_utc
 from matches.errors import WrongPhaseError
+from matches.lifecycle import seals
 from matches.model import Entry, EntryKind, Match, Phase
 from matches.records.errors import TranscriptError
 from matches.records.exported import LARGEST_EXPORT, Exported, ExportedMatch, exported
-from matches.records.model import Ending, Line, Transcript, lines, positions
+from matches.records.model import Ending, Line, Sealing, Transcript, lines, positions
 from matches.records.read import LONGEST, MOST_ACTIONS, read
+from matches.records.sealing import CheckedSeal, Verdict, checked
 from matches.records.write import as_json, as_text
 
 __all__ = [
     "LARGEST_EXPORT",
     "LONGEST",
     "MOST_ACTIONS",
+    "CheckedSeal",
     "Ending",
     "Exported",
     "ExportedMatch",
     "Line",
+    "Sealing",
     "Transcript",
     "TranscriptError",
+    "Verdict",
     "as_json",
     "as_text",
+    "checked",
     "exported",
     "positions",
     "read",
@@ -62,7 +68,14 @@ def transcript_of(match: Match, history: History) -> Transcript:
         ended=_ended(match, history),
         position=match.start,
         set_part=match.set_part,
+        sealing=_sealing(match),
     )
+
+
+def _sealing(match: Match) -> Sealing | None:
+    """The seals of a match that has begun, and what opens them."""
+    found = seals.of_picks(match)
+    return Sealing(match.id, seals.VERSION, found, salts_seen(match, EVERYONE)) if found else None
 
 
 def _standing(of_play: Iterable[Entry]) -> list[Entry]:

@@ -14,7 +14,7 @@ DEEPEST: Final = 8
 """The depth to which lists and objects may be nested; a record needs three."""
 _DIGITS: Final = 9
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
-_NESTED: Final = frozenset({"options", "picks", "actions"})
+_NESTED: Final = frozenset({"options", "picks", "seals", "salts", "actions"})
 """The fields that are more than a word or a number."""
 
 
@@ -75,16 +75,20 @@ def _no_number(written: str) -> Any:
 
 def _sheet(found: Mapping[str, Any]) -> Sheet:
     simple = {name: value for name, value in found.items() if name not in _NESTED and value is not None}
-    options = _mapping(found, "options")
     return Sheet(
         # A list or an object is no value of a field that is known, and any other field says nothing here.
         values={name: str(value).strip() for name, value in simple.items() if isinstance(value, str | int)},
-        options={
-            key.lower(): _word(f"option {quoted(key)}", value).lower() for key, value in options.items()
-        },
+        options=_words(found, "options", "option"),
         picks={side.lower(): _pick(side, value) for side, value in _mapping(found, "picks").items()},
+        seals=_words(found, "seals", "the seal on"),
+        salts=_words(found, "salts", "the salt of"),
         steps=list(_steps(found.get("actions"))),
     )
+
+
+def _words(found: Mapping[str, Any], name: str, what: str) -> dict[str, str]:
+    given = _mapping(found, name)
+    return {key.lower(): _word(f"{what} {quoted(key)}", value).lower() for key, value in given.items()}
 
 
 def _mapping(found: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -39,6 +39,20 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Sealing:
+    """The seals of a match, by what they are on: a side whose pick it is; and the salts that open them.
+
+    ``match`` is its number and ``version`` that of the line, which both stand in it: see
+    ``matches.lifecycle.seals``. Seals and salts are in hexadecimal. From elsewhere either may be missing.
+    """
+
+    match: int
+    version: int
+    seals: Mapping[str, str]
+    salts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Transcript:
     """Everything public of a match that has begun, but for who played it.
 
@@ -47,7 +61,7 @@ class Transcript:
     None while the match goes on. ``begun`` and ``ended`` are the days (UTC) of the first action and of the
     end, None where they are not known. ``position`` is the text of the position that it begins from, where
     that is not the start of the game; then there are no picks, and ``first`` is the side that acts there.
-    ``set_part`` is 1 or 2 in a set of two matches, else 0.
+    ``set_part`` is 1 or 2 in a set of two matches, else 0. ``sealing`` is None where nothing was sealed.
     """
 
     game: str
@@ -62,6 +76,7 @@ class Transcript:
     ended: date | None = None
     position: str | None = None
     set_part: int = 0
+    sealing: Sealing | None = None
 
 
 def positions(transcript: Transcript) -> History:

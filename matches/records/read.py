@@ -12,6 +12,7 @@ from matches.records.json import sheet_of_json
 from matches.records.model import Transcript, lines
 from matches.records.replay import replayed, time_of
 from matches.records.result import ending
+from matches.records.sealing import sealing_of
 from matches.records.setup import days, number, set_up
 from matches.records.sheet import Sheet, check_visible
 from matches.records.text import sheet_of_text
@@ -73,4 +74,5 @@ def _transcript(sheet: Sheet) -> Transcript:
         ended=ended,
         position=found.position,
         set_part=SETS.index(part) if (part := sheet.values.get("set", "")) in SETS else 0,
+        sealing=sealing_of(sheet, found.picks),
     )

@@ -33,6 +33,8 @@ class Sheet:
     values: Mapping[str, str]
     options: Mapping[str, str] = field(default_factory=dict)
     picks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seals: Mapping[str, str] = field(default_factory=dict)
+    salts: Mapping[str, str] = field(default_factory=dict)
     steps: Sequence[Step] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
 

@@ -14,7 +14,7 @@ _HEADER: Final = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_-]*)\s+"(.*)"\s*\]')
 _COMMENT: Final = re.compile(r";[^\n]*|\{[^}]*\}?")
 _NUMBER: Final = re.compile(r"[0-9]+\.+")
 _SIDES: Final = frozenset(side for game in GAMES.values() for side in game.sides)
-_PAIRED: Final = frozenset({"options", "picks"})
+_PAIRED: Final = frozenset({"options", "picks", "seals", "salts"})
 """The headers that hold pairs of a key and a value."""
 
 
@@ -31,6 +31,8 @@ def sheet_of_text(text: str) -> Sheet:
         values={name: value.strip() for name, value in values.items() if name not in _PAIRED},
         options=pairs["options"],
         picks={side: tuple(picks.split(",")) for side, picks in pairs["picks"].items()},
+        seals=pairs["seals"],
+        salts=pairs["salts"],
         steps=list(_steps(lines[end:], end + 1)),
         lines=where,
     )

@@ -8,7 +8,7 @@ from datetime import UTC
 from typing import Any, Final
 
 from engines import GAMES
-from matches.records.model import Line, Transcript
+from matches.records.model import Line, Sealing, Transcript
 
 FORM: Final = 1
 """The version of the way records are written, in both forms."""
@@ -48,6 +48,11 @@ def _headers(transcript: Transcript) -> Iterator[tuple[str, str]]:
     yield "TakenBack", str(transcript.taken_back or "")
     yield "Result", result.word if result else RUNNING
     yield "Reason", result.reason if result else ""
+    if sealing := transcript.sealing:
+        yield "Match", str(sealing.match)
+        yield "Sealing", str(sealing.version)
+        yield "Seals", _pairs(sealing.seals)
+        yield "Salts", _pairs(sealing.salts)
 
 
 def _pairs(values: Mapping[str, str]) -> str:
@@ -87,6 +92,16 @@ def _values(transcript: Transcript) -> dict[str, Any]:
         "taken_back": transcript.taken_back,
         "result": result.word if result else RUNNING,
         "reason": result.reason if result else None,
+        **(_sealing(transcript.sealing) if transcript.sealing else {}),
+    }
+
+
+def _sealing(sealing: Sealing) -> dict[str, Any]:
+    return {
+        "match": sealing.match,
+        "sealing": sealing.version,
+        "seals": dict(sealing.seals),
+        "salts": dict(sealing.salts),
     }
 
 

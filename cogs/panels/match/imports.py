@@ -15,11 +15,11 @@ from cogs.kit.controls import Press, button, menu
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.panels.match import viewer
 from cogs.panels.match.viewer import Subject, ViewerState
-from cogs.text import records_texts, texts
+from cogs.text import records_texts, seals_texts, texts
 from engines import GAMES
 from matches import UserId
 from matches.model import ImportId, Result
-from matches.records import LARGEST_EXPORT, LONGEST, Transcript, exported, read
+from matches.records import LARGEST_EXPORT, LONGEST, Transcript, checked, exported, read
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -106,5 +106,6 @@ async def _subject(
         await app.cards.theme_for(interaction.guild_id, user),
         partial(show_imported.about, number),
         (film_imported.about(number, texts.FILM),),
+        note=seals_texts.checked(checked(kept)),
     )
     return kept, subject

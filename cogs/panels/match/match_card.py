@@ -139,7 +139,7 @@ class Cards:
         if is_beginning(match, history):
             lines.append(practice_texts.NOTE if match.practice else "")
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
-            lines.append(seals_texts.sealed(seals.of_picks(match)))
+            lines += _opened(match)
             lines.append(community_texts.why_unrated(match))
             lines.append(time_texts.SILENCE_LOSES if silence_loses(match) else "")
         lines.append(texts.turn_made(*last_exchange(match, history)))
@@ -317,6 +317,12 @@ class Cards:
 
 
 # --- parts ---------------------------------------------------------------------------------------
+
+
+def _opened(match: Match) -> list[str]:
+    """The seals on the picks of a match that has begun, if they have any."""
+    found = seals.of_picks(match)
+    return [seals_texts.sealed(found), seals_texts.OPENED] if found else []
 
 
 def _time(match: Match, history: History, now: datetime) -> str:

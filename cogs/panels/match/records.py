@@ -15,9 +15,9 @@ from cogs.kit.controls import Press, button
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
 from cogs.panels.match.boards import diagram_at
-from cogs.text import records_texts, texts
+from cogs.text import records_texts, seals_texts, texts
 from matches import Match, UserId
-from matches.records import as_json, as_text
+from matches.records import as_json, as_text, checked
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -78,6 +78,7 @@ async def panel(app: Context, match: Match, user: UserId) -> Card:
     documents: Documents = ((f"{name}.txt", text.encode()), (f"{name}.json", json.encode()))
     return card(
         records_texts.record(match, kept),
+        seals_texts.checked(checked(kept)),
         *attached(documents),
         row(*_ways(match, user)),
         documents=documents,

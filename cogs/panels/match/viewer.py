@@ -56,7 +56,7 @@ class Subject:
 
     ``step`` makes a button that shows a view, from its label, its number on the panel
     and the view. ``ways`` are buttons to what else there is, ``play_on`` gives the one that leads on from a
-    position, by the actions before it.
+    position, by the actions before it. ``note`` is what is said below the first position.
     """
 
     title: str
@@ -67,6 +67,7 @@ class Subject:
     step: Callable[..., AnyControl]
     ways: Sequence[ui.Item[Any]] = ()
     play_on: Callable[[int], AnyControl | None] = lambda _ply: None
+    note: str = ""
 
     def diagrams(self) -> list[Diagram]:
         """Every position, from the start on."""
@@ -82,13 +83,14 @@ async def panel(app: Context, subject: Subject, view: ViewerState) -> Card:
     bottom = subject.sides[1 if view.turned else 0]
     diagram = diagram_at(subject.history, view.ply, subject.result, bottom=bottom)
     head = texts.view(subject.title, view.ply, len(played), played[view.ply - 1] if view.ply else None)
+    note = "" if view.ply else subject.note
     controls = _controls(subject, view)
     if view.form == LETTERS:
         letters = board_in_letters(diagram, flipped=diagram.flipped)
-        return card(head, texts.in_letters(letters, diagram.alt), *controls)
+        return card(head, texts.in_letters(letters, diagram.alt), note, *controls)
     width = BIG if view.form == BIGGER else None
     pictures = ((BOARD, await app.studio.board(diagram, theme=subject.theme, width=width)),)
-    return card(head, gallery(pictures), *controls, pictures=pictures)
+    return card(head, gallery(pictures), note, *controls, pictures=pictures)
 
 
 async def film(

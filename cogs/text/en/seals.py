@@ -5,10 +5,22 @@ As in ``texts``. Each is one line in small print, since most people never check 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Final
 
+from cogs.text.en.phrases import sentence
 from engines import Side
 from matches.lifecycle.seals import SHOWN
+from matches.records import CheckedSeal, Verdict
+
+OPENED: Final = "-# The seals are open: with `/match record` anyone can check them."
+VERDICTS: Final[Mapping[Verdict, str]] = {
+    Verdict.HOLDS: "the seal holds.",
+    Verdict.BROKEN: "the seal doesn't hold. Something in this record was changed, or the pick was.",
+    Verdict.NOT_SEALED: "not sealed.",
+    Verdict.CLOSED: "sealed, but its salt is missing, so I can't check it.",
+    Verdict.UNKNOWN: "sealed in a way that I don't know, so I can't check it.",
+}
 
 
 def sealed(seals: Mapping[Side, str]) -> str:
@@ -22,6 +34,11 @@ def void(seals: Mapping[Side, str]) -> str:
         f"-# Seal {_shown(seal)} on {side}'s pick is void: the match ended first, so the pick stays hidden."
         for side, seal in seals.items()
     )
+
+
+def checked(found: Iterable[CheckedSeal]) -> str:
+    """The outcome for each seal of a record, a line each."""
+    return "\n".join(f"-# {sentence(one.what)}'s pick: {VERDICTS[one.verdict]}" for one in found)
 
 
 def own(seal: str, opening: str) -> str:

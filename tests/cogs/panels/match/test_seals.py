@@ -9,6 +9,7 @@ import pytest
 
 from matches.lifecycle import seals
 from tests.cogs.computer import begin
+from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, private, text
 
 SMALL_SEAL = re.compile(r"^-# Seal on (green|blue)'s pick: `([0-9a-f]{32})`$", re.MULTILINE)
@@ -38,6 +39,9 @@ async def test_a_seal_stands_on_the_card_once_its_side_has_confirmed(server: Ser
     await server.pick(server.opponent, "crab", "lobster")
     assert sealed(server.card) == await stored(server)
     assert sealed(server.card)["green"] == before["green"] != sealed(server.card)["blue"]
+    assert (
+        "-# The seals are open: with `/match record` anyone can check them." in text(server.card).splitlines()
+    )
     await server.pass_time(minutes=5)
     (old,) = (message for message in server.home.history() if message.id == setup.id)
     assert sealed(old) == await stored(server), "the card that showed it goes on showing it"
@@ -99,6 +103,38 @@ async def test_picks_in_the_open_are_not_sealed(server: Server) -> None:
     assert "eal" not in text(server.card)
     await server.pick(server.opponent, "crab", "crab", by_dm=False)
     assert "eal" not in text(server.card)
+
+
+async def test_the_viewer_of_records_says_of_each_seal_whether_it_holds(server: Server) -> None:
+    await server.start()
+    given = panel_of(await server.challenger.slash(server.home, "match record"))
+    both = ["-# Green's pick: the seal holds.", "-# Blue's pick: the seal holds."]
+    assert [line for line in text(given).splitlines() if "pick:" in line] == both
+    out = {file.filename.rpartition(".")[2]: await file.read() for file in given.attachments}
+    for name, content in out.items():
+        assert await told_of(server, name, content) == both
+        changed = content.replace(b"crab,lobster", b"crab,crab").replace(
+            b'"crab",\n      "lobster"', b'"crab", "crab"'
+        )
+        assert changed != content
+        green = (
+            "-# Green's pick: the seal doesn't hold. Something in this record was changed, or the pick was."
+        )
+        assert await told_of(server, name, changed) == [green, both[1]]
+    older = re.sub(rb"\[(Seals|Salts) .*\]\n", b"", out["txt"])
+    assert await told_of(server, "txt", older) == [
+        "-# Green's pick: not sealed.",
+        "-# Blue's pick: not sealed.",
+    ]
+
+
+async def told_of(server: Server, name: str, content: bytes) -> list[str]:
+    """What is said of picks where a record is opened, and no more once it is stepped through."""
+    opened = await server.visitor.slash(server.channel, "match import", record=(f"record.{name}", content))
+    said = [line for line in text(panel_of(opened)).splitlines() if "pick:" in line]
+    await server.visitor.click(panel_of(opened), label="Text board")
+    assert [line for line in text(panel_of(opened)).splitlines() if "pick:" in line] == said
+    return said
 
 
 def check_small(server: Server) -> None:
