@@ -182,14 +182,17 @@ class App:
         thinks = self.thinkers > 0
         self.cards = Cards(services, self.studio, self.presentations, clock, computer=thinks)
         cards = NoticeCards(services, self.cards, clock)
-        self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics, self.budget)
         self.members = Members(bot, services, clock, self.deadlines)
+        name_people = self.members.name_people
+        self.notifier = Notifier(
+            *(bot, services, cards, clock, self.connection, self.metrics, self.budget, name_people)
+        )
         self.season_closer = SeasonCloser(bot, services, self.members)
         names = ThreadNames(bot, self.privacy, self.members, self.presentations, self.deadlines)
         self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
         self.publisher = Publisher(
             *(bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names),
-            self.deadlines,
+            *(name_people, self.deadlines),
         )
         self.workers, at_once = self._workers()
         self.thinker = Thinker(
@@ -199,7 +202,7 @@ class App:
         )
         self.reviews = Reviewer(services, self.metrics, self.workers)
         self.tidier = Tidier(
-            *(bot, services, clock, self.connection, self.in_flight, self.publisher),
+            *(bot, services, clock, self.connection, self.in_flight, self.publisher, name_people),
             budget=self.budget,
             deadlines=self.deadlines,
         )
@@ -207,7 +210,7 @@ class App:
         self.erasure = Erasure(
             services, self.publisher, self.season_closer, self.rating_roles, self.members, names
         )
-        self.replies = Replies(bot, self.connection, self.members.greet, self.deadlines)
+        self.replies = Replies(bot, self.connection, self.members, self.deadlines)
         self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.display = Display(self.publisher, self.thinker, self.matches, self.replies)
 

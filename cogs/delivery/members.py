@@ -20,9 +20,11 @@ from cachetools import TTLCache
 
 from cogs.delivery.display_names import plain
 from cogs.delivery.member_requests import MemberRequests
+from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
 from cogs.kit.guilds import guild_of
 from cogs.text import phrases
+from cogs.text.mentions import literal
 from matches import Clock, GuildId, Services, UserId
 from matches.players import Player
 from settings.deadlines import Deadlines
@@ -114,7 +116,37 @@ class Members:
         if known is not None and known.there:
             return phrases.mention(user)
         stranger = await self._look_up(_NOWHERE, user)
-        return None if stranger is None else stranger.name
+        return literal(stranger.name) if stranger and stranger.name else None
+
+    async def name_people(self, shown: Card, guilds: Collection[GuildId]) -> None:
+        """Name the people of a card for direct messages, where many clients show mentions as numbers.
+
+        Each as in the first of ``guilds`` that they are in, servers of the reader's, else by their account;
+        who cannot be looked up in good time is somebody. Roles are named too.
+        """
+        users, roles = shown.mentioned()
+        if not users and not roles:
+            return
+        names: dict[UserId, str] = {}
+        for guild in guilds:
+            names = {**await self.names_in_time(guild, users - names.keys()), **names}
+        names |= await self._account_names(users - names.keys())
+        found = (role for guild in self._bot.guilds for id_ in roles if (role := guild.get_role(id_)))
+        shown.say_names(names, {role.id: plain(role.name) for role in found})
+
+    def guilds_of(self, user: UserId) -> tuple[GuildId, ...]:
+        """The servers that somebody is known to be in."""
+        keys = [key for key in self._known if key[1] == user]
+        return tuple(key[0] for key in keys if (known := self._known.get(key)) and known.there)
+
+    async def _account_names(self, users: Collection[UserId]) -> Mapping[UserId, str]:
+        """The names of the accounts of ``users``, as plain text, as far as they are known in good time."""
+        asked = [asyncio.create_task(self._look_up(_NOWHERE, user)) for user in users]
+        if asked:
+            # What takes longer is remembered all the same.
+            await asyncio.wait(asked, timeout=self._deadlines.named)
+        known = {user: self._known.get((_NOWHERE, user)) for user in users}
+        return {user: found.name for user, found in known.items() if found and found.name}
 
     def known_names(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
         """The names of those of ``users`` who are known, as plain text, at once.
@@ -210,12 +242,7 @@ class Members:
             person = self._bot.get_user(user) or await self._bot.fetch_user(user)
         except discord.NotFound:
             return _Known(there=False, avatar=None)
-        return _Known(False, person.avatar, _plain(person.display_name))
-
-
-def _plain(name: str) -> str:
-    """A name that comes from elsewhere, so that it is nothing but text."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+        return _Known(False, person.avatar, plain(person.display_name) or plain(person.name))
 
 
 def _known(member: discord.Member) -> _Known:

@@ -19,7 +19,15 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.delivery.connection_state import ConnectionState
-from cogs.delivery.sender import Controls, edit_message, locale_of, open_dm, persistently, send_once
+from cogs.delivery.sender import (
+    Controls,
+    NamePeople,
+    delete_message,
+    edit_message,
+    locale_of,
+    open_dm,
+    send_once,
+)
 from cogs.kit import permissions
 from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
@@ -71,6 +79,7 @@ class Notifier:
         connection: ConnectionState,
         metrics: Metrics,
         budget: Budget,
+        name_people: NamePeople,
     ) -> None:
         self._lanes = Lanes()
         self._bot = bot
@@ -80,6 +89,7 @@ class Notifier:
         self._connection = connection
         self._metrics = metrics
         self._budget = budget
+        self._name_people = name_people
 
     async def catch_up(self, match: Match, standing: Sequence[Notice]) -> None:
         """Take away the messages of a match that were answered, and send those that are due."""
@@ -182,6 +192,7 @@ class Notifier:
             ):
                 await self._services.notifications.drop(notice)
                 return
+            await self._name_people(card, (match.guild_id,))
             await self._send_directly([notice], card, silent=told.silent)
         elif match.shown.home is None:
             await self._services.notifications.put_off(notice, _LATER)
@@ -194,6 +205,7 @@ class Notifier:
         matches = list({match.id: match for _, match in current}.values())
         told = await self._services.notifications.told(*current[0])
         card = self._cards.waiting(matches, notices[0].reader, notices)
+        await self._name_people(card, {match.guild_id for match in matches})
         await self._send_directly(notices, card, silent=told.silent, keep=True)
 
     async def _tell_digest(self, notice: Notice) -> None:
@@ -206,6 +218,7 @@ class Notifier:
         if waiting or ended:
             told = await self._services.notifications.told(notice)
             card = self._cards.digest(waiting, ended, user, notice)
+            await self._name_people(card, {match.guild_id for match in (*waiting, *ended)})
             try:
                 await self._post([notice], await open_dm(self._bot, user), card, silent=told.silent)
             except discord.HTTPException as error:
@@ -339,6 +352,7 @@ class Notifier:
         shown = self._cards.pick_made(match, notice.reader)
         if notice.channel is None or notice.message is None or shown is None:
             return
+        await self._name_people(shown, (match.guild_id,))
         try:
             await edit_message(self._bot, notice.channel, notice.message, shown)
         except UNSENT as error:
@@ -349,9 +363,8 @@ class Notifier:
     async def _withdraw(self, notice: Notice) -> None:
         if notice.channel is None or notice.message is None:
             return
-        message = self._bot.get_partial_messageable(notice.channel).get_partial_message(notice.message)
         try:
-            await persistently(message.delete)
+            await delete_message(self._bot, notice.channel, notice.message)
         except UNSENT as error:
             # One that stays says what was so; nothing waits for it.
             log.info("match=%s notice=%s was not taken away: %s", notice.match_id, notice.id, error)

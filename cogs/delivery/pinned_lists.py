@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.delivery.connection_state import ConnectionState
-from cogs.delivery.sender import Controls, Sender, control_ids, find_own, locale_of, post
+from cogs.delivery.sender import (
+    Controls,
+    control_ids,
+    delete_message,
+    edit_message,
+    find_own,
+    locale_of,
+    post,
+)
 from cogs.kit import permissions
 from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
@@ -52,7 +60,6 @@ class PinnedLists:
         self._pinned = services.pinned
         self._clock = clock
         self._connection = connection
-        self._sender = Sender(bot, clock)
         self._told: set[tuple[int, str]] = set()
         """What the log was told of, by server."""
 
@@ -127,7 +134,7 @@ class PinnedLists:
         await self._pinned.note(kept)
         message = await self._find(kept, channel.id)
         if message is not None:
-            await self._sender.edit(channel.id, message, card)
+            await edit_message(self._bot, channel.id, message, card)
         else:
             sent = await post(self._bot, channel.id, card, nonce=_nonce(kept), silent=True)
             message = MessageId(sent.id)
@@ -138,7 +145,7 @@ class PinnedLists:
     ) -> PinnedList:
         assert kept.message is not None, "asked for those that are there"
         try:
-            await self._sender.edit(channel.id, kept.message, card)
+            await edit_message(self._bot, channel.id, kept.message, card)
         except discord.HTTPException as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
@@ -191,7 +198,7 @@ class PinnedLists:
             try:
                 message = kept.message or await self._find(kept, kept.channel)
                 if message is not None:
-                    await self._sender.delete(kept.channel, message)
+                    await delete_message(self._bot, kept.channel, message)
             except discord.HTTPException as error:
                 if is_outage(error):
                     raise

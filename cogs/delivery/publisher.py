@@ -18,7 +18,7 @@ from cachetools import LRUCache
 
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.notifier import Notifier
-from cogs.delivery.sender import Sender, locale_of
+from cogs.delivery.sender import NamePeople, Sender, delete_message, locale_of
 from cogs.delivery.sharding.hand_over import HandOver
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.venue import Venue
@@ -85,6 +85,7 @@ class Publisher:
         connection: ConnectionState,
         metrics: Metrics,
         names: ThreadNames,
+        name_people: NamePeople,
         deadlines: Deadlines,
     ) -> None:
         self._bot = bot
@@ -94,7 +95,7 @@ class Publisher:
         self._connection = connection
         self._metrics = metrics
         self._hand_over = HandOver(services, deadlines)
-        self._sender = Sender(bot, clock)
+        self._sender = Sender(bot, clock, name_people)
         self._notifier = notifier
         self._venue = Venue(bot, services.matches, names)
         self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
@@ -261,7 +262,7 @@ class Publisher:
         same = shown.stage == stage
         if same and shown.card and shown.home and self._may_edit(match):
             try:
-                await self._sender.edit(shown.home, shown.card, card)
+                await self._sender.edit_card(match, shown, card)
                 return shown
             except discord.HTTPException as error:
                 if not cannot_edit(error):
@@ -429,10 +430,10 @@ class Publisher:
         if shown.card is None or shown.home is None:
             await self._edit_invitation(match)
         elif shown.card == match.shown.card:
-            await self._sender.edit(shown.home, shown.card, await self._cards.of(match))
+            await self._sender.edit_card(match, shown, await self._cards.of(match))
         elif shown.card != before.shown.card:
             # It was posted for a turn that was over by then, and stands below the newer card.
-            await self._sender.delete(shown.home, shown.card)
+            await delete_message(self._bot, shown.home, shown.card)
 
     # --- the place -------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ the place is read first, and the message found there, by its controls, is taken 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,7 +20,7 @@ from discord.http import handle_message_parameters
 
 from cogs.kit.card import Card
 from cogs.kit.failures import UnreadableError, persistently, reading
-from matches import ChannelId, Clock, Match, MessageId, UserId
+from matches import ChannelId, Clock, GuildId, Match, MessageId, Shown, UserId
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -34,6 +34,8 @@ LOOKED_THROUGH: Final = 50
 
 Controls = Sequence[str]
 """The ids of the controls of a message."""
+NamePeople = Callable[[Card, Collection[GuildId]], Awaitable[None]]
+"""Names the people of a card that goes to direct messages, as they are called in servers of the reader's."""
 Sought = Callable[[Controls], bool]
 """Tells by its controls whether a message is the one looked for."""
 
@@ -124,6 +126,11 @@ async def edit_message(
         await persistently(request)
 
 
+async def delete_message(bot: commands.AutoShardedBot, channel_id: int, message_id: int) -> None:
+    """Take a message away."""
+    await persistently(bot.get_partial_messageable(channel_id).get_partial_message(message_id).delete)
+
+
 def locale_of(bot: commands.AutoShardedBot, guild_id: int) -> str:
     """The locale of a server, in which everybody there is spoken to; empty for one that is not known."""
     guild = bot.get_guild(guild_id)
@@ -133,9 +140,10 @@ def locale_of(bot: commands.AutoShardedBot, guild_id: int) -> str:
 class Sender:
     """The messages of matches, on their way to Discord. Raises what discord.py raises."""
 
-    def __init__(self, bot: commands.AutoShardedBot, clock: Clock) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, clock: Clock, name_people: NamePeople) -> None:
         self._bot = bot
         self._clock = clock
+        self._name_people = name_people
 
     async def send(
         self,
@@ -164,10 +172,13 @@ class Sender:
         """Draw a message of a match anew; nobody is pinged."""
         await edit_message(self._bot, channel_id, message_id, card)
 
-    async def delete(self, channel_id: int, message_id: int) -> None:
-        """Take a message away."""
-        message = self._bot.get_partial_messageable(channel_id).get_partial_message(message_id)
-        await persistently(message.delete)
+    async def edit_card(self, match: Match, shown: Shown, card: Card) -> None:
+        """Draw a match's card anew where it was ``shown``, if it was."""
+        if shown.home is None or shown.card is None:
+            return
+        if shown.direct:
+            await self._name_people(card, (match.guild_id,))
+        await self.edit(shown.home, shown.card, card)
 
     async def send_card_directly(
         self, match: Match, user: UserId, card: Card, *, nonce: str
@@ -177,6 +188,7 @@ class Sender:
         It makes a sound for those it is meant for only.
         """
         place = await open_dm(self._bot, user)
+        await self._name_people(card, (match.guild_id,))
         return place, await self.send(match, place, card, nonce=nonce, silent=not card.pings)
 
     async def send_directly(
@@ -187,6 +199,7 @@ class Sender:
         Returns where it stands; None if Discord did not say.
         """
         place = await open_dm(self._bot, user)
+        await self._name_people(card, (match.guild_id,))
         # There a match may have both: the choice of a pick, and its card.
         before = self._sought(match, r"slot|confirm")
         try:

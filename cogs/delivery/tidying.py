@@ -20,7 +20,7 @@ from cachetools import TTLCache
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.home import ARCHIVE_AFTER
 from cogs.delivery.publisher import Publisher
-from cogs.delivery.sender import edit_message, locale_of
+from cogs.delivery.sender import NamePeople, edit_message, locale_of
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import TOO_MANY_OLD_EDITS, is_outage
 from cogs.ops.budget import Budget, Purpose, requests_for
@@ -69,6 +69,7 @@ class Tidier:
         reach: ConnectionState,
         in_flight: InFlight,
         publisher: Publisher,
+        name_people: NamePeople,
         *,
         budget: Budget,
         deadlines: Deadlines,
@@ -80,6 +81,7 @@ class Tidier:
         self._reach = reach
         self._in_flight = in_flight
         self._publisher = publisher
+        self._name_people = name_people
         self._budget = budget
         self._deadlines = deadlines
         self._edited: TTLCache[int, tuple[datetime, ...], datetime] = TTLCache(10_000, APART, clock)
@@ -185,6 +187,9 @@ class Tidier:
         history = self._services.matches.history(match) if match.started else None
         with speaking(locale_of(self._bot, match.guild_id)):
             shown = old_card(match, history, chore, look)
+        guild = self._bot.get_guild(match.guild_id)
+        if guild is None or guild.get_channel_or_thread(chore.channel) is None:
+            await self._name_people(shown.card, (match.guild_id,))  # it is in direct messages
         await edit_message(
             self._bot, chore.channel, chore.message, shown.card, keeps_files=shown.keeps_picture
         )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 from discord import ui
 
-from cogs.text.mentions import clickable
+from cogs.text.mentions import by_name, clickable, people_in, roles_in
 from imaging import Clip, Picture
 from matches import UserId
 
@@ -18,6 +18,10 @@ SEA: Final = discord.Colour(0x2A7F9E)
 ROW_SIZE: Final = 5
 """Buttons a row can have (Discord's limit)."""
 ALT_LENGTH: Final = 1024
+MOST_TEXT: Final = 4000
+"""Characters of all texts of a message (Discord's limit)."""
+SHORT_NAME: Final = 9
+"""Characters of a name that has to be short: it takes no more than the mention in its place."""
 
 Pictures = tuple[tuple[str, Picture | Clip], ...]
 """Pictures and films, each with the name of its file."""
@@ -52,6 +56,24 @@ class Card:
         """Exactly those the card is for."""
         people = [discord.Object(user) for user in self.pings]
         return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
+
+    def mentioned(self) -> tuple[set[UserId], set[int]]:
+        """The people, and the ids of the roles, whom its texts mention."""
+        said = "\n".join(display.content for display in self._displays())
+        return set(map(UserId, people_in(said))), set(roles_in(said))
+
+    def say_names(self, people: Mapping[UserId, str], roles: Mapping[int, str]) -> None:
+        """Put names, which are plain text, in place of all mentions; short ones where long ones don't fit."""
+        displays = self._displays()
+        said = [display.content for display in displays]
+        for names in (people, {user: f"{name[:SHORT_NAME]}…" for user, name in people.items()}):
+            for display, text in zip(displays, said, strict=True):
+                display.content = by_name(text, names, roles)
+            if self.view.content_length() <= MOST_TEXT:
+                return
+
+    def _displays(self) -> list[ui.TextDisplay[Any]]:
+        return [item for item in self.view.walk_children() if isinstance(item, ui.TextDisplay)]
 
 
 BOARD: Final = "board.png"

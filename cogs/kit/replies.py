@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
@@ -17,15 +17,13 @@ from cogs.kit.card import Card, card
 from cogs.kit.errors import UNSENT, Refusal, check_person, person_of
 from cogs.kit.failures import ClosedError, UnheardError, UnreadableError, reading, sending
 from cogs.text import speaking, texts
-from matches import StoreUnavailableError
+from matches import GuildId, StoreUnavailableError, UserId
 from settings.deadlines import Deadlines
 
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 """A command, click or form that somebody sent."""
-Greet = Callable[[int | None, discord.User | discord.Member], Awaitable[None]]
-"""Notes that somebody is in a server, since they have just done something there."""
 
 REFUSALS_KEPT: Final = 1000
 """Refusals that are remembered, to be taken away when the next one comes."""
@@ -65,6 +63,19 @@ class Connection(Protocol):
         """Note that something could not be sent."""
 
 
+class People(Protocol):
+    """People of servers, as ``cogs.delivery.members`` knows them."""
+
+    async def greet(self, guild: int | None, person: discord.User | discord.Member) -> None:
+        """Note that somebody is in a server, since they have just done something there."""
+
+    def guilds_of(self, user: UserId) -> Collection[GuildId]:
+        """The servers that somebody is known to be in."""
+
+    async def name_people(self, shown: Card, guilds: Collection[GuildId]) -> None:
+        """Name the people of a card that goes to direct messages, as they are called in ``guilds``."""
+
+
 class _Refusal(NamedTuple):
     """A refusal that was sent: through which webhook, its message, and when that was asked for."""
 
@@ -77,11 +88,11 @@ class Replies:
     """Answers, one object for the whole bot."""
 
     def __init__(
-        self, bot: discord.Client, connection: Connection, greet: Greet, deadlines: Deadlines
+        self, bot: discord.Client, connection: Connection, people: People, deadlines: Deadlines
     ) -> None:
         self._bot = bot
         self._connection = connection
-        self._greet = greet
+        self._people = people
         self._deadlines = deadlines
         self._refusals: LRUCache[tuple[int | None, int | None], _Refusal] = LRUCache(REFUSALS_KEPT)
         """The last refusal of each person in each channel."""
@@ -109,7 +120,7 @@ class Replies:
             log.warning("interaction=%s acknowledged in doubt: %s", interaction.id, error)
         check_person(interaction)
         try:
-            await self._greet(interaction.guild_id, interaction.user)
+            await self._people.greet(interaction.guild_id, interaction.user)
         except StoreUnavailableError as error:
             log.warning("user=%s could not be noted as there: %s", interaction.user.id, error.advice)
 
@@ -140,6 +151,7 @@ class Replies:
         if interaction.extras.pop(IN_PLACE, False):
             await self.redraw(interaction, shown)
             return None
+        await self._name_people(interaction, shown)
         message: dict[str, Any] = {
             "view": shown.view,
             "files": shown.files(),
@@ -178,6 +190,7 @@ class Replies:
         check_may_post(interaction)
         with speaking(interaction.guild_locale or interaction.locale):
             shown = await make()
+        await self._name_people(interaction, shown)
         with suppress(UnreadableError), reading():
             await interaction.followup.send(
                 view=shown.view, files=shown.files(), allowed_mentions=shown.mentions(), silent=True
@@ -189,6 +202,7 @@ class Replies:
 
     async def redraw(self, interaction: Interaction, shown: Card) -> None:
         """Draw anew the private panel that was clicked on."""
+        await self._name_people(interaction, shown)
         nobody = discord.AllowedMentions.none()
         with _if_still_there(interaction), suppress(UnreadableError), reading():
             await interaction.edit_original_response(
@@ -203,11 +217,17 @@ class Replies:
         if not message:
             await self.redraw(interaction, shown)
             return
+        await self._name_people(interaction, shown)
         nobody = discord.AllowedMentions.none()
         with _if_still_there(interaction), suppress(UnreadableError), reading():
             await interaction.followup.edit_message(
                 message, view=shown.view, attachments=shown.files(), allowed_mentions=nobody
             )
+
+    async def _name_people(self, interaction: Interaction, shown: Card) -> None:
+        """Name the people of an answer in direct messages, where Discord shows mentions as numbers."""
+        if interaction.guild_id is None:
+            await self._people.name_people(shown, self._people.guilds_of(UserId(interaction.user.id)))
 
     async def dismiss(self, interaction: Interaction) -> None:
         """Take away the private panel that was clicked on, or a command's acknowledgement."""

@@ -10,7 +10,8 @@ something reads it from here when it is said, by its module, never name by name 
 
 Functions return Discord markdown. People are named by mention only; who of them is pinged is settled where a
 message is sent. Names that come from elsewhere stand only where Discord shows no mentions: in what is chosen
-from, and in the names of threads (``cogs.delivery.display_names``).
+from, in the names of threads (``cogs.delivery.display_names``), and in direct messages, where names take the
+place of mentions as a message is sent (``cogs.text.mentions``).
 
 In which language something is said is settled where it begins to be made: by the locale of whoever clicked or
 typed, by that of the server for what everybody there sees. What the games themselves say (their rules, their

@@ -17,7 +17,7 @@ from cogs.text.mentions import know_commands
 from data import open_store
 from matches import CoinSide
 from matches.services.host import TIDIED
-from tests.cogs.server import Server, StoryEnv, make_bot
+from tests.cogs.server import Server, StoryEnv, make_bot, said_directly
 from tests.logs import as_before
 from tests.store import template
 
@@ -97,10 +97,13 @@ async def simcord_env(simcord_bot: Tidepool, request: pytest.FixtureRequest) -> 
 async def server(
     simcord_env: StoryEnv, database: Path, coin: list[CoinSide], caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Server]:
-    """A server with the bot in it. Whatever the test looks for, no error may be one nobody foresaw."""
+    """A server with the bot in it. No error may be one nobody foresaw, whatever the test looks for.
+
+    And nobody is a number in a direct message."""
     server = Server(simcord_env, database, coin)
     yield server
     await server.bot.close()
+    assert [said for said in said_directly(server) if "<@" in said] == [], "mentions in direct messages"
     bugs = [
         record for record in caplog.get_records("call") if record.exc_info and record.levelno >= logging.ERROR
     ]

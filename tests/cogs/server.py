@@ -7,6 +7,7 @@ messages as Discord would show them; what they do are commands, clicks and menus
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -386,6 +387,18 @@ def _choices(panel: Any) -> Iterator[tuple[str, str | None, tuple[int, ...]]]:
             yield part["custom_id"], None, numbers
         for option in part.get("options", []) if verb == "step" else []:
             yield part["custom_id"], option["value"], (*numbers[1:], int(option["value"]))
+
+
+def said_directly(server: Server, since: int = 0, *, answers: bool = False) -> list[str]:
+    """All that direct messages said, the ``answers`` to what is done there too, as Discord was sent it."""
+    rooms = {f"/channels/{room}/" for room in server.env.backend.dm_channels.values()}
+    found = []
+    for entry in server.env.http_requests[since:]:
+        told = any(entry.path.startswith(room) for room in rooms)
+        told |= answers and entry.path.startswith(("/webhooks/", "/interactions/"))
+        if told and entry.method in ("POST", "PATCH"):
+            found.append(json.dumps(entry.json, ensure_ascii=False))
+    return found
 
 
 def text(message: Any) -> str:

@@ -151,7 +151,7 @@ async def _naming(app: Context, interaction: Interaction, found: Leaderboard) ->
     players = [place.player for place in found.places]
     guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
     names = await app.members.names(guild, players)
-    return lambda player: names.get(player, texts.SOMEBODY)
+    return lambda player: names.get(player, phrases.SOMEBODY)
 
 
 async def present_seasons(app: Context, interaction: Interaction) -> tuple[str, str, str]:

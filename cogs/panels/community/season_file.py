@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from cogs.kit.card import Card, attached, card
 from cogs.kit.errors import Refusal
 from cogs.text import community_texts as texts
+from cogs.text import phrases
 from matches import GuildId
 from matches.players import Player, users_of
 from matches.ratings.leaderboard import LeaderboardKey, Rank
@@ -32,7 +33,7 @@ async def season_file(app: Context, guild: GuildId, game: str, season: str) -> C
     ranking = await app.leaderboards.ranking(game, guild, season, MOST_ROWS)
     if not ranking:
         raise Refusal(texts.NOBODY_RANKED)
-    somebody = texts.SOMEBODY
+    somebody = phrases.SOMEBODY
     names = await app.members.names_in_time(guild, users_of(one.player for one in ranking))
 
     def name(player: Player) -> str:

@@ -251,8 +251,6 @@ def _place(place: Rank, name: Naming) -> str:
     return f"**{place.rank}.** {name(place.player)} {ranked_rating(place)} · {place.matches} rated"
 
 
-SOMEBODY = "somebody"
-"""The name of a person who cannot be named."""
 DIVIDER: Final = "provisional"
 """The word on the line above provisional ratings."""
 UNSURE: Final = (

@@ -1,7 +1,7 @@
 """The small parts that sentences are made of, whatever they are about.
 
-They return Discord markdown. People are named by mention only; who of them is pinged is settled where a
-message is sent.
+They return Discord markdown. People are named by mention only; who of them is pinged, and whether they are
+named instead (``cogs.text.mentions``), is settled where a message is sent.
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ _HOUR: Final = timedelta(hours=1)
 _SQUARE: Final = re.compile(r"[a-z]\d")
 A_PLAYER_WHO_LEFT: Final = "a player who left"
 """A person who had everything about them deleted, in matches that stay for the other one."""
+SOMEBODY: Final = "somebody"
+"""The name of a person who cannot be named."""
+A_ROLE: Final = "a role"
+"""The name of a role that cannot be named."""
 
 
 def mention(who: Player | UserId) -> str:

@@ -211,7 +211,10 @@ async def test_two_processes_post_one(server: Server, news: Any) -> None:
     other = await open_store(f"sqlite+aiosqlite:///{server.path}")
     services = Services(other, clock=app.clock, coin=lambda: "heads", salt=bytes)
     cards = NoticeCards(services, app.cards, app.clock)
-    messenger = Notifier(server.bot, services, cards, app.clock, app.connection, app.metrics, app.budget)
+    messenger = Notifier(
+        *(server.bot, services, cards, app.clock, app.connection, app.metrics, app.budget),
+        app.members.name_people,
+    )
     taken = await asyncio.gather(app.notifier.deliver(50), messenger.deliver(50))
     await other.close()
     assert sorted(taken) == [0, 1]
