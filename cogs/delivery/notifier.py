@@ -185,7 +185,7 @@ class Notifier:
             await self._announce(notice, match)
             return
         told = await self._services.notifications.told(notice, match)
-        card = self._cards.about(match, notice, told.users)
+        card = await self._cards.about(match, notice, told.users)
         if notice.place is NoticePlace.DIRECT or match.shown.direct:
             if notice.kind is NoticeKind.WATCHED and not await may_see(
                 self._bot, match, discord.Object(notice.reader)
@@ -370,7 +370,7 @@ class Notifier:
             log.info("match=%s notice=%s was not taken away: %s", notice.match_id, notice.id, error)
 
 
-_TOLD: Final = re.compile(r"(?:later|final|next|weekly):\d+:\d+:([\d.]+)")
+_TOLD: Final = re.compile(r"(?:turn|laterin|later|final|next|weekly):\d+:\d+:([\d.]+)")
 
 
 def _notice_ids(controls: Controls) -> list[str]:

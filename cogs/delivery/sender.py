@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 NONCE_LASTS: Final = timedelta(minutes=1)
 """Time for which a nonce surely protects; Discord promises "a few minutes"."""
-BESIDES: Final = "slot|confirm|later|final|next|weekly"
+BESIDES: Final = "slot|confirm|turn|laterin|later|final|next|weekly"
 """The verbs of controls that stand on other messages of a match than its cards."""
 LOOKED_THROUGH: Final = 50
 """Messages of a place that are read, newest first, for one that was sent before a crash."""

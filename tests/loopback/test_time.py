@@ -181,7 +181,7 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once(quick: 
     assert "match 1" in text(digest)
     for place in places[1:]:
         (reminder,) = reminders(place.public)[-1:]
-        assert "it's your turn" in reminder
+        assert "Your turn in " in reminder
         assert len(place.public) == before[place.id] + 1
     posts = [
         call for call in quick.discord.calls[calls:] if call.method == "POST" and "messages" in call.path

@@ -6,10 +6,13 @@ Each carries the id of its notice, so that one that was sent before a crash is f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Press, button
+import discord
+from discord import ui
+
+from cogs.kit.card import Card, card, gallery, row
+from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
 from cogs.panels.match.match_card import Cards
@@ -19,6 +22,7 @@ from cogs.panels.moving import move_panel
 from cogs.text import notices_texts, texts, time_texts, watching_texts
 from matches import Clock, Match, Notice, NoticeId, Phase, Services, UserId
 from matches.audience import picks_seen
+from matches.lifecycle.setup import choosing
 from matches.model import NoticeKind, NoticePlace
 from matches.summaries import MatchSummary
 from matches.week import Week
@@ -29,12 +33,28 @@ IDS_TOLD: Final = 12
 
 @button("later")
 async def put_off(press: Press) -> None:
-    """Puts a reminder off. Its arguments: the notice, and which of REMINDERS."""
-    notice, choice = press.args
+    """Puts a reminder off, from an alert of before. Its arguments: the notice, and which of REMINDERS."""
+    await _put_off(press, *press.args)
+
+
+@menu("laterin")
+async def put_off_for(press: Press) -> None:
+    """Puts a reminder off by what is chosen, the index of one of REMINDERS. Its arguments: the notice."""
+    await _put_off(press, press.index, int(press.value))
+
+
+async def _put_off(press: Press, notice: int, choice: int) -> None:
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[choice])
     await press.app.withdraw_notice(press.match_id, NoticeId(notice), press.user)
     way = texts.to_board(await press.app.matches.load(press.match_id))
     await press.app.replies.say(press.interaction, f"{time_texts.will_remind(at)}\n{way}".strip())
+
+
+@button("turn")
+async def open_turn(press: Press) -> None:
+    """Opens what a match waits for, from an alert, like *Move* on its card. Its arguments: the notice."""
+    match = await press.app.matches.load_own(press.match_id, press.user)
+    await press.answer(await move_panel.waiting(press.app, match, press.user))
 
 
 @button("next")
@@ -73,23 +93,35 @@ class NoticeCards:
             return None
         return self._cards.pick_confirmed(match, user)
 
-    def about(self, match: Match, notice: Notice, pings: Sequence[UserId]) -> Card:
-        """The card that tells what a match wants of somebody, or how it ended."""
+    async def about(self, match: Match, notice: Notice, pings: Sequence[UserId]) -> Card:
+        """The card that tells what a match wants of somebody, with its board, or how it ended."""
         user = notice.reader
         if notice.kind is NoticeKind.WATCHED:
             said = watching_texts.over(match, self._cards.ended(match))
             return card(said, row(_final(match, notice)), pings=tuple(pings))
-        if match.result is not None:
-            said = notices_texts.ended(match, user, match.result)
-            return card(said, row(_next([notice])), pings=tuple(pings))
-        to_act = self._services.matches.waits_for(match, user)
         alone = notice.place is NoticePlace.DIRECT
+        if match.result is not None:
+            return card(self._ended(match, user, alone=alone), row(_next([notice])), pings=tuple(pings))
+        to_act = self._services.matches.waits_for(match, user)
         last = self._services.matches.history(match).last_turn() if match.phase is Phase.PLAYING else ()
         said = notices_texts.notice(
-            match, user, notice.kind, last, to_act=to_act, alone=alone, due_at=notice.due_at
+            *(match, user, notice.kind, last),
+            to_act=to_act,
+            alone=alone,
+            due_at=notice.due_at,
+            now=self._clock(),
         )
-        buttons = _snoozes(match, notice) if to_act else [_next([notice])]
-        return card(said, row(*buttons), pings=tuple(pings))
+        pictures = await self._cards.board_of(match, user if alone else None)
+        board = [gallery(pictures)] if pictures else []
+        controls = _handle(match, notice) if to_act else [row(_next([notice]))]
+        return card(said, *board, *controls, pictures=pictures, pings=tuple(pings))
+
+    def _ended(self, match: Match, user: UserId, *, alone: bool) -> str:
+        history = self._services.matches.history(match) if match.started else None
+        waited = [history.position.to_act] if history is not None else choosing(match)
+        late = tuple(side for side in waited if side is not None)
+        begun = history is not None and bool(history.played)
+        return notices_texts.ended(match, user, late, self._cards.how_ended(match), begun=begun, alone=alone)
 
     def waiting(self, matches: Sequence[Match], user: UserId, told: Sequence[Notice]) -> Card:
         """Several matches that want something of ``user``, in one message."""
@@ -121,11 +153,12 @@ def _final(match: Match, notice: Notice) -> AnyControl:
     return open_final_board.on(match, notices_texts.FINAL_BOARD, args=(notice.id,))
 
 
-def _snoozes(match: Match, notice: Notice) -> list[AnyControl]:
-    return [
-        put_off.on(match, label, args=(notice.id, number))
-        for number, label in enumerate(time_texts.REMIND_IN.values())
-    ]
+def _handle(match: Match, notice: Notice) -> list[ui.ActionRow[Any]]:
+    """The controls of an alert for the player whom the match waits for."""
+    label = texts.MOVE if match.phase is Phase.PLAYING else texts.CHOOSE if match.blind else texts.CHOOSE_OPEN
+    move = open_turn.on(match, label, discord.ButtonStyle.primary, args=(notice.id,))
+    options = [(str(REMINDERS.index(after)), said) for after, said in time_texts.REMIND_ME_IN.items()]
+    return [row(move), row(put_off_for.on(match, time_texts.REMIND_ME, options, args=(notice.id,)))]
 
 
 def _next(told: Sequence[Notice]) -> AnyControl:

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, card, gallery, row, rows
+from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, Pictures, card, gallery, row, rows
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.community import ladder, lobby_panel
 from cogs.panels.learn import computer_panel, rules
@@ -259,6 +259,11 @@ class Cards:
         unsure = await self._services.leaderboards.unsure_after(brought)
         return community_texts.rating_changes(match, brought, unsure, why)
 
+    def how_ended(self, match: Match) -> str:
+        """The sentence of a match's game about how it ended; empty where it ended otherwise."""
+        reason = "" if match.result is None else match.result.reason
+        return self._presentations[match.game_key].endings.get(reason, "")
+
     def ended(self, match: Match) -> str:
         """Describe in a sentence how a finished match ended."""
         assert match.result is not None, "a finished match has a result"
@@ -299,6 +304,13 @@ class Cards:
         return card(
             above, _head(match), gallery(pictures), now, texts.to_board(match), *below, pictures=pictures
         )
+
+    async def board_of(self, match: Match, reader: UserId | None = None) -> Pictures:
+        """The board of a match in play, as ``reader`` likes it who alone will see it; none before that."""
+        if match.phase is not Phase.PLAYING or awaited(match):
+            return ()
+        theme = await self.theme(match, reader)
+        return ((BOARD, await self._picture(match, self._services.matches.history(match), theme)),)
 
     async def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
         """The menus of a pick, with what ``user`` has chosen so far."""

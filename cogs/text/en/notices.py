@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cogs.text.en.match import ASKS, match_line, to_board
-from cogs.text.en.phrases import date, mention, sentence, span, title, when
-from cogs.text.en.time import deadline_of, due, soon
+from cogs.text.en.match import ASKS, CHALLENGE_OF_ANYONE, match_line, to_board
+from cogs.text.en.phrases import clock_time, counted, date, mention, sentence, span, subject, title, when
+from cogs.text.en.time import administrator, deadline_of, due, soon
+from engines import Side
 from engines.record import Played
 from matches import Match, Phase, UserId
-from matches.clock import DAY
+from matches.clock import DAY, HOUR, MINUTE
 from matches.lifecycle import offers
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, ON_TIME, RESIGNED, WITHOUT_RESULT
-from matches.lifecycle.idle import NUDGED_AFTER, ends_at
+from matches.lifecycle.idle import ENDS_AFTER, NUDGED_AFTER, ends_at
 from matches.lifecycle.leaving import silence_loses
-from matches.model import EntryKind, MatchFacts, NoticeKind, Result
+from matches.model import Entry, EntryKind, MatchFacts, NoticeKind
 from matches.summaries import MatchSummary
 
 NEXT_MATCH = "Next match"
@@ -35,37 +37,86 @@ def notice(
     to_act: bool,
     alone: bool,
     due_at: datetime,
+    now: datetime,
 ) -> str:
-    """A message about one match that goes on: what it wants of its reader, until when, and the way there.
+    """A message about one match that goes on: what happened, what it wants of its reader, and until when.
 
     ``last`` is the last turn; ``alone``: only the reader sees the message, so that it need not name them;
     ``due_at`` is when it was owed.
     """
-    what = f"{_what(match, user, last, to_act=to_act)}."
-    what = sentence(what) if alone else f"{mention(user)}, {what}"
+    what = _what(match, user, last, to_act=to_act, now=now)
     if kind is NoticeKind.LAST:
         what = f"**Last warning.** {what}"
-    said = [what, _until(match, kind, due_at) if to_act else "", to_board(match)]
-    return "\n".join([f"### {title(match)}", *filter(None, said)])
+    said = [_to(user, what, alone=alone), _until(match, kind, due_at) if to_act else "", to_board(match)]
+    return "\n".join(filter(None, said))
 
 
-def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool) -> str:
+def _to(user: UserId, what: str, *, alone: bool) -> str:
+    return what if alone else f"{mention(user)}: {what}"
+
+
+def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool, now: datetime) -> str:
     offer = offers.standing(match)
+    here = f"in {_numbered(match)}{_against(match, user)}"
     if match.phase is Phase.SETUP:
-        return "make your pick" if to_act else "a server admin has replaced a player"
+        return f"**Make your pick** {here}." if to_act else f"A server admin has replaced a player {here}."
     if offer is not None and match.side_of(user) != offer.by:
-        return f"your opponent {ASKS[offer.kind]}"
+        return f"**{_rival(match, user)} {ASKS[offer.kind]}** in {_numbered(match)}."
     if _time_is_up(match):
-        if to_act and match.computer:
-            return "your time is up. You can still move, or the computer wins in a while"
-        if to_act:
-            until = " until your opponent claims the win" if match.computer is None else ""
-            return f"your time is up. You can still move{until}"
-        return "your opponent's time is up: you can claim the win, or give more time"
-    if to_act:
-        played = "; ".join(action.description for action in last if action.side != match.side_of(user))
-        return f"it's your turn, after {played}" if played else "it's your turn"
-    return "there's news in your match"
+        return _late(match, user, here, to_act=to_act)
+    if not to_act:
+        return f"There's news {here}."
+    played = [one for one in last if one.side != match.side_of(user)]
+    left = _left(match, now)
+    if not played or match.both_sides:
+        return f"**Your turn** {here}{left}."
+    return f"**{_rival(match, user)} played {_turn(played)}.** Your turn in {_numbered(match)}{left}."
+
+
+def _late(match: Match, user: UserId, here: str, *, to_act: bool) -> str:
+    if not to_act:
+        return (
+            f"**{_rival(match, user)}'s time is up** in {_numbered(match)}: claim the win, or give more time."
+        )
+    until = ", or the computer wins in a while" if match.computer else " until your opponent claims the win"
+    return f"**Your time is up** {here}. You can still move{until}."
+
+
+def _numbered(match: MatchFacts) -> str:
+    return f"{match.game.name} #{match.id}"
+
+
+def _rival(match: Match, user: UserId) -> str:
+    rival = match.rival_of(user)
+    return CHALLENGE_OF_ANYONE if rival is None else subject(rival)
+
+
+def _against(match: Match, user: UserId) -> str:
+    rival = match.rival_of(user)
+    return "" if rival is None or match.both_sides else f" against {mention(rival)}"
+
+
+def _turn(played: Sequence[Played]) -> str:
+    """The actions of a turn; of a long one the first, and how many more there are."""
+    said = [one.description for one in played if one.action.path != ("end",)]
+    if not said:
+        return "nothing"
+    more = len(said) - MOST_ACTIONS
+    return "; ".join(said[:MOST_ACTIONS]) + (f", and {counted(more, 'more move')}" if more > 0 else "")
+
+
+MOST_ACTIONS: Final = 3
+"""Actions of a turn that an alert tells one by one."""
+
+
+def _left(match: Match, now: datetime) -> str:
+    """``, 3 days left``; empty where minutes count, since a message is read later."""
+    deadline = deadline_of(match)
+    if deadline is None or match.pace.fast or deadline <= now:
+        return ""
+    left = deadline - now
+    unit = HOUR if left >= HOUR else MINUTE
+    return f", {span(round(left / unit) * unit)} left"
 
 
 def _time_is_up(match: Match) -> bool:
@@ -78,8 +129,11 @@ def _until(match: Match, kind: NoticeKind, due_at: datetime) -> str:
     deadline = deadline_of(match)
     if deadline is None or _time_is_up(match):
         return ""
-    after = _after(match) if kind is NoticeKind.LAST else ""
-    return f"{'Pick' if match.phase is Phase.SETUP else 'Move'} by {soon(match, deadline)}.{after}"
+    if match.phase is Phase.SETUP:
+        after = " After that, the match is cancelled." if kind is NoticeKind.LAST else ""
+        return f"Pick by {soon(match, deadline)}.{after}"
+    after = " After that, your opponent can claim the win." if kind is NoticeKind.LAST else ""
+    return f"Move by {clock_time(deadline) if match.pace.fast else date(deadline)}.{after}"
 
 
 def _nudged(match: Match, due_at: datetime) -> str:
@@ -90,36 +144,72 @@ def _nudged(match: Match, due_at: datetime) -> str:
     return f"{silence} If nobody does by {end}, this match ends without a result, and nobody loses."
 
 
-def _after(match: Match) -> str:
-    """The consequence of the time being up."""
-    if match.phase is Phase.SETUP:
-        return " After that, the match is cancelled."
-    return " After that, your opponent can claim the win."
+# --- the end -------------------------------------------------------------------------------------
 
 
-def ended(match: Match, user: UserId, result: Result) -> str:
-    """A message about a match that has ended: how, for its reader."""
-    how = _HOW.get(result.reason, "")
-    said = f"{_outcome(match, user, result)}{how}."
-    return "\n".join(filter(None, (f"### {title(match)}", said, to_board(match))))
+def ended(match: Match, user: UserId, late: Sequence[Side], how: str, *, begun: bool, alone: bool) -> str:
+    """A message about a match that has ended: how, why, and through whom, for its reader.
+
+    ``late`` are the sides that it waited for, ``how`` says how the game itself ended, and ``begun`` is true
+    once a turn was made.
+    """
+    way = " · ".join(filter(None, (_numbered(match), to_board(match))))
+    return f"{_to(user, _ended(match, user, late, how, begun=begun), alone=alone)}\n-# {way}"
 
 
-def _outcome(match: Match, user: UserId, result: Result) -> str:
+def _ended(match: Match, user: UserId, late: Sequence[Side], how: str, *, begun: bool) -> str:
+    result, yours = match.result, f"your match{_against(match, user)}"
+    assert result is not None, "it has ended"
+    last = match.entries[-1] if match.entries else None
+    admin = f"a server admin, {administrator(last)}" if last and last.kind in _BY_ADMIN else ""
+    if result.reason == ABORTED:
+        why = f"** by {admin}" if admin else f":** {_fault(match, user, late, begun=begun)}"
+        return f"**{sentence(yours)} was cancelled{why}."
     if result.reason in WITHOUT_RESULT:
-        return "This match is over, and nobody won"
+        return f"**{sentence(yours)} ended without a result:** {_no_result(match, user, last, late)}."
     if result.winner is None:
-        return "This match is a draw"
-    return "You won this match" if match.side_of(user) == result.winner else "You lost this match"
+        why = {AGREED: "You both agreed.", BY_ADMIN: f"A decision of {admin}."}.get(result.reason, how)
+        return f"**{sentence(yours)} is a draw.** {why}"
+    won = match.side_of(user) == result.winner
+    head = f"**You {'won' if won else 'lost'} {yours}"
+    if result.reason == BY_ADMIN:
+        return f"{head}** by decision of {admin}."
+    if result.reason == RESIGNED:
+        return f"{head}:** {'they' if won else 'you'} resigned."
+    if result.reason == ON_TIME:
+        return f"{head}:** {'their' if won else 'your'} time was up."
+    return f"{head}.** {_YOURS.sub(_yours, how) if won else how}"
 
 
-_HOW: Mapping[str, str] = {
-    ON_TIME: " on time",
-    RESIGNED: " by resignation",
-    AGREED: " by agreement",
-    ABORTED: ": it was cancelled",
-    BY_ADMIN: " by decision of a server admin",
-    IDLE: ": nobody moved anymore",
-}
+_YOURS: Final = re.compile(r"\b([Tt])heir(s?)\b")
+
+
+def _yours(found: re.Match[str]) -> str:
+    """The possessive of a sentence about the winner, as said to them."""
+    return f"{'Y' if found[1] == 'T' else 'y'}our{found[2]}"
+
+
+_BY_ADMIN: Final = (EntryKind.ABORTED_BY_ADMIN, EntryKind.ENDED_BY_ADMIN)
+
+
+def _fault(match: Match, user: UserId, late: Sequence[Side], *, begun: bool) -> str:
+    """The sentence that says who kept a match from beginning."""
+    own, other = match.side_of(user) in late, any(side != match.side_of(user) for side in late)
+    if not match.started:
+        who = "neither of you" if own and other else "you didn't" if own else "they didn't"
+        return f"{who} picked in time" if own and other else f"{who} pick in time"
+    move = f"{'your' if own else 'their'} first move" if begun else "the first move"
+    return f"{'you' if own else 'they'} didn't make {move} in time"
+
+
+def _no_result(match: Match, user: UserId, last: Entry | None, late: Sequence[Side]) -> str:
+    if match.result is not None and match.result.reason == IDLE:
+        turn = "your" if match.side_of(user) in late else "their"
+        return f"nobody moved for {span(NUDGED_AFTER + ENDS_AFTER)}. It was {turn} turn"
+    if last is not None and last.kind is EntryKind.CLAIMED:
+        who = "you" if match.side_of(user) == last.side else "they"
+        return f"{who} claimed it, since it was going nowhere"
+    return "you ended it" if match.alone else "you both agreed to cancel it"
 
 
 def lines(matches: Sequence[Match | MatchSummary], user: UserId, title_line: str, now: datetime) -> str:

@@ -252,10 +252,10 @@ def _by_an_administrator(entry: Entry) -> str:
         what = f"had {mention(player_of(int(to)))} take over {side} from {mention(player_of(int(left)))}"
     else:
         return ""
-    return f"-# A server admin, {_administrator(entry)}, {what}."
+    return f"-# A server admin, {administrator(entry)}, {what}."
 
 
-def _administrator(entry: Entry) -> str:
+def administrator(entry: Entry) -> str:
     """The administrator who did what an entry says."""
     return mention(player_of(int(entry.text.split()[0])))
 
@@ -276,7 +276,7 @@ def ended(match: Match, result: Result) -> str:
         return _idle()
     if result.reason == BY_ADMIN and last is not None:
         won = "A draw" if result.winner is None else f"{subject(match.player_of(result.winner))} wins"
-        return f"**{won}** by decision of a server admin, {_administrator(last)}. It won't count."
+        return f"**{won}** by decision of a server admin, {administrator(last)}. It won't count."
     return ""
 
 
@@ -315,7 +315,7 @@ def _idle() -> str:
 
 def _called_off(match: Match, last: Entry | None) -> str:
     if last is not None and last.kind is EntryKind.ABORTED_BY_ADMIN:
-        return f"**Cancelled** by a server admin, {_administrator(last)}. Nobody won."
+        return f"**Cancelled** by a server admin, {administrator(last)}. Nobody won."
     missing = "the first move wasn't made" if match.started else "not everybody picked"
     said = f"**Cancelled:** {missing} in time. Nobody won."
     return said if match.conduct < LEAVING_COUNTS or match.alone else f"{said}\n{NOT_BEGUN}"
@@ -338,6 +338,9 @@ REMIND_IN: Mapping[timedelta, str] = {
     DAY: "Remind me tomorrow",
 }
 """The labels of the buttons that ask for a reminder, by how long it is put off."""
+REMIND_ME = "Remind me…"
+REMIND_ME_IN: Mapping[timedelta, str] = {3 * HOUR: "In 3 hours", DAY: "Tomorrow"}
+"""The same in a menu called by :data:`REMIND_ME`."""
 
 
 def give_more(chosen: Pace) -> str:

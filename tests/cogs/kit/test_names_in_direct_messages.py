@@ -123,7 +123,7 @@ async def a_match_with_a_clock(server: Server) -> None:
     await server.visitor.slash(server.home, "match watch", when="end")
     await server.act("c1")
     alert = server.dms(server.opponent)[-1]
-    await server.opponent.user.click(alert, custom_id=ids(alert, "later:")[0])
+    await server.opponent.user.select(alert, ["0"], custom_id=ids(alert, "laterin:")[0])
     await server.pass_time(hours=4)
     await server.pass_time(days=2, hours=3)
     await server.pass_time(hours=15)
@@ -210,8 +210,8 @@ async def press_all(server: Server, who: MemberActor, answer: Any) -> None:
 
 async def test_no_answer_in_direct_messages_has_a_number_for_a_name(named: Server) -> None:
     server = named
-    for command in ("pjawns", "cannons", "predation", "prudh"):
-        await server.begin(command)
+    for game in ("pjawns", "cannons", "predation", "prudh"):
+        await server.begin(game)
     await server.act("b5-a6", 4)
     for number in (1, 2):
         await server.bot.app.matches.play.resign((await server.match(number)).id, UserId(server.opponent.id))
@@ -219,11 +219,9 @@ async def test_no_answer_in_direct_messages_has_a_number_for_a_name(named: Serve
     usable = server.opponent.user.available_commands()
     assert len(usable) > 40
     since = len(server.env.http_requests)
+    commands = {one.qualified_name: one for one in server.bot.tree.walk_commands()}
     for name in usable:
-        command = server.bot.tree.get_command(name.split(" ")[0])
-        for word in name.split(" ")[1:]:
-            assert isinstance(command, app_commands.Group)
-            command = command.get_command(word)
+        command = commands[name]
         assert isinstance(command, app_commands.Command)
         result = await server.opponent.user.slash(name, **await values_of(server, command))
         for answer in (result.response, *result.followups):

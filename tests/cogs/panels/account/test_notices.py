@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from itertools import product
 from typing import Any
@@ -10,10 +11,16 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from matches import GuildId, MatchId, NoticeState, UserId
-from matches.model import NO_MATCH
+from cogs.delivery.sender import BESIDES, edit_message
+from cogs.kit.card import card, row
+from cogs.kit.controls import button_named
+from cogs.text import notices_texts
+from engines import Side
+from matches import GuildId, Match, MatchId, NoticeState, Phase, UserId
+from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME, RESIGNED
+from matches.model import NO_MATCH, Entry, EntryKind, Result
 from tests.cases import case
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import Server, ids, labels, parts, private, text
 
 SILENT = 1 << 12
 """Discord's flag for a message without a sound."""
@@ -107,9 +114,17 @@ async def test_a_direct_message_leads_to_the_match_and_goes_away_when_it_is_answ
     await opponent_prefers(tell="direct")
     await server.act("c1")
     (message,) = server.dms(server.opponent)
-    assert "It's your turn, after pjawn placed on c1." in text(message)
-    assert str(server.card.id) in text(message)
-    assert labels(message) == ["Remind me in 3 hours", "Remind me tomorrow"]
+    said = text(message)
+    assert said.startswith(
+        "**challenger played pjawn placed on c1.** Your turn in Pjawns #1, 3 days left.\nMove by "
+    )
+    assert str(server.card.id) in said
+    (board,) = message.attachments
+    assert board.description == server.board
+    assert labels(message) == ["Move"]
+    (menu,) = [part for part in parts(message) if part.get("options")]
+    assert menu["placeholder"] == "Remind me…"
+    assert [option["label"] for option in menu["options"]] == ["In 3 hours", "Tomorrow"]
     await server.act("c8")
     assert server.dms(server.opponent) == []
     assert await server.store.notices.of_match(MatchId(1)) == ()
@@ -128,7 +143,7 @@ async def test_quiet_hours_delay_the_ping_and_not_the_board(server: Server, oppo
     assert told(server, server.opponent, since=since) == []
     await server.pass_time(hours=1, minutes=1)
     assert told(server, server.opponent, since=since) == [("thread", True)]
-    assert "it's your turn" in text(server.card)
+    assert f"<@{server.opponent.id}>: **<@{server.challenger.id}> played" in text(server.card)
     await server.pass_time(hours=1)
     assert len(told(server, server.opponent, since=since)) == 1
     messages = len(server.home.history())
@@ -185,17 +200,29 @@ async def test_whoever_cannot_be_sent_direct_messages_is_told_in_the_thread(
     await server.act("c1")
     await server.pass_time(minutes=1)
     assert ("thread", True) in told(server, server.opponent, since=since)
-    assert "it's your turn" in text(server.card)
+    assert "Your turn in Pjawns #1" in text(server.card)
     await server.act("c8")
     assert "Move" in labels(server.card)
 
 
-async def test_a_reminder_can_be_put_off(server: Server, opponent_prefers: Prefer) -> None:
+async def put_off(server: Server, message: Any, *, of_before: bool) -> Any:
+    """The opponent puts an alert off by three hours, by its menu or by the button that it once had."""
+    if not of_before:
+        return await server.opponent.user.select(message, ["0"], custom_id=ids(message, "laterin:")[0])
+    (menu,) = ids(message, "laterin:")
+    _, match, version, notice = menu.split(":")
+    old = button_named("later").about(int(match), "Later", args=(int(notice), 0), version=int(version))
+    await edit_message(server.bot, message.channel.id, message.id, card(row(old)))
+    return await server.opponent.user.click(server.dms(server.opponent)[-1], label="Later")
+
+
+@pytest.mark.parametrize("of_before", [False, True])
+async def test_a_reminder_can_be_put_off(server: Server, opponent_prefers: Prefer, of_before: bool) -> None:
     await server.begin("pjawns")
     await opponent_prefers(tell="direct")
     await server.act("c1")
     (message,) = server.dms(server.opponent)
-    answer = await server.opponent.user.click(message, label="Remind me in 3 hours")
+    answer = await put_off(server, message, of_before=of_before)
     assert "I'll remind you" in private(answer)
     assert len(server.dms(server.opponent)) <= 1
     since = len(server.env.http_requests)
@@ -204,7 +231,7 @@ async def test_a_reminder_can_be_put_off(server: Server, opponent_prefers: Prefe
     await server.pass_time(hours=1, minutes=1)
     assert told(server, server.opponent, since=since) == [("direct", True)]
     await server.act("c8")
-    assert not any("your turn" in text(one) for one in server.dms(server.opponent))
+    assert not any("Your turn" in text(one) for one in server.dms(server.opponent))
 
 
 async def test_several_that_are_due_at_once_are_one_direct_message(
@@ -238,3 +265,173 @@ async def test_how_a_match_ended_is_told_where_the_server_wants_it(server: Serve
     assert told(server, server.challenger, since=len(server.env.http_requests)) == []
     answer = await server.visitor.click(message, label="Final board")
     assert "Move 2 of 2" in private(answer)
+
+
+# --- what an alert leads to ----------------------------------------------------------------------
+
+
+async def test_the_turn_is_played_from_the_alert(server: Server, opponent_prefers: Prefer) -> None:
+    await server.begin("pjawns")
+    await opponent_prefers(tell="direct")
+    await server.act("c1")
+    who = server.opponent.user
+    (message,) = server.dms(server.opponent)
+    opened = await who.click(message, label="Move")
+    from_card = await server.open(server.opponent, "Move")
+    panel = opened.followups[-1]
+    assert text(panel) == text(from_card()) and labels(panel) == labels(from_card())
+    assert panel.attachments[0].description == from_card().attachments[0].description
+    await server.tap_on(who, lambda: opened.followups[-1], "@c8")
+    assert [entry.text for entry in (await server.match()).entries] == ["@c1", "@c8"]
+    assert server.dms(server.opponent) == []
+
+
+@pytest.mark.simcord(check_errors=False)
+async def test_nobody_else_moves_from_a_reminder_in_the_thread(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.pass_time(days=2, hours=7)
+    reminder = server.card
+    assert labels(reminder) == ["Move"] and reminder.attachments
+    assert "Only the two players of this match" in private(await server.visitor.click(reminder, label="Move"))
+    answer = await server.opponent.click(reminder, label="Move")
+    assert "Send" not in labels(answer.followups[-1])
+    opened = await server.challenger.click(reminder, label="Move")
+    await server.tap_on(server.challenger, lambda: opened.followups[-1], "@c1")
+    assert len((await server.match()).entries) == 1
+
+
+async def test_an_alert_is_never_taken_for_the_card_of_a_match(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.pass_time(days=2, hours=7)
+    verbs = {one.split(":")[0] for one in ids(server.card, ".*")}
+    assert verbs and verbs <= set(BESIDES.split("|"))
+
+
+async def test_of_hidden_picks_an_alert_shows_nothing(server: Server, opponent_prefers: Prefer) -> None:
+    await opponent_prefers(tell="direct")
+    server.command = "prawns"
+    await server.challenge(server.opponent, pace="3d")
+    await server.accept()
+    await server.pick(server.challenger, "crab", "lobster")
+    await server.pass_time(days=4, hours=20)
+    message = server.dms(server.opponent)[-1]
+    assert text(message).startswith("**Make your pick** in Prawns #1 against challenger.\nPick by ")
+    assert "lobster" not in text(message) and message.attachments == []
+    assert labels(message) == ["Choose secretly"]
+    opened = await server.opponent.user.click(message, label="Choose secretly")
+    assert len(ids(opened.followups[-1], "slot:")) == 2
+
+
+async def test_a_long_turn_is_told_in_short(server: Server, opponent_prefers: Prefer) -> None:
+    await opponent_prefers(tell="direct")
+    await server.begin("predation")
+    for action in ("d13-b9", "g13-d8", "e13-e12", "f13-f12", "end"):
+        await server.act(action)
+    (message,) = server.dms(server.opponent)
+    said = "predator d13 to b9; predator g13 to d8; predator e13 to e12, and 1 more move.**"
+    assert said in text(message)
+
+
+# --- how a match ended ---------------------------------------------------------------------------
+
+
+async def test_whose_fault_it_was_that_a_match_never_began(server: Server, opponent_prefers: Prefer) -> None:
+    await opponent_prefers(tell="direct")
+    await server.bot.app.notifications.prefer(UserId(server.challenger.id), {"tell": "direct"})
+    await server.begin("pjawns")
+    await server.pass_time(days=3, minutes=1)
+    (own,), (other,) = (server.dms(who) for who in (server.challenger, server.opponent))
+    assert text(own).startswith(
+        "**Your match against opponent was cancelled:** you didn't make the first move in time."
+    )
+    assert (
+        "**Your match against challenger was cancelled:** they didn't make the first move in time."
+        in text(other)
+    )
+
+
+WON, LOST = "**You won your match against {}", "**You lost your match against {}"
+DRAWN, CALLED_OFF = "**Your match against {} is a draw.**", "**Your match against {} was cancelled"
+NOBODY_WON = "**Your match against {} ended without a result:**"
+ADMIN = "a server admin, <@77>."
+
+
+@pytest.mark.parametrize(
+    ("result", "kind", "white", "black"),
+    [
+        (Result("white", RESIGNED), None, f"{WON}:** they resigned.", f"{LOST}:** you resigned."),
+        (Result("black", ON_TIME), None, f"{LOST}:** your time was up.", f"{WON}:** their time was up."),
+        (Result("white", "rank-8"), None, f"{WON}.** A pjawn of yours.", f"{LOST}.** A pjawn of theirs."),
+        (Result(None, AGREED), None, f"{DRAWN} You both agreed.", f"{DRAWN} You both agreed."),
+        (
+            Result(None, ABORTED),
+            None,
+            f"{CALLED_OFF}:** they didn't make the first move in time.",
+            f"{CALLED_OFF}:** you didn't make the first move in time.",
+        ),
+        (
+            Result(None, ABORTED),
+            EntryKind.ABORTED_BY_ADMIN,
+            f"{CALLED_OFF}** by {ADMIN}",
+            f"{CALLED_OFF}** by {ADMIN}",
+        ),
+        (
+            Result("black", BY_ADMIN),
+            EntryKind.ENDED_BY_ADMIN,
+            f"{LOST}** by decision of {ADMIN}",
+            f"{WON}** by decision of {ADMIN}",
+        ),
+        (
+            Result(None, NO_RESULT),
+            None,
+            f"{NOBODY_WON} you both agreed to cancel it.",
+            f"{NOBODY_WON} you both agreed to cancel it.",
+        ),
+        (
+            Result(None, NO_RESULT),
+            EntryKind.CLAIMED,
+            f"{NOBODY_WON} you claimed it, since it was going nowhere.",
+            f"{NOBODY_WON} they claimed it, since it was going nowhere.",
+        ),
+        (
+            Result(None, IDLE),
+            None,
+            f"{NOBODY_WON} nobody moved for 44 days. It was their turn.",
+            f"{NOBODY_WON} nobody moved for 44 days. It was your turn.",
+        ),
+    ],
+)
+async def test_an_end_is_told_with_against_whom_and_why(
+    server: Server, result: Result, kind: EntryKind | None, white: str, black: str
+) -> None:
+    await server.begin("pjawns")
+    match = await server.match()
+    entry = [] if kind is None else [Entry(kind, "77", "white", 0, match.changed_at)]
+    over = replace(match, phase=Phase.FINISHED, result=result, entries=(*match.entries, *entry))
+    for who, rival, expected in ((server.challenger, "B", white), (server.opponent, "A", black)):
+        said = end_of(over, UserId(who.id), ["black"])
+        assert said.splitlines()[0] == expected.format(rival)
+
+
+def end_of(match: Match, user: UserId, late: Sequence[Side]) -> str:
+    """The message about the end, the players called A and B."""
+    how = "A pjawn of theirs."
+    said = notices_texts.ended(match, user, late, how, begun=False, alone=True)
+    for player, name in zip(match.users, "AB", strict=True):
+        said = said.replace(f"<@{player}>", name)
+    return said
+
+
+async def test_who_did_not_pick_in_time_is_told_so(server: Server) -> None:
+    server.command = "prawns"
+    await server.challenge(server.opponent)
+    await server.accept()
+    match = replace(await server.match(), phase=Phase.FINISHED, result=Result(None, ABORTED))
+    challenger = UserId(server.challenger.id)
+    assert match.side_of(challenger) == "green"
+    for late, expected in (
+        (["green", "blue"], "neither of you picked in time"),
+        (["green"], "you didn't pick in time"),
+        (["blue"], "they didn't pick in time"),
+    ):
+        assert end_of(match, challenger, late).splitlines()[0].endswith(f"was cancelled:** {expected}.")

@@ -183,7 +183,7 @@ async def test_nobody_is_written_to_about_its_moves(server: Server) -> None:
     assert server.dms(me) == []
     await server.pass_time(days=3)
     (*_, late) = [text(message) for message in server.dms(me)]
-    assert "Your time is up. You can still move, or the computer wins in a while." in late
+    assert "You can still move, or the computer wins in a while." in late
 
 
 async def test_a_rewind_is_told_though_the_computer_moves_at_once(server: Server) -> None:

@@ -101,7 +101,7 @@ async def test_a_snoozed_match_comes_back_with_a_reminder(server: Server) -> Non
     sent = len(server.env.http_requests)
     await server.pass_time(days=1, minutes=1)
     assert pings(server, since=sent) == [[server.challenger.id]]
-    assert "your turn" in text(server.card)
+    assert "Your turn" in text(server.card)
 
 
 async def test_a_fast_match_can_be_muted_and_not_snoozed(server: Server) -> None:

@@ -117,7 +117,7 @@ async def test_a_damaged_match_keeps_nobody_from_being_told_of_the_others(
     )
     change(server.path, owed)
     await server.env.advance_time(60)
-    assert "Pjawns · match 2" in text(server.dms(server.challenger)[-1])
+    assert "Pjawns #2" in text(server.dms(server.challenger)[-1])
     assert "match=1 " in caplog.text
     caplog.clear()
 

@@ -115,7 +115,7 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     # A quarter of the time is left.
     await server.pass_time(days=2, hours=7)
     reminder = server.card
-    assert reminder.id != first.id and "it's your turn" in text(reminder)
+    assert reminder.id != first.id and "Your turn in " in text(reminder)
     assert reminder.author == server.bot.user and await deadline(server) in text(reminder)
     await server.play("b2-b3")
     assert reminder.id not in [message.id for message in messages(server)], "it was answered"
@@ -426,7 +426,7 @@ async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
     sent = len(server.env.http_requests)
     await server.pass_time(minutes=11)
     assert pings(server, since=sent) == [[server.challenger.id]]
-    assert "it's your turn" in text(server.card)
+    assert "Your turn in " in text(server.card)
 
 
 async def test_no_reminder_of_what_does_not_wait(server: Server) -> None:
