@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 import discord
@@ -60,6 +62,7 @@ from matches.guild_settings import (
     GuildRules,
     listed,
 )
+from matches.lifecycle.progress import last_to_rewind_to
 from matches.summaries import MatchSummary
 
 LOOKED_AT: Final = 200
@@ -323,10 +326,10 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         await self.app.replies.answer(interaction, admin.abort_all_question(user, running, own))
 
     @app_commands.command(description="Take a match back to an earlier position (asks first)")
-    @app_commands.rename(ply="move")
-    @app_commands.describe(ply="The move to go back to, as the board view counts them", match=_WHICH)
+    @app_commands.rename(turns="move")
+    @app_commands.describe(turns="The move to go back to, as the board view counts them", match=_WHICH)
     async def rewind(
-        self, interaction: discord.Interaction, ply: app_commands.Range[int, 0], match: Text | None = None
+        self, interaction: discord.Interaction, turns: app_commands.Range[int, 0], match: Text | None = None
     ) -> None:
         """Ask whether to take a match back."""
         await self.app.replies.acknowledge(interaction)
@@ -334,10 +337,10 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         found = await self._find(interaction, match)
         if not found.started:
             raise WrongPhaseError(found)
-        standing = len(self.app.matches.history(found).played)
-        if ply >= standing:
-            raise RewindError(found, standing - 1)
-        await self.app.replies.answer(interaction, admin.rewind_question(found, ply, standing))
+        history = self.app.matches.history(found)
+        if turns > last_to_rewind_to(history):
+            raise RewindError(found, last_to_rewind_to(history))
+        await self.app.replies.answer(interaction, admin.rewind_question(found, history, turns))
 
     @app_commands.command(description="Let somebody else take over in a match (asks first)")
     @app_commands.describe(leaver="Who is playing now", to="Who takes over", match=_WHICH)
@@ -421,18 +424,20 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         match = await self._find(interaction, getattr(interaction.namespace, "match", None) or None)
         return choices([(side, side) for side in (*match.game.sides, said.DRAW)], typed)
 
-    @rewind.autocomplete("ply")
-    async def _plies(self, interaction: discord.Interaction, typed: Any) -> Choices:
-        return await suggested(interaction, lambda: self._suggest_plies(interaction, str(typed)))
+    @rewind.autocomplete("turns")
+    async def _turns(self, interaction: discord.Interaction, typed: Any) -> Choices:
+        return await suggested(interaction, lambda: self._suggest_turns(interaction, str(typed)))
 
-    async def _suggest_plies(self, interaction: Interaction, typed: str) -> Choices:
-        """Suggest the plies that the match meant can be taken back to, the latest first."""
+    async def _suggest_turns(self, interaction: Interaction, typed: str) -> Choices:
+        """Suggest the turns that the match meant can be taken back to, the latest first."""
         match = await self._find(interaction, getattr(interaction.namespace, "match", None) or None)
         if not match.started:
             return []
-        played = self.app.matches.history(match).played
-        plies = reversed(range(len(played)))
-        return choices(((said.after_action(ply, played[ply - 1].description), ply) for ply in plies), typed)
+        history = self.app.matches.history(match)
+        made = {turn: list(actions) for turn, actions in groupby(history.played, key=attrgetter("turn"))}
+        words = {turn: ", ".join(one.description for one in actions) for turn, actions in made.items()}
+        turns = range(last_to_rewind_to(history), -1, -1)
+        return choices(((said.after_turn(turn, words.get(turn, "")), turn) for turn in turns), typed)
 
     @set_.autocomplete("pace")
     async def _paces(self, interaction: discord.Interaction, typed: str) -> Choices:

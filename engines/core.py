@@ -215,7 +215,8 @@ class Diagram:
 
     ``bottom`` is the side at the lower edge of the picture (whose first rank is there), ``to_act``
     the side to act or None. ``alt`` states the whole position in words, at most 1,024 characters.
-    ``sides`` are the game's sides, first named first. ``number`` counts the actions made so far;
+    ``sides`` are the game's sides, first named first. ``number`` is that of the turn to be made
+    now, both sides' turns counted from 1, or 0 where it is not told: a position alone does not know it.
     ``winner`` is who has won, None while the game goes on and in a draw.
     """
 

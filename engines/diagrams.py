@@ -24,7 +24,7 @@ def diagram_of(
     winner = outcome.winner if outcome else None
     seen_from = bottom or to_act or winner or sides[0]
     shown = (tuple(pieces), tuple(marks), tuple(hands))
-    return Diagram(game, shape, sides, *shown, seen_from, to_act, alt, position.ply, winner)
+    return Diagram(game, shape, sides, *shown, seen_from, to_act, alt, winner=winner)
 
 
 def choice(

@@ -9,9 +9,9 @@ from where it is with :meth:`History.then`, so a match need not be replayed for 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from engines.core import Action, ActionError, EngineError, Options, Picks, Position, Side
+from engines.core import Action, ActionError, Diagram, EngineError, Options, Picks, Position, Side
 from engines.games import GAMES
 
 TAKE_BACK = "take-back"
@@ -34,12 +34,28 @@ class RecordError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An action that stands: the positions on either side of it, and who made it."""
+    """An action that stands: the positions on either side of it, who made it, and in which turn.
+
+    ``turn`` is the number of the turn that it belongs to, both sides' turns counted from 1. A choice that
+    the other side makes in the middle of a turn belongs to that turn.
+    """
 
     action: Action
     side: Side
     before: Position
     after: Position
+    turn: int
+
+    @classmethod
+    def next(cls, earlier: Played | None, action: Action, side: Side, before: Position) -> Played:
+        """The legal ``action`` of ``side`` in ``before``, after the one that was played ``earlier``."""
+        turn = 1 if earlier is None else earlier.turn + earlier.ends_turn
+        return cls(action, side, before, before.apply(action), turn)
+
+    @property
+    def ends_turn(self) -> bool:
+        """True if the turn was over after it."""
+        return self.before.turn_of != self.after.turn_of
 
     @property
     def description(self) -> str:
@@ -63,6 +79,27 @@ class History:
         """The current position of the match."""
         return self.played[-1].after if self.played else self.start
 
+    @property
+    def turns(self) -> int:
+        """The turns that were finished, both sides' together: a match's "moves"."""
+        last = self._last
+        return 0 if last is None else last.turn - (not last.ends_turn)
+
+    def ply_after(self, turns: int) -> int:
+        """The actions that had been made when so many turns were finished; all of them if fewer are."""
+        return sum(played.turn <= turns for played in self.played)
+
+    def diagram(
+        self, last: Sequence[Action] | None = None, *, bottom: Side | None = None, chosen: Sequence[str] = ()
+    ) -> Diagram:
+        """The diagram of the present position, with the number of the turn that is to be made.
+
+        As :meth:`Position.diagram` says; ``last`` are the actions of the last turn unless others are given.
+        """
+        marked = [played.action for played in self.last_turn()] if last is None else last
+        shown = self.position.diagram(marked, bottom=bottom, chosen=chosen)
+        return replace(shown, number=self.turns + 1)
+
     def until(self, ply: int) -> History:
         """The history as it was when only the first ``ply`` of the actions standing now had been made."""
         return History(self.start, self.played[:ply], self.entries)
@@ -71,8 +108,12 @@ class History:
         """The history with one more entry. Raises RecordError when it cannot follow."""
         if entry == TAKE_BACK:
             return self._taken_back()
-        played = _played(self.position, self.entries + 1, entry)
+        played = _played(self._last, self.position, self.entries + 1, entry)
         return History(self.start, (*self.played, played), self.entries + 1)
+
+    @property
+    def _last(self) -> Played | None:
+        return self.played[-1] if self.played else None
 
     def _taken_back(self) -> History:
         if not self.played:
@@ -91,12 +132,15 @@ class History:
         return bool(self.played) and self.played[-1].side == self.position.to_act
 
 
-def _played(position: Position, number: int, entry: str) -> Played:
-    """The action that an entry is in a position. Raises RecordError with the entry's number."""
+def _played(earlier: Played | None, position: Position, number: int, entry: str) -> Played:
+    """The action that an entry is in a position, after the ``earlier`` one.
+
+    Raises RecordError with the entry's number.
+    """
     action = _read(position, number, entry)
     side = position.to_act
     assert side is not None, "a position with a legal action has a side to act"
-    return Played(action, side, position, position.apply(action))
+    return Played.next(earlier, action, side, position)
 
 
 def _read(position: Position, number: int, entry: str) -> Action:
@@ -152,7 +196,7 @@ class Record:
         played: list[Played] = []
         position = start = self.start()
         for number, entry in self._standing():
-            played.append(_played(position, number, entry))
+            played.append(_played(played[-1] if played else None, position, number, entry))
             position = played[-1].after
         return History(start, tuple(played), len(self.entries))
 

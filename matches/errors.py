@@ -210,7 +210,7 @@ class OwnMatchError(_AboutMatch):
 
 
 class RewindError(_AboutMatch):
-    """``match`` cannot be taken back to the ply that was asked for; ``last`` is the last ply it can."""
+    """``match`` cannot be taken back to the turn that was asked for; ``last`` is the last turn it can."""
 
     def __init__(self, match: Match, last: int) -> None:
         super().__init__(match)

@@ -16,12 +16,11 @@ class MatchSummary(MatchFacts):
     """A match in a list.
 
     ``to_act`` are the players it waits for; None while nobody has looked yet, which is so of matches from
-    before this was stored. ``plies`` is how many actions stand, ``begun_at`` when its record begins.
+    before this was stored. ``begun_at`` is when its record begins.
     ``away``: the player whose clock would run is away. A store does not know that.
     """
 
     to_act: tuple[Player, ...] | None = None
-    plies: int = 0
     begun_at: datetime | None = None
     away: bool = False
 

@@ -17,6 +17,7 @@ from cogs.kit.controls import AnyControl, Press, button, dismiss
 from cogs.kit.errors import Refusal, check_known
 from cogs.text import settings_texts as texts
 from engines import Side
+from engines.record import History
 from matches import GuildId, Match, Opponent, UserId
 from matches.errors import BlockedError, OpponentError
 from matches.summaries import MatchSummary
@@ -192,10 +193,10 @@ def abort_all_question(
     )
 
 
-def rewind_question(match: Match, ply: int, standing: int) -> Card:
-    """Asks once before a match with ``standing`` actions is taken back to its first ``ply``."""
-    yes = rewind_now.on(match, texts.REWIND, _DANGER, args=(ply,))
-    return _question(match, texts.rewind_question(match, ply, standing), yes)
+def rewind_question(match: Match, history: History, turns: int) -> Card:
+    """Asks once before a match with this history is taken back to where ``turns`` were finished."""
+    yes = rewind_now.on(match, texts.REWIND, _DANGER, args=(history.ply_after(turns),))
+    return _question(match, texts.rewind_question(match, turns, history.played[-1].turn - turns), yes)
 
 
 def hand_over_question(match: Match, side: Side, to: UserId) -> Card:

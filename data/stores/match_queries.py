@@ -118,12 +118,6 @@ SIDES_PICKED = select(pick.c.side).where(pick.c.match_id == _MATCH_ID)
 
 _SUMMARY = (
     match,
-    select(entry.c.ply)
-    .where(entry.c.match_id == match.c.id)
-    .order_by(entry.c.number.desc())
-    .limit(1)
-    .scalar_subquery()
-    .label("plies"),
     select(entry.c.at)
     .where(entry.c.match_id == match.c.id, entry.c.number == 1)
     .scalar_subquery()

@@ -395,8 +395,7 @@ def read_match(
 def read_summary(row: RowMapping) -> MatchSummary:
     """The match of a row as lists show it. Raises StoreUnavailableError when it is damaged."""
     with _legible(f"match={row['id']}"):
-        plies = row["plies"] or 0
-        return MatchSummary(**_facts(row), to_act=read_to_act(row), plies=plies, begun_at=row["begun_at"])
+        return MatchSummary(**_facts(row), to_act=read_to_act(row), begun_at=row["begun_at"])
 
 
 def read_to_act(row: RowMapping) -> tuple[Player, ...] | None:

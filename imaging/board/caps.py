@@ -1,6 +1,6 @@
 """The left ends of the strips: a flag for the side to act or the winner, a token of the side that waits.
 
-The flag of the side to act says after which move the board is: a number alone reads like a count of pieces.
+The flag of the side to act says which move is to be made: a number alone reads like a count of pieces.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def add_token(image: Image.Image, coat: PieceStyle) -> None:
 def add_flag(image: Image.Image, state: State, theme: Theme, number: int = 0) -> None:
     """Draw the flag of a side that acts or has won on the empty cap of its strip (``RGBA``).
 
-    ``number`` is that of the last action, 0 for none.
+    ``number`` is that of the turn to be made now, 0 where it is not told.
     """
     high = image.height
     image.alpha_composite(_flag(theme, state, image.size, plain=not number))

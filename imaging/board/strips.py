@@ -1,7 +1,7 @@
 """The strips above and below a board: the side, whether it is to act, and what it holds.
 
 A strip has two parts that change at different times: the cap at its left end, where a flag says whose turn
-it is and after which move, and the rest, with the side's title and what it holds.
+it is and which move it is, and the rest, with the side's title and what it holds.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def state_of(diagram: Diagram, side: Side) -> State:
 
 @lru_cache(maxsize=256)
 def _numbered_cap(theme: Theme, number: int, size: Corner) -> Tile:
-    """The cap of the side to act after a move: the title begins beside it, so it is the same in all games."""
+    """The cap of the side to act in a match: the title begins beside it, so it is the same in all games."""
     image = _empty(theme, "acts", size).crop((0, 0, cap_width(size), size[1]))
     add_flag(image, "acts", theme, number)
     return Tile(theme.palette.reduce(image.convert("RGB")))
@@ -56,7 +56,7 @@ def _numbered_cap(theme: Theme, number: int, size: Corner) -> Tile:
 
 @lru_cache(maxsize=256)
 def _cap(game: str, hand: Hand, state: State, theme: Theme, size: Corner) -> Tile:
-    """The cap of a side that waits or has won, or before the first move: the title reaches into it."""
+    """The cap of a side that waits or has won, or acts outside of a match: the title reaches into it."""
     image = _strip(game, hand, state, theme, numbered=False, size=size).crop((0, 0, cap_width(size), size[1]))
     if state == "waits":
         add_token(image, theme.coat(hand.side))

@@ -39,9 +39,11 @@ _STEPS = (1, 2, 5)
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chances of the side named first, from 0 to 1, at moments of a match: (ply, chance), one or more.
+    """The chances of the side named first, from 0 to 1, at moments of a match, one or more.
 
-    ``marks`` are the moments to point at, by their number in ``points``, with what is written on each.
+    A moment of ``points`` is the number of turns that were finished, and the chance then. ``marks`` are the
+    moments to point at, by their index in ``points``, with what is written on each: a turn is marked where
+    it was finished.
     """
 
     sides: tuple[Side, Side]
@@ -50,8 +52,8 @@ class Chances:
     theme: str = DEFAULT_THEME
 
     def __post_init__(self) -> None:
-        plies = [ply for ply, _ in self.points]
-        if not plies or plies != sorted(plies):
+        turns = [turn for turn, _ in self.points]
+        if not turns or turns != sorted(turns):
             raise ValueError("a curve is of one moment or more, the earliest first")
         if any(not 0 <= chance <= 1 for _, chance in self.points):
             raise ValueError("a chance is between 0 and 1")
@@ -61,7 +63,7 @@ class Chances:
         """The curve in words."""
         first, last = (round(100 * chance) for _, chance in (self.points[0], self.points[-1]))
         said = f"{self.sides[0].capitalize()}'s chances of winning: {first} % at first, {last} % at the end."
-        marked = [f"{label} at move {self.points[at][0] + 1}" for at, label in self.marks]
+        marked = [f"{label} at move {self.points[at][0]}" for at, label in self.marks]
         return f"{said} Marked: {', '.join(marked)}." if marked else said
 
 
@@ -82,11 +84,11 @@ class _Curve:
     def __init__(self, chances: Chances) -> None:
         self.chances = chances
         self._first = chances.points[0][0]
-        self._plies = chances.points[-1][0] - self._first
+        self._turns = chances.points[-1][0] - self._first
 
-    def x(self, ply: float) -> float:
+    def x(self, turn: float) -> float:
         """The distance of a moment from the left; half way, if it is the only one."""
-        share = (ply - self._first) / self._plies if self._plies else 0.5
+        share = (turn - self._first) / self._turns if self._turns else 0.5
         return _MARGIN + share * (_WATER[0] - 2 * _MARGIN)
 
     @staticmethod
@@ -97,19 +99,19 @@ class _Curve:
     @property
     def line(self) -> list[Point]:
         """The curve from one edge to the other."""
-        inside = [(self.x(ply), self.y(chance)) for ply, chance in self.chances.points]
+        inside = [(self.x(turn), self.y(chance)) for turn, chance in self.chances.points]
         return [(0.0, inside[0][1]), *inside, (float(_WATER[0]), inside[-1][1])]
 
     @property
     def ticks(self) -> list[int]:
         """The moves that are written below, counted from 1: round numbers, few enough to be read."""
-        last = self._first + self._plies
+        last = self._first + self._turns
         power = 1
         while True:
             for digit in _STEPS:
                 step = digit * power
-                if self._plies <= step * _MOST_TICKS:
-                    return [ply for ply in range(self._first, last + 1) if ply and ply % step == 0]
+                if self._turns <= step * _MOST_TICKS:
+                    return [turn for turn in range(self._first, last + 1) if turn and turn % step == 0]
             power *= 10
 
     @property
@@ -120,8 +122,8 @@ class _Curve:
         """
         placed: list[tuple[Point, Point, str]] = []
         for at, label in self.chances.marks:
-            ply, chance = self.chances.points[at]
-            point = self.x(ply), self.y(chance)
+            turn, chance = self.chances.points[at]
+            point = self.x(turn), self.y(chance)
             placed.append((point, self._free(point, [middle for _, middle, _ in placed]), label))
         return placed
 
@@ -193,9 +195,9 @@ def _write_foot(image: Image.Image, curve: _Curve, theme: Theme) -> None:
     y = (_TOP + _WATER[1] + EDGE + _SIZE[1]) / 2
     word = lettering(_WORD, _FOOT, theme.text)
     centre(image, word, (_LEFT + word.width / 2, y))
-    for ply in curve.ticks:
-        text = lettering(str(ply), _FOOT, theme.text)
-        x = min(_LEFT + curve.x(ply), _SIZE[0] - text.width / 2 - 8)
+    for turn in curve.ticks:
+        text = lettering(str(turn), _FOOT, theme.text)
+        x = min(_LEFT + curve.x(turn), _SIZE[0] - text.width / 2 - 8)
         if x - text.width / 2 > _LEFT + word.width + 12:
             centre(image, text, (x, y))
 

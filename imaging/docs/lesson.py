@@ -37,7 +37,7 @@ class Lesson:
         position = GAMES[key].from_text(self.before, self.options)
         seen_from = GAMES[key].sides[0]
         steps = _steps(position, self.line, seen_from)
-        return tuple(replace(diagram, number=0, marks=self._marks(diagram)) for diagram in steps)
+        return tuple(replace(diagram, marks=self._marks(diagram)) for diagram in steps)
 
     def _marks(self, diagram: Diagram) -> tuple[Mark, ...]:
         return tuple(mark for mark in diagram.marks if self.targets or mark.kind != "target")

@@ -17,10 +17,12 @@ IDLE_TURNS: Final = 50
 
 def turn_begun(history: History) -> bool:
     """True if something stands that was done in the turn that goes on now."""
-    if not history.played:
-        return False
-    last = history.played[-1]
-    return last.before.turn_of == last.after.turn_of
+    return bool(history.played) and not history.played[-1].ends_turn
+
+
+def last_to_rewind_to(history: History) -> int:
+    """The most turns to which a match can be taken back so that something is undone; -1 where nothing is."""
+    return history.played[-1].turn - 1 if history.played else -1
 
 
 def goes_nowhere(history: History) -> bool:
@@ -29,7 +31,7 @@ def goes_nowhere(history: History) -> bool:
     for played in reversed(history.played):
         if played.before.is_irreversible(played.action):
             return False
-        if (side := played.before.turn_of) is not None and played.after.turn_of != side:
+        if (side := played.before.turn_of) is not None and played.ends_turn:
             turns[side] += 1
             if len(turns) > 1 and min(turns.values()) >= IDLE_TURNS:
                 return True
@@ -38,9 +40,7 @@ def goes_nowhere(history: History) -> bool:
 
 def turns_made(history: History) -> Counter[Side]:
     """The number of turns each side has finished."""
-    ended = (
-        played.before.turn_of for played in history.played if played.after.turn_of != played.before.turn_of
-    )
+    ended = (played.before.turn_of for played in history.played if played.ends_turn)
     return Counter(side for side in ended if side is not None)
 
 

@@ -94,8 +94,5 @@ def positions(transcript: Transcript) -> History:
 
 def lines(played: Iterable[Played], times: Iterable[datetime | None]) -> Iterator[Line]:
     """The actions of a history with their turns, their words, and the times given."""
-    turn, whose = 0, None
     for one, at in zip(played, times, strict=True):
-        if one.before.turn_of != whose:
-            turn, whose = turn + 1, one.before.turn_of
-        yield Line(str(one), one.side, turn, one.description, at)
+        yield Line(str(one), one.side, one.turn, one.description, at)

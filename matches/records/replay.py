@@ -37,7 +37,7 @@ def replayed(start: Position, steps: Sequence[Step]) -> tuple[Played, ...]:
                 reason = f"{what}: too many actions up to here are not written as the game writes them"
                 raise TranscriptError(reason, step.line)
             action = _meant(position, step, what)
-        found.append(Played(action, side, position, position.apply(action)))
+        found.append(Played.next(found[-1] if found else None, action, side, position))
         position = found[-1].after
     return tuple(found)
 

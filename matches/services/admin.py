@@ -23,6 +23,7 @@ from matches.errors import (
 from matches.lifecycle import finish, schedule, setup
 from matches.lifecycle.challenge import Opponent
 from matches.lifecycle.checks import check_phase, check_version
+from matches.lifecycle.progress import last_to_rewind_to
 from matches.model import (
     Entry,
     EntryKind,
@@ -118,10 +119,12 @@ class Admin:
         async with self._core.changing(match_id) as match:
             self._check_governed(match, admin, guild, expected_version)
             check_phase(match, Phase.PLAYING)
-            standing = len(self._core.history(match).played)
+            history = self._core.history(match)
+            standing = len(history.played)
             if not 0 <= ply < standing:
-                raise RewindError(match, standing - 1)
-            after = self._noted(match, EntryKind.REWOUND_BY_ADMIN, admin, str(ply), ply=standing)
+                raise RewindError(match, last_to_rewind_to(history))
+            what = f"{ply} {history.until(ply).turns}"
+            after = self._noted(match, EntryKind.REWOUND_BY_ADMIN, admin, what, ply=standing)
             undone = [
                 Entry(EntryKind.TAKE_BACK, "", after.entries[-1].side, number, after.changed_at)
                 for number in range(standing - 1, ply - 1, -1)

@@ -106,6 +106,13 @@ class Lists:
             await self._store.matches.summaries(await self._store.spectators.watched_by(user))
         )
 
+    async def turns_of(self, matches: Sequence[MatchSummary]) -> dict[MatchId, int]:
+        """The turns that were finished in some matches; one that has not started or is damaged has none."""
+        ids = [match.id for match in matches if match.phase is Phase.PLAYING]
+        found = await self._store.matches.load_all(ids) if ids else ()
+        counts = await asyncio.to_thread(lambda: [(match.id, _turns(match)) for match in found])
+        return {match_id: turns for match_id, turns in counts if turns is not None}
+
     async def _timed_rows(self, matches: Iterable[MatchSummary]) -> tuple[MatchSummary, ...]:
         """The matches with clocks that know when they stand still, and whether their player is away."""
         rows = tuple(matches)
@@ -193,6 +200,14 @@ def _awaited(match: Match) -> tuple[Player, ...] | str:
     except Exception as error:  # noqa: BLE001 - one match that cannot be replayed must not hide the next
         # Its name alone: its text may hold what somebody picked.
         return type(error).__name__
+
+
+def _turns(match: Match) -> int | None:
+    """The turns that were finished in a match, None where its record cannot be played."""
+    try:
+        return folded(match).turns
+    except (KeyError, EngineError):
+        return None
 
 
 def _ids(matches: Sequence[MatchSummary]) -> list[MatchId]:

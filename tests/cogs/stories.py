@@ -96,7 +96,7 @@ async def check_card(server: Server, card: Message, waiting: int | None) -> None
         "it is the side's, whoever plays it"
     )
     assert last.description.removeprefix(f"{last.side} ") in text(card)
-    seen = history.position.diagram([one.action for one in history.last_turn()])
+    seen = history.diagram()
     assert card.attachments[0].description == seen.alt
     if waiting is not None:
         assert f":** <@{waiting}>" in text(card), "whose turn it is"

@@ -155,9 +155,9 @@ def summary(match: Match, *to_act: UserId) -> MatchSummary:
     asked = match.opponent if match.phase is Phase.CHALLENGED and match.version == 1 else None
     known = tuple(map(player_of, to_act)) or (() if asked is None else (asked,))
     facts = {one.name: getattr(match, one.name) for one in fields(MatchFacts)}
-    plies, begun_at = (match.entries[-1].ply, match.entries[0].at) if match.entries else (0, None)
+    begun_at = match.entries[0].at if match.entries else None
     waits_for = known if to_act or match.version == 1 else None
-    return MatchSummary(**facts, to_act=waits_for, plies=plies, begun_at=begun_at)
+    return MatchSummary(**facts, to_act=waits_for, begun_at=begun_at)
 
 
 def shown(match: Match, **more: Any) -> Shown:

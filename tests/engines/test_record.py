@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engines import GAMES, TAKE_BACK, History, Record, RecordError
 from tests.games.prawns.boards import FAR_BLUE, GAME, board
 
 PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
+DATA = Path(__file__).parents[1] / "data" / "matches"
 OPENING = ("d1-d3", "d8-d6", "a2xa7", "b8xa7")
 
 
@@ -146,6 +149,51 @@ def test_the_last_turn_is_the_one_under_way_or_the_one_just_over(
 ) -> None:
     history = folded(*entries)
     assert tuple(str(played) for played in history.last_turn()) == turn
+
+
+@pytest.mark.parametrize(
+    ("entries", "numbers", "turns"),
+    [
+        ((), [], 0),
+        (("e8=C",), [1], 0),
+        (("e8=C", "d7-d8", "end"), [1, 1, 1], 1),
+        (("e8=C", "d7-d8", "end", "h6-h5"), [1, 1, 1, 2], 2),
+        (("e8=C", "d7-d8", "end", "h6-h5", "d8=S"), [1, 1, 1, 2, 3], 2),
+        (("e8=C", "d7-d8", "end", "h6-h5", TAKE_BACK, TAKE_BACK), [1, 1], 0),
+    ],
+)
+def test_turns_are_counted_and_not_their_actions(
+    entries: tuple[str, ...], numbers: list[int], turns: int
+) -> None:
+    history = folded(*entries)
+    assert [played.turn for played in history.played] == numbers
+    assert history.turns == turns
+    assert history.diagram().number == turns + 1, "the turn to be made"
+    assert History(history.start).diagram().number == 1
+
+
+def migration() -> History:
+    """A match of Predation in which a side chooses in the other one's turn."""
+    told = (DATA / "predation-migration.txt").read_text().splitlines()
+    entries = " ".join(told[1:]).split()
+    return Record("predation", GAMES["predation"].rules_version, entries=entries).replay()
+
+
+def test_a_choice_of_the_other_side_belongs_to_the_turn_that_it_interrupts() -> None:
+    played = migration().played
+    chosen = [number for number, one in enumerate(played) if one.side != one.before.turn_of]
+    assert chosen
+    for number in chosen:
+        assert played[number - 1].turn == played[number].turn == played[number + 1].turn
+
+
+def test_every_number_of_turns_has_its_actions() -> None:
+    history = migration()
+    ends = [0, *(ply for ply, one in enumerate(history.played, 1) if one.ends_turn)]
+    assert len(ends) == history.turns + 1 > 8
+    for number, ply in enumerate(ends):
+        assert history.ply_after(number) == ply
+        assert history.until(ply).turns == number
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,12 @@ def reader(key: str) -> Callable[[str], str] | None:
     return found
 
 
+def spoken(key: str) -> Callable[[str], str]:
+    """What makes of a position text of a game the part that its words tell; all of it unless it says less."""
+    said: Callable[[str], str] = getattr(part(key, "alt_text"), "spoken", lambda text: text)
+    return said
+
+
 def found(pattern: str, alt: str) -> tuple[str, ...]:
     match = re.search(pattern, alt)
     assert match is not None, f"{pattern!r} is not in {alt!r}"

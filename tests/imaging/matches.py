@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 
 from engines import GAMES, Diagram
@@ -26,5 +27,6 @@ def match(key: str, plies: int, *, another: int = 0) -> tuple[Diagram, ...]:
     while len(diagrams) <= plies and position.outcome() is None:
         action = chance.choice(position.legal_actions())
         position = position.apply(action)
-        diagrams.append(position.diagram([action], bottom=seen_from))
+        shown = position.diagram([action], bottom=seen_from)
+        diagrams.append(replace(shown, number=len(diagrams)))
     return tuple(diagrams)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engines import GAMES, Diagram, Hand, Mark, Piece, Squares
 
 PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
@@ -28,7 +30,7 @@ def ending() -> Diagram:
 def _after(text: str, played: str, chosen: tuple[str, ...] = ()) -> Diagram:
     before = GAMES["prawns"].from_text(text)
     action = before.parse(played)
-    return before.play(action).diagram([action], chosen=chosen)
+    return replace(before.play(action).diagram([action], chosen=chosen), number=1)
 
 
 def by_hand(

@@ -23,8 +23,8 @@ SIDES = st.sampled_from([game.sides for game in GAMES.values()])
 @st.composite
 def curves(draw: st.DrawFn) -> Chances:
     count = draw(st.integers(1, 60))
-    plies = sorted(draw(st.sets(st.integers(0, 2000), min_size=count, max_size=count)))
-    points = tuple((ply, draw(st.floats(0, 1))) for ply in plies)
+    turns = sorted(draw(st.sets(st.integers(0, 2000), min_size=count, max_size=count)))
+    points = tuple((turn, draw(st.floats(0, 1))) for turn in turns)
     marked = sorted(draw(st.sets(st.integers(0, count - 1), max_size=3)))
     marks = tuple((at, str(number)) for number, at in enumerate(marked, start=1))
     first, second = draw(SIDES)
@@ -33,8 +33,8 @@ def curves(draw: st.DrawFn) -> Chances:
 
 def test_a_curve_is_told_in_words() -> None:
     assert WILD.alt == (
-        "Dark's chances of winning: 50 % at first, 100 % at the end. Marked: 1 at move 9, 2 at move 10, "
-        "3 at move 11."
+        "Dark's chances of winning: 50 % at first, 100 % at the end. Marked: 1 at move 8, 2 at move 9, "
+        "3 at move 10."
     )
     assert replace(SHORT, marks=()).alt == "Predator's chances of winning: 50 % at first, 30 % at the end."
 

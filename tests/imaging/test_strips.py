@@ -29,7 +29,7 @@ def changed(one: Diagram, other: Diagram, theme: str = "light-sea") -> Box | Non
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_flag_of_the_side_to_act_says_which_move_was_the_last(theme: str) -> None:
+def test_the_flag_of_the_side_to_act_says_which_move_is_to_be_made(theme: str) -> None:
     for number in (8, 88, 888, 8888):
         box = changed(by_hand(number=number), by_hand(number=number + 1), theme)
         assert box is not None
@@ -53,7 +53,7 @@ def test_the_flag_says_what_its_number_counts(theme: str, monkeypatch: pytest.Mo
     assert written == ["Move 7"]
 
 
-def test_before_the_first_move_the_flag_has_no_words_and_the_title_stands_beside_it() -> None:
+def test_outside_of_a_match_the_flag_has_no_words_and_the_title_stands_beside_it() -> None:
     box = changed(by_hand(number=0), by_hand(number=1))
     assert box is not None and box[1] >= BOTTOM[1] and box[3] <= BOTTOM[3]
 

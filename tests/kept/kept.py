@@ -16,7 +16,7 @@ WORLD: Final = "world.json"
 ANSWERS: Final = "answers.json"
 PICTURES: Final = "pictures.json"
 REDRAWN: Final = "redrawn.json"
-"""The sums of the pictures that were drawn otherwise on purpose, see ``stated.is_redrawn``."""
+"""The sums of the pictures that were drawn otherwise on purpose, see ``stated.py``."""
 LONG: Final = 100
 """Characters of a line above which it is told once."""
 

@@ -181,8 +181,8 @@ STATED: Final[tuple[Difference, ...]] = (
         ),
     ),
     Difference(
-        "Boards say what the number on the plaque counts, and hexes bear no names: see is_redrawn, by which "
-        "the sums of boards are held. Of those in answers the names of the files are.",
+        'The plaque names the move to be made ("Move 8"), from the start on, and hexes bear no names: every '
+        "board is drawn otherwise, and held by its sum in redrawn.json. In answers its file's name is held.",
         alike=lambda parts: [_BOARD.sub(r'"\1"', part) for part in parts],
     ),
     Difference(
@@ -310,17 +310,6 @@ def began_at_once(shown: Sequence[str]) -> bool:
     Accepting begins the match at once, so that what else was pressed of it cannot be held in the same round.
     """
     return any('"custom_id": "acceptunrated:' in part for part in shown)
-
-
-def is_redrawn(name: str) -> bool:
-    """True for a recorded picture that is drawn otherwise today, by its name: exactly these are.
-
-    After the first move the plaque says what its number counts ("Move 7"). On boards of hexes only targets
-    bear names, and letters stand at the edge.
-    """
-    ply, position = int(name.split(" ")[3]), name.partition(": ")[2]
-    hexes = position.count("/") == 12
-    return ply > 0 or hexes
 
 
 def compared(verb: str, parts: Sequence[str], stated: Sequence[Difference] = STATED) -> list[str]:

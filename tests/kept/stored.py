@@ -56,7 +56,7 @@ def pictures(database: Path) -> dict[str, str]:
             if ply == last and count % 5 == 0:
                 chosen = set(themes)
             for theme in sorted(chosen):
-                picture = draw(at.position.diagram([one.action for one in at.last_turn()]), theme=theme)
+                picture = draw(at.diagram(), theme=theme)
                 name = f"match {number} after {ply} in {theme}: {at.position.to_text()}"
                 found[name] = sum_of(picture.png)
     return found

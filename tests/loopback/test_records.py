@@ -35,11 +35,11 @@ async def test_a_record_goes_out_and_comes_back_in(story: Story) -> None:
         edits = opened.edits
         await story.visitor.click(opened, "⏭")
         await story.until(lambda edits=edits, opened=opened: opened.edits > edits, "the last position")  # type: ignore[misc]
-        assert "Move 1 of 1: white" in text(opened)
+        assert "After move 1 of 1: white" in text(opened)
     shared = await (await story.challenger.click(given, "Share")).message()
     code = text(shared).partition("```")[2].split()[0]
     looked = await (await story.visitor.slash(story.channel, "match open", code=code)).message()
-    assert "Move 1 of 1: white" in text(looked)
+    assert "After move 1 of 1: white" in text(looked)
     await story.challenger.click(shared, "Post here")
     await story.until(lambda: "Stop sharing" in labels(shared), "the panel")
 

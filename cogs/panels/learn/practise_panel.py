@@ -65,6 +65,7 @@ def play_on_button(match: Match, ply: int) -> AnyControl | None:
 
 async def _panel(press: Press, match: Match, beginning: Beginning, ply: int, side: int) -> Card:
     app: Context = press.app
+    history = app.matches.history(match)
     assert beginning.to_act is not None, "somebody acts there"
     computer = await computer_panel.is_on(app, press.interaction)
     sides = match.game.sides
@@ -74,5 +75,6 @@ async def _panel(press: Press, match: Match, beginning: Beginning, ply: int, sid
     others = [begin.on(match, practice_texts.BOTH_SIDES, args=(ply, side, BOTH))]
     if computer:
         others.append(change_side.on(match, practice_texts.OTHER_SIDE, args=(ply, 1 - side)))
-    text = practice_texts.play_on(match, ply, sides[side], beginning.to_act, computer=computer)
+    last = history.played[:ply][-1] if ply else None
+    text = practice_texts.play_on(match, last, sides[side], beginning.to_act, computer=computer)
     return card(text, *rows(ways), *rows(others))

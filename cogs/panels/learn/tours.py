@@ -158,8 +158,7 @@ def _played(position: Position, line: str) -> tuple[Position, tuple[Action, ...]
 
 
 def _seen(position: Position, last: Sequence[Action], side: Side) -> Diagram:
-    # Its number would count from the middle of a match.
-    return replace(position.diagram(last, bottom=side), number=0)
+    return position.diagram(last, bottom=side)
 
 
 def _blind(game: Game, tour: Tour, blind: BlindStart) -> Stage:

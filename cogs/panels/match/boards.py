@@ -16,8 +16,7 @@ def diagram_at(history: History, ply: int, result: Result | None, *, bottom: Sid
 
     In the last one of a match that was given up, or ended by its clock, nobody is to act any more.
     """
-    at = history.until(ply)
-    diagram = at.position.diagram([one.action for one in at.last_turn()], bottom=bottom)
+    diagram = history.until(ply).diagram(bottom=bottom)
     if result is None or ply < len(history.played) or diagram.to_act is None:
         return diagram
     alt = f"{diagram.alt} {texts.over_in_words(result)}"

@@ -40,7 +40,7 @@ async def film_imported(press: Press) -> None:
     )
     with press.app.files.take(press.user):
         kept, subject = await _subject(press.app, press.interaction, ImportId(press.match_id), press.user)
-        head = records_texts.import_head(kept)
+        head = records_texts.import_head(kept, subject.history.turns)
         film = await viewer.film(press.app, subject, head, "record", back)
     await press.redraw(film)
 

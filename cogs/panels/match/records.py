@@ -77,7 +77,7 @@ async def panel(app: Context, match: Match, user: UserId) -> Card:
     name = f"{match.game_key}-{match.id}"
     documents: Documents = ((f"{name}.txt", text.encode()), (f"{name}.json", json.encode()))
     return card(
-        records_texts.record(match, kept),
+        records_texts.record(match, kept, app.matches.history(match).turns),
         seals_texts.checked(checked(kept)),
         *attached(documents),
         row(*_ways(match, user)),

@@ -19,6 +19,7 @@ from cogs.text import review_texts, speaking, texts
 from computer.looks import MOST_TURNS, WHOLE_TURNS
 from computer.review import Review
 from engines import Diagram
+from engines.record import History
 from imaging import Chances
 from matches import Match, UserId
 from matches.services.computer.reviews import is_offered
@@ -97,20 +98,28 @@ def offer(match: Match) -> list[ui.Item[Any]]:
 
 async def panel(app: Context, match: Match, user: UserId, review: Review) -> Card:
     """The review of a match for ``user``. Raises BusyError while a film is made for them."""
-    fair = await review_turn.fair_to(app, user, match, review)
+    history, fair = app.matches.history(match), await review_turn.fair_to(app, user, match, review)
     left_out, review = fair is not review, fair
+    told = told_to(match, history, user, review)
     with app.files.take(user):
         theme = await app.cards.theme(match, user)
         film = await app.studio.film(lambda: _diagrams(app, match, user), theme=theme)
-        chances = await app.studio.chances(curve(match, user, review, theme))
-    return overview(match, user, review, app.cards.ended(match), film, chances, left_out=left_out)
+        chances = await app.studio.chances(curve(match, history, review, told, theme))
+    return overview(match, user, review, told, app.cards.ended(match), film, chances, left_out=left_out)
 
 
 def overview(
-    match: Match, user: UserId, review: Review, ended: str, film: Any, chances: Any, *, left_out: bool = False
+    match: Match,
+    user: UserId,
+    review: Review,
+    told: list[Told],
+    ended: str,
+    film: Any,
+    chances: Any,
+    *,
+    left_out: bool = False,
 ) -> Card:
     """The card of a review, with its pictures; ``left_out``: not all of it is told to ``user`` now."""
-    told = told_to(match, user, review)
     above: Pictures = ((f"match-{match.id}.gif", film),)
     below: Pictures = ((CHANCES, chances),)
     opened = [
@@ -130,12 +139,12 @@ def overview(
     )
 
 
-def curve(match: Match, user: UserId, review: Review, theme: str) -> Chances:
-    """The curve of a match, with the turns marked that are told to its reader."""
-    at = {ply: number for number, ply in enumerate(review.plies)}
-    marks = tuple((at[one.turn.ply], str(one.number)) for one in told_to(match, user, review))
+def curve(match: Match, history: History, review: Review, told: list[Told], theme: str) -> Chances:
+    """The curve of a match: the chances after each turn, with those turns marked that its reader is told."""
+    turns = [history.until(ply).turns for ply in review.plies]
+    marks = tuple((turns.index(one.move), str(one.number)) for one in told)
     first, second = match.game.sides
-    points = tuple(zip(review.plies, review.chances, strict=True))
+    points = tuple(zip(turns, review.chances, strict=True))
     return Chances((first, second), points, marks, theme)
 
 

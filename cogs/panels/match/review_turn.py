@@ -15,6 +15,7 @@ from cogs.kit.visibility import to_look_at
 from cogs.text import review_texts, texts
 from computer.review import BLUNDER, MISTAKE, Review, ReviewedTurn
 from engines import Diagram, Position, Side
+from engines.record import History
 from imaging import FILM_WIDTH
 from matches import Match, UserId
 from matches.services.fair_play import Boards, standing_in
@@ -32,20 +33,16 @@ _CELL: Final = re.compile(r"[a-z]\d+")
 
 @dataclass(frozen=True)
 class Told:
-    """A turn that is told to a reader: its number, that of its first move, its side, and what it cost.
+    """A turn that is told to a reader: its number among these and in the match, its side, and what it cost.
 
     ``whose`` is the side where it is not the reader's own, else None.
     """
 
     number: int
+    move: int
     turn: ReviewedTurn
     side: Side
     whose: Side | None
-
-    @property
-    def move(self) -> int:
-        """The number of its first move, counted from 1."""
-        return self.turn.ply + 1
 
     @property
     def kind(self) -> str:
@@ -89,14 +86,15 @@ def own_side(match: Match, user: UserId) -> Side | None:
     return played[0] if len(played) == 1 else None
 
 
-def told_to(match: Match, user: UserId, review: Review) -> list[Told]:
+def told_to(match: Match, history: History, user: UserId, review: Review) -> list[Told]:
     """The turns that cost most, in the order in which they were played: the reader's own, or both sides'."""
     sides, own = match.game.sides, own_side(match, user)
     worst = review.worst(None if own is None else sides.index(own))
     found = []
     for number, turn in enumerate(sorted(worst, key=lambda turn: turn.ply), start=1):
         side = sides[turn.side]
-        found.append(Told(number, turn, side, None if side == own else side))
+        move = history.until(turn.ply).turns + 1
+        found.append(Told(number, move, turn, side, None if side == own else side))
     return found
 
 
@@ -140,7 +138,8 @@ async def open_turn(press: Press) -> None:
     """Opens a turn, by its ply, beside the overview; from the card of another turn in place of it."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     kept = await press.app.reviews.kept(match)
-    told = told_to(match, press.user, await fair_to(press.app, press.user, match, kept)) if kept else []
+    fair = await fair_to(press.app, press.user, match, kept) if kept else None
+    told = told_to(match, press.app.matches.history(match), press.user, fair) if fair else []
     one = next((one for one in told if one.turn.ply == press.args[0]), None)
     if one is None:
         again = button_named("review").on(match, review_texts.REVIEW)
@@ -152,17 +151,18 @@ async def open_turn(press: Press) -> None:
 
 async def turn_card(app: Context, match: Match, user: UserId, one: Told, told: Sequence[Told]) -> Card:
     """The card of a turn, with buttons to the others. Raises BusyError while a film is made for ``user``."""
-    before = app.matches.history(match).until(one.turn.ply).position
+    standing = app.matches.history(match).until(one.turn.ply)
+    before = standing.position
     theme, bottom = await app.cards.theme(match, user), one.side
     with app.files.take(user):
         arrows = _arrows(before, one.turn.played)
-        start = before.diagram(bottom=bottom)
+        start = standing.diagram((), bottom=bottom)
         if arrows:
             position = await app.studio.arrows(start, arrows, theme=theme, width=FILM_WIDTH)
         else:
             position = await app.studio.board(start, theme=theme, width=FILM_WIDTH)
         film = await app.studio.film(
-            lambda: line_diagrams(before, one.turn.line, bottom), theme=theme, hold=LINE_HOLD
+            lambda: line_diagrams(standing, one.turn.line, bottom), theme=theme, hold=LINE_HOLD
         )
     above: Pictures = ((POSITION, position),)
     below: Pictures = ((f"better-{one.move}.gif", film),)
@@ -187,16 +187,16 @@ async def turn_card(app: Context, match: Match, user: UserId, one: Told, told: S
     )
 
 
-def line_diagrams(position: Position, line: Sequence[Sequence[str]], bottom: Side) -> list[Diagram]:
-    """The positions of a line, from before it on."""
-    shown = [position.diagram(bottom=bottom)]
+def line_diagrams(history: History, line: Sequence[Sequence[str]], bottom: Side) -> list[Diagram]:
+    """The positions of a line, from before it on: the one that ``history`` ends with."""
+    shown = [history.diagram((), bottom=bottom)]
     for turn in line:
         done = []
         for text in turn:
-            action = position.parse(text)
-            position = position.apply(action)
+            action = history.position.parse(text)
+            history = history.then(str(action))
             done.append(action)
-            shown.append(position.diagram(done, bottom=bottom))
+            shown.append(history.diagram(done, bottom=bottom))
     return shown
 
 

@@ -87,9 +87,14 @@ async def panel(app: Context, interaction: Interaction, asked: RunningMatchesQue
         return card(texts.nothing_live(command, name))
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
-    said = texts.live(shown, first=page * PAGE, count=len(found), more=looked_at == watching.LOOKED_AT)
+    turns = await app.matches.lists.turns_of(shown)
+    more_run = looked_at == watching.LOOKED_AT
+    said = texts.live(shown, turns, first=page * PAGE, count=len(found), more=more_run)
     await app.lookup.prepare_names(shown)
-    options = [(str(match.id), texts.live_choice(match, app.lookup.between(match))) for match in shown]
+    options = [
+        (str(match.id), texts.live_choice(match, app.lookup.between(match), turns.get(match.id)))
+        for match in shown
+    ]
 
     def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
         args = (number, *replace(asked, page=to).args)

@@ -82,7 +82,9 @@ async def panel(app: Context, subject: Subject, view: ViewerState) -> Card:
     view = replace(view, ply=min(view.ply, len(played)))
     bottom = subject.sides[1 if view.turned else 0]
     diagram = diagram_at(subject.history, view.ply, subject.result, bottom=bottom)
-    head = texts.view(subject.title, view.ply, len(played), played[view.ply - 1] if view.ply else None)
+    head = texts.view(
+        subject.title, played[view.ply - 1] if view.ply else None, played[-1].turn if played else 0
+    )
     note = "" if view.ply else subject.note
     controls = _controls(subject, view)
     if view.form == LETTERS:

@@ -244,12 +244,10 @@ def _diagram(history: History, steps: ActionSteps) -> Diagram:
     """The board with what is chosen so far; once that is an action, as it will be after it."""
     side = steps.position.to_act
     if steps.action is None:
-        last = () if steps.prefix else [played.action for played in history.last_turn()]
-        return steps.position.diagram(last, bottom=side, chosen=steps.prefix)
+        return history.diagram(() if steps.prefix else None, bottom=side, chosen=steps.prefix)
     turn = history.last_turn() if turn_begun(history) and history.can_take_back() else ()
-    return steps.position.apply(steps.action).diagram(
-        [*(played.action for played in turn), steps.action], bottom=side
-    )
+    marked = [*(played.action for played in turn), steps.action]
+    return history.then(str(steps.action)).diagram(marked, bottom=side)
 
 
 def _meanwhile(match: Match, steps: ActionSteps) -> str:

@@ -59,15 +59,15 @@ async def question(app: Context, loaded: Loaded, user: UserId, actions: Sequence
 
 async def _preview(app: Context, loaded: Loaded, user: UserId, actions: Sequence[Action]) -> Card:
     match = loaded.match
-    position = app.matches.history(match).position
-    side, numbers, words = position.to_act, [], []
+    history = app.matches.history(match)
+    side, numbers, words = history.position.to_act, [], []
     for action in actions:
-        numbers.append(position.legal_actions().index(action))
-        words.append(position.describe(action))
-        position = position.apply(action)
+        numbers.append(history.position.legal_actions().index(action))
+        words.append(history.position.describe(action))
+        history = history.then(str(action))
     if len(send_line.id_about(match.id, *numbers, version=match.version)) > ID_LENGTH:
         raise Refusal(moves_texts.TOO_LONG_TO_PREVIEW)
-    diagram = position.diagram(actions, bottom=side)
+    diagram = history.diagram(actions, bottom=side)
     pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(loaded.theme(user)))),)
     head = f"{texts.step(match, '')}\n{moves_texts.typed(words)}\n{moves_texts.PREVIEW}"
     yes = send_line.on(match, texts.SEND, discord.ButtonStyle.success, args=numbers)

@@ -17,6 +17,7 @@ from cogs.text.en.phrases import (
     mention,
     moment,
     permissions,
+    reached,
     sentence,
     subject,
     title,
@@ -322,11 +323,11 @@ _SETTLED: Mapping[EntryKind | None, str] = {
 }
 
 
-def view(title: str, ply: int, last: int, played: Played | None) -> str:
-    """The heading of a position looked at: its number and the action that led there."""
+def view(title: str, played: Played | None, last: int) -> str:
+    """The heading of a position looked at: the action that led there, in which of the ``last`` turns."""
     if played is None:
         return f"### {title}\nThe start"
-    return f"### {title}\nMove {ply} of {last}: {played.side} {_bare(played)}"
+    return f"### {title}\n{sentence(reached(played))} of {last}: {played.side} {_bare(played)}"
 
 
 def in_letters(board: str, words: str) -> str:

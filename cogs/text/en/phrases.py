@@ -13,6 +13,7 @@ from typing import Final
 
 import discord
 
+from engines.record import Played
 from matches.model import MatchFacts, UserId
 from matches.players import Computer, Erased, Human, Player, SamePerson
 
@@ -98,6 +99,11 @@ def when(at: datetime) -> str:
 def counted(number: int, what: str, several: str = "") -> str:
     """``1 day`` or ``3 days``; ``several`` where more than one takes another word than one with an s."""
     return f"{number} {what if number == 1 else several or f'{what}s'}"
+
+
+def reached(last: Played) -> str:
+    """A moment of a match by its number, which counts both sides' finished turns; ``last`` led to it."""
+    return f"{'after' if last.ends_turn else 'in'} move {last.turn}"
 
 
 def span(length: timedelta, *, fine: bool = False) -> str:

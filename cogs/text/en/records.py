@@ -21,10 +21,10 @@ SHARE: Final = "Share"
 STOP_SHARING: Final = "Stop sharing"
 
 
-def record(match: Match, kept: Transcript) -> str:
-    """Above the files of a record."""
+def record(match: Match, kept: Transcript, turns: int) -> str:
+    """Above the files of a record; so many turns were finished."""
     return (
-        f"### {title(match)}: the record\n{_length(kept)}, {result(kept)}.\n"
+        f"### {title(match)}: the record\n{counted(turns, 'move')}, {result(kept)}.\n"
         "-# The same record twice: a text file to read, a JSON file for programs. Neither contains names. "
         "Open one again with `/match import`."
     )
@@ -40,10 +40,6 @@ def _ending(ending: Ending) -> str:
     if ending.winner is not None:
         return f"{ending.winner} won ({why})"
     return f"no result ({why})" if ending.word == "none" else f"a draw ({why})"
-
-
-def _length(kept: Transcript) -> str:
-    return counted(len(kept.actions), "move")
 
 
 # --- sharing -------------------------------------------------------------------------------------
@@ -94,9 +90,9 @@ def import_title(kept: Transcript) -> str:
     return f"{GAMES[kept.game].name} · a record"
 
 
-def import_head(kept: Transcript) -> str:
-    """Above the film of a record from elsewhere."""
-    return f"### {import_title(kept)}\n{_length(kept)}, {result(kept)}."
+def import_head(kept: Transcript, turns: int) -> str:
+    """Above the film of a record from elsewhere, in which so many turns were finished."""
+    return f"### {import_title(kept)}\n{counted(turns, 'move')}, {result(kept)}."
 
 
 def no_record(error: TranscriptError) -> str:

@@ -548,10 +548,9 @@ def abort_question(match: Match) -> str:
     return f"Cancel {title(match)}? Nobody wins, and it won't count for ratings. {_SEEN}"
 
 
-def rewind_question(match: Match, ply: int, standing: int) -> str:
-    """Asked once before a match is taken back."""
-    kept = f"the position after {counted(ply, 'move')}" if ply else "its start"
-    undone = standing - ply
+def rewind_question(match: Match, turns: int, undone: int) -> str:
+    """Asked once before a match is taken back to its first ``turns``; ``undone`` are lost, begun ones too."""
+    kept = f"the position after {counted(turns, 'move')}" if turns else "its start"
     lost = "The last move is lost" if undone == 1 else f"The last {undone} moves are lost"
     return f"Take {title(match)} back to {kept}? {lost}{_clock_after(match)}. {_SEEN}"
 
@@ -565,9 +564,9 @@ def _clock_after(match: Match) -> str:
     return ", and the clock restarts with what was left of that turn"
 
 
-def after_action(ply: int, words: str) -> str:
-    """A point to take a match back to: after an action, or its start."""
-    return f"after move {ply}: {words}" if ply else "0: the start"
+def after_turn(number: int, words: str) -> str:
+    """A point to take a match back to: after a turn, or its start."""
+    return f"after move {number}: {words}" if number else "0: the start"
 
 
 def hand_over_question(match: Match, side: Side, to: UserId) -> str:

@@ -244,7 +244,8 @@ HANDED_OVER_NAMED: Final = 5
 
 def _by_an_administrator(entry: Entry) -> str:
     if entry.kind is EntryKind.REWOUND_BY_ADMIN:
-        stand = int(entry.text.split()[1])
+        # Its last word are the turns; of an older bot the actions, which is all that it said.
+        stand = int(entry.text.split()[-1])
         to = f"to the position after {counted(stand, 'move')}" if stand else "to its start"
         what = f"took the match back {to}"
     elif entry.kind is EntryKind.HANDED_OVER_BY_ADMIN:
@@ -473,7 +474,7 @@ def vacation_problem(left: int) -> str:
 
 
 def rewind_problem(last: int) -> str:
-    """A number of actions to which a match cannot be taken back."""
+    """A number of turns to which a match cannot be taken back."""
     if last < 0:
         return "Nobody has moved in this match yet, so there's nothing to take back."
     return f"Pick the move to go back to: 0 (the start) to {last}."

@@ -13,7 +13,7 @@ from cogs.text.en.phrases import counted, link, listed, mention, moment, permiss
 from engines import GAMES
 from matches.errors import WatchProblem
 from matches.lifecycle.finish import WITHOUT_RESULT
-from matches.model import ChannelId, Match, MatchFacts, Phase, UserId
+from matches.model import ChannelId, Match, MatchFacts, MatchId, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
 from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
 from matches.summaries import MatchSummary
@@ -97,32 +97,43 @@ GO_TO_LIVE = "Look at …"
 SEE_LIVE = "See live matches"
 
 
-def live(matches: Sequence[MatchSummary], *, first: int, count: int, more: bool) -> str:
-    """A page of the matches that run, from number ``first`` on of ``count``; ``more``: older ones run too."""
+def live(
+    matches: Sequence[MatchSummary], turns: Mapping[MatchId, int], *, first: int, count: int, more: bool
+) -> str:
+    """A page of the matches that run, from number ``first`` on of ``count``; ``more``: older ones run too.
+
+    ``turns`` are those that were finished in each, where that is known.
+    """
     head = f"### {counted(count, 'match', 'matches')} running here"
-    lines = [_live_line(match) for match in matches]
+    lines = [_live_line(match, turns.get(match.id)) for match in matches]
     page = [f"-# {first + 1} to {first + len(matches)}, newest first."] if count > len(matches) else []
     rest = ["-# These are the newest; older ones are running too."] if more else []
     return "\n".join([head, *lines, *page, *rest])
 
 
-def _live_line(match: MatchSummary) -> str:
+def _live_line(match: MatchSummary, turns: int | None) -> str:
     where = board_link(match) or link(match.guild_id, match.channel_id)
-    said = [f"[match {match.id}](<{where}>)", match.game.name, seats(match), _far(match)]
+    said = [f"[match {match.id}](<{where}>)", match.game.name, seats(match), _far(match, turns)]
     return " · ".join(said)
 
 
-def _far(match: MatchSummary) -> str:
+def _far(match: MatchSummary, turns: int | None) -> str:
     """The progress of a match, and the time since it began."""
     if match.phase is Phase.SETUP:
         return f"choosing picks, started {moment(match.created_at)}"
-    return f"{counted(match.plies, 'move')}, started {moment(match.begun_at or match.changed_at)}"
+    started = f"started {moment(match.begun_at or match.changed_at)}"
+    return started if turns is None else f"{counted(turns, 'move')}, {started}"
 
 
-def live_choice(match: MatchSummary, called: str) -> str:
-    """A match in a menu, where mentions are not shown: as it is ``called`` by its players, if it is."""
-    far = "choosing picks" if match.phase is Phase.SETUP else counted(match.plies, "move")
-    return f"{called or f'match {match.id} · {match.game.name}'} · {far}"
+def live_choice(match: MatchSummary, called: str, turns: int | None = None) -> str:
+    """A match in a menu, where mentions are not shown: as it is ``called`` by its players, if it is.
+
+    ``turns`` are those that were finished in it, None where nobody has counted them.
+    """
+    said = called or f"match {match.id} · {match.game.name}"
+    if match.phase is Phase.SETUP:
+        return f"{said} · choosing picks"
+    return said if turns is None else f"{said} · {counted(turns, 'move')}"
 
 
 def nothing_live(command: str, game: str | None) -> str:

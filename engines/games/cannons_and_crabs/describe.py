@@ -57,10 +57,19 @@ def in_words(position: CannonsPosition, last: Sequence[Action]) -> str:
             f"Cannons and Crabs on {grid.files} by {grid.ranks} squares.",
             *(_standing(position, side) for side in SIDES),
             *(_castling(position, side) for side in SIDES),
-            f"Half-move clock {position.clock}, move {position.number}.",
+            *_quiet(position.clock),
             *([f"Last turn: {' '.join(map(str, last))}."] if last else []),
             _state_of_play(position),
         ]
+    )
+
+
+def _quiet(turns: int) -> list[str]:
+    """The turns since the last capture or move of a pawn or crab, where there are any."""
+    return (
+        [f"No capture, nor a move of a pawn or crab, for {turns} turn{'s' if turns > 1 else ''}."]
+        if turns
+        else []
     )
 
 

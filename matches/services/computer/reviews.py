@@ -9,7 +9,6 @@ from typing import Final
 
 from engines.record import History
 from matches.errors import ReviewError, ReviewProblem
-from matches.lifecycle.progress import turns_made
 from matches.model import EntryKind, Match, MatchId, Phase
 from matches.services.core import Core
 
@@ -42,7 +41,7 @@ class Reviews:
         if not match.started:
             raise ReviewError(match, ReviewProblem.TOO_SHORT)
         history = self._core.history(match)
-        if turns_made(history).total() < LEAST_TURNS:
+        if history.turns < LEAST_TURNS:
             raise ReviewError(match, ReviewProblem.TOO_SHORT)
         return history
 

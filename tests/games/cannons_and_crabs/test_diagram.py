@@ -114,7 +114,7 @@ def test_the_start_in_words() -> None:
         "White: king d1; rooks a1 g1; knights b1 f1; cannons c1 e1; pawns a2 c2 e2 g2; crabs b2 d2 f2. "
         "Black: king d6; rooks a6 g6; knights b6 f6; cannons c6 e6; pawns a5 c5 e5 g5; crabs b5 d5 f5. "
         "White has castling rights: a-side and g-side. Black has castling rights: a-side and g-side. "
-        "Half-move clock 0, move 1. White to move."
+        "White to move."
     )
 
 
@@ -122,7 +122,8 @@ def test_check_rights_clock_and_the_last_turn_in_words() -> None:
     position, actions = played(board("Kd1 Ra1 ce4 kd6", "b", "A", clock=7), "e4-d3")
     assert position.diagram(actions).alt == (
         "Cannons and Crabs on 7 by 6 squares. White: king d1; rook a1. Black: king d6; cannon d3. "
-        "White has castling rights: a-side. Black has no castling right. Half-move clock 8, move 61. "
+        "White has castling rights: a-side. Black has no castling right. "
+        "No capture, nor a move of a pawn or crab, for 8 turns. "
         "Last turn: e4-d3. White to move. White is in check from cannon d3."
     )
 

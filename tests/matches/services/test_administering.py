@@ -142,7 +142,7 @@ async def test_a_match_is_taken_back_to_an_earlier_ply(table: Table, ply: int) -
     match = await rewind(table, ply)
     assert await table.board() == boards[ply]
     assert match.entries[6].kind is EntryKind.REWOUND_BY_ADMIN
-    assert match.entries[6].text == f"{ADMIN} {ply}"
+    assert match.entries[6].text == f"{ADMIN} {ply} {ply}"
     assert [entry.kind for entry in match.entries[7:]] == [EntryKind.TAKE_BACK] * (6 - ply)
     assert await table.awaited() == (CHALLENGER if ply % 2 == 0 else OPPONENT,)
     assert set(table.matches.addressed(match)) == {CHALLENGER, OPPONENT}, "both are told"

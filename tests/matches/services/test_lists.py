@@ -76,14 +76,30 @@ async def test_lists_fold_nothing(table: Table, request: pytest.FixtureRequest) 
     assert ids(await service.matches.lists.waiting(CHALLENGER)) == [1, 3]
     assert ids(await service.matches.lists.waiting_longest(OPPONENT, 1)) == [2]
     assert await service.matches.lists.how_many_open(OPPONENT) == 4
-    assert [
-        match.plies for match in await service.matches.lists.running_in((await table.match()).guild_id, 9)
-    ] == [
-        3,
-        2,
-        1,
-        0,
-    ]
+    running = await service.matches.lists.running_in((await table.match()).guild_id, 9)
+    assert ids(running) == [4, 3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "turns"),
+    [
+        ("predation", "d13-f8", 0),
+        ("predation", "d13-f8 end b1-d6", 1),
+        ("predation", "d13-f8 end b1-d6 c1-e6 end", 2),
+        ("prudh", "", 0),
+        ("pjawns", "", 0),
+    ],
+)
+async def test_how_far_matches_are_is_counted_in_turns(
+    table: Table, game: str, line: str, turns: int
+) -> None:
+    match = await table.begun(game=game)
+    for action in line.split():
+        (user,) = await table.awaited()
+        await table.matches.play.turn(table.id, user, action)
+    running = await table.another_service().matches.lists.running_in(match.guild_id, 9)
+    assert await table.another_service().matches.lists.turns_of(running) == {match.id: turns}
+    assert (await table.history()).turns == turns
 
 
 async def test_a_list_knows_who_is_away(table: Table) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.text.en.phrases import title
+from cogs.text.en.phrases import reached, title
 from engines import Side
+from engines.record import Played
 from matches.errors import PracticeError, PracticeProblem
 from matches.model import MatchFacts
 
@@ -25,9 +26,9 @@ END: Final = "End practice"
 ENDED: Final = "**Practice ended.**"
 
 
-def play_on(match: MatchFacts, ply: int, side: Side, to_act: Side, *, computer: bool) -> str:
-    """Asks how to go on from a position."""
-    where = f"after move {ply}" if ply else "from the start"
+def play_on(match: MatchFacts, last: Played | None, side: Side, to_act: Side, *, computer: bool) -> str:
+    """Asks how to go on from a position, the one after the action ``last``."""
+    where = "from the start" if last is None else reached(last)
     levels = "Pick a level of the computer, or play both sides" if computer else "Play both sides"
     you = f"You play **{side}**" if computer else "You play both sides"
     return (

@@ -264,7 +264,7 @@ async def test_how_a_match_ended_is_told_where_the_server_wants_it(server: Serve
     assert message.attachments
     assert told(server, server.challenger, since=len(server.env.http_requests)) == []
     answer = await server.visitor.click(message, label="Final board")
-    assert "Move 2 of 2" in private(answer)
+    assert "After move 2 of 2" in private(answer)
 
 
 # --- what an alert leads to ----------------------------------------------------------------------

@@ -198,14 +198,14 @@ async def test_any_earlier_position_can_be_looked_at(server: Server) -> None:
     await server.start()
     await server.play("d1-d3 / e8-e6")
     panel = await server.open(server.visitor, "Board")
-    assert "Move 2 of 2: blue krill e8 to e6" in text(panel())
+    assert "After move 2 of 2: blue krill e8 to e6" in text(panel())
     await server.visitor.click(panel(), label="◀")
-    assert "Move 1 of 2: green krill d1 to d3" in text(panel())
+    assert "After move 1 of 2: green krill d1 to d3" in text(panel())
     await server.visitor.click(panel(), label="◀")
     assert "The start" in text(panel())
     assert "Last turn" not in alt(panel())
     await server.visitor.click(panel(), label="⏭")
-    assert "Move 2 of 2" in text(panel())
+    assert "After move 2 of 2" in text(panel())
 
 
 async def test_the_board_from_the_other_side_bigger_and_in_letters(server: Server) -> None:
@@ -245,7 +245,7 @@ async def test_the_board_of_a_finished_match_can_be_gone_through(server: Server)
     old = server.card
     await server.resign(server.opponent)
     opened = await server.visitor.click(old, label="Board")
-    assert "Move 1 of 1" in text(opened.followups[-1])
+    assert "After move 1 of 1" in text(opened.followups[-1])
 
 
 # --- More ------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import pytest
 
 from matches import Phase
 from matches.model import EntryKind
+from tests.cogs.governing import an_admin, asked, panel_of
 from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import check_end, pings, rival, steps, story, tell, to_act
 
@@ -47,6 +48,32 @@ async def test_a_match_typed_a_turn_a_line(server: Server) -> None:
     match = await check_end(server, told)
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == ("prey", "migration")
+
+
+async def test_moves_are_turns_wherever_they_are_counted(server: Server) -> None:
+    await begin_until(server, "d13-f8")
+    await server.act("end")
+    await server.act("b1-d6")
+    panel = await server.open(server.visitor, "Board")
+    assert "\nIn move 2 of 2: prey" in text(panel())
+    await server.visitor.click(panel(), label="◀")
+    assert "\nAfter move 1 of 2: predator" in text(panel())
+    await server.visitor.click(panel(), label="◀")
+    assert "\nIn move 1 of 2: predator" in text(panel())
+    listed = text(panel_of(await server.visitor.slash(server.home, "match live")))
+    assert "· 1 move, started" in listed
+    admin = an_admin(server)
+    offered = await admin.autocomplete(server.home, "server rewind", "move", "")
+    assert [choice["value"] for choice in offered] == [1, 0]
+    assert offered[0]["name"].startswith("after move 1: predator d13 to f8")
+    question = await asked(server, admin, "rewind", move=1)
+    assert "back to the position after 1 move? The last move is lost" in private(question)
+    await admin.click(panel_of(question), label="Rewind")
+    assert "took the match back to the position after 1 move." in text(server.card)
+    match = await server.match()
+    assert [str(one) for one in server.bot.app.matches.history(match).played] == ["d13-f8", "end"]
+    kept = private(await server.challenger.slash(server.home, "match record", match="1"))
+    assert "\n1 move, still in progress." in kept
 
 
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.

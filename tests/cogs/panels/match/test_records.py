@@ -73,7 +73,8 @@ async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Serv
     match = await server.match()
     history = server.bot.app.matches.history(match)
     given = panel_of(await server.challenger.slash(server.home, "match record"))
-    assert f"{len(history.played)} moves, " in text(given) and "won (resigned)." in text(given)
+    moves = f"{history.turns} move{'s' * (history.turns != 1)}, "
+    assert moves in text(given) and "won (resigned)." in text(given)
     out = await files(given)
     assert json.loads(out["json"])["actions"][0]["action"] == str(history.played[0])
     there = [
@@ -97,7 +98,7 @@ async def test_a_record_is_looked_at_after_a_restart_and_by_nobody_else(server: 
     opened = await brought_in(server, out["txt"])
     await server.restart()
     await server.visitor.click(panel_of(opened), label="▶")
-    assert "Move 1 of 6" in text(panel_of(opened))
+    assert "After move 1 of 6" in text(panel_of(opened))
     (kept,) = {custom_id.split(":")[1] for custom_id in ids(panel_of(opened), "showimport:")}
     assert await server.store.records.imported(int(kept), server.opponent.id) is None  # type: ignore[arg-type]
 
@@ -295,9 +296,9 @@ async def test_a_match_is_opened_by_its_code_anywhere_until_it_is_not_shared_any
     stranger = elsewhere.add_member(server.env.create_user("stranger"))
     channel = elsewhere.create_text_channel("anywhere")
     opened = await stranger.slash(channel, "match open", code=f" {code[:3].lower()}-{code[3:]} ")
-    assert "Move 6 of 6" in private(opened)
+    assert "After move 6 of 6" in private(opened)
     await stranger.click(panel_of(opened), label="◀")
-    assert "Move 5 of 6" in text(panel_of(opened))
+    assert "After move 5 of 6" in text(panel_of(opened))
     given = await stranger.click(panel_of(opened), label="Record")
     assert labels(given.followups[-1]) == ["Step through"], "only its players share it"
     await server.challenger.click(panel, label="Stop sharing")
@@ -343,7 +344,7 @@ async def test_a_shared_match_is_posted_without_names_or_pings(server: Server) -
     posted = server.channel.history()[-1]
     assert code in text(posted) and "<@" not in text(posted)
     assert labels(posted) == ["Board", "Film"]
-    for label, there in (("Board", "Move 6 of 6"), ("Film", "Pjawns · match 1")):
+    for label, there in (("Board", "After move 6 of 6"), ("Film", "Pjawns · match 1")):
         assert there in private(await server.visitor.click(posted, label=label))
     await server.challenger.click(panel, label="Stop sharing")
     late = await server.visitor.click(posted, label="Board")

@@ -315,7 +315,9 @@ async def test_the_overview_is_made_of_a_match_and_its_review(server: Server) ->
     picture = Picture(b"", 1, 1, "a picture")
     told = [replace(LIGHT, ply=ply, before=0.5 + ply / 100, after=0.3) for ply in (3, 5, 7, 9)]
     review = Review((0, 1), (0.5, 0.5), tuple(told), "", brief=True)
-    card = review_panel.overview(match, UserId(server.opponent.id), review, "Dark wins.", picture, picture)
+    user = UserId(server.opponent.id)
+    shown_to = told_to(match, server.bot.app.matches.history(match), user, review)
+    card = review_panel.overview(match, user, review, shown_to, "Dark wins.", picture, picture)
     said = _said(card)
     assert "1. Move 6: 55 % → 30 %, a mistake" in said
     assert "Move 4:" not in said, "the worst three"
@@ -339,12 +341,13 @@ async def test_a_game_of_soft_values_counts_pieces(server: Server) -> None:
         replace(DARK, won_in=None, pieces=2, ply=8),
     )
     review = Review((0, 1), (0.5, 0.5), turns, "")
-    lines = [one.line for one in told_to(soft, UserId(server.visitor.id), review)]
+    told = told_to(soft, server.bot.app.matches.history(match), UserId(server.visitor.id), review)
+    lines = [one.line for one in told]
     assert lines == [
         "1. Move 5, predator: a missed win",
         "2. Move 9, predator: 2 pieces lost that needn't have been",
     ]
-    costs = [one.costs for one in told_to(soft, UserId(server.visitor.id), review)]
+    costs = [one.costs for one in told]
     assert costs == [
         ["**Here predator could have won at once.**"],
         ["2 pieces lost that needn't have been."],
@@ -353,7 +356,8 @@ async def test_a_game_of_soft_values_counts_pieces(server: Server) -> None:
 
 async def test_a_line_is_shown_action_by_action(server: Server) -> None:
     match = await kept(server)
-    before = server.bot.app.matches.history(match).until(20).position
+    before = server.bot.app.matches.history(match).until(20)
     shown = line_diagrams(before, DARK.line, "dark")
     assert len(shown) == 4
-    assert review_turn._arrows(before, ("d2>d6",)) == (("d2", "d6"),)
+    assert [diagram.number for diagram in shown] == [21, 22, 23, 24]
+    assert review_turn._arrows(before.position, ("d2>d6",)) == (("d2", "d6"),)

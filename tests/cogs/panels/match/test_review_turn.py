@@ -39,8 +39,8 @@ def test_turns_of_every_game() -> None:
                 assert said
                 assert after.to_text() == history.until(turn.ply + len(turn.actions)).position.to_text()
                 assert len(_arrows(before, turn.actions)) <= TOLD_ACTIONS
-        last = history.until(turns[-1].ply).position
-        if arrows := _arrows(last, turns[-1].actions):
+        last = history.until(turns[-1].ply)
+        if arrows := _arrows(last.position, turns[-1].actions):
             assert draw_arrows(last.diagram(), arrows, width=320).png
         shown = line_diagrams(last, (turns[-1].actions,), GAMES[key].sides[0])
         assert Film(tuple(shown), width=160).clip().frames == len(shown)

@@ -91,7 +91,7 @@ async def test_while_it_is_shared_all_of_it_can_be_seen_elsewhere(server: Server
     await stranger.who.click(view, label="Post here")
     assert stranger.channel.history()[-1].attachments[0].filename == "match-1.gif"
     await stranger.who.click(view, label="Step through")
-    assert "Move 1 of 1" in text(view)
+    assert "After move 1 of 1" in text(view)
 
 
 async def test_its_players_and_its_server_go_on_looking_when_it_is_shared_no_more(server: Server) -> None:
@@ -190,7 +190,7 @@ async def test_the_button_of_an_announcement_finds_a_thread_that_is_archived(ser
     await server.env.settle()
     assert channel.guild.get_channel_or_thread(thread.id) is None
     seen = await server.visitor.click(message, label="Final board")
-    assert "Move 1 of 1" in private(seen)
+    assert "After move 1 of 1" in private(seen)
 
 
 async def test_nothing_is_announced_of_a_match_in_a_private_thread(server: Server) -> None:
@@ -226,7 +226,7 @@ async def test_the_button_of_an_announcement_shows_nothing_to_whom_the_channel_i
         assert not refused.followups[-1].attachments
         await shared(server)
     seen = await server.opponent.click(message, label="Final board")
-    assert "Move 1 of 1" in private(seen)
+    assert "After move 1 of 1" in private(seen)
 
 
 async def test_which_channels_are_as_open_as_others(server: Server) -> None:

@@ -499,7 +499,7 @@ async def test_where_no_match_runs_one_has_to_be_chosen(server: Server) -> None:
     assert "You're not watching this match" in text(panel_of(asked))
     offered = await server.visitor.autocomplete(server.channel, "match watch", "match", "")
     assert [(choice["name"], choice["value"]) for choice in offered] == [
-        ("challenger – opponent · Pjawns #1 · 0 moves", "1")
+        ("challenger – opponent · Pjawns #1", "1")
     ]
     assert await server.challenger.autocomplete(server.channel, "match watch", "match", "") == []
 
