@@ -231,11 +231,11 @@ CREATE TABLE "match" (
 	CONSTRAINT fk_match_rematch_of FOREIGN KEY(rematch_of) REFERENCES "match" (id),
 	CONSTRAINT fk_match_rematch FOREIGN KEY(rematch) REFERENCES "match" (id)
 );
-INSERT INTO "match" VALUES(1,7,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:06:00.123457+00:00','2026-03-01 12:05:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,2,6,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'3d','{"pace":"3d","running":"","since":"2026-03-01 12:00:00.123457+00:00","sides":{"green":{"left":86400000001,"allowed":172800000000,"term":7,"rest":10800000000,"again":1},"blue":{"left":0,"allowed":999999,"term":0,"rest":null,"again":0}}}',NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2);
+INSERT INTO "match" VALUES(1,7,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:06:00.123457+00:00','2026-03-01 12:05:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,2,6,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'3d','{"pace":"3d","running":"","since":"2026-03-01 12:00:00.123457+00:00","sides":{"green":{"left":86400000001,"allowed":172800000000,"term":7,"rest":10800000000,"again":1},"blue":{"left":0,"allowed":999999,"term":0,"rest":null,"again":0}},"days_off":{}}',NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2);
 INSERT INTO "match" VALUES(2,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1001,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,1,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2);
 INSERT INTO "match" VALUES(3,3,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green',NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2);
 INSERT INTO "match" VALUES(4,1,'challenged','prawns',1,'{"boârd":"5x5 🦐"}',11,12,1001,NULL,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',0,0,'none',NULL,NULL,NULL,1,'friendly',0,0,0,0,NULL,NULL,0,2);
-INSERT INTO "match" VALUES(5,5,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:04:00.123457+00:00','2026-03-01 12:04:00.123457+00:00',NULL,'heads','heads','blue',NULL,'aborted',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'5d+12h<7d','{"pace":"5d+12h<7d","running":"green","since":"2026-03-01 12:00:00.123457+00:00","sides":{"green":{"left":86400000001,"allowed":172800000000,"term":7,"rest":10800000000,"again":1},"blue":{"left":0,"allowed":999999,"term":0,"rest":null,"again":0}}}','2026-03-01 12:00:00.123457+00:00','2026-03-08 12:00:00.123457+00:00',0,'friendly',NULL,NULL,0,0,NULL,NULL,0,2);
+INSERT INTO "match" VALUES(5,5,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:04:00.123457+00:00','2026-03-01 12:04:00.123457+00:00',NULL,'heads','heads','blue',NULL,'aborted',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'5d+12h<7d','{"pace":"5d+12h<7d","running":"green","since":"2026-03-01 12:00:00.123457+00:00","sides":{"green":{"left":86400000001,"allowed":172800000000,"term":7,"rest":10800000000,"again":1},"blue":{"left":0,"allowed":999999,"term":0,"rest":null,"again":0}},"days_off":{}}','2026-03-01 12:00:00.123457+00:00','2026-03-08 12:00:00.123457+00:00',0,'friendly',NULL,NULL,0,0,NULL,NULL,0,2);
 INSERT INTO "match" VALUES(6,4,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:03:00.123457+00:00','2026-03-01 12:03:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'rated',NULL,NULL,0,0,NULL,NULL,0,2);
 INSERT INTO "match" VALUES(7,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'rated',NULL,NULL,0,0,NULL,NULL,0,2);
 INSERT INTO "match" VALUES(8,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2);
@@ -251,6 +251,7 @@ INSERT INTO "match" VALUES(17,2,'playing','pjawns',1,'{}',11,12,1001,9,'white','
 INSERT INTO "match" VALUES(18,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,NULL,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,0,0,0,NULL,'within=200 established reliable',0,2);
 INSERT INTO "match" VALUES(19,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1001,'blue','green','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,1,2);
 INSERT INTO "match" VALUES(20,3,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2);
+INSERT INTO "match" VALUES(21,3,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2);
 CREATE TABLE meeting (
 	user_id BIGINT NOT NULL,
 	rival_id BIGINT NOT NULL,
@@ -360,17 +361,18 @@ INSERT INTO "opening" VALUES(1003,'prawns','blue','d2-d3',1,1);
 CREATE TABLE pick (
 	match_id BIGINT NOT NULL,
 	side TEXT NOT NULL,
-	choices TEXT NOT NULL, user_id BIGINT,
+	choices TEXT NOT NULL, user_id BIGINT, salt TEXT,
 	CONSTRAINT pk_pick PRIMARY KEY (match_id, side),
 	CONSTRAINT fk_pick_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
 )
  WITHOUT ROWID
 ;
-INSERT INTO "pick" VALUES(1,'blue','["shrimp","crab"]',NULL);
-INSERT INTO "pick" VALUES(1,'green','["crab","lobster"]',NULL);
-INSERT INTO "pick" VALUES(3,'green','["crab","lobster"]',NULL);
-INSERT INTO "pick" VALUES(9,'blue','["shrimp","crab"]',1003);
-INSERT INTO "pick" VALUES(9,'green','["crab","lobster"]',1001);
+INSERT INTO "pick" VALUES(1,'blue','["shrimp","crab"]',NULL,NULL);
+INSERT INTO "pick" VALUES(1,'green','["crab","lobster"]',NULL,NULL);
+INSERT INTO "pick" VALUES(3,'green','["crab","lobster"]',NULL,NULL);
+INSERT INTO "pick" VALUES(9,'blue','["shrimp","crab"]',1003,NULL);
+INSERT INTO "pick" VALUES(9,'green','["crab","lobster"]',1001,NULL);
+INSERT INTO "pick" VALUES(21,'green','["crab","lobster"]',1001,'5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a');
 CREATE TABLE pinned_list (
 	guild_id BIGINT NOT NULL,
 	kind TEXT NOT NULL,
@@ -556,15 +558,15 @@ INSERT INTO "standing" VALUES(0,'prawns','2026-03',1003,1662,1662.310894,290.318
 INSERT INTO "standing" VALUES(0,'prawns','2026-Q1',1001,1253,1252.681928,253.404602,0.060000075,739676,2,739676,1);
 INSERT INTO "standing" VALUES(0,'prawns','2026-Q1',1002,1662,1662.310894,290.318964,0.059999675,739676,1,739676,1);
 INSERT INTO "standing" VALUES(0,'prawns','2026-Q1',1003,1662,1662.310894,290.318964,0.059999675,739676,1,739676,1);
+INSERT INTO "standing" VALUES(11,'prawns','',1003,1662,1662.310894,290.318964,0.059999675,739676,1,739676,0);
 INSERT INTO "standing" VALUES(11,'prawns','',1001,1253,1252.681928,253.404602,0.060000075,739676,2,739676,1);
 INSERT INTO "standing" VALUES(11,'prawns','',1002,1662,1662.310894,290.318964,0.059999675,739676,1,739676,1);
-INSERT INTO "standing" VALUES(11,'prawns','',1003,1662,1662.310894,290.318964,0.059999675,739676,1,739676,0);
+INSERT INTO "standing" VALUES(11,'prawns','2026-03',1003,1662,1662.310894,290.318964,0.059999675,739676,1,739676,0);
 INSERT INTO "standing" VALUES(11,'prawns','2026-03',1001,1253,1252.681928,253.404602,0.060000075,739676,2,739676,1);
 INSERT INTO "standing" VALUES(11,'prawns','2026-03',1002,1662,1662.310894,290.318964,0.059999675,739676,1,739676,1);
-INSERT INTO "standing" VALUES(11,'prawns','2026-03',1003,1662,1662.310894,290.318964,0.059999675,739676,1,739676,0);
+INSERT INTO "standing" VALUES(11,'prawns','2026-Q1',1003,1662,1662.310894,290.318964,0.059999675,739676,1,739676,0);
 INSERT INTO "standing" VALUES(11,'prawns','2026-Q1',1001,1253,1252.681928,253.404602,0.060000075,739676,2,739676,1);
 INSERT INTO "standing" VALUES(11,'prawns','2026-Q1',1002,1662,1662.310894,290.318964,0.059999675,739676,1,739676,1);
-INSERT INTO "standing" VALUES(11,'prawns','2026-Q1',1003,1662,1662.310894,290.318964,0.059999675,739676,1,739676,0);
 CREATE TABLE tally (
 	user_id BIGINT NOT NULL,
 	game TEXT NOT NULL,
@@ -613,7 +615,6 @@ CREATE INDEX ix_notice_due_at_id ON notice (due_at, id) WHERE state = 'due' AND 
 CREATE INDEX ix_rated_start_low_id_high_id_game_at ON rated_start (low_id, high_id, game, at);
 CREATE INDEX ix_score_user_id_game_day_id ON score (user_id, game, day, id);
 CREATE INDEX ix_opening_user_id_game_matches ON opening (user_id, game, matches);
-CREATE INDEX ix_standing_ranking ON standing (guild_id, game, season, listed, points, user_id, matches, day);
 CREATE INDEX ix_standing_user_id_game_season ON standing (user_id, game, season);
 CREATE INDEX ix_season_end_last_day_guild_id_season ON season_end (last_day, guild_id, season) WHERE closed = 0;
 CREATE INDEX ix_champion_guild_id_season_game_user_id ON champion (guild_id, season, game, user_id) WHERE role IS NOT NULL;
@@ -641,9 +642,10 @@ CREATE INDEX ix_ladder_place_user_id ON ladder_place (user_id);
 CREATE INDEX ix_ladder_place_slides_at_guild_id_game ON ladder_place (slides_at, guild_id, game);
 CREATE INDEX ix_ladder_history_user_id_guild_id_game_id ON ladder_history (user_id, guild_id, game, id);
 CREATE INDEX ix_not_begun_user_id_at ON not_begun (user_id, at);
+CREATE INDEX ix_standing_ranking ON standing (guild_id, game, season, listed, points, user_id, matches, day, rated_day, rating, deviation, volatility);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('notice',6);
 INSERT INTO "sqlite_sequence" VALUES('chore',3);
-INSERT INTO "sqlite_sequence" VALUES('match',20);
+INSERT INTO "sqlite_sequence" VALUES('match',21);
 INSERT INTO "sqlite_sequence" VALUES('imported',1);
 COMMIT;

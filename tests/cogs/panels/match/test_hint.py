@@ -39,10 +39,9 @@ async def asked_at_once(server: Server, times: int) -> Told:
     """Ask for a hint so often before the first answer is there; returns the workers that then give it."""
     app, user, match = server.bot.app, UserId(server.challenger.id), await server.match()
     app.thinker._workers = slow = Told(server)
+    turns = [await app.matches.computers.hint(match, user) for _ in range(times)]
     with server.env._bot_scope():
-        asked = [
-            asyncio.create_task(app.hint(app.matches.computers.hint(match, user), user)) for _ in range(times)
-        ]
+        asked = [asyncio.create_task(app.hint(turn, user)) for turn in turns]
         await asyncio.sleep(0)
         asked[0].cancel()
         slow.may.set()
@@ -79,7 +78,7 @@ async def test_a_hint_that_failed_can_be_asked_for_again(server: Server) -> None
     await begin(server, side="white")
     app, user, match = server.bot.app, UserId(server.challenger.id), await server.match()
     app.thinker._workers = Trouble(workers(server), ThinkingError("no"))
-    turn = app.matches.computers.hint(match, user)
+    turn = await app.matches.computers.hint(match, user)
     with server.env._bot_scope():
         assert await asyncio.gather(*(app.hint(turn, user) for _ in range(3))) == [None] * 3
         assert await hints(server) == 0
