@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from data.errors import DatabaseUrlError, ForeignDatabaseError, StorageBugError
-from matches.errors import StoreUnavailableError
+from matches.errors import NoSuchIdError, StoreUnavailableError
 
 DAMAGED: Final = (
     "The database is damaged. Stop the bot, keep the damaged file, check the disk, and put back the newest "
@@ -71,6 +71,9 @@ _NONE_OF_THEM = (
     "None of the database servers in the address is what target_session_attrs asks for. Check that one of "
     "them is; the bot connects again by itself."
 )
+
+# What sqlite3 and asyncpg say of a number that their database cannot hold.
+_TOO_LARGE = ("too large to convert to SQLite INTEGER", "(value out of int")
 
 _NO_LOCKS = (
     "The file of the database can't be locked as SQLite needs it, which is usual on network drives (NFS, "
@@ -196,6 +199,8 @@ def understood(error: Exception) -> Exception:
     known: Exception | None = None
     if isinstance(cause, sqlite3.Error):
         known = _of_sqlite(cause)
+    elif any(sign in str(cause) for sign in _TOO_LARGE):
+        known = NoSuchIdError()
     elif isinstance(cause, UnicodeDecodeError):  # a name in a damaged page
         known = _unavailable(DAMAGED, "text")
     elif state := getattr(cause, "sqlstate", None):
@@ -227,8 +232,15 @@ def damage(error: Exception) -> StoreUnavailableError | None:
 
 @contextmanager
 def translate() -> Iterator[None]:
-    """Raise StoreUnavailableError, or StorageBugError, for whatever a database raises inside."""
+    """Raise StoreUnavailableError, or StorageBugError, for whatever a database raises inside.
+
+    And NoSuchIdError for a number that it cannot hold.
+    """
     try:
         yield
     except (SQLAlchemyError, sqlite3.Error, OSError, UnicodeDecodeError) as error:
         raise understood(error) from None
+    except OverflowError as error:
+        if (known := understood(error)) and isinstance(known, NoSuchIdError):
+            raise known from None
+        raise

@@ -29,6 +29,14 @@ class NoSuchMatchError(MatchError):
         self.match_id = match_id
 
 
+class NoSuchIdError(MatchError):
+    """Nobody and nothing on Discord has the id ``number``; None where it is not known which one was meant."""
+
+    def __init__(self, number: int | None = None) -> None:
+        super().__init__(f"id={number}")
+        self.number = number
+
+
 class OtherShardCountError(Exception):
     """Other processes have split the bot into another number of shards: ``count``."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from matches.errors import NoSuchIdError
 from matches.players import Computer, Erased, Human, Player, SamePerson, UserId
 
 LEVELS: Final = range(1, 6)
@@ -19,10 +20,21 @@ ALONE: Final = (*LEVELS, SAME_PERSON)
 """The numbers of opponents in matches with one person in them."""
 
 
+_IDS: Final = range(1, 2**63)
+"""The numbers that both databases hold, and Discord gives out."""
+
+
+def person_id(number: int) -> UserId:
+    """The id of somebody on Discord. Raises NoSuchIdError for a number that means another, or nobody."""
+    if number not in _IDS or number in ALONE:
+        raise NoSuchIdError(number)
+    return UserId(number)
+
+
 def number_of(player: Player) -> int:
-    """The number that ``player`` is written as."""
+    """The number that ``player`` is written as. Raises NoSuchIdError, as :func:`person_id` does."""
     if isinstance(player, Human):
-        return player.user_id
+        return person_id(player.user_id)
     if isinstance(player, SamePerson):
         return SAME_PERSON
     return player.level if isinstance(player, Computer) else -player.number

@@ -40,6 +40,7 @@ from matches.errors import (
     LadderError,
     NoHelpError,
     NoSuchCodeError,
+    NoSuchIdError,
     NoSuchImportError,
     NoSuchMatchError,
     NotAllowedError,
@@ -211,6 +212,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return finding_texts.not_for_you(error.match, reader)
         case NoSuchMatchError():
             return texts.NO_SUCH_MATCH
+        case NoSuchIdError():
+            return texts.NO_SUCH_ID
         case DamagedMatchError():
             return texts.DAMAGED_MATCH
         case StoreUnavailableError():

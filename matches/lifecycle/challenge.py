@@ -15,6 +15,7 @@ from matches.lifecycle.sets import FIRST
 from matches.model import Coin, Match, MatchFacts, NewMatch, Phase, RatedStatus, UserId
 from matches.players import Computer, Human, Player, SamePerson
 from matches.requirements import NO_REQUIREMENTS, Requirements
+from matches.written import person_id
 
 Starter = Literal["challenger", "opponent"]
 
@@ -42,12 +43,18 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody challenged by name, with what only Discord knows about them."""
+    """Somebody challenged by name, with what only Discord knows about them.
+
+    Raises NoSuchIdError for an id that nobody there can have.
+    """
 
     id: UserId
     is_bot: bool = False
     in_guild: bool = True
     sees_channel: bool = True
+
+    def __post_init__(self) -> None:
+        person_id(self.id)
 
     def problem(self, challenger: UserId | None) -> OpponentProblem | None:
         """Why ``challenger`` cannot challenge this person, or None."""

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from cogs.text.en.phrases import A_PLAYER_WHO_LEFT, mention
+from matches import Opponent
+from matches.errors import NoSuchIdError
 from matches.model import Match, Phase, RatedStatus, UserId
 from matches.players import Computer, Erased, Human, Player, Seat, users_of
 from matches.written import number_of, player_of
-from tests.matches.table import CHALLENGER, OPPONENT, Table
+from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, Table
 
 COMPUTER, ERASED = Computer(3), Erased(7)
 
@@ -32,6 +34,31 @@ def test_numbers_say_who_somebody_is() -> None:
     found = [player_of(number) for number in (-7, 1, 5, 6)]
     assert found == [Erased(7), Computer(1), Computer(5), Human(UserId(6))]
     assert player_of(-7) != player_of(-8)
+
+
+NOBODYS = [-(2**62), -5, 0, 1, 5, 9, 2**63, 10**30]
+"""Numbers of nobody on Discord: of the computer, of people who are erased, and larger than any id."""
+
+
+@pytest.mark.parametrize("number", NOBODYS)
+def test_no_number_of_another_is_written_for_somebody_on_discord(number: int) -> None:
+    with pytest.raises(NoSuchIdError):
+        number_of(Human(UserId(number)))
+    with pytest.raises(NoSuchIdError):
+        Opponent(UserId(number))
+
+
+@pytest.mark.parametrize("number", NOBODYS)
+async def test_who_is_nobody_on_discord_comes_into_no_match(table: Table, number: int) -> None:
+    nobody = UserId(number)
+    async with table.refuses(NoSuchIdError):
+        await table.challenge(by=nobody)
+    await table.challenge(None)
+    async with table.refuses(NoSuchIdError):
+        await table.accept(by=nobody)
+    await table.begun(1)
+    async with table.refuses(NoSuchIdError):
+        await table.matches.admin.hand_over(table.id, STRANGER, GUILD, "white", Opponent(nobody))
 
 
 def test_each_is_named_in_its_own_way() -> None:

@@ -563,6 +563,7 @@ _OFFER_PROBLEMS: Mapping[OfferProblem, str] = {
 
 NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."
 NOT_FOR_YOU = "Only the person who was challenged can answer this, and only the challenger can withdraw it."
+NO_SUCH_ID = "Nobody and nothing has that number. Choose from what's suggested, or copy the ID again."
 NO_SUCH_MATCH = "There's no such match. `/match list` shows yours."
 NOTHING_TO_TAKE_BACK = (
     "There's nothing to take back: you can only take back moves of your own turn, until it ends."

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from matches.clock import Pace
-from matches.errors import NoSuchMatchError, StaleError
+from matches.errors import NoSuchIdError, NoSuchMatchError, StaleError
 from matches.guild_settings import GuildRules
 from matches.intervals import Interval
 from matches.lifecycle.around import Loaded
@@ -143,6 +143,22 @@ async def test_an_unknown_match_is_named(store: Store) -> None:
         assert refusal.value.match_id == NOBODY
     assert (await store.matches.draft(NOBODY, ANN), await store.notices.of_match(NOBODY)) == ((), ())
     assert await store.matches.note(NOBODY, ANN) == ""
+
+
+@pytest.mark.parametrize("number", [2**63, 2**64 + 5, 10**40])
+async def test_a_number_that_no_database_holds_is_refused_as_one(store: Store, number: int) -> None:
+    match = await made(store)
+    for asked in (
+        store.matches.load(MatchId(number)),
+        store.matches.of_player(UserId(number)),
+        store.matches.save_note(match.id, UserId(number), "again"),
+        store.people.prefer(UserId(number), {"theme": "deep"}),
+        store.guilds.change(GuildId(number), {"results": "12"}),
+        store.privacy.block(ANN, UserId(number), NOON),
+    ):
+        with pytest.raises(NoSuchIdError):
+            await asked
+    assert await keep(store, accepted(match)), "nothing is broken by it"
 
 
 async def test_every_field_of_a_change_is_kept(store: Store) -> None:

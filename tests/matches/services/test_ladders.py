@@ -19,7 +19,7 @@ from tests.matches.table import GUILD, NOON, PLACE, Table
 
 KEY: Final = LadderKey(GUILD, "pjawns")
 ONE, TWO, THREE, FOUR, FIVE = map(UserId, range(2001, 2006))
-ADMIN: Final = UserId(9)
+ADMIN: Final = UserId(2009)
 
 
 async def joined(table: Table, *users: UserId, key: LadderKey = KEY) -> None:
