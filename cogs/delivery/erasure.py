@@ -63,7 +63,11 @@ class Erasure:
             return False
 
     async def finish_all(self, limit: int) -> None:
-        """Finish what a crash or an outage kept from being done, for ``limit`` people at most."""
+        """Finish what a crash or an outage kept from being done, for ``limit`` people at most.
+
+        And what was stored while a deletion was done.
+        """
+        await self._services.privacy.look_again()
         for user in await self._services.privacy.to_be_forgotten(limit):
             try:
                 await self.finish(user)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import Final
 
 from matches.errors import BlockProblem, BlockProblemError, DamagedMatchError, StaleError, WrongPhaseError
@@ -24,6 +25,8 @@ log = logging.getLogger(__name__)
 
 _PAGE: Final = 10
 """Matches that are loaded and written into an export together: few, since all of them are held at once."""
+SECOND_LOOK: Final = timedelta(seconds=10)
+"""Time after a deletion when what was on its way to the database meanwhile has long arrived there."""
 _TRIES: Final = 3
 """The number of times that what began meanwhile is ended too before a deletion is left for later."""
 
@@ -36,6 +39,8 @@ class Privacy:
         self._store = core.store
         self._challenges = challenges
         self._play = play
+        self._forgotten: dict[UserId, datetime] = {}
+        """The people whom this process deleted and not looked for again, and when. It is stored nowhere."""
 
     # --- blocks ----------------------------------------------------------------------------------
 
@@ -143,8 +148,30 @@ class Privacy:
         # So that those below them move up. A place that is joined after that leaves no gap either.
         await self._store.ladders.leave_all(user, self._core.now())
         done = await self._store.privacy.forget(user, pseudonym)
+        if done:
+            self._forgotten[user] = self._core.now()
         log.info("a deletion was %s", "done" if done else "put off: something is open")
         return done
+
+    async def look_again(self) -> None:
+        """Begin a deletion anew where something was stored while it was done, as a challenge on its way.
+
+        Who has begun another match since is left alone: they start from scratch.
+        """
+        now = self._core.now()
+        for user, at in tuple(self._forgotten.items()):
+            if now - at < SECOND_LOOK:
+                continue
+            if await self._left_of(user, at):
+                await self._store.privacy.ask_to_be_forgotten(user, now)
+                log.info("something was stored while a deletion was done: it goes as well")
+            del self._forgotten[user]
+
+    async def _left_of(self, user: UserId, at: datetime) -> bool:
+        """True if something is stored about somebody, and none of it is a match from after ``at``."""
+        if not any((await self._store.privacy.counts_of(user)).values()):
+            return False
+        return all(match.created_at <= at for match in await self._store.matches.of_player(user))
 
     async def _ended(self, matches: Iterable[MatchFacts], user: UserId) -> AsyncIterator[Match]:
         for match in matches:

@@ -265,6 +265,57 @@ async def test_what_nobody_needs_is_looked_for_once_a_day(
     assert len(asked) == 2
 
 
+async def left_of(table: Table, user: UserId) -> int:
+    """Rows about somebody."""
+    return sum((await table.privacy.counts(user)).values())
+
+
+async def sweep_deletions(table: Table) -> None:
+    """Do what a sweep does about deletions, without Discord."""
+    await table.privacy.look_again()
+    for user in await table.privacy.to_be_forgotten(50):
+        assert await forgotten(table, user)
+
+
+@pytest.mark.parametrize(
+    "what", ["note", "challenge", "open challenge", "preference", "challenge by another"]
+)
+async def test_what_is_stored_while_a_deletion_is_done_goes_at_a_second_look(table: Table, what: str) -> None:
+    match = await table.begun(1)
+    assert await forgotten(table, CHALLENGER)
+    assert await left_of(table, CHALLENGER) == 0
+    if what == "note":
+        await table.store.matches.save_note(match.id, CHALLENGER, "mine alone")
+    elif what == "preference":
+        await table.store.people.prefer(CHALLENGER, {"theme": "deep"})
+    elif what == "challenge by another":
+        await challenged(table, OPPONENT, CHALLENGER)
+    else:
+        await challenged(table, to=None if what == "open challenge" else OPPONENT)
+    await sweep_deletions(table)
+    assert await left_of(table, CHALLENGER) > 0, "it may still be on its way"
+    table.wait(seconds=10)
+    await sweep_deletions(table)
+    assert await left_of(table, CHALLENGER) == 0
+    assert await table.privacy.to_be_forgotten(50) == ()
+    table.wait(seconds=10)
+    await sweep_deletions(table)
+    assert await left_of(table, OPPONENT) > 0
+
+
+async def test_who_has_begun_anew_by_then_is_left_alone(table: Table) -> None:
+    await table.begun(1)
+    assert await forgotten(table, CHALLENGER)
+    table.wait(seconds=1)
+    await challenged(table)
+    await table.store.people.prefer(CHALLENGER, {"theme": "deep"})
+    before = await left_of(table, CHALLENGER)
+    for _ in range(3):
+        table.wait(seconds=10)
+        await sweep_deletions(table)
+    assert await left_of(table, CHALLENGER) == before > 0
+
+
 @pytest.mark.parametrize(
     ("removed", "told"),
     [

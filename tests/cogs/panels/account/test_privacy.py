@@ -678,6 +678,17 @@ async def test_the_roster_remembers_nothing_of_them(server: Server) -> None:
     assert not any(user == me for _, user in server.bot.app.members._known)
 
 
+async def test_what_was_on_its_way_meanwhile_goes_with_the_next_sweeps(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    question = await asked(server, server.challenger)
+    await server.challenger.click(panel_of(question), label="Delete everything about me")
+    assert rows_with(server, server.challenger) == {}
+    await server.store.matches.save_note(MatchId(1), id_of(server.challenger), "mine alone")
+    assert rows_with(server, server.challenger) == {"note": 1}
+    await server.env.advance_time(60)
+    assert rows_with(server, server.challenger) == {}
+
+
 # --- what nobody needs -------------------------------------------------------------------------------
 
 
