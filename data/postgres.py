@@ -148,12 +148,12 @@ async def connect(url: URL, **arguments: Any) -> asyncpg.Connection:
 
     Raises StoreUnavailableError, and DatabaseUrlError for what the address says and nothing can be done with.
     """
-    settings = {**driver_options(url).get("server_settings", {}), **arguments.pop("server_settings", {})}
-    options = {**driver_options(url), **arguments, "server_settings": settings}
+    own = driver_options(url)
+    settings = {**own.pop("server_settings", {}), **arguments.pop("server_settings", {})}
     wait = int(words(url).get(CONNECT_TIMEOUT, 0)) or CONNECT_SECONDS
     try:
         with translated(), _configured():
-            return await asyncpg.connect(**options, timeout=wait)
+            return await asyncpg.connect(**{**arguments, **own}, server_settings=settings, timeout=wait)
     except StorageBugError as error:  # nothing was asked yet but what the address and its user say
         raise DatabaseUrlError(
             "The database server refuses what the address of the database asks for: check application_name "
@@ -181,7 +181,7 @@ def _engine(url: URL, arguments: dict[str, Any], **more: Any) -> AsyncEngine:
     own = {} if cached is None else {OF_ENGINES: int(cached)}
     # hide_parameters: no exception text and no log line holds a value, since a value may be a secret pick.
     return create_async_engine(
-        URL.create(url.drivername),
+        url.set(query={}),  # what stands there is for connect, which is also told of the rest by the engine
         hide_parameters=True,
         connect_args={"async_creator_fn": partial(connect, url), **own, **arguments},
         **more,
