@@ -23,6 +23,9 @@ class PinnedStore(Protocol):
         """Claim lists that are due, the longest due first, at most ``limit``: nobody else gets them before
         ``until``."""
 
+    async def keepers(self, shards: Shards = ALL) -> tuple[GuildId, ...]:
+        """The servers of some shards that keep lists, by id."""
+
     async def of_guild(self, guild_id: GuildId) -> tuple[PinnedList, ...]:
         """The lists of a server, by kind."""
 

@@ -39,6 +39,7 @@ CLAIMABLE: Final = (
     .limit(bindparam("limit", type_=Integer))
     .with_for_update(skip_locked=True)
 )
+KEEPERS: Final = select(pinned_list.c.guild_id).distinct().order_by(pinned_list.c.guild_id)
 OF_GUILD: Final = (
     select(pinned_list)
     .where(pinned_list.c.guild_id == bindparam("guild_id", type_=BigInteger))
@@ -81,6 +82,11 @@ def _claim(
     return claimed
 
 
+def _keepers(connection: Connection, shards: Shards = ALL) -> tuple[GuildId, ...]:
+    asked = in_shards(KEEPERS, shards, pinned_list.c.guild_id)
+    return tuple(map(GuildId, connection.scalars(asked)))
+
+
 def _of_guild(connection: Connection, guild_id: GuildId) -> tuple[PinnedList, ...]:
     return tuple(map(_read, connection.execute(OF_GUILD, {"guild_id": guild_id})))
 
@@ -117,6 +123,7 @@ class SqlPinned(SqlPart):
 
     wake = writes(_wake)
     claim = writes(_claim)
+    keepers = reads(_keepers)
     of_guild = reads(_of_guild)
     note = writes(_note)
     settle = writes(_settle)

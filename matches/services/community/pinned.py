@@ -8,11 +8,12 @@ from typing import Final
 
 from engines import GAMES
 from matches.model import GuildId
-from matches.pinned import PinnedList
+from matches.pinned import ListKind, PinnedList
 from matches.ratings.leaderboard import Rank
 from matches.ratings.seasons import ALL_TIME
 from matches.services.community.leaderboards import Leaderboards
 from matches.services.core import Core
+from matches.shards import NONE, Shards
 
 LEASE: Final = timedelta(minutes=2)
 """The time a list is in the hands of the process that keeps it, before another may try."""
@@ -23,21 +24,39 @@ EVERY: Final = timedelta(minutes=15)
 class Pinned:
     """The lists, each in one process's hands at a time.
 
-    What changes them is noted in memory by :class:`Core`: a crash loses no more than that a list is up to
-    date a little later.
+    What changes them is noted in memory by :class:`Core`. So a process that takes servers over, at its start
+    or from another one, looks once at all their lists: some at a time, beside those that change.
     """
 
     def __init__(self, core: Core, leaderboards: Leaderboards) -> None:
         self._core = core
         self._store = core.store
         self._leaderboards = leaderboards
+        self._known = NONE
+        """The shards whose servers are seen to since before."""
+        self._unseen: list[GuildId] = []
+        """Servers whose lists are still to be looked at for that."""
 
     async def due(self, limit: int) -> tuple[PinnedList, ...]:
         """Claim lists to be looked at, at most ``limit``."""
         now = self._core.now()
-        if changed := self._core.take_changed_guilds():
-            await self._store.pinned.wake(changed, now)
+        await self._note_new_shards()
+        changed = self._core.take_changed_guilds()
+        room = max(0, limit // len(ListKind) - len(changed))
+        unseen, self._unseen = self._unseen[:room], self._unseen[room:]
+        if changed or unseen:
+            await self._store.pinned.wake(changed.union(unseen), now)
         return await self._store.pinned.claim(now, now + LEASE, limit, self._core.territory.shards)
+
+    async def _note_new_shards(self) -> None:
+        """Note the servers that are seen to since the last look: what changed there before is not known."""
+        territory = self._core.territory
+        there, known = territory.shards, self._known
+        kept = set(known.numbers) & set(territory.mine.numbers) if known.count == there.count else set()
+        if new := set(there.numbers) - kept:
+            theirs = await self._store.pinned.keepers(Shards.of(there.count, new))
+            self._unseen = sorted({*self._unseen, *theirs})
+        self._known = Shards.of(there.count, kept | new)
 
     async def of_guild(self, guild: GuildId) -> tuple[PinnedList, ...]:
         """The lists of a server."""

@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 from sqlalchemy import update
 
 from data.schema import pinned_list
-from matches import GuildId
+from matches import GuildId, UserId
 from matches.guild_settings import PINNED
 from matches.pinned import ListKind
 from tests.cogs.community import GAME, beat_all, begun, newcomers
@@ -121,6 +121,30 @@ async def test_they_follow_what_happens_at_most_one_edit_a_minute(server: Server
     await look(server, hours=1)
     await look(server, minutes=2)
     assert edits(server, board) == before + 3
+
+
+@pytest.mark.parametrize("ended", ["challenge", "match", "both"])
+async def test_what_changed_just_before_a_crash_is_seen_to_after_it(
+    server: Server, board: Any, ended: str
+) -> None:
+    match = await begun(server, server.challenger, server.opponent)
+    server.command = "prudh"
+    await server.challenge()
+    for _ in range(4):
+        await look(server, minutes=2)
+    app = server.bot.app
+    if ended != "match":
+        (open_one,) = await app.matches.lists.open_in(GuildId(server.guild.id), 9)
+        challenge = await app.matches.load(open_one.id)
+        await app.matches.challenges.withdraw(challenge.id, UserId(server.challenger.id), challenge.version)
+    if ended != "challenge":
+        await app.matches.play.resign(match.id, UserId(server.challenger.id))
+    await server.restart()  # and what was noted in memory is gone
+    for _ in range(4):
+        await look(server, minutes=1)
+    shown = lists(board)
+    assert ("None right now" in shown["### Open challenges"]) is (ended != "match")
+    assert ("None right now" in shown["### Matches in progress"]) is (ended != "challenge")
 
 
 async def test_one_that_is_deleted_comes_back_once(server: Server, admin: MemberActor, board: Any) -> None:

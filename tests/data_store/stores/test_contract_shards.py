@@ -80,10 +80,13 @@ async def test_a_weekly_summary_is_its_servers_and_a_digest_nobodys(store: Store
 
 async def test_lists_of_servers_are_kept_by_whoever_has_them(store: Store) -> None:
     for guild in (HERE, THERE):
-        await store.guilds.change(guild, {"pinned": "17"})
+        await store.guilds.change(guild, {"pinned": "17"}, now=NOON)
         await store.pinned.wake([guild], NOON)
     claimed = await store.pinned.claim(LATE, LATE + HOUR, 9, ONE)
-    assert {one.guild_id for one in claimed} <= {THERE}
+    assert {one.guild_id for one in claimed} == {THERE}
+    assert await store.pinned.keepers() == tuple(sorted((HERE, THERE)))
+    assert await store.pinned.keepers(ONE) == (THERE,)
+    assert await store.pinned.keepers(Shards(2, ())) == ()
 
 
 # --- downtimes ------------------------------------------------------------------------------------------
