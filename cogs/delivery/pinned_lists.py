@@ -2,8 +2,8 @@
 
 A list is claimed before anything is done, so that of several processes one does it. What Discord has of it is
 noted after each step; before a first message is posted its own are looked through, so that a crash leaves no
-second one. Nothing is edited that shows the same, and one list of a server in a minute at most: many edits of
-an old message are refused, and nobody waits for these.
+second one. Nothing is edited that shows the same, and one list of a server in a minute: many edits of an old
+message are refused, and nobody waits for these.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-BETWEEN_EDITS: Final = timedelta(minutes=1)
-"""Time between two edits of a server's lists."""
+BETWEEN_EDITS: Final = timedelta(seconds=58)
+"""Time between the looks of two edits of a server's lists: a minute, less what a look may come early."""
 RESTS: Final = timedelta(hours=6)
 """Wait before a list is looked at again that cannot be shown as things are."""
 OLD_PINS: Final = 50
@@ -60,11 +60,14 @@ class PinnedLists:
         self._pinned = services.pinned
         self._clock = clock
         self._connection = connection
+        self._looks_at = clock()
+        """The beginning of the latest look: what it edits counts from then, however long it takes."""
         self._told: set[tuple[int, str]] = set()
         """What the log was told of, by server."""
 
     async def keep_up(self, limit: int) -> None:
         """Look at the lists that are due, at most ``limit``."""
+        self._looks_at = self._clock()
         for kept in await self._pinned.due(limit):
             try:
                 await self._keep(kept)
@@ -112,7 +115,7 @@ class PinnedLists:
         if kept.message is None:
             kept = await self._post(kept, channel, card, digest)
         elif kept.digest != digest:
-            if (next_edit := await self._next_edit(kept)) > self._clock():
+            if (next_edit := await self._next_edit(kept)) > self._looks_at:
                 await self._pinned.settle(kept, again=next_edit)
                 return
             kept = await self._edit(kept, channel, card, digest)
@@ -123,7 +126,7 @@ class PinnedLists:
     async def _next_edit(self, kept: PinnedList) -> datetime:
         """The time from which on a list of this server may be edited."""
         shown = [one.shown_at for one in await self._pinned.of_guild(kept.guild_id) if one.shown_at]
-        return max(shown, default=self._clock() - BETWEEN_EDITS) + BETWEEN_EDITS
+        return max(shown, default=self._looks_at - BETWEEN_EDITS) + BETWEEN_EDITS
 
     async def _post(
         self, kept: PinnedList, channel: discord.TextChannel, card: Card, digest: str
@@ -157,7 +160,7 @@ class PinnedLists:
         return await self._note(kept, digest)
 
     async def _note(self, kept: PinnedList, digest: str) -> PinnedList:
-        kept = replace(kept, digest=digest, shown_at=self._clock())
+        kept = replace(kept, digest=digest, shown_at=self._looks_at)
         await self._pinned.note(kept)
         return kept
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -121,6 +122,34 @@ async def test_they_follow_what_happens_at_most_one_edit_a_minute(server: Server
     await look(server, hours=1)
     await look(server, minutes=2)
     assert edits(server, board) == before + 3
+
+
+async def test_one_a_minute_is_one_in_every_second_look(
+    server: Server, board: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services, kept = server.bot.app.services, server.bot.app.pinned_lists
+    clock, took = kept._clock, [0.0]
+
+    def slow() -> datetime:
+        """The time, some of which passes with each look at it."""
+        took[0] += 0.01
+        return clock() + timedelta(seconds=took[0])
+
+    monkeypatch.setattr(kept, "_clock", slow)
+    monkeypatch.setattr(kept._pinned._core, "now", slow)
+    assert services.pinned is kept._pinned
+    first, *others = newcomers(server, 4)
+    await beat_all(server, first, *others)
+    await begun(server, server.challenger, server.opponent)
+    server.command = "prudh"
+    await server.challenge()
+    before, seen = edits(server, board), []
+    await look(server, minutes=5)
+    for _ in range(5):
+        seen.append(edits(server, board) - before)
+        took[0] = 0.0  # a loop begins each of its rounds in time, however long the one before took
+        await look(server, seconds=30)
+    assert seen == [1, 1, 2, 2, 3]
 
 
 @pytest.mark.parametrize("ended", ["challenge", "match", "both"])
