@@ -8,6 +8,7 @@ once, and whoever asks again looks first whether it is there.
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -16,6 +17,7 @@ from discord.http import Route, handle_message_parameters
 from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit import permissions
 from cogs.kit.card import card
+from cogs.kit.errors import UNSENT
 from cogs.kit.failures import is_outage, reading
 from cogs.kit.permissions import HomeChannel
 from cogs.text import texts, tidying_texts
@@ -134,6 +136,7 @@ class PrivateThreads:
         channel = await self._channel(match)
         if channel is None or channel.is_news() or self._lacking(channel):
             return None
+        thread = None
         try:
             with reading():
                 thread = self._made_before(match, channel) or await self._make(match, channel)
@@ -142,8 +145,21 @@ class PrivateThreads:
             if is_outage(error):
                 raise
             log.warning("match=%s got no private thread in channel=%s: %s", match.id, channel.id, error)
+            if thread is not None:
+                await self._put_away(match, thread)
             return None
         return ChannelId(thread.id)
+
+    @staticmethod
+    async def _put_away(match: Match, thread: discord.Thread) -> None:
+        """Delete a thread that nobody is in, or archive it: to delete one takes *Manage Threads*."""
+        for put_away in (thread.delete, partial(thread.edit, archived=True)):
+            try:
+                await put_away()
+            except UNSENT as error:
+                log.info("match=%s its empty thread=%s stays: %s", match.id, thread.id, error)
+            else:
+                return
 
     async def let_in(self, match: Match) -> None:
         """Bring whoever plays ``match`` now into its thread; they hear of it by its card all the same."""

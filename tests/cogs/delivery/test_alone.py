@@ -53,6 +53,26 @@ def close_dms(server: Server, *, times: int | None = None) -> None:
     server.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=times)
 
 
+def archived(server: Server) -> list[bool]:
+    """The threads under the channel: whether each is archived."""
+    found = (server.env.backend.get_channel(thread.id) for thread in server.channel.threads)
+    return [one.thread_metadata is not None and one.thread_metadata.archived for one in found]
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (404, 10013), (400, 50035)])
+@pytest.mark.parametrize("deletes", [True, False])
+async def test_a_thread_that_its_player_cannot_be_let_into_is_put_away(
+    server: Server, status: int, code: int, deletes: bool
+) -> None:
+    server.env.inject_error("PUT", "/channels/*/thread-members/*", status=status, code=code, times=None)
+    if not deletes:
+        server.env.inject_error("DELETE", "/channels/*", status=403, code=50013, times=None)
+    match = await begin(server, side="white")
+    assert match.shown.direct
+    assert archived(server) == ([] if deletes else [True])
+    assert len(server.dms(server.challenger)) == 1
+
+
 async def test_no_place_at_all(server: Server) -> None:
     """Its player is told what to change, and the match shows up once there is a place."""
     await without_threads(server)
