@@ -221,6 +221,8 @@ class Tidier:
         if await self._chores.is_used(match, home):
             return self._clock() + max(after, AGAIN)
         await self._bot.http.edit_channel(home, archived=True)
+        # Discord tells of it a moment later, and a rematch in the same thread may be next.
+        thread.archived = True
         log.info("match=%s its thread=%s was archived", match.id, home)
         return None
 

@@ -333,6 +333,22 @@ async def test_a_rematch_is_offered_and_played_where_the_two_are(server: Server)
     assert not archived(server), "a match is played there"
 
 
+async def test_the_thread_of_a_match_and_its_rematch_is_archived_once(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.resign(server.challenger)
+    await server.opponent.click(server.card, label="Rematch")
+    await server.challenger.click(server.card, label="Accept")
+    await server.resign(server.challenger)
+    # What Discord tells of the thread is late.
+    server.bot._connection.parsers["THREAD_UPDATE"] = lambda _data: None
+    await server.pass_time(days=2)
+    await server.pass_time(minutes=10)
+    assert archived(server)
+    path = f"/channels/{server.home.id}"
+    sent = [one.json for one in server.env.http_requests if (one.method, one.path) == ("PATCH", path)]
+    assert sent.count({"archived": True}) == 1
+
+
 @pytest.mark.simcord(check_errors=False)  # the refusal is meant
 async def test_a_rematch_in_a_thread_that_is_lost_goes_on_in_the_channel(server: Server) -> None:
     await server.begin("pjawns")
