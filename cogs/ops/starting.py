@@ -81,7 +81,7 @@ def passing_trouble(error: Exception) -> str | None:
     if isinstance(error, aiohttp.ClientHttpProxyError) and error.status == WRONG_PASSWORD:
         return None
     if isinstance(error, UnreadableError):
-        return "Discord, or what is on the way to it, gave an answer that can't be read."
+        return f"Discord, or what is on the way to it, gave an answer that can't be read ({error})."
     if isinstance(error, discord.HTTPException):
         return f"Discord answered with an error (HTTP {error.status})." if is_outage(error) else None
     return f"Discord cannot be reached ({reason_of(error)})." if isinstance(error, NETWORK) else None

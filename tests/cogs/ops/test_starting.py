@@ -39,7 +39,7 @@ PASSING = [
     (answered(503), "Discord answered with an error (HTTP 503)."),
     (answered(429), "Discord answered with an error (HTTP 429)."),
     (answered(403, "text/html"), "Discord answered with an error (HTTP 403)."),
-    (UnreadableError(), "gave an answer that can't be read"),
+    (UnreadableError("KeyError"), "gave an answer that can't be read (KeyError)."),
     (
         aiohttp.ClientProxyConnectionError(Mock(), OSError("refused")),
         "Discord cannot be reached (Cannot connect",
