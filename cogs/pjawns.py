@@ -13,7 +13,7 @@ class Pjawns(GameCog):
     game = GAMES["pjawns"]
     command = "pjawns"
     for_newcomers = True
-    words = {"place": "place a pjawn"}
+    words = {"place": "place a new pjawn"}
     endings = {
         "rank-8": "A pjawn of theirs reached the last rank.",
         "no-action": "Their opponent could do nothing any more.",

@@ -64,7 +64,7 @@ def a_choice_is_taken_and_taken_back(players: dict[str, DemoPage]) -> None:
     page = players["white"]
     page.click("Move")
     for _ in range(2):
-        page.wait_for_newest("place a pjawn")
+        page.wait_for_newest("place a new pjawn")
         page.take("a1")
         page.wait_for_newest("Back")
         assert page.offers("Send"), "the first one could be chosen"

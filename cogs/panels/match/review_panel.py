@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
@@ -133,7 +134,7 @@ def overview(
         gallery(below),
         _summary(match, user, told, left_out=left_out),
         review_texts.LEFT_OUT if left_out else "",
-        "\n".join(_remarks(match, review)),
+        "\n".join(_remarks(match, review, told)),
         *rows(buttons),
         pictures=(*above, *below),
     )
@@ -165,9 +166,12 @@ def _summary(match: Match, user: UserId, told: list[Told], *, left_out: bool) ->
     return review_texts.nothing_bad(own=own, won=won)
 
 
-def _remarks(match: Match, review: Review) -> list[str]:
+def _remarks(match: Match, review: Review, told: Sequence[Told]) -> list[str]:
     """Remarks on how the match was looked at."""
-    said = [review_texts.SOFT if match.game_key in WHOLE_TURNS else review_texts.GUESS]
+    soft = match.game_key in WHOLE_TURNS
+    said = [review_texts.SOFT if soft else review_texts.GUESS]
+    if not soft and any(one.turn.won_in is not None for one in told):
+        said.append(review_texts.PROVED)
     if len(review.plies) > MOST_TURNS and review.plies[0] > 0:
         said.append(review_texts.only_the_last(MOST_TURNS))
     elif review.brief:

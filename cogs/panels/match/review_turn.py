@@ -62,7 +62,7 @@ class Told:
     def _cost(self) -> str:
         turn = self.turn
         if turn.pieces is None:
-            return review_texts.cost(turn.before, turn.after, self.kind)
+            return review_texts.cost(turn.before, turn.after, self.kind, side=self.whose)
         return review_texts.MISSED if turn.won_in is not None else review_texts.pieces_lost(turn.pieces)
 
     @property

@@ -9,7 +9,7 @@ import discord
 from cogs.kit.controls import Press, button
 from cogs.kit.errors import Refusal
 from cogs.panels.moving.move_panel import chosen, on_turn, panel
-from cogs.panels.moving.move_steps import ActionSteps
+from cogs.panels.moving.move_steps import END, ActionSteps
 from cogs.text import thinking_texts
 from engines import Action
 from matches.lifecycle.around import Loaded
@@ -31,12 +31,23 @@ async def hint(press: Press, loaded: Loaded) -> None:
     steps = chosen(app, match, taken[:1])
     theme = loaded.theme(user)
     if press.index == MOVE or steps.action is not None:
-        above = thinking_texts.move(chosen(app, match, taken).said, found.won_in)
+        above = second_half(chosen(app, match, taken), found.won_in)
         await press.respond(await panel(app, match, user, taken, theme=theme, above=above))
         return
     show = hint.on(match, thinking_texts.SHOW_MOVE, discord.ButtonStyle.primary, args=(MOVE,))
-    above = thinking_texts.piece(steps.said)
+    above = first_half(steps)
     await press.respond(await panel(app, match, user, taken[:1], theme=theme, above=above, beside=(show,)))
+
+
+def first_half(steps: ActionSteps) -> str:
+    """The piece to move, or the deed to begin with, in a sentence; ``steps`` hold the first choice."""
+    return thinking_texts.piece(steps.piece) if steps.piece else thinking_texts.deed(steps.said)
+
+
+def second_half(steps: ActionSteps, won_in: int | None) -> str:
+    """The whole action in a sentence, with what it wins where that is proved."""
+    said = thinking_texts.END_TURN if steps.prefix == (END,) else steps.said
+    return thinking_texts.move(said, won_in)
 
 
 def _numbers(steps: ActionSteps, action: Action) -> Sequence[int]:

@@ -119,6 +119,15 @@ class ActionSteps:
         start = begun(self.position, self.words, first) if first in self.words else self._piece(first)
         return " ".join([start, *(f"to {part}" for part in rest)])
 
+    @property
+    def piece(self) -> str:
+        """The piece that was chosen first and where it stands: ``stack of 2 on b4``; empty for a deed."""
+        first = self.prefix[0] if self.prefix else ""
+        if first not in self._pieces:
+            return f"piece on {first}" if _is_point(first) else ""
+        kind, count = self._pieces[first]
+        return f"{kind} on {first}" if count == 1 else f"{kind} of {count} on {first}"
+
     def _short_name(self, at: str) -> str:
         """A piece that can act; without its kind where all of them are of the same."""
         kinds = [self._pieces[part][0] for part in self.parts if part in self._pieces]

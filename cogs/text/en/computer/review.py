@@ -32,7 +32,8 @@ SOFT: Final = (
     "-# In this game the curve is a rough guess, so I only tell wins that were missed within a turn, and "
     "pieces that needn't have been lost."
 )
-GUESS: Final = "-# The chances are the computer's guess. *Could have won* is only said where it's proved."
+GUESS: Final = "-# The chances are the computer's guess."
+PROVED: Final = "-# *Could have won* is only said where it's proved."
 
 
 def problem(error: ReviewError) -> str:
@@ -69,16 +70,16 @@ def heading(match: MatchFacts, seats: str, ended: str) -> str:
 
 def worst(lines: Sequence[str], *, own: bool) -> str:
     """The turns that cost most, a line each."""
-    what = "Your turns that cost most" if own else "The turns that cost most"
+    what = "Your costliest turns" if own else "The costliest turns"
     return "\n".join([f"**{what}**", *lines])
 
 
 def nothing_bad(*, own: bool, won: bool) -> str:
     """Said where nothing was bad."""
     if not own:
-        return "**A clean match.** Neither side gave away anything that the computer noticed."
+        return "**A clean match.** The computer found no mistakes on either side."
     if won:
-        return "**Well played!** You won, and gave nothing away that the computer noticed."
+        return "**Well played!** You won, with no mistakes found."
     return (
         "**Well played!** The computer found no turn of yours that cost you much. Some matches just go the "
         "other way."
@@ -116,18 +117,15 @@ BLUNDER: Final = "a blunder"
 MISSED: Final = "a missed win"
 
 
-def chances(before: float, after: float) -> str:
-    """The chances before and after a turn: ``72 % → 31 %``."""
-    return f"{_percent(before)} → {_percent(after)}"
+def cost(before: float, after: float, kind: str, *, side: Side | None) -> str:
+    """The cost of a turn, in short; ``side`` where it is not the reader's own."""
+    return f"{'your' if side is None else 'their'} chances {_fell(before, after)}, {kind}"
 
 
-def _percent(chance: float) -> str:
-    return f"{round(100 * chance)} %"
-
-
-def cost(before: float, after: float, kind: str) -> str:
-    """The cost of a turn, in short."""
-    return f"{chances(before, after)}, {kind}"
+def _fell(before: float, after: float, mark: str = "") -> str:
+    """The change of chances; a win can be missed without one that can be seen."""
+    was, now = (f"{mark}{round(100 * chance)}%{mark}" for chance in (before, after))
+    return f"stayed at {now}" if was == now else f"fell from {was} to {now}"
 
 
 def could_have_won(turns: int, *, at_once: bool, side: Side | None) -> str:
@@ -157,7 +155,7 @@ def turn_heading(match: MatchFacts, move: int, side: Side, number: int) -> str:
 def turn_cost(before: float, after: float, kind: str, *, side: Side | None) -> str:
     """The chances before and after a turn, in a sentence."""
     whose = "Your" if side is None else f"{sentence(side)}'s"
-    return f"{whose} chances of winning: **{chances(before, after)}** ({kind})."
+    return f"{whose} chances of winning {_fell(before, after, '**')} ({kind})."
 
 
 def played(said: str) -> str:
@@ -173,8 +171,8 @@ def better(said: str) -> str:
 def answer(said: str, *, by_force: bool, side: Side) -> str:
     """The best answer to what was played, which the other ``side`` has."""
     if by_force:
-        return f"**What it allows:** {said}. From there {side} can win by force."
-    return f"**What it allows:** {said}"
+        return f"**It lets {side} play:** {said}. That wins, whatever comes next."
+    return f"**It lets {side} play:** {said}"
 
 
 def and_more(said: Sequence[str], left: int) -> str:

@@ -72,18 +72,26 @@ def no_help(error: NoHelpError) -> str:
     )
 
 
-def piece(said: str) -> str:
-    """The first half of a hint: where to begin."""
-    return f"**Hint:** look at {said}."
+END_TURN = "end your turn"
+
+
+def piece(at: str) -> str:
+    """The first half of a hint: the piece to move, by its kind and its place, ``pjawn on e6``."""
+    return f"**Hint:** move the {at}."
+
+
+def deed(said: str) -> str:
+    """The first half of a hint where it is something to do and no piece: ``place a new pjawn``."""
+    return f"**Hint:** {said}."
 
 
 def move(said: str, won_in: int | None) -> str:
     """The second half of a hint: the move, and in how many of one's own moves it wins if that is proved."""
+    best = f"**Best move:** {said}."
     if won_in is None:
-        return f"**Hint:** the computer would choose: {said}."
-    if won_in <= 1:
-        return f"**Hint:** {said}. That wins at once."
-    return f"**Hint:** {said}. That wins by force, in {(won_in + 1) // 2} moves."
+        return best
+    moves = (won_in + 1) // 2
+    return f"{best} It wins at once." if moves <= 1 else f"{best} It wins in {moves} moves, whatever they do."
 
 
 def hints_used(count: int) -> str:

@@ -49,7 +49,7 @@ def few_pieces(start: Position) -> list[str]:
     for seed in range(100):
         chance, position, line = random.Random(seed), start, list[str]()
         while position.to_act is not None and len(line) < 40:
-            steps = walk(position, {"place": "place a pjawn"})
+            steps = walk(position, {"place": "place a new pjawn"})
             ways = [len(walk(position, {}, [number]).choices) for number, _ in steps.choices]
             if 1 < len(ways) <= 5 and not steps.prefix and 0 in ways and max(ways) > 1:
                 return line

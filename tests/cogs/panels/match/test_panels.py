@@ -94,7 +94,7 @@ async def test_the_panel_goes_on_through_a_turn_of_many_actions(server: Server) 
 async def test_a_forced_choice_is_not_asked_for(server: Server) -> None:
     await server.begin("pjawns")
     panel = await server.open(server.challenger, "Move")
-    assert "**place a pjawn**" in text(panel())
+    assert "**place a new pjawn**" in text(panel())
     assert labels(panel()) == [f"{file}1" for file in "abcdefgh"], "no way back from what was no choice"
 
 

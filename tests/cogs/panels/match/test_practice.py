@@ -112,7 +112,7 @@ async def test_there_are_hints_for_either_side(server: Server) -> None:
     await server.challenger.click(asked, label=BOTH)
     for action in ("@e1", "@d8"):
         hinted = await server.challenger.click(await private_card(server, 1), label="Hint")
-        assert text(hinted.followups[-1]).startswith("**Hint:** ")
+        assert text(hinted.followups[-1]).startswith("**Best move:** place a new pjawn on ")
         await server.challenger.slash(server.channel.threads[0], "pjawns move", action=action)
     assert await server.bot.app.services.computers.hints(MatchId(1)) == 2
 

@@ -237,13 +237,20 @@ async def test_a_short_match_offers_none(server: Server) -> None:
 async def test_the_turns_of_each_reader(server: Server) -> None:
     await kept(server, LIGHT, DARK)
     own = await opened(server, server.challenger)
-    assert "**Your turns that cost most**\n1. Move 21: 100 % → 0 %, a blunder" in text(own())
+    assert "**Your costliest turns**\n1. Move 21: your chances fell from 100% to 0%, a blunder" in text(own())
     assert labels(own())[0] == "1 · move 21"
     others = await opened(server, server.opponent)
-    assert "**Your turns that cost most**\n1. Move 18: 72 % → 31 %, a blunder" in text(others())
+    assert "**Your costliest turns**\n1. Move 18: your chances fell from 72% to 31%, a blunder" in text(
+        others()
+    )
     both = await opened(server, server.visitor)
-    lines = ("1. Move 18, light: 72 % → 31 %, a blunder", "2. Move 21, dark: 100 % → 0 %, a blunder")
-    assert "\n".join(["**The turns that cost most**", *lines]) in text(both())
+    lines = (
+        "1. Move 18, light: their chances fell from 72% to 31%, a blunder",
+        "2. Move 21, dark: their chances fell from 100% to 0%, a blunder",
+    )
+    assert "\n".join(["**The costliest turns**", *lines]) in text(both())
+    proved = "*Could have won* is only said where it's proved."
+    assert [proved in text(look()) for look in (own, others, both)] == [True, False, True]
     assert labels(both())[:2] == ["1 · move 18", "2 · move 21"]
     assert "Marked: 1 at move 18, 2 at move 21." in (both().attachments[1].description or "")
 
@@ -255,10 +262,10 @@ async def test_a_turn_is_opened(server: Server) -> None:
     card = clicked.followups[-1]
     said = text(card)
     assert "**2. Move 21, dark**\n**Here dark could have won in 5 turns.**" in said
-    assert "Dark's chances of winning: **100 % → 0 %** (a blunder)." in said
+    assert "Dark's chances of winning fell from **100%** to **0%** (a blunder)." in said
     assert "**Played:** " in said
     assert "**Better:** " in said
-    assert "From there light can win by force." in said
+    assert "**It lets light play:** " in said and "That wins, whatever comes next." in said
     assert "The film shows the win, against the best defence." in said
     assert [file.filename for file in card.attachments] == ["position.png", "better-21.gif"]
     assert "Arrows: d6 to f6." in (card.attachments[0].description or "")
@@ -272,8 +279,8 @@ async def test_nothing_was_bad(server: Server) -> None:
     await kept(server)
     said = {
         server.challenger: "The computer found no turn of yours that cost you much.",
-        server.opponent: "You won, and gave nothing away",
-        server.visitor: "Neither side gave away anything",
+        server.opponent: "You won, with no mistakes found.",
+        server.visitor: "The computer found no mistakes on either side.",
     }
     for who, words in said.items():
         with case(who.name):
@@ -319,7 +326,7 @@ async def test_the_overview_is_made_of_a_match_and_its_review(server: Server) ->
     shown_to = told_to(match, server.bot.app.matches.history(match), user, review)
     card = review_panel.overview(match, user, review, shown_to, "Dark wins.", picture, picture)
     said = _said(card)
-    assert "1. Move 6: 55 % → 30 %, a mistake" in said
+    assert "1. Move 6: your chances fell from 55% to 30%, a mistake" in said
     assert "Move 4:" not in said, "the worst three"
     assert "This was a long match" in said
 

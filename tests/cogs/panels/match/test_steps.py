@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
+from cogs.panels.moving import hint
 from cogs.panels.moving.move_steps import ActionSteps, named_in, offered, walk
 from engines import GAMES, Position
 from tests.games.predation.boards import board
 
-WORDS = {"place": "place a pjawn", "spawn": "spawn a new {side}"}
+WORDS = {"place": "place a new pjawn", "spawn": "spawn a new {side}"}
 
 
 def start(key: str) -> Position:
@@ -54,12 +56,52 @@ def test_no_menu_says_the_same_twice(key: str) -> None:
         position = position.apply(chance.choice(legal))
 
 
+FIRST_HALF = re.compile(
+    r"\*\*Hint:\*\* (move the [a-z]+( of \d+)? on [a-o]\d+|(place|spawn) a new [a-z]+( on [a-o]\d+)?)\."
+)
+SECOND_HALF = re.compile(
+    r"\*\*Best move:\*\* (end your turn|(place|spawn) a new [a-z]+ on [a-o]\d+|([a-z]+ [a-o]\d+|\d on) .+)\."
+)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_both_halves_of_any_hint_are_sentences(key: str) -> None:
+    chance, position = random.Random(2), start(key)
+    for _ in range(25):
+        legal = list(position.legal_actions())
+        if not legal:
+            break
+        for steps in every_way(position):
+            first = hint.first_half(walk(position, WORDS, steps.taken[:1]))
+            if len(steps.taken) > 1:
+                assert FIRST_HALF.fullmatch(first), first
+            assert SECOND_HALF.fullmatch(hint.second_half(steps, None)), steps.said
+        position = position.apply(chance.choice(legal))
+
+
+def test_a_hint_says_what_to_do_and_what_it_wins() -> None:
+    pjawns = walk(start("pjawns"), WORDS)
+    assert hint.first_half(pjawns) == "**Hint:** place a new pjawn."
+    assert hint.second_half(pjawns.after(4), None) == "**Best move:** place a new pjawn on e1."
+    prudh = start("prudh")
+    way = next(each for each in every_way(prudh) if len(each.taken) > 1)
+    first = walk(prudh, WORDS, way.taken[:1])
+    assert hint.first_half(first) == f"**Hint:** move the stack on {way.prefix[0]}."
+    for won_in, wins in (
+        (1, " It wins at once."),
+        (2, " It wins at once."),
+        (3, " It wins in 2 moves, whatever they do."),
+        (6, " It wins in 3 moves, whatever they do."),
+    ):
+        assert hint.second_half(pjawns.after(4), won_in) == f"**Best move:** place a new pjawn on e1.{wins}"
+
+
 def test_a_part_that_leaves_no_choice_is_taken_by_itself() -> None:
     steps = walk(start("pjawns"), WORDS)
     assert (steps.taken, steps.prefix) == ((), ("place",))
-    assert steps.said == "place a pjawn"
+    assert steps.said == "place a new pjawn"
     assert steps.label("e1") == "e1", "the rest stands above it"
-    assert steps.label_alone("e1") == "place a pjawn on e1"
+    assert steps.label_alone("e1") == "place a new pjawn on e1"
 
 
 @pytest.mark.parametrize("line", ["@e1 @d8", "@e1 @d8 e1e2 @a8 @a1 @b8"])
@@ -71,9 +113,9 @@ def test_what_can_be_done_is_offered_as_something_to_do(line: str) -> None:
     steps = walk(position, WORDS)
     label = steps.label("place")
     (free, *others) = [action for action in position.legal_actions() if action.path[0] == "place"]
-    assert label == ("place a pjawn" if others else f"place a pjawn on {free.path[1]}")
+    assert label == ("place a new pjawn" if others else f"place a new pjawn on {free.path[1]}")
     chosen = walk(position, WORDS, [steps.parts.index("place"), *([0] if others else [])])
-    assert chosen.said == f"place a pjawn on {free.path[1]}"
+    assert chosen.said == f"place a new pjawn on {free.path[1]}"
 
 
 @pytest.mark.parametrize(("turn", "whose"), [("d13xf9", "predator"), ("end", "prey")])
