@@ -56,10 +56,9 @@ class RecordCommands(commands.Cog):
     async def open_shared(self, interaction: discord.Interaction, code: Text) -> None:
         """Open a shared match."""
         await self.app.replies.acknowledge(interaction)
-        match = await self.app.sharing.opened_by(code)
-        await self.app.replies.answer(
-            interaction, await board_panel.first_view(self.app, match, UserId(interaction.user.id))
-        )
+        user = UserId(interaction.user.id)
+        match = await self.app.sharing.opened_by(code, user)
+        await self.app.replies.answer(interaction, await board_panel.first_view(self.app, match, user))
 
     @app_commands.command(name="import", description="Step through a match from a record file")
     @app_commands.describe(record=records_texts.IMPORT_LABEL)

@@ -93,6 +93,15 @@ class NoSuchCodeError(MatchError):
     """No match can be opened by the code that was given."""
 
 
+class TooManyCodesError(MatchError):
+    """Somebody gave too many codes that open no match, and can try again from ``until`` on."""
+
+    def __init__(self, limit: int, until: datetime) -> None:
+        super().__init__(f"not before {until}")
+        self.limit = limit
+        self.until = until
+
+
 class NoSuchImportError(MatchError):
     """A record that was brought in is not kept any more, or is somebody else's."""
 

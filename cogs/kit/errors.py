@@ -63,6 +63,7 @@ from matches.errors import (
     TakeBackLimitError,
     TimeError,
     TooManyChallengesError,
+    TooManyCodesError,
     TooManyMatchesError,
     TooManyRunningError,
     VacationError,
@@ -220,6 +221,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return texts.STORE_UNAVAILABLE
         case NoSuchCodeError():
             return records_texts.NO_SUCH_CODE
+        case TooManyCodesError():
+            return records_texts.too_many_codes(error.limit, error.until)
         case BusyError():
             return records_texts.CROWDED if error.why is Busy.CROWDED else records_texts.ONE_AT_A_TIME
         case NoSuchImportError():

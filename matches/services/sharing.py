@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Final
 
 from matches import records
-from matches.errors import NoSuchCodeError, NoSuchImportError, WrongPhaseError
+from matches.errors import NoSuchCodeError, NoSuchImportError, TooManyCodesError, WrongPhaseError
 from matches.model import ImportId, Match, MatchId, UserId
 from matches.records import Transcript
 from matches.services.core import Core
@@ -17,14 +20,53 @@ log = logging.getLogger(__name__)
 CODE_LENGTH: Final = 6
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """The characters of codes: none that is taken for something else when it is read out or written down."""
+WRONG_CODES: Final = 20
+"""Codes that open no match which one person may give within an hour: nobody finds a match by guessing."""
+_HOUR: Final = timedelta(hours=1)
 IMPORTS_KEPT: Final = 10
 """Records from elsewhere that are kept for one person; a new one takes the place of their oldest."""
+
+
+class WrongCodes:
+    """The wrong codes of the last hour by who gave them, in this process alone."""
+
+    def __init__(self) -> None:
+        self._given: dict[UserId, list[datetime]] = {}
+
+    @contextmanager
+    def trying(self, user: UserId, now: datetime) -> Iterator[None]:
+        """While a code of ``user`` is looked for, which counts if NoSuchCodeError says that it is wrong.
+
+        It counts from the start, so that of many at one instant none gets past. Raises TooManyCodesError.
+        """
+        self._forget_old(now)
+        given = self._given.setdefault(user, [])
+        if len(given) >= WRONG_CODES:
+            raise TooManyCodesError(WRONG_CODES, min(given) + _HOUR)
+        given.append(now)
+        wrong = False
+        try:
+            yield
+        except NoSuchCodeError:
+            wrong = True
+            raise
+        finally:
+            if not wrong and now in given:
+                given.remove(now)
+
+    def _forget_old(self, now: datetime) -> None:
+        for user, given in list(self._given.items()):
+            # By the distance alone: a clock that was put right must keep nobody out for days.
+            given[:] = [at for at in given if abs(now - at) < _HOUR]
+            if not given:
+                del self._given[user]
 
 
 class Sharing:
     """Uses of a match's record besides adding to it."""
 
     def __init__(self, core: Core) -> None:
+        self._wrong_codes = WrongCodes()
         self._core = core
         self._store = core.store
 
@@ -52,15 +94,19 @@ class Sharing:
         log.info("match=%s user=%s shares it no more", match.id, user)
         return match
 
-    async def opened_by(self, code: str) -> Match:
-        """The match that a code opens, however it is written. Raises NoSuchCodeError."""
+    async def opened_by(self, code: str, user: UserId) -> Match:
+        """The match that a code opens, however it is written.
+
+        Raises NoSuchCodeError, and TooManyCodesError once ``user`` gave too many wrong ones.
+        """
         wanted = "".join(code.split()).replace("-", "").upper()
         # No database is asked for a text that it could not even hold.
         may_be = len(wanted) == CODE_LENGTH and set(wanted) <= set(LETTERS)
-        found = await self._store.records.shared(wanted) if may_be else None
-        if found is None:
-            raise NoSuchCodeError
-        return await self._core.load(found)
+        with self._wrong_codes.trying(user, self._core.now()):
+            found = await self._store.records.shared(wanted) if may_be else None
+            if found is None:
+                raise NoSuchCodeError
+            return await self._core.load(found)
 
     async def still_shared(self, match_id: MatchId, user: UserId) -> Match:
         """The match, if it is shared or ``user`` plays in it. Raises NoSuchCodeError."""

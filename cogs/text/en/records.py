@@ -6,6 +6,7 @@ The rest of the texts is in ``texts``, and the same holds here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from cogs.text.en.match import match_line
@@ -69,6 +70,15 @@ NO_SUCH_CODE: Final = (
     "That code doesn't open a match: it has a typo, or the match is no longer shared. "
     "A code has six letters and digits, such as K7Q2MP."
 )
+
+
+def too_many_codes(limit: int, until: datetime) -> str:
+    """Too many codes that open nothing, one after another."""
+    return (
+        f"You've tried {limit} codes in an hour that don't open a match, and that's the limit. You can try "
+        f"again {moment(until)}. It's best to ask the player who shared the match for the code."
+    )
+
 
 NOT_TO_BE_SEEN: Final = (
     "You can't see this match: it's no longer shared, or it's in a channel that's hidden from you. "

@@ -60,7 +60,7 @@ async def test_its_record_says_so_and_is_read_back(table: Table) -> None:
         assert again.rules_version == 1
         assert [str(line.action) for line in again.actions] == [*KEPT_RULES_1]
     _, code = await table.sharing.share(match.id, CHALLENGER)
-    assert (await table.sharing.opened_by(code)).rules_version == 1
+    assert (await table.sharing.opened_by(code, OPPONENT)).rules_version == 1
 
 
 async def test_a_challenge_and_a_rematch_are_by_the_present_rules(table: Table) -> None:

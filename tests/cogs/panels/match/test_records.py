@@ -330,6 +330,22 @@ async def test_a_code_that_opens_nothing_says_so(server: Server) -> None:
 
 
 @refusing
+async def test_too_many_codes_that_open_nothing(server: Server) -> None:
+    await begin(server, "pjawns-rank-8")
+    _, code = await shared(server)
+    for _ in range(20):
+        told = private(await server.visitor.slash(server.channel, "match open", code="AAAAAA"))
+        assert told.startswith("That code doesn't open a match")
+    for typed in ("AAAAAA", code):
+        told = private(await server.visitor.slash(server.channel, "match open", code=typed))
+        assert told.startswith("You've tried 20 codes in an hour that don't open a match")
+        assert "You can try again <t:" in told
+    await server.pass_time(hours=1)
+    opened = await server.visitor.slash(server.channel, "match open", code=code)
+    assert "match 1" in text(panel_of(opened))
+
+
+@refusing
 async def test_only_its_players_share_a_match(server: Server) -> None:
     await begin(server, "pjawns-rank-8")
     told = await server.visitor.slash(server.home, "match share", match="1")
