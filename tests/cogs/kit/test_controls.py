@@ -16,14 +16,14 @@ VERBS = """
     cancelnow challengeall challengeset challengewho choose city claimnone claimtime comeback commands
     computer computerlevel confirm decline dismiss do end endnow export extend film filmimport
     filmshared final findmatch forgetme forgetnow gamerules go goaway help hint hours keepplaying ladder
-    laddergame ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderplay ladderwho later lesson live
-    look lookat lookshared meanwhile more move mute muteset next nodigest notes openfilm openranks
-    openrules part past pastopen pickrecord postfilm postladder postmine postranks postshare practise
-    practisealone practiselevel practiseside prefer privacy profile rankfile rankgame ranks rankseason
-    record refuse rematch remind resign resignnow review reviewturn rulefilm rules seelist send
-    sendalways sendline serverchannel serverclear serverpage serverrole serverset servertier servertype
-    serveruntier share show showimport slot step stepback stepthrough takeback takeup theme tour unblock
-    unmute unshare unwatch watch watchset weekly which whichgame withdraw
+    laddergame ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderplay ladderwho later
+    laterin lesson live look lookat lookshared meanwhile more move mute muteset next nodigest notes
+    openfilm openranks openrules part past pastopen pickrecord postfilm postladder postmine postranks
+    postshare practise practisealone practiselevel practiseside prefer privacy profile rankfile rankgame
+    ranks rankseason record refuse rematch remind resign resignnow review reviewturn rulefilm rules
+    seelist send sendalways sendline serverchannel serverclear serverpage serverrole serverset
+    servertier servertype serveruntier share show showimport slot step stepback stepthrough takeback
+    takeup theme tour turn unblock unmute unshare unwatch watch watchset weekly which whichgame withdraw
 """
 """Messages in the world carry them: one may join them, none may go."""
 
