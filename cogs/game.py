@@ -18,14 +18,14 @@ from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
-from cogs.kit.presentation import GamePresentation
+from cogs.kit.presentation import GamePresentation, OptionWords
 from cogs.kit.suggestions import SUGGESTED, Choices, suggested
 from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.learn import rules as game_rules
 from cogs.panels.moving import next_match, typed_move
 from cogs.panels.moving.completion import completions
 from cogs.text import community_texts, computer_texts, lobby_texts, sets_texts, texts, time_texts
-from engines import GAMES, ActionError, Game
+from engines import GAMES, ActionError, Game, Option
 from matches import (
     ChallengeTerms,
     Opponent,
@@ -62,12 +62,14 @@ class GameCog(commands.Cog):
     endings: ClassVar[Mapping[str, str]] = {}
     question: ClassVar[str] = ""
     for_newcomers: ClassVar[bool] = False
+    options: ClassVar[Mapping[str, OptionWords]] = {}
 
     def __init__(self, bot: commands.AutoShardedBot, app: App) -> None:
         self.bot = bot
         self.app = app
         self.presentation = GamePresentation(
-            self.game, self.command, self.words, self.endings, self.question, self.for_newcomers
+            *(self.game, self.command, self.words, self.endings, self.question, self.for_newcomers),
+            options=self.options,
         )
         self.group = app_commands.Group(name=self.command, description=f"Play {self.game.name}")
         for command in (_challenge(self), _move(self), _board(self), _rules(self)):
@@ -181,16 +183,14 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     kinds: tuple[Any, ...] = (Interaction, discord.User | None, int | None)
     resolved = [one.replace(annotation=kind) for one, kind in zip(named, kinds, strict=True)]
     choices = [
-        *(_choice(option.key, option.choices) for option in cog.game.options),
-        inspect.Parameter(PACE, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str | None),
+        *(_text(option.key) for option in cog.game.options),
+        _text(PACE),
         *(_choice(key, values) for key, (values, _) in _seats(cog.game).items()),
-        *(
-            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str | None)
-            for key in (RATING, PLAYERS)
-        ),
+        *(_text(key) for key in (RATING, PLAYERS)),
     ]
     challenge.__signature__ = inspect.Signature([*resolved, *choices])  # type: ignore[attr-defined]
-    labels = {option.key: f"{option.label} (usually {option.default})" for option in cog.game.options}
+    worded = {option: cog.presentation.words_of(option) for option in cog.game.options}
+    labels = {option.key: words.described(option.default) for option, words in worded.items()}
     labels |= {PACE: time_texts.PACE_LABEL, RATING: lobby_texts.RATING_OPTION}
     labels |= {PLAYERS: lobby_texts.PLAYERS_OPTION}
     labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
@@ -199,12 +199,23 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         computer=computer_texts.OPTION,
         **labels,
     )
-    offered = app_commands.choices(computer=_levels(), pace=_paces(), rating=_distances(), players=_players())
+    offered = app_commands.choices(
+        **{option.key: _values(option, words) for option, words in worded.items()},
+        computer=_levels(),
+        pace=_paces(),
+        rating=_distances(),
+        players=_players(),
+    )
     return app_commands.Command(
         name="challenge",
         description=f"Challenge somebody to {cog.game.name}",
         callback=offered(described(challenge)),
     )
+
+
+def _values(option: Option, words: OptionWords) -> Choices:
+    """The values of an option of the game to choose from, in words."""
+    return [app_commands.Choice(name=words.choices[value], value=value) for value in option.choices]
 
 
 def _levels() -> Choices:
@@ -232,6 +243,11 @@ def _check_open(wishes: ChallengeTerms, *, is_open: bool) -> None:
     """Raise Refusal where something is asked of whoever accepts a challenge that is not open."""
     if wishes.requirements and not is_open:
         raise Refusal(lobby_texts.OPEN_ONLY)
+
+
+def _text(key: str) -> inspect.Parameter:
+    """The parameter for a choice whose values are given by name besides."""
+    return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str | None)
 
 
 def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.app import Tidepool
 from cogs.game import GameCog
+from cogs.kit.presentation import OptionWords
 from engines import GAMES
 
 
@@ -15,6 +16,23 @@ class Prudh(GameCog):
     endings = {
         "higher-score": "Nothing can move any more, and their score is higher.",
         "tie-second-mover": "Nothing can move any more. The scores are even: a tie goes to the second mover.",
+    }
+    options = {
+        "edge": OptionWords(
+            "Pieces left over at the edge",
+            {
+                "ordinary": "go back (usual)",
+                "traditional": "captured with the stack (traditional)",
+                "tika": "stay there (tika)",
+                "tomio": "fall into the pit (tomio)",
+            },
+            {
+                "ordinary": "Pieces left over at the edge go back to where the run began.",
+                "traditional": "Pieces left over after a capture at the edge are captured too, a point each.",
+                "tika": "Pieces left over after a capture at the edge stay there, as an enemy stack.",
+                "tomio": "Pieces left over at the edge fall into a pit: a point each for the last to move.",
+            },
+        )
     }
 
 

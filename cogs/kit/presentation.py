@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from engines import Game
+from engines import Game, Option
 
 RULES_PAGES: Final = Path(__file__).parents[2] / "docs" / "rules"
 MORE: Final = "<!-- more -->"
@@ -25,13 +25,49 @@ def newcomers_first(presentations: Iterable[GamePresentation]) -> list[GamePrese
 
 
 @dataclass(frozen=True)
+class OptionWords:
+    """An option of a game's challenge in words, each of them at most 100 characters.
+
+    ``asked`` is what it decides. By value, ``choices`` are what can be chosen, and ``lines`` what happens
+    then. Cards, commands and the rules all take them from here.
+    """
+
+    asked: str
+    choices: Mapping[str, str]
+    lines: Mapping[str, str]
+
+    @classmethod
+    def plain(cls, option: Option) -> OptionWords:
+        """The words for an option that nobody has put into words."""
+        values = {value: value for value in option.choices}
+        return cls(option.label, values, {value: f"{option.label}: {value}." for value in values})
+
+    def described(self, usual: str) -> str:
+        """The description of the option where it is chosen; ``usual`` is the value that it has by itself."""
+        return f"{self.asked} (default: {self.choices[usual].removesuffix(USUAL)})"
+
+    @property
+    def briefly(self) -> str:
+        """The choices in one line; of many the first and the last."""
+        names = list(self.choices.values())
+        few = names if len(names) <= FEW_CHOICES else [names[0], "…", names[-1]]
+        return f"{self.asked}{'' if self.asked.endswith('?') else ':'} {' · '.join(few)}"
+
+
+USUAL: Final = " (usual)"
+"""Ends the words for the choice that an option has by itself."""
+FEW_CHOICES: Final = 4
+"""Choices of an option that a line tells one by one."""
+
+
+@dataclass(frozen=True)
 class GamePresentation:
     """The presentation of one game to people.
 
     ``endings`` are sentences by the engine's reason words; ``words`` are what menus say for parts of an
     action's path that are no points of the board (``{side}`` in them is the side to act). ``question``
     says what is asked where all there is to do is to choose one of a few. The game ``for_newcomers`` is the
-    one that is offered first.
+    one that is offered first. ``options`` are the challenge's own ones in words, by key.
     """
 
     game: Game
@@ -40,6 +76,23 @@ class GamePresentation:
     endings: Mapping[str, str] = field(default_factory=dict)
     question: str = ""
     for_newcomers: bool = False
+    options: Mapping[str, OptionWords] = field(default_factory=dict)
+
+    def words_of(self, option: Option) -> OptionWords:
+        """An option of the game in words."""
+        return self.options.get(option.key) or OptionWords.plain(option)
+
+    def chosen(self, values: Mapping[str, str]) -> list[str]:
+        """The choices in a match's options that are not as usual, each with the option's name."""
+        return [f"{one.label}: {self.words_of(one).choices[value]}" for one, value in self._unusual(values)]
+
+    def consequences(self, values: Mapping[str, str]) -> list[str]:
+        """The lines about the choices in a match's options that are not as usual."""
+        return [self.words_of(one).lines[value] for one, value in self._unusual(values)]
+
+    def _unusual(self, values: Mapping[str, str]) -> list[tuple[Option, str]]:
+        found = [(one, values.get(one.key, one.default)) for one in self.game.options]
+        return [(one, value) for one, value in found if value != one.default]
 
     @property
     def short_name(self) -> str:

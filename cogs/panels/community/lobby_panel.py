@@ -131,17 +131,18 @@ async def panel(app: Context, interaction: Interaction, asked: LobbyQuery, *, ab
     return card(
         above,
         said,
-        *(_offer(each, asked) for each in found.offers),
+        *(_offer(app, each, asked) for each in found.offers),
         *([row(*turning)] if turning else []),
     )
 
 
-def _offer(offer: LobbyOffer, asked: LobbyQuery) -> ui.Section[Any]:
+def _offer(app: Context, offer: LobbyOffer, asked: LobbyQuery) -> ui.Section[Any]:
     match = offer.match
     call = challenge.ACCEPTANCES[_FIRST][0] if match.game.starter == "toss" else None
     label = texts.accept_label(call, blind=False)
     accept = take_up.on(match, label, discord.ButtonStyle.success, args=asked.args)
-    said = lobby_texts.offer(match, offer.rating, offer.reliability)
+    chosen = app.presentations[match.game_key].chosen(match.options)
+    said = lobby_texts.offer(match, chosen, offer.rating, offer.reliability)
     return ui.Section(words(said), accessory=accept)
 
 

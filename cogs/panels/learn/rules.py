@@ -15,7 +15,7 @@ from cogs.panels.learn import new_challenge, tour_panel
 from cogs.text import beginnings_texts, texts
 from engines import GAMES
 from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of
-from matches import UserId
+from matches import Match, UserId
 
 START: Final = "start.png"
 IN_WORDS: Final = "words"
@@ -53,11 +53,17 @@ async def show_rules(press: Press) -> None:
 async def open_rules(press: Press) -> None:
     """Opens the rules of a match's game to anyone, from a card that stays: a challenge, or a pick."""
     match = await press.app.matches.load(press.match_id)
-    await press.answer(await page(press.app, press.interaction, press.app.presentations[match.game_key]))
+    presentation = press.app.presentations[match.game_key]
+    await press.answer(await page(press.app, press.interaction, presentation, match))
 
 
-async def page(app: Context, interaction: Interaction, presentation: GamePresentation) -> Card:
-    """The page of a game: its start, its rules in words, and ways to see them played and to play it."""
+async def page(
+    app: Context, interaction: Interaction, presentation: GamePresentation, match: Match | None = None
+) -> Card:
+    """The page of a game: its start, its rules in words, and ways to see them played and to play it.
+
+    Of a ``match`` it says what is not as usual there, else what a challenge can choose.
+    """
     key = presentation.game.key
     pictures = await _start(app, interaction, key)
     films = [beginnings_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
@@ -65,10 +71,20 @@ async def page(app: Context, interaction: Interaction, presentation: GamePresent
         texts.rules_title(presentation.game),
         *([gallery(pictures)] if pictures else []),
         texts.rules_body(presentation.game, presentation.rules),
+        _options(presentation, match),
         *films,
         *await new_challenge.ways(app, interaction, presentation, *tour_panel.try_it(key), sets=True),
         pictures=pictures,
     )
+
+
+def _options(presentation: GamePresentation, match: Match | None) -> str:
+    if match is None:
+        options = presentation.game.options
+        return texts.rules_options([presentation.words_of(option).briefly for option in options])
+    if not match.game.options:
+        return ""
+    return texts.rules_of_match(presentation.consequences(match.options))
 
 
 async def _start(app: Context, interaction: Interaction, key: str) -> Pictures:

@@ -106,8 +106,9 @@ class Cards:
             leads_on = [row(ladder.open_button(match.game_key, match.id))] if match.ladder else []
             return card(above, texts.invitation_closed(match), *leads_on)
         pings = self._services.matches.addressed(match)
+        unusual = self._presentations[match.game_key].consequences(match.options)
         rows = _invitation_rows(match, computer=await self._offers_computer(match))
-        return card(above, texts.invitation(match), *rows, pings=pings)
+        return card(above, texts.invitation(match, unusual), *rows, pings=pings)
 
     async def _offers_computer(self, match: Match) -> bool:
         """True if nobody has taken up an open challenge for so long that the computer is offered."""

@@ -136,9 +136,8 @@ async def keep_playing(press: Press) -> None:
 async def show_rules(press: Press) -> None:
     """Shows the rules of the match's game."""
     match = await press.app.matches.load(press.match_id)
-    await press.redraw(
-        await rules.page(press.app, press.interaction, press.app.presentations[match.game_key])
-    )
+    presentation = press.app.presentations[match.game_key]
+    await press.redraw(await rules.page(press.app, press.interaction, presentation, match))
 
 
 async def written(interaction: Interaction) -> None:

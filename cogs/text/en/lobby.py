@@ -30,11 +30,14 @@ def page(lines: int, *, first: int, count: int, game: str | None) -> str:
     return f"### {what}\n-# {of_all}Nearest rating first. One tap, and the match begins."
 
 
-def offer(match: MatchFacts, strength: Rating, finish: Reliability) -> str:
-    """One challenge of a page: game, what is not usual about it, pace, who, how strong, how they finish."""
+def offer(match: MatchFacts, chosen: Sequence[str], strength: Rating, finish: Reliability) -> str:
+    """One challenge of a page: game, pace, what is not usual about it, who, how strong, how they finish.
+
+    ``chosen`` are the choices of its game that are not as usual.
+    """
     where = link(match.guild_id, match.channel_id, match.shown.invitation)
     who = f"{mention(match.challenger)} {rating(strength)} · {finishes(finish)}"
-    return f"[{match.game.name}](<{where}>) · {' · '.join(_terms(match))}\n{who}"
+    return f"[{match.game.name}](<{where}>) · {' · '.join(_terms(match, chosen))}\n{who}"
 
 
 def finishes(finish: Reliability) -> str:
@@ -42,12 +45,7 @@ def finishes(finish: Reliability) -> str:
     return "new here" if finish.is_new else f"finishes {finish.percent}%"
 
 
-def _terms(match: MatchFacts) -> Sequence[str]:
-    chosen = [
-        f"{option.label}: {value}"
-        for option in match.game.options
-        if (value := match.options[option.key]) != option.default
-    ]
+def _terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
     rest = {
         "set of two": match.set_part > 0,
         "no takebacks": not match.takebacks,

@@ -50,12 +50,11 @@ def seats(match: MatchFacts) -> str:
     return " · ".join(f"{sentence(seat.side)}: {mention(seat.player)}" for seat in match.seats)
 
 
-def options(match: Match) -> str:
-    """The options of a match, as people chose them."""
-    said = [f"{option.label}: {match.options[option.key]}" for option in match.game.options]
+def terms(match: Match) -> str:
+    """The terms of a match besides the options of its game, as people chose them."""
     pace = time.pace(match.pace, weekends_off=match.weekends_off)
     rated = community.stakes(match)
-    return " · ".join(filter(None, [*said, "" if match.takebacks else "no takebacks", pace, rated]))
+    return " · ".join(filter(None, ["" if match.takebacks else "no takebacks", pace, rated]))
 
 
 CHALLENGE_OF_ANYONE = "anyone who can see this"
@@ -64,14 +63,15 @@ CHALLENGE_OF_ANYONE = "anyone who can see this"
 # --- a challenge ---------------------------------------------------------------------------------
 
 
-def invitation(match: Match) -> str:
-    """The text of a challenge while it stands."""
+def invitation(match: Match, unusual: Sequence[str]) -> str:
+    """The text of a challenge while it stands; ``unusual`` are lines about what its game has not as usual."""
     who = CHALLENGE_OF_ANYONE if match.opponent is None else mention(match.opponent)
     again = f" (a rematch of match {match.rematch_of})" if match.rematch_of else ""
     lines = [
         f"### {match.game.name}",
         f"{mention(match.challenger)} challenges {who}{again}.",
-        f"-# {sentence(options(match))} · match {match.id}",
+        *(f"**{line}**" for line in unusual),
+        f"-# {sentence(terms(match))} · match {match.id}",
     ]
     if match.game.starter == "toss":
         lines.append("Heads or tails? The winner of the toss moves first.")
@@ -716,6 +716,18 @@ def rules_title(game: Game) -> str:
 def rules_body(game: Game, body: str) -> str:
     """The rules of a game in short."""
     return f"{body}\n-# {credit(game.credit)}"
+
+
+def rules_of_match(lines: Sequence[str]) -> str:
+    """The part of a rules page, opened from a match, about what that has otherwise than usual."""
+    if not lines:
+        return "**In this match** everything is as usual."
+    return "\n".join(["**In this match**", *(f"- {line}" for line in lines)])
+
+
+def rules_options(lines: Sequence[str]) -> str:
+    """The part of a rules page about what a challenge can choose, a line an option."""
+    return "\n".join(["**A challenge can choose**", *(f"- {line}" for line in lines)]) if lines else ""
 
 
 def lesson(game: Game, name: str, sentence: str) -> str:

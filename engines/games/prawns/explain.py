@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING
 
 from engines.core import ActionError, IllegalActionError, UnreadableActionError
 from engines.games.prawns import describe
-from engines.games.prawns.pieces import EMPTY, FRESH, GREEN, KRILL, OTHER, OWN, SPECIES, kind_of, species_of
+from engines.games.prawns.pieces import (
+    EMPTY,
+    FRESH,
+    GREEN,
+    KRILL,
+    OLD_NAMES,
+    OTHER,
+    OWN,
+    SPECIES,
+    kind_of,
+    species_of,
+)
 from engines.grids import DIAGONAL, ORTHOGONAL
 
 if TYPE_CHECKING:
@@ -18,7 +29,7 @@ if TYPE_CHECKING:
 _SQUARE = r"([a-z][0-9]{1,2})"
 _BETWEEN = r"(?:x|to|eats|[^a-z0-9]*)"
 _MOVE = re.compile(_SQUARE + _BETWEEN + _SQUARE)
-_EVOLUTION = re.compile(_SQUARE + r"[^a-z0-9]*(k|s|c|l|krill|shrimp|crab|lobster)")
+_EVOLUTION = re.compile(_SQUARE + r"[^a-z0-9]*([a-z].*)")
 _DEATH = re.compile(_SQUARE + r"[^a-z0-9]*dry")
 _END = re.compile(r"end(?:[^a-z0-9]*turn)?")
 _HOW = "type a move like d2-d3 or d2xd3, an evolution like d8=C (S, C or L), the end of a turn as end"
@@ -29,6 +40,14 @@ _SWIMS = {
     "C": "a crab swims along ranks and files",
     "L": "a lobster swims along diagonals",
 }
+_FLAVOURS = {species: name.lower().replace("-", "").split()[0] for species, name in OLD_NAMES.items()}
+_NAMED = {
+    name: species
+    for species, flavour in _FLAVOURS.items()
+    for each in (flavour, flavour.replace("our", "or"))
+    for name in (species.lower(), SPECIES[species], each, f"{each}prawn")
+}
+"""The species by all that people call them; a name of before only when it is whole."""
 _LINES = {"C": ORTHOGONAL, "L": DIAGONAL}
 
 
@@ -49,11 +68,15 @@ def understood(text: str) -> Said | None:
     bare = "".join(text.lower().split())
     if found := _MOVE.fullmatch(bare):
         return Said("move", found[1], found[2])
-    if found := _EVOLUTION.fullmatch(bare):
-        return Said("evolve", found[1], found[2][0].upper())
+    if (found := _EVOLUTION.fullmatch(bare)) and (species := _NAMED.get(_letters(found[2]))):
+        return Said("evolve", found[1], species)
     if found := _DEATH.fullmatch(bare):
         return Said("die", found[1])
     return Said("end") if _END.fullmatch(bare) else None
+
+
+def _letters(name: str) -> str:
+    return name.replace("-", "").replace("\u2010", "").replace("\u2011", "")
 
 
 def reading(text: str) -> str:

@@ -23,6 +23,13 @@ KRILL: Final = frozenset(b"FKfk")
 FRESH: Final = frozenset(b"Ff")
 
 SPECIES: Final[Mapping[str, str]] = {"K": "krill", "S": "shrimp", "C": "crab", "L": "lobster"}
+OLD_NAMES: Final[Mapping[str, str]] = {
+    "K": "unflavoured prawn",
+    "S": "L-flavoured prawn",
+    "C": "perpendicularly-flavoured prawn",
+    "L": "diagonally-flavoured prawn",
+}
+"""The names that the species once had."""
 EVOLVED: Final = "SCL"
 
 AFTER_MOVING: Final = bytes.maketrans(b"Ff", b"Kk")
