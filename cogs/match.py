@@ -144,12 +144,14 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.command(description="Take back a move of this turn, or ask to take back your last turn")
     @app_commands.describe(match="Which match (if you have more than one)")
     async def takeback(self, interaction: discord.Interaction, match: Text | None = None) -> None:
-        """Take back within one's own turn; after it, ask the other player."""
+        """Take back within one's own turn, or at once after it; later, ask the other player."""
         await self.app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
         found = await self.app.lookup.find(interaction, match, phases=PLAYING)
         if self.app.matches.play.can_take_back(found, user):
             changed = await self.app.matches.play.take_back(found.id, user)
+        elif self.app.matches.play.may_oops(found, user):
+            changed = await self.app.matches.play.oops(found.id, user)
         else:
             changed = await self.app.matches.play.offer(found.id, user, OfferKind.TAKE_BACK)
         await self._show(interaction, changed)

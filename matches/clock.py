@@ -258,7 +258,7 @@ class SideClock:
     def after_own_turn(self, pace: Pace) -> SideClock:
         """This after a turn of the side."""
         if self.again:
-            return replace(self, again=self.again - 1)._allowed(self.left)
+            return replace(self, again=self.again - 1, rest=None)._allowed(self.left)
         return replace(self, rest=self.left)._allowed(pace.after_own_turn(self.left))
 
     def after_other_turn(self, pace: Pace) -> SideClock:
@@ -277,6 +277,13 @@ class SideClock:
             return self.after_other_turn(pace)
         left = self.left if self.rest is None or not turns else min(self.left, self.rest)
         return replace(self, rest=None)._allowed(left)
+
+    def reopened(self, pace: Pace) -> SideClock:
+        """This as it was before its last turn ended; nothing that the turn brought is left."""
+        if self.rest is not None:
+            return replace(self, rest=None)._allowed(self.rest)
+        # The turn was made once more, and brought no increment; or it is from before this was known.
+        return replace(self, again=self.again + pace.is_bank)._allowed(self.left)
 
     def _allowed(self, left: timedelta) -> SideClock:
         return replace(self, left=left, allowed=left, term=self.term + 1)
@@ -423,6 +430,16 @@ class Clocks:
             for side, clock in self._at(now).items()
         }
         return replace(self, sides=sides, running=to, since=as_utc(now), stops=())
+
+    def reopened(self, of: Side) -> Clocks:
+        """The turn of ``of``, after which nothing happened, goes on: its clock runs as if it had not ended.
+
+        The other side's, which ran since, has what it had when the turn ended.
+        """
+        sides = {
+            side: clock.reopened(self.pace) if side == of else clock for side, clock in self.sides.items()
+        }
+        return replace(self, sides=sides, running=of, stops=())
 
     def given(self, side: Side, span: timedelta, now: datetime) -> Clocks:
         """``side`` has ``span`` more, counted from now if its time is up. Raises ValueError below zero."""

@@ -193,6 +193,22 @@ class OfferError(_ForProblem[OfferProblem]):
         self.kind = kind
 
 
+class OopsProblem(StrEnum):
+    """Why a turn cannot be taken back without asking."""
+
+    NONE_IN_MATCH = "none in match"
+    OVERTAKEN = "overtaken"
+    """It is not the last thing that happened in the match, or not a turn of that player."""
+    LATE = "late"
+    AGAIN = "again"
+    USED_UP = "used up"
+    TIME_IS_UP = "time is up"
+
+
+class OopsError(_ForProblem[OopsProblem]):
+    """The turn that was just made in ``match`` cannot be taken back without asking, for ``problem``."""
+
+
 class RematchOfferedError(_AboutMatch):
     """``match`` has a ``rematch`` already."""
 

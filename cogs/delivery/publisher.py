@@ -44,7 +44,7 @@ from matches import (
     UserId,
 )
 from matches.errors import MatchError, StoreUnavailableError
-from matches.lifecycle import sets
+from matches.lifecycle import oops, sets
 from matches.lifecycle.around import Around
 from matches.model import EntryKind, NoticeKind
 from matches.players import Human, users_of
@@ -196,7 +196,8 @@ class Publisher:
         # The first card brings both players into the thread.
         users, now = match.users if match.shown.card is None else card.pings, self._clock()
         card = _addressed(match, around, card, users, now)
-        return self._watched(match, around, card, now) if watched and not match.shown.direct else card
+        told = watched and not match.shown.direct and not oops.is_the_last(match)
+        return self._watched(match, around, card, now) if told else card
 
     def _watched(self, match: Match, around: Around, card: Card, now: datetime) -> Card:
         """``card`` with those named who watch the match and want to hear of it; pinged once a stage.

@@ -157,8 +157,14 @@ class Tidier:
     # --- the kinds -------------------------------------------------------------------------------
 
     async def _card(self, chore: Chore, match: Match) -> datetime | None:
-        """Take the buttons, and what else the server chose, off a card that is not the newest any more."""
+        """Take the buttons, and what else the server chose, off a card that is not the newest any more.
+
+        One of a turn that was taken back at once goes.
+        """
         assert chore.channel is not None, "asked before"
+        if self._chores.is_undone(chore, match):
+            await self._bot.http.delete_message(chore.channel, chore.message)
+            return None
         if again := self._too_soon(chore.channel, chore.message):
             return again
         look = (await self._chores.rules(match)).old_cards

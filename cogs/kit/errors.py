@@ -48,6 +48,7 @@ from matches.errors import (
     NotForYouError,
     NotYourTurnError,
     OfferError,
+    OopsError,
     OpponentError,
     OwnMatchError,
     PickError,
@@ -175,6 +176,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return practice_texts.NOBODY_TO_ASK
         case OfferError():
             return texts.offer_problem(error.kind, error.problem)
+        case OopsError():
+            return texts.oops_problem(error.match, error.problem)
         case TakeBackError():
             return texts.NOTHING_TO_TAKE_BACK
         case TakeBackLimitError():

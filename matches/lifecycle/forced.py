@@ -53,7 +53,7 @@ def last_turn_of(match: Match, history: History) -> tuple[tuple[Played, ...], in
     ``history`` is that of the match, or of its first actions. Before what played itself comes the turn that
     led to it, of which no card told.
     """
-    kinds = _standing(match)[: len(history.played)]
+    kinds = standing_kinds(match)[: len(history.played)]
     count = 0
     while count < len(kinds) and kinds[-1 - count] is EntryKind.FORCED:
         count += 1
@@ -61,7 +61,7 @@ def last_turn_of(match: Match, history: History) -> tuple[tuple[Played, ...], in
     return (*history.until(chosen).last_turn(), *history.played[chosen:]), count
 
 
-def _standing(match: Match) -> list[EntryKind]:
+def standing_kinds(match: Match) -> list[EntryKind]:
     """The kinds of the actions that stand."""
     kinds: list[EntryKind] = []
     for entry in match.entries:

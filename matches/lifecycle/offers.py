@@ -67,7 +67,7 @@ def may_ask(
         return OfferProblem.NONE_IN_MATCH
     if kind in (OfferKind.PAUSE, OfferKind.GO_ON) and paused(match, now) == (kind is OfferKind.PAUSE):
         return OfferProblem.NOTHING
-    if kind is OfferKind.TAKE_BACK and not _reach(history, side):
+    if kind is OfferKind.TAKE_BACK and not reach(history, side):
         return OfferProblem.NOTHING
     other = standing(match)
     if other is not None and other.by != side and other.kind is not kind:
@@ -101,7 +101,7 @@ def agreed(match: Match, side: Side, history: History, now: datetime) -> Match:
         return _with(match, EntryKind.PAUSED, side, history.position.ply, now)
     if offer.kind is OfferKind.GO_ON:
         return gone_on(match, side, history.position.ply, now)
-    for taken in range(_reach(history, offer.by)):
+    for taken in range(reach(history, offer.by)):
         ply = history.position.ply - taken - 1
         match = _with(match, EntryKind.TAKE_BACK, offer.by, ply, now)
     return match
@@ -134,7 +134,7 @@ def _offered_to(match: Match, side: Side) -> Offer:
     return offer
 
 
-def _reach(history: History, side: Side) -> int:
+def reach(history: History, side: Side) -> int:
     """The number of actions back to the beginning of the last turn that ``side`` has finished.
 
     Where the other side had a choice to make in the middle of it, to what follows that choice.

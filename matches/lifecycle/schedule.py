@@ -81,6 +81,18 @@ def after_take_back(clocks: Clocks, undone: Sequence[Played], history: History, 
     return clocks if to is None else clocks.taken_back([side for side in turns if side], to, now)
 
 
+def after_oops(match: Match, side: Side, history: History) -> Match:
+    """``match`` with the clock of ``side`` going on, whose turn was taken back to ``history`` at once."""
+    if match.clocks is None:
+        return match
+    if match.pace.timed:
+        return replace(match, clocks=match.clocks.reopened(side))
+    if history.turns:
+        return match
+    # Its first turn is to be made once more.
+    return replace(match, clocks=in_play(match, history.position, match.changed_at))
+
+
 def _after(clocks: Clocks, played: Played, now: datetime) -> Clocks:
     to, turn = played.after.to_act, played.before.turn_of
     if to is None or turn is None:

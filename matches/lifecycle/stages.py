@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from engines.record import History
-from matches.lifecycle import offers, setup
+from matches.lifecycle import offers, oops, setup
 from matches.lifecycle.finish import AGREED_ON, IDLE, RESIGNED
 from matches.lifecycle.history import turn_start
 from matches.model import Entry, EntryKind, Match, Phase, UserId
@@ -44,6 +45,16 @@ def stage_of(match: Match, history: History | None) -> str:
     answered = match.shown.direct and match.entries[number - 1].kind in offers.OFFERS
     refused = answered and offers.standing(match) is None
     return f"turn:{turn_start(history)}e{number}{'x' if refused else ''}"
+
+
+def undone_stages(match: Match) -> set[str]:
+    """The stages that began with a turn which its player took back at once: their cards are to go."""
+    found = set()
+    for number, entry in enumerate(match.entries):
+        if oops.says_so(entry):
+            since = _last_of_its_own(replace(match, entries=match.entries[:number]))
+            found.add(f"turn:{entry.ply}{f'e{since}' if since else ''}")
+    return found
 
 
 def _last_of_its_own(match: Match) -> int:
@@ -87,6 +98,8 @@ def _addressed(match: Match, history: History | None) -> tuple[Player, ...]:
         return match.players
     if match.phase is not Phase.PLAYING:
         return awaited(match, history)
+    if oops.is_the_last(match):
+        return ()  # whoever took their turn back is at the board, and nobody else has anything to do
     if offer := offers.standing(match):
         return (match.player_of(match.game.other(offer.by)),)
     last = _last_event(match)

@@ -7,8 +7,15 @@ from dataclasses import replace
 from typing import Final
 
 from engines import Action, IllegalActionError, Side, UnreadableActionError
-from matches.errors import ProgressError, TakeBackError, TakeBackLimitError
-from matches.lifecycle import computers, finish, forced, offers, schedule
+from matches.errors import (
+    OopsError,
+    OopsProblem,
+    ProgressError,
+    StaleError,
+    TakeBackError,
+    TakeBackLimitError,
+)
+from matches.lifecycle import computers, finish, forced, offers, oops, schedule
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.checks import check_playing, check_running
 from matches.lifecycle.limits import MOST_ENTRIES, MOST_TAKE_BACKS, take_backs
@@ -127,6 +134,30 @@ class Play:
             entry = Entry(EntryKind.TAKE_BACK, "", side, history.position.ply - 1, now)
             after = match.with_entries(entry)
             return await self._core.save(match, after, f"user={user} took back ply={history.position.ply}")
+
+    def may_oops(self, match: Match, user: UserId) -> bool:
+        """True if ``user`` can take back the turn that they have just made, without asking."""
+        side = match.side_of(user)
+        if side is None or match.phase is not Phase.PLAYING:
+            return False
+        return oops.problem(match, self._core.history(match), side, self._core.now()) is None
+
+    @said_again
+    async def oops(self, match_id: MatchId, user: UserId, *, ply: int | None = None) -> Match:
+        """Take back the turn that ``user`` has just made, without asking.
+
+        ``ply``: how many actions stood after the turn that is meant. Raises OopsError, also where the other
+        player was faster.
+        """
+        async with self._core.changing(match_id) as match:
+            side, now = check_playing(match, user, None), self._core.now()
+            after = oops.taken_back(match, self._core.history(match), side, now, ply=ply)
+            try:
+                return await self._core.save(match, after, f"user={user} said oops")
+            except StaleError as error:
+                if error.crossed:
+                    raise
+                raise OopsError(error.match, OopsProblem.OVERTAKEN) from None
 
     def may_ask(self, match: Match, user: UserId, kind: OfferKind) -> bool:
         """True if ``user`` can ask the other player for this now."""

@@ -8,6 +8,7 @@ from typing import Final
 from matches.chores import Chore, ChoreKind
 from matches.errors import NoSuchMatchError
 from matches.guild_settings import GuildRules
+from matches.lifecycle.stages import undone_stages
 from matches.lifecycle.tidying import CAME_TO_NOTHING
 from matches.model import ChannelId, Match, Phase
 from matches.services.core import Core
@@ -58,6 +59,10 @@ class Tidying:
         if shown.home is None or shown.direct:
             return False
         return match.phase.running if chore.kind is ChoreKind.ROUSE else match.phase is Phase.FINISHED
+
+    def is_undone(self, chore: Chore, match: Match) -> bool:
+        """True if the turn that the card of a chore told of was taken back at once: the card is to go."""
+        return chore.stage in undone_stages(match)
 
     async def rules(self, match: Match) -> GuildRules:
         """The rules of the server of a match."""

@@ -156,7 +156,14 @@ def _rematch(parts: Sequence[str]) -> list[str]:
     return [part for part in placed if not part.startswith("names <#")]
 
 
+_OOPS: Final = re.compile(r'\s*\{"custom_id": "oops:')
+
+
 STATED: Final[tuple[Difference, ...]] = (
+    Difference(
+        "A turn that was just made can be taken back, wherever its player is answered privately.",
+        alike=lambda parts: _without(parts, _OOPS) if any(map(_OOPS.match, parts)) else parts,
+    ),
     Difference(
         "A private refusal takes the place of the one before it, which goes.",
         alike=lambda parts: [part for part in parts if part != "gone a new one"],

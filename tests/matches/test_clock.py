@@ -384,6 +384,35 @@ def test_a_turn_taken_back_goes_on_with_what_was_left_of_it() -> None:
     assert clocks.turned("green", "blue", NOON + 4 * DAY).left("green", NOON + 4 * DAY) == 3 * DAY
 
 
+@settings(max_examples=60)
+@given(
+    pace=st.sampled_from(TIMED),
+    turns=st.lists(st.tuples(st.floats(0, 0.9), st.booleans()), max_size=6),
+    thinks=st.floats(0, 0.99),
+    waits=st.floats(0, 1.5),
+)
+def test_a_turn_that_is_reopened_at_once_is_as_if_it_had_not_been_made(
+    pace: Pace, turns: list[tuple[float, bool]], thinks: float, waits: float
+) -> None:
+    clocks, side, now = running(pace), "green", NOON
+    for share, taken_back in turns:
+        now += share * clocks.sides[side].left
+        clocks = clocks.turned(side, other(side), now)
+        if taken_back:
+            clocks = clocks.taken_back((side,), side, now)
+        else:
+            side = other(side)
+    made = now + thinks * clocks.sides[side].left
+    again = clocks.turned(side, other(side), made).reopened(side)
+    later = made + waits * clocks.sides[side].left
+    assert again.running == side
+    for one in SIDES:
+        assert again.left(one, later) == clocks.left(one, later)
+    assert again.deadline() == clocks.deadline()
+    ended, meant = (each.turned(side, other(side), later) for each in (again, clocks))
+    assert [ended.left(one, later) for one in SIDES] == [meant.left(one, later) for one in SIDES]
+
+
 def test_taking_back_over_the_others_answer_gives_no_time() -> None:
     clocks = running(THREE_DAYS).turned("green", "blue", NOON + DAY).turned("blue", "green", NOON + 2 * DAY)
     one = clocks.taken_back(("blue", "green"), "green", NOON + 2 * DAY)

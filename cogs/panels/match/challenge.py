@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cogs.kit.card import card
 from cogs.kit.controls import AnyControl, Press, button, menu
@@ -16,14 +16,11 @@ from cogs.kit.errors import Refusal
 from cogs.panels.learn import computer_panel
 from cogs.text import finding_texts, texts
 from engines import SecretSetup
-from matches import CoinSide, Match, Phase, UserId
+from matches import CoinSide, Match, Matches, Phase, UserId
 from matches.audience import picks_seen
 from matches.errors import NotAPlayerError, PickError, WrongPhaseError
 from matches.lifecycle.setup import has_left
 from matches.players import Human
-
-if TYPE_CHECKING:
-    pass
 
 ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
     ("heads", False),
@@ -176,6 +173,22 @@ async def take_back(press: Press) -> None:
     await press.show(
         await press.app.matches.play.take_back(press.match_id, press.user, expected_version=press.version)
     )
+
+
+@button("oops")
+async def oops(press: Press) -> None:
+    """Takes the turn that was just made back; its argument: the actions that stood after it."""
+    match = await press.app.matches.play.oops(press.match_id, press.user, ply=press.index)
+    if press.is_private:
+        await press.dismiss()
+    await press.show(match)
+
+
+def oops_button(matches: Matches, match: Match, user: UserId) -> list[AnyControl]:
+    """The button with which ``user`` takes back the turn that they have just made, if they can."""
+    if not matches.play.may_oops(match, user):
+        return []
+    return [oops.on(match, texts.OOPS, args=(matches.history(match).position.ply,))]
 
 
 @button("agree")

@@ -176,7 +176,12 @@ class Cards:
         What is asked, or what time is up for, takes the place of what can wait.
         """
         if _is_computers_turn(match, history):
-            yield row(*_seldom_needed(match))
+            oops = [
+                one
+                for user in match.users
+                for one in challenge.oops_button(self._services.matches, match, user)
+            ]
+            yield row(*oops, *_seldom_needed(match))
             return
         late = list(_time_controls(match, history, at))
         asked = list(_answers(match, offer)) if offer is not None and not _asks_computer(match, offer) else []

@@ -13,7 +13,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button, reporting
 from cogs.panels.learn import rules
 from cogs.panels.match import notes, review_panel
-from cogs.panels.match.challenge import extend_time
+from cogs.panels.match.challenge import extend_time, oops_button
 from cogs.text import notices_texts, practice_texts, texts, thinking_texts, time_texts
 from matches import Match, Phase, UserId
 from matches.clock import DAY
@@ -226,6 +226,8 @@ def _with_the_other(
     """The buttons to ask something of the other player, to claim, and to give up."""
     if user not in match.users or match.phase is not Phase.PLAYING:
         return
+    # To ask is offered beside it: a panel may stay open for longer than it takes to be too late.
+    yield from oops_button(app.matches, match, user)
     for kind in kinds:
         label = thinking_texts.GRANTED.get(kind) if match.alone else None
         label = practice_texts.END if match.both_sides else label

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cogs.kit.card import Card, card, row
 from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, button_named
+from cogs.panels.match import challenge
 from cogs.text import moves_texts, notices_texts
 from engines.record import Played
 from matches import Match, StoreUnavailableError, UserId
@@ -30,7 +31,8 @@ async def after_move(
 ) -> Card | None:
     """The private answer to ``user``, who has just made a move; None where there is nothing to tell.
 
-    It tells ``above``, the move where its board is elsewhere, and that another match waits for them.
+    It tells ``above``, the move where its board is elsewhere, and that another match waits for them; the
+    move can be taken back there for a moment.
     ``match`` is the match as it was shown.
     """
     shown, elsewhere = match.shown.version >= match.version, interaction.channel_id != match.shown.home
@@ -38,9 +40,12 @@ async def after_move(
     # Of a move that could not be shown they have been told.
     tells = shown and (elsewhere or another)
     lines = [above, moves_texts.sent(match, played, elsewhere=elsewhere) if tells else ""]
+    oops = challenge.oops_button(app.matches, match, user) if shown else []
     if another:
-        return card(*_said(lines, moves_texts.ANOTHER_WAITS), row(_next_button()))
-    return card(*_said(lines)) if any(lines) else None
+        return card(*_said(lines, moves_texts.ANOTHER_WAITS), row(_next_button(), *oops))
+    if not any(lines):
+        return None
+    return card(*_said(lines), *([row(*oops)] if oops else []))
 
 
 def _said(lines: Sequence[str], *more: str) -> list[str]:

@@ -24,8 +24,8 @@ from cogs.text.en.phrases import (
 )
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
-from matches.errors import OfferProblem, OpponentProblem, PickProblem
-from matches.lifecycle import offers
+from matches.errors import OfferProblem, OopsProblem, OpponentProblem, PickProblem
+from matches.lifecycle import offers, oops
 from matches.lifecycle.finish import AGREED, RESIGNED, WITHOUT_RESULT
 from matches.lifecycle.offers import Offer
 from matches.model import (
@@ -130,6 +130,7 @@ DECLINE = "Decline"
 WITHDRAW = "Withdraw"
 END_TURN = "End turn"
 TAKE_BACK = "Take back"
+OOPS = "Oops, take it back"
 RESIGN = "Resign"
 KEEP_PLAYING = "Keep playing"
 ASK_FOR: Mapping[OfferKind, str] = {
@@ -307,12 +308,14 @@ def settled(match: Match) -> str:
     kind = match.entries[-1].kind if match.entries else None
     if kind in _SETTLED:
         return _SETTLED[kind]
-    since = [entry.kind for entry in match.entries]
-    while since and since[-1] is EntryKind.TAKE_BACK:
+    since = list(match.entries)
+    while since and since[-1].kind is EntryKind.TAKE_BACK:
         since.pop()
-    taken_back = kind is EntryKind.TAKE_BACK and since and since[-1] is EntryKind.TAKE_BACK_OFFER
+    taken_back = kind is EntryKind.TAKE_BACK and since and since[-1].kind is EntryKind.TAKE_BACK_OFFER
     if not taken_back:
         return ""
+    if oops.says_so(since[-1]):
+        return f"-# Oops: {since[-1].side} took that move back, and makes another."
     return thinking.TAKEN_BACK if match.alone else "-# A move was taken back by agreement."
 
 
@@ -559,6 +562,25 @@ _OFFER_PROBLEMS: Mapping[OfferProblem, str] = {
     OfferProblem.ANSWER_FIRST: "Your opponent has asked you something: accept or decline that first.",
     OfferProblem.NOT_OFFERED: "There's nothing to answer anymore: it was answered, or somebody has moved.",
     OfferProblem.OWN_OFFER: "That was your own request: your opponent has to answer it.",
+}
+
+
+def oops_problem(match: Match, problem: OopsProblem) -> str:
+    """Why a turn cannot be taken back without asking, and what can be done instead."""
+    if problem is OopsProblem.LATE:
+        return f"That was more than {time.span(oops.within(match))} ago. {_ASK_INSTEAD}"
+    return _OOPS_PROBLEMS[problem]
+
+
+_ASK_INSTEAD = "`/match takeback` asks your opponent."
+_OOPS_PROBLEMS: Mapping[OopsProblem, str] = {
+    OopsProblem.NONE_IN_MATCH: "This match was agreed without takebacks.",
+    OopsProblem.OVERTAKEN: f"Too late: the match has gone on since that move. {_ASK_INSTEAD}",
+    OopsProblem.AGAIN: f"You've taken this turn back once already. {_ASK_INSTEAD}",
+    OopsProblem.USED_UP: (
+        f"You've taken {oops.MOST} moves back like this, and that's all in one match. {_ASK_INSTEAD}"
+    ),
+    OopsProblem.TIME_IS_UP: f"Your time for that move is up by now, so you'd lose it. {_ASK_INSTEAD}",
 }
 
 NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."

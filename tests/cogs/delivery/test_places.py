@@ -183,6 +183,7 @@ async def test_a_refusal_reaches_both_in_direct_messages(server: Server) -> None
     await server.challenger.user.slash("help")
     lose_the_server(server)
     await server.move(server.challenger, "a2-a3")
+    await server.pass_time(minutes=3)
     asked = await server.challenger.user.slash("match takeback")
     assert "Your opponent has been asked" in text(asked.response)
     assert "asks to take back their last move" in text(server.dms(server.opponent)[-1])

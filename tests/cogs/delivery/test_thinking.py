@@ -97,12 +97,12 @@ async def test_a_long_thought(server: Server) -> None:
 
 
 @pytest.mark.simcord(check_errors=False)  # the refusal is meant
-async def test_nothing_to_press_while_it_thinks(server: Server) -> None:
+async def test_nothing_to_move_while_it_thinks(server: Server) -> None:
     await begin(server, side="white")
     server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"))
     await play_first(server)
     assert THINKING in text(server.card)
-    assert labels(server.card) == ["Board", "More"]
+    assert labels(server.card) == ["Oops, take it back", "Board", "More"]
     assert "turn" in await play_first(server), "a move out of turn is refused"
 
 

@@ -17,7 +17,7 @@ VERBS = """
     computer computerlevel confirm decline dismiss do end endnow export extend film filmimport
     filmshared final findmatch forgetme forgetnow gamerules go goaway help hint hours keepplaying ladder
     laddergame ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderplay ladderwho later
-    laterin lesson live look lookat lookshared meanwhile more move mute muteset next nodigest notes
+    laterin lesson live look lookat lookshared meanwhile more move mute muteset next nodigest notes oops
     openfilm openranks openrules part past pastopen pickrecord postfilm postladder postmine postranks
     postshare practise practisealone practiselevel practiseside prefer privacy profile rankfile rankgame
     ranks rankseason record refuse rematch remind resign resignnow review reviewturn rulefilm rules

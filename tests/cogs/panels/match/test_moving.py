@@ -275,7 +275,7 @@ async def test_after_a_move_the_next_match_is_a_tap_away(server: Server, typed: 
         await server.challenger.click(panel(), label="Send")
         told = panel()
     assert text(told) == f"Played: pjawn placed on e1.\n{ANOTHER_WAITS}"
-    assert told.ephemeral and labels(told) == ["Next match"]
+    assert told.ephemeral and labels(told) == ["Next match", "Oops, take it back"]
     gone_on = await server.challenger.click(told, label="Next match")
     assert not gone_on.followups, "in the same place"
     assert "match 1: your move" in text(told if typed else panel())

@@ -260,7 +260,14 @@ async def test_what_more_there_is(server: Server) -> None:
     await server.play("a2-a3")
     panel = await server.open(server.challenger, "More")
     given = ["Give 3 more days", "Mute…"]
-    assert labels(panel()) == [*own, *given, "Offer a draw", "Ask for a takeback", *asking]
+    assert labels(panel()) == [
+        *own,
+        *given,
+        "Oops, take it back",
+        "Offer a draw",
+        "Ask for a takeback",
+        *asking,
+    ]
     await server.challenger.click(panel(), label="Rules")
     assert "How to play Cannons and Crabs" in text(panel())
 
@@ -287,6 +294,7 @@ async def test_a_turn_is_taken_back_by_consent(server: Server) -> None:
 async def test_a_take_back_is_refused(server: Server) -> None:
     await server.start()
     await server.play("d1-d3")
+    await server.pass_time(minutes=3)
     asked = await server.challenger.slash(server.home, "match takeback")
     assert private(asked) == ""
     card = server.card

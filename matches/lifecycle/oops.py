@@ -1,0 +1,100 @@
+"""Oops: a turn that was just made is taken back by its player, without asking.
+
+The Prawns designers' own rule: a move may be redone until the next player has started theirs. The record has
+it as a takeback that was asked for and granted at once, so whatever reads records knows it already; the text
+of the request says that nobody was asked, and in which turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from engines import Side
+from engines.record import History
+from matches.errors import OopsError, OopsProblem
+from matches.lifecycle import offers, schedule
+from matches.lifecycle.forced import standing_kinds
+from matches.model import Entry, EntryKind, Match, Phase
+
+WITHIN: Final = timedelta(minutes=2)
+"""The time after a turn in which it can be taken back."""
+WITHIN_FAST: Final = timedelta(minutes=1)
+"""The same in a match by minutes."""
+MOST: Final = 3
+"""The turns that a player can take back like this in one match."""
+_SAYS: Final = "oops"
+_PASSING: Final = (EntryKind.AWAY, EntryKind.BACK)
+"""Entries that nobody makes: somebody's time away began or ended."""
+
+
+def within(match: Match) -> timedelta:
+    """The time after a turn of ``match`` in which it can be taken back."""
+    return WITHIN_FAST if match.pace.fast else WITHIN
+
+
+def problem(
+    match: Match, history: History, side: Side, now: datetime, *, ply: int | None = None
+) -> OopsProblem | None:
+    """Why ``side`` cannot take back the turn that it has just made, or None.
+
+    ``ply``: how many actions stood after the turn that is meant, where that is known.
+    """
+    if not match.takebacks:
+        return OopsProblem.NONE_IN_MATCH
+    last = next((entry for entry in reversed(match.entries) if entry.kind not in _PASSING), None)
+    if last is None or not _has_just_moved(match, history, side, last) or ply not in (None, last.ply):
+        return OopsProblem.OVERTAKEN
+    if now - last.at > within(match):
+        return OopsProblem.LATE
+    turns = list(_turns(match, side))
+    if history.played[-1].turn in turns:
+        return OopsProblem.AGAIN
+    if len(turns) >= MOST:
+        return OopsProblem.USED_UP
+    clocks = match.clocks and match.clocks.reopened(side)
+    return OopsProblem.TIME_IS_UP if clocks is not None and clocks.is_up(now) else None
+
+
+def taken_back(match: Match, history: History, side: Side, now: datetime, *, ply: int | None = None) -> Match:
+    """``match`` without the turn that ``side`` has just made. Raises OopsError."""
+    if found := problem(match, history, side, now, ply=ply):
+        raise OopsError(match, found)
+    turn, standing = history.played[-1].turn, history.position.ply
+    gone = offers.reach(history, side)
+    asked = Entry(EntryKind.TAKE_BACK_OFFER, f"{_SAYS} {turn}", side, standing, now)
+    undone = (Entry(EntryKind.TAKE_BACK, "", side, standing - count, now) for count in range(1, gone + 1))
+    after = match.with_entries(asked, *undone)
+    return schedule.after_oops(after, side, history.until(len(history.played) - gone))
+
+
+def is_the_last(match: Match) -> bool:
+    """True if nothing has happened in a match in play since somebody took their turn back like this."""
+    if match.phase is not Phase.PLAYING:
+        return False
+    passing = (*_PASSING, EntryKind.TAKE_BACK)
+    last = next((entry for entry in reversed(match.entries) if entry.kind not in passing), None)
+    return last is not None and says_so(last)
+
+
+def says_so(entry: Entry) -> bool:
+    """True of the entry with which somebody took a turn back without asking."""
+    return entry.kind is EntryKind.TAKE_BACK_OFFER and entry.text.startswith(_SAYS)
+
+
+def _has_just_moved(match: Match, history: History, side: Side, last: Entry) -> bool:
+    """True if the ``last`` entry ends a turn of ``side``, not all of which played itself."""
+    if match.both_sides or match.phase is not Phase.PLAYING or not last.kind.is_action:
+        return False
+    made = history.played[-1]
+    if not made.ends_turn or made.before.turn_of != side or made.side != side:
+        return False
+    return EntryKind.ACTION in standing_kinds(match)[-offers.reach(history, side) :]
+
+
+def _turns(match: Match, side: Side) -> Iterator[int]:
+    """The turns that ``side`` has taken back like this, by their numbers."""
+    for entry in match.entries:
+        if entry.side == side and says_so(entry):
+            yield int(entry.text.split()[1])
