@@ -157,6 +157,7 @@ match = Table(
     Column("ladder", Integer, nullable=False, server_default="0"),  # the place that it is for, else 0
     Column("conduct", Integer, nullable=False, server_default="1"),  # see matches.model.CONDUCT
     *_maybe(Text, "start"),  # a position text, where a match does not begin as its game does
+    *_maybe(Text, "draw", "draw_salt"),  # drawn with a challenge: see matches.audience; null before 0018
     *_maybe(Text, "requirements"),  # words, where an open challenge asks something of whoever takes it up
     # True if it waits for them; null, both or none: not known yet.
     *_maybe(Boolean, "challenger_to_act", "opponent_to_act"),

@@ -17,7 +17,7 @@ from matches.records import LONGEST, CheckedSeal, TranscriptError, Verdict, chec
 WELL, WRONG, REFUSED = 0, 1, 2
 _SAID: Final[Mapping[Verdict, str]] = {
     Verdict.HOLDS: "the seal holds",
-    Verdict.BROKEN: "the seal does not hold: something of it was changed, or the pick",
+    Verdict.BROKEN: "the seal does not hold: something in this record was changed, or what was sealed",
     Verdict.NOT_SEALED: "not sealed",
     Verdict.CLOSED: "sealed, and the salt that opens it is missing",
     Verdict.UNKNOWN: "sealed in a version that is not known here",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines import Side
-from matches.model import EntryKind, Match, UserId
+from matches.model import DRAWN, Draw, EntryKind, Match, UserId
 from matches.players import Human, Player
 
 EVERYONE: Final = None
@@ -33,6 +33,20 @@ def salts_seen(match: Match, audience: UserId | None) -> Mapping[Side, str]:
     seen = picks_seen(match, audience)
     salts = {side: match.picks[side].salt for side in match.game.sides if side in seen}
     return {side: salt for side, salt in salts.items() if salt is not None}
+
+
+def draw_seen(match: Match) -> Draw | None:
+    """The draw of a match, once its challenge was taken up; until then, or if it never is, None.
+
+    None too where a bot from before there were seals took it up, which drew anew.
+    """
+    draw = match.draw
+    if draw is None or not match.seated:
+        return None
+    (own, *_) = (seat.side for seat in match.seats if seat.player == match.challenger)
+    became = Draw(draw.salt, match.toss.fell if match.toss else None, own, match.first)
+    stands = all(getattr(draw, name) in (None, getattr(became, name)) for name in DRAWN)
+    return draw if stands else None
 
 
 def _maker(match: Match, side: Side) -> Player | None:

@@ -164,6 +164,43 @@ class Toss:
         return self.call == self.fell
 
 
+DRAWN: Final = ("coin", "challenger", "first")
+"""The things that can be drawn, as they are named and in their order."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Draw:
+    """All that chance had to settle of a challenge, drawn as it was made and sealed until it is taken up.
+
+    ``coin`` is the face that falls where one is called. Where nobody calls, ``challenger`` is the side of the
+    challenger and ``first`` the side that starts. Each is None where it is not left to chance. ``salt`` is
+    that of its seal. It never shows in a log; ``matches.audience`` decides when it is open.
+    """
+
+    salt: str = field(hash=False)
+    coin: CoinSide | None = field(default=None, hash=False)
+    challenger: Side | None = field(default=None, hash=False)
+    first: Side | None = field(default=None, hash=False)
+
+    def __repr__(self) -> str:
+        return "<sealed>"
+
+    @property
+    def value(self) -> str:
+        """The draw as it is sealed, stored, and written in records: ``challenger=light,first=dark``."""
+        drawn = {name: getattr(self, name) for name in DRAWN}
+        return ",".join(f"{name}={what}" for name, what in drawn.items() if what is not None)
+
+    @classmethod
+    def read(cls, value: str, salt: str) -> Self:
+        """The draw of a :attr:`value`. Raises ValueError for a text that is none."""
+        drawn = dict(part.split("=") for part in value.split(","))
+        draw = cls(salt, **{name: drawn.get(name) for name in DRAWN})  # type: ignore[arg-type]
+        if not value or draw.value != value or draw.coin not in (None, "heads", "tails"):
+            raise ValueError("no draw")
+        return draw
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The end of a match: the winning side (None: a draw, or nothing at all) and the reason, a stable word.
@@ -241,6 +278,7 @@ class NewMatch:
     beginning of the game. ``home`` and ``direct``: where it is played, if that is settled already.
     ``requirements``: what an open one asks of whoever takes it up.
     ``ladder``: the place on the server's ladder that it is for, else 0. ``conduct``: see :data:`CONDUCT`.
+    ``draw``: what chance has settled already, None for nothing.
     """
 
     game_key: str
@@ -266,6 +304,7 @@ class NewMatch:
     requirements: Requirements = NO_REQUIREMENTS
     ladder: int = 0
     conduct: int = CONDUCT
+    draw: Draw | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +340,7 @@ class MatchFacts:
     requirements: Requirements = NO_REQUIREMENTS
     ladder: int = 0
     conduct: int = CONDUCT
+    draw: Draw | None = None
 
     @property
     def game(self) -> Game:

@@ -11,7 +11,11 @@ from matches.lifecycle import seals
 
 def held_still(seen: Any, matches: Iterable[Match]) -> Any:
     """``seen``, lists and texts in it, with the seals of these matches alike."""
-    found = {seal: f"seal on {side}" for match in matches for side, seal in seals.of_picks(match).items()}
+    found: dict[str, str] = {}
+    for match in matches:
+        found |= {seal: f"seal on {side}" for side, seal in seals.of_picks(match).items()}
+        if (seal := seals.of_draw(match)) is not None and match.draw is not None:
+            found |= {seal: "seal on the draw", match.draw.salt: "salt of the draw"}
     return _replaced(seen, found)
 
 

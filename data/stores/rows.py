@@ -24,6 +24,7 @@ from matches.intervals import Interval
 from matches.model import (
     NO_MATCH,
     CoinSide,
+    Draw,
     Entry,
     EntryKind,
     Match,
@@ -110,6 +111,8 @@ def challenge_columns(new: NewMatch) -> Columns:
         "conduct": new.conduct,
         "start": new.start,
         "requirements": str(new.requirements) or None,
+        "draw": new.draw and new.draw.value,
+        "draw_salt": new.draw and new.draw.salt,
         "challenger_to_act": False,
         "opponent_to_act": new.opponent is not None,
         **shown_columns(Shown(home=new.home, direct=new.direct)),
@@ -348,6 +351,10 @@ def _toss(row: RowMapping) -> Toss | None:
     return Toss(cast(CoinSide, row["toss_call"]), cast(CoinSide, row["toss_fell"]))
 
 
+def _draw(row: RowMapping) -> Draw | None:
+    return None if row["draw"] is None else Draw.read(row["draw"], row["draw_salt"])
+
+
 def _result(row: RowMapping) -> Result | None:
     if row["result_reason"] is None:
         return None
@@ -374,6 +381,7 @@ def _facts(row: RowMapping) -> Columns:
         "opponent": _player(row["opponent"]),
         "seats": _seats(row),
         "toss": _toss(row),
+        "draw": _draw(row),
         "first": row["first_side"],
         "result": _result(row),
         "pace": Pace.read(row["pace"]),

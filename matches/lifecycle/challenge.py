@@ -11,8 +11,9 @@ from engines import GAMES, Game, OptionError, Side
 from matches.clock import Pace
 from matches.errors import OpponentProblem, WeekendsError
 from matches.guild_settings import ChallengeChannel
+from matches.lifecycle import seals
 from matches.lifecycle.sets import FIRST
-from matches.model import Coin, Match, MatchFacts, NewMatch, Phase, RatedStatus, UserId
+from matches.model import Coin, Draw, Match, MatchFacts, NewMatch, Phase, RatedStatus, Salt, UserId
 from matches.players import Computer, Human, Player, SamePerson
 from matches.requirements import NO_REQUIREMENTS, Requirements
 from matches.written import person_id
@@ -168,6 +169,22 @@ def again(match: Match, user: UserId) -> ChallengeTerms:
 def drawn(rules: Game, coin: Coin) -> Side:
     """One of the sides, by chance."""
     return rules.sides[0 if coin() == "heads" else 1]
+
+
+def sealed(new: NewMatch, coin: Coin, salt: Salt) -> NewMatch:
+    """``new`` with all that is left to chance drawn, so that nobody can choose it when the answer is known.
+
+    Not where it begins at once: nobody would have seen the seal before it is opened.
+    """
+    if new.ladder or isinstance(new.opponent, Computer | SamePerson):
+        return new
+    rules, open_start = GAMES[new.game_key].at(new.rules_version), new.first is None
+    challenger = None if new.side or rules.challenger_side else drawn(rules, coin)
+    fell = coin() if open_start and rules.starter == "toss" else None
+    first = drawn(rules, coin) if open_start and rules.starter == "drawn" else None
+    if challenger is None and fell is None and first is None:
+        return new
+    return replace(new, draw=Draw(seals.drawn(salt), fell, challenger, first))
 
 
 def _settled(rules: Game, wishes: ChallengeTerms, coin: Coin) -> tuple[Side | None, Side | None]:

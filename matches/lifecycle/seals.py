@@ -12,18 +12,20 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines import Side
-from matches.audience import EVERYONE, picks_seen, salts_seen
+from matches.audience import EVERYONE, draw_seen, picks_seen, salts_seen
 from matches.model import Match, Phase, Salt, UserId
 
 VERSION: Final = 1
 """The version of the line that is sealed."""
 SALT_BYTES: Final = 32
+DRAW: Final = "draw"
+"""What is sealed, in the line, where it is no side's pick."""
 SHOWN: Final = 32
 """The digits of a seal that a card shows: 128 bits."""
 
 
 def line(match_id: int, what: str, value: str, salt: str, version: int = VERSION) -> str:
-    """The line that opens the seal on ``value`` of ``what``: of a side's pick."""
+    """The line that opens the seal on ``value`` of ``what``: of a side's pick, or of a draw."""
     return f"tidepool seal {version} match {match_id} {what} {value} {salt}"
 
 
@@ -59,6 +61,18 @@ def opened_picks(match: Match, audience: UserId | None = EVERYONE) -> Mapping[Si
         for side in match.game.sides
         if side in salts
     }
+
+
+def of_draw(match: Match) -> str | None:
+    """The seal on what was drawn with a challenge, None where nothing was. It tells nothing of that."""
+    draw = match.draw
+    return None if draw is None else seal(line(match.id, DRAW, draw.value, draw.salt))
+
+
+def opened_draw(match: Match) -> str | None:
+    """The line that opens the seal on a draw, once everybody may know that."""
+    draw = draw_seen(match)
+    return None if draw is None else line(match.id, DRAW, draw.value, draw.salt)
 
 
 def void(match: Match) -> bool:

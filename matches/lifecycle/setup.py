@@ -23,12 +23,12 @@ def accepted(
     """``match`` taken up by ``opponent``: seated, the first mover settled, the picks awaited.
 
     ``call`` is what the opponent called, used where the game tosses a coin. ``blind`` asks for hidden
-    picks where the challenge offered open ones.
+    picks where the challenge offered open ones. ``coin`` is for what was not drawn with the challenge.
     """
     seated = replace(match, opponent=opponent, seats=_seats(match, opponent, coin))
     options = _blind_options(match) if blind else match.options
     tossed = match.game.starter == "toss" and match.first is None
-    toss = Toss(call=call, fell=coin()) if tossed else None
+    toss = Toss(call=call, fell=(match.draw and match.draw.coin) or coin()) if tossed else None
     first = _first(seated, opponent, toss, coin)
     awaiting = replace(
         seated, options=options, toss=toss, first=first, phase=Phase.SETUP, deadline_at=None, changed_at=now
@@ -99,7 +99,8 @@ def _checked(match: Match, side: Side, choices: Sequence[str | None]) -> tuple[s
 
 def _seats(match: Match, opponent: Player, coin: Coin) -> tuple[Seat, ...]:
     rules, chosen = match.game, match.seat_of(match.challenger)
-    own = (chosen and chosen.side) or rules.challenger_side or drawn(rules, coin)
+    settled = (chosen and chosen.side) or rules.challenger_side or (match.draw and match.draw.challenger)
+    own = settled or drawn(rules, coin)
     other = match.challenger if isinstance(opponent, SamePerson) else opponent
     return Seat(own, match.challenger), Seat(rules.other(own), other)
 
@@ -112,7 +113,9 @@ def _first(match: Match, caller: Player, toss: Toss | None, coin: Coin) -> Side:
         seat = match.seat_of(caller)
         assert seat is not None, "whoever accepts is seated"
         return seat.side if toss.won else rules.other(seat.side)
-    return drawn(rules, coin) if rules.starter == "drawn" else rules.sides[0]
+    if rules.starter == "drawn":
+        return (match.draw and match.draw.first) or drawn(rules, coin)
+    return rules.sides[0]
 
 
 def _blind_options(match: Match) -> dict[str, str]:

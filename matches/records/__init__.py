@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from engines import History
-from matches.audience import EVERYONE, picks_seen, salts_seen
+from matches.audience import EVERYONE, draw_seen, picks_seen, salts_seen
 from matches.clock import as_utc
 from matches.errors import WrongPhaseError
 from matches.lifecycle import seals
@@ -74,8 +74,11 @@ def transcript_of(match: Match, history: History) -> Transcript:
 
 def _sealing(match: Match) -> Sealing | None:
     """The seals of a match that has begun, and what opens them."""
-    found = seals.of_picks(match)
-    return Sealing(match.id, seals.VERSION, found, salts_seen(match, EVERYONE)) if found else None
+    found, salts = dict(seals.of_picks(match)), dict(salts_seen(match, EVERYONE))
+    draw, seal = draw_seen(match), seals.of_draw(match)
+    if draw is not None and seal is not None:
+        found, salts = {seals.DRAW: seal, **found}, {seals.DRAW: draw.salt, **salts}
+    return Sealing(match.id, seals.VERSION, found, salts, draw.value if draw else "") if found else None
 
 
 def _standing(of_play: Iterable[Entry]) -> list[Entry]:

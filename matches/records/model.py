@@ -40,16 +40,18 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """The seals of a match, by what they are on: a side whose pick it is; and the salts that open them.
+    """The seals of a match, by what they are on: a side whose pick it is, or ``draw``; and their salts.
 
     ``match`` is its number and ``version`` that of the line, which both stand in it: see
     ``matches.lifecycle.seals``. Seals and salts are in hexadecimal. From elsewhere either may be missing.
+    ``draw`` is the value of what was drawn with the challenge, empty where that was nothing.
     """
 
     match: int
     version: int
     seals: Mapping[str, str]
     salts: Mapping[str, str]
+    draw: str = ""
 
 
 @dataclass(frozen=True, slots=True)

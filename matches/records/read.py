@@ -74,5 +74,5 @@ def _transcript(sheet: Sheet) -> Transcript:
         ended=ended,
         position=found.position,
         set_part=SETS.index(part) if (part := sheet.values.get("set", "")) in SETS else 0,
-        sealing=sealing_of(sheet, found.picks),
+        sealing=sealing_of(sheet, found),
     )

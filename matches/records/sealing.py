@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from hmac import compare_digest
 from typing import Final
 
-from engines import Side
 from matches.lifecycle import seals
+from matches.model import Draw
 from matches.records.errors import TranscriptError, quoted
 from matches.records.model import Sealing, Transcript
+from matches.records.setup import SetUp
 from matches.records.sheet import Sheet
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
@@ -35,7 +36,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckedSeal:
-    """A side whose pick can be sealed, its pick as the record has it, and the outcome."""
+    """Something that can be sealed (a side's pick, or ``draw``), as the record has it, and the outcome."""
 
     what: str
     value: str
@@ -44,10 +45,19 @@ class CheckedSeal:
 
 def checked(transcript: Transcript) -> tuple[CheckedSeal, ...]:
     """Everything in a record that can be sealed, with the outcome; nothing where nothing can be."""
-    values = {side: seals.pick_text(picks) for side, picks in transcript.picks.items()}
-    return tuple(
-        CheckedSeal(what, value, _verdict(transcript.sealing, what, value)) for what, value in values.items()
-    )
+    sealing, values = transcript.sealing, dict[str, str]()
+    if sealing is not None and sealing.draw:
+        values[seals.DRAW] = sealing.draw
+    values |= {side: seals.pick_text(picks) for side, picks in transcript.picks.items()}
+    found = tuple(CheckedSeal(what, value, _verdict(sealing, what, value)) for what, value in values.items())
+    return tuple(replace(one, verdict=Verdict.BROKEN) if _belied(one, transcript) else one for one in found)
+
+
+def _belied(one: CheckedSeal, transcript: Transcript) -> bool:
+    """True if a draw whose seal holds is not how the match began."""
+    if one.what != seals.DRAW or one.verdict is not Verdict.HOLDS:
+        return False
+    return Draw.read(one.value, "").first not in (None, transcript.first)
 
 
 def _verdict(sealing: Sealing | None, what: str, value: str) -> Verdict:
@@ -61,7 +71,7 @@ def _verdict(sealing: Sealing | None, what: str, value: str) -> Verdict:
     return Verdict.HOLDS if compare_digest(opened, sealing.seals[what]) else Verdict.BROKEN
 
 
-def sealing_of(sheet: Sheet, picks: Mapping[Side, tuple[str, ...]]) -> Sealing | None:
+def sealing_of(sheet: Sheet, found: SetUp) -> Sealing | None:
     """The seals that a sheet gives, None for none. Raises TranscriptError for what can be no seal."""
     if not (sheet.seals or sheet.salts):
         return None
@@ -69,8 +79,23 @@ def sealing_of(sheet: Sheet, picks: Mapping[Side, tuple[str, ...]]) -> Sealing |
     if match is None:
         raise TranscriptError("it has seals, and does not say of which match")
     version = _number(sheet, "sealing", "the version of its seals")
-    given = {name: dict(_digits(sheet, name, picks)) for name in ("seals", "salts")}
-    return Sealing(match, seals.VERSION if version is None else version, given["seals"], given["salts"])
+    draw = _draw(sheet, found)
+    known = (*([seals.DRAW] if draw else []), *found.picks)
+    closed, salts = (_digits(sheet, name, known) for name in ("seals", "salts"))
+    return Sealing(match, seals.VERSION if version is None else version, closed, salts, draw)
+
+
+def _draw(sheet: Sheet, found: SetUp) -> str:
+    value = sheet.values.get("draw", "").lower()
+    if not value:
+        return ""
+    try:
+        draw = Draw.read(value, "")
+    except ValueError:
+        draw = None
+    if draw is None or not {draw.challenger, draw.first} <= {None, *found.game.sides}:
+        raise sheet.error("draw", f"a draw is written like coin=heads, not {quoted(value)}")
+    return draw.value
 
 
 def _number(sheet: Sheet, name: str, what: str) -> int | None:
@@ -82,13 +107,13 @@ def _number(sheet: Sheet, name: str, what: str) -> int | None:
     return int(value)
 
 
-def _digits(sheet: Sheet, name: str, picks: Mapping[Side, tuple[str, ...]]) -> Mapping[str, str]:
+def _digits(sheet: Sheet, name: str, known: Collection[str]) -> dict[str, str]:
     """The seals or the salts of a sheet, in the order of what they are on."""
     given: Mapping[str, str] = getattr(sheet, name)
     for what, digits in given.items():
-        if what not in picks:
-            known = f", only on {' and '.join(picks)}" if picks else ""
-            raise sheet.error(name, f"there can be no seal on {quoted(what)}{known}")
+        if what not in known:
+            only = f", only on {' and '.join(known)}" if known else ""
+            raise sheet.error(name, f"there can be no seal on {quoted(what)}{only}")
         if not _DIGITS.fullmatch(digits):
             raise sheet.error(name, f"{name} are 64 digits from 0 to f, not {quoted(digits)}")
-    return {what: given[what] for what in picks if what in given}
+    return {what: given[what] for what in known if what in given}

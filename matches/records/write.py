@@ -51,6 +51,7 @@ def _headers(transcript: Transcript) -> Iterator[tuple[str, str]]:
     if sealing := transcript.sealing:
         yield "Match", str(sealing.match)
         yield "Sealing", str(sealing.version)
+        yield "Draw", sealing.draw
         yield "Seals", _pairs(sealing.seals)
         yield "Salts", _pairs(sealing.salts)
 
@@ -100,6 +101,7 @@ def _sealing(sealing: Sealing) -> dict[str, Any]:
     return {
         "match": sealing.match,
         "sealing": sealing.version,
+        **({"draw": sealing.draw} if sealing.draw else {}),
         "seals": dict(sealing.seals),
         "salts": dict(sealing.salts),
     }

@@ -24,7 +24,7 @@ from matches.errors import (
 from matches.guild_settings import ChallengeChannel, GuildRules
 from matches.ladder.matches import pace_on
 from matches.lifecycle import computers, practice, schedule, setup, tidying
-from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made
+from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made, sealed
 from matches.lifecycle.checks import check_own, check_phase, check_version
 from matches.lifecycle.practice import Beginning, new_match
 from matches.model import (
@@ -354,16 +354,15 @@ class Challenges:
         place: ChallengeChannel,
         rules: GuildRules,
     ) -> NewMatch:
-        return made(
-            wishes,
-            challenger,
-            opponent,
-            place,
-            coin=self._core.coin,
-            now=self._core.now(),
-            policy=self._core.policy,
+        core = self._core
+        new = made(
+            *(wishes, challenger, opponent, place),
+            coin=core.coin,
+            now=core.now(),
+            policy=core.policy,
             pace=rules.pace,
         )
+        return sealed(new, core.coin, core.salt)
 
     async def _close(self, match: Match, expected_version: int, phase: Phase, what: str) -> Match:
         check_version(match, expected_version)

@@ -29,6 +29,7 @@ from cogs.panels.moving.move_steps import walk
 from computer.workers import Child
 from data import SqlStore, open_store
 from matches import CoinSide, Match, MatchId
+from matches.lifecycle.seals import SALT_BYTES
 from tests.cogs.quicker import start_quickly
 from tests.mentions import as_code
 from tests.patience import PATIENT
@@ -324,7 +325,10 @@ class Server:
 
 
 def make_bot(path: Path, coin: list[CoinSide], child: Callable[[], Child] = Brief) -> front_door.Tidepool:
-    """A bot on the database at ``path`` whose coin falls as ``coin`` says, the last entry for ever."""
+    """A bot on the database at ``path`` whose coin falls as ``coin`` says, the last entry for ever.
+
+    All of its salts are the same, so that what servers show can be compared.
+    """
     settings = front_door.Settings.model_construct(
         database_url=SecretStr(f"sqlite+aiosqlite:///{path}"), shard_count=1
     )
@@ -332,7 +336,11 @@ def make_bot(path: Path, coin: list[CoinSide], child: Callable[[], Child] = Brie
     def toss() -> CoinSide:
         return coin.pop(0) if len(coin) > 1 else coin[0]
 
+<<<<<<< ours
     return front_door.build(settings, coin=toss, child=child, deadlines=PATIENT)
+=======
+    return front_door.build(settings, coin=toss, salt=lambda: bytes(range(SALT_BYTES)), child=child)
+>>>>>>> theirs
 
 
 def database_in(folder: Path, fresh: Path) -> Path:

@@ -23,6 +23,7 @@ from matches.ladder.places import LadderKey
 from matches.model import (
     NO_MATCH,
     ChannelId,
+    Draw,
     Entry,
     EntryKind,
     GuildId,
@@ -255,11 +256,13 @@ async def fill_since_0017(store: Store) -> None:
 
 
 async def fill_since_0018(store: Store) -> None:
-    """A match that somebody left before they had begun it, and a pick that is sealed."""
+    """A match that somebody left unbegun, a pick that is sealed, and a challenge with all drawn already."""
     match = await keep(store, accepted(await store.matches.create(challenge())))
     await keep(store, finished(match), ending=MatchScores(not_begun=(BOB,)))
     match = await keep(store, accepted(await store.matches.create(challenge())))
     await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN), salt="5a" * 32)}))
+    drawn = Draw("a5" * 32, challenger="light", first="dark")
+    await store.matches.create(challenge(game_key="prudh", options={"edge": "tomio"}, draw=drawn))
 
 
 async def _fill_rights(store: Store) -> None:

@@ -25,7 +25,7 @@ from aiohttp import web
 
 from matches.clock import Pace
 from matches.lifecycle.schedule import SETUP_PACE
-from matches.lifecycle.seals import SHOWN, line, pick_text, seal
+from matches.lifecycle.seals import DRAW, SHOWN, line, pick_text, seal
 from tests.loopback import routes
 from tests.loopback.entities import Interaction, Message, User
 from tests.loopback.faults import Call, Fault
@@ -162,13 +162,16 @@ def given_out(world: World, database: Path) -> dict[bytes, bytes]:
 
 
 def seals_in(connection: sqlite3.Connection) -> Iterator[tuple[bytes, bytes]]:
-    """The seals on picks and their salts, in which all chance of a pick lies: nobody can tell one from it."""
-    for match, side, choices, salt in connection.execute(_SALTED):
-        opened = line(match, side, pick_text(tuple(json.loads(choices))), salt)
-        yield seal(opened).encode(), salt.encode()
+    """The seals and their salts, in which all chance of a pick lies: nobody can tell one from it."""
+    for match, what, value, salt in connection.execute(_SALTED):
+        sealed = value if what == DRAW else pick_text(tuple(json.loads(value)))
+        yield seal(line(match, what, sealed, salt)).encode(), salt.encode()
 
 
-_SALTED: Final = "SELECT match_id, side, choices, salt FROM pick WHERE salt IS NOT NULL"
+_SALTED: Final = f"""
+    SELECT match_id, side, choices, salt FROM pick WHERE salt IS NOT NULL
+    UNION ALL SELECT id, '{DRAW}', draw, draw_salt FROM match WHERE draw IS NOT NULL
+"""
 
 
 def chance_since(world: World, database: Path, known: Mapping[bytes, bytes]) -> Chance:

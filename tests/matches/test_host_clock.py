@@ -89,7 +89,7 @@ async def test_a_clock_three_days_ahead_for_an_hour_is_no_downtime_and_costs_nob
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     machine = Machine()
-    table.use(Services(table.store, clock=machine.clock(), coin=lambda: "heads", salt=bytes))
+    table.use(Services(table.store, clock=machine.clock(), coin=lambda: "heads", salt=table.salt))
     await table.begun(2, pace="2d")
     await table.matches.time.note_alive()
     before = (await table.match()).clocks
@@ -123,7 +123,7 @@ async def test_a_clock_three_days_ahead_for_an_hour_is_no_downtime_and_costs_nob
 async def test_after_a_true_downtime_all_is_as_it_was(table: Table) -> None:
     """The machine slept: its counter went on, and the time is given back."""
     machine = Machine()
-    services = Services(table.store, clock=machine.clock(), coin=lambda: "heads", salt=bytes)
+    services = Services(table.store, clock=machine.clock(), coin=lambda: "heads", salt=table.salt)
     await services.matches.time.note_alive()
     machine.wait(days=1)
     assert await services.matches.time.note_alive() == Interval(NOON, NOON + DAY)

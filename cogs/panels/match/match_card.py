@@ -123,7 +123,10 @@ class Cards:
         pictures: tuple[tuple[str, Picture], ...] = ()
         if match.toss:
             pictures = ((COIN, await self._studio.coin(match.toss.fell)),)
-            lines += [texts.tossed(match, match.toss), gallery(pictures)]
+            lines += [
+                f"{texts.tossed(match, match.toss)}\n{seals_texts.drawn(match)}".strip(),
+                gallery(pictures),
+            ]
         lines += [
             time_texts.handed_over(match),
             made,
@@ -140,7 +143,7 @@ class Cards:
         if is_beginning(match, history):
             lines.append(practice_texts.NOTE if match.practice else "")
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
-            lines += _opened(match)
+            lines += ["" if match.toss else seals_texts.drawn(match), *_opened(match)]
             lines.append(community_texts.why_unrated(match))
             lines.append(time_texts.SILENCE_LOSES if silence_loses(match) else "")
         lines.append(texts.turn_made(*last_exchange(match, history)))

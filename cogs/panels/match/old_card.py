@@ -45,7 +45,7 @@ def old_card(match: Match, history: History | None, chore: Chore, look: OldCards
     elif turn is None or history is None:
         said, picture = texts.old_setup(match), COIN if match.toss else None
         # What a seal stood on goes on bearing it.
-        small = seals_texts.sealed(seals.of_picks(match))
+        small = f"{seals_texts.drawn(match)}\n{seals_texts.sealed(seals.of_picks(match))}".strip()
     else:
         said = _turn(match, history, int(turn[1]), chore.posted_at)
     if picture is None or look is OldCards.TEXT:

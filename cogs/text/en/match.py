@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.text.en import community, lobby, time
+from cogs.text.en import community, lobby, seals, time
 from cogs.text.en.computer import thinking
 from cogs.text.en.kinds import ladder, sets
 from cogs.text.en.phrases import (
@@ -77,7 +77,15 @@ def invitation(match: Match, unusual: Sequence[str]) -> str:
         lines.append("Heads or tails? The winner of the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
     lines += [f"-# {sets.IN_CHALLENGE}"] if match.set_part else []
-    lines += filter(None, [lobby.asked(match), time.what_pace_means(match), community.why_unrated(match)])
+    lines += filter(
+        None,
+        [
+            seals.to_be_drawn(match),
+            lobby.asked(match),
+            time.what_pace_means(match),
+            community.why_unrated(match),
+        ],
+    )
     if match.deadline_at:
         lines.append(f"-# This challenge expires {moment(match.deadline_at)}.")
     return "\n".join(lines)
@@ -116,7 +124,8 @@ def invitation_closed(match: Match) -> str:
         where = home if match.shown.home else "this channel"
         both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
         # Short, since it stays for good.
-        return f"**{title(match)}:** {both} are playing in {where}{ladder.in_short(match)}."
+        short = f"**{title(match)}:** {both} are playing in {where}{ladder.in_short(match)}."
+        return f"{short}\n{seals.drawn_before(match)}".strip()
     return f"### {title(match)}\n{what}"
 
 
@@ -176,6 +185,8 @@ def tossed(match: Match, toss: Toss) -> str:
     """The result of the toss, and who starts."""
     caller = match.players[-1]
     starter = match.player_of(match.first or match.game.sides[0])
+    if match.begins_by_itself:
+        return f"Nobody calls the coin here, so the bot's host drew: {mention(starter)} moves first."
     return (
         f"{subject(caller)} called {toss.call}. It came up **{toss.fell}**: {mention(starter)} moves first."
     )

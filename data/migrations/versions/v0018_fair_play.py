@@ -17,8 +17,11 @@ _TIME = sa.DateTime(timezone=True).with_variant(sa.Text(), "sqlite")
 def upgrade() -> None:
     """Add them all. Matches so far, and those of older bots, go by the rules of conduct they began with."""
     op.add_column("match", sa.Column("conduct", sa.Integer, nullable=False, server_default="1"))
-    # A pick that there is, or that an older bot stores, has no seal.
+    # What there is, or what an older bot stores, has no seal. An older bot that takes a challenge up draws
+    # anew: see matches.audience.
     op.add_column("pick", sa.Column("salt", sa.Text))
+    op.add_column("match", sa.Column("draw", sa.Text))
+    op.add_column("match", sa.Column("draw_salt", sa.Text))
     _make_not_begun()
     _rank_sure_ones_first()
 

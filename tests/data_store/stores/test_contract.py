@@ -15,6 +15,7 @@ from matches.intervals import Interval
 from matches.lifecycle.around import Loaded
 from matches.model import (
     ChannelId,
+    Draw,
     Entry,
     EntryKind,
     GuildId,
@@ -289,6 +290,16 @@ async def test_the_salt_of_a_seal_is_kept_with_its_pick(store: Store) -> None:
     match = await keep(store, changed(match, picks={"green": sealed, "blue": SHRIMPS}))
     kept = (await store.matches.load(match.id)).picks
     assert {side: pick.salt for side, pick in kept.items()} == {"green": "0f" * 32, "blue": None}
+
+
+async def test_what_was_drawn_with_a_challenge_is_kept(store: Store) -> None:
+    for draw in (None, Draw("0f" * 32, "tails"), Draw("f0" * 32, challenger="green", first="blue")):
+        match = await store.matches.create(challenge(draw=draw))
+        assert match.draw == draw
+        assert (await keep(store, accepted(match))).draw == draw
+        assert (await store.matches.load(match.id)).draw == draw
+        (listed, *_) = await store.matches.summaries([match.id])
+        assert listed.draw == draw
 
 
 async def test_both_picks_may_come_at_once(store: Store) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ import pytest
 from matches.__main__ import REFUSED, WELL, WRONG, main
 from matches.audience import EVERYONE, salts_seen
 from matches.lifecycle import seals
+from matches.lifecycle.practice import at_the_start
 from matches.records import (
     LONGEST,
     Sealing,
@@ -26,9 +27,9 @@ from matches.records import (
     transcript_of,
 )
 from tests.matches.records.transcripts import DATA
-from tests.matches.table import CHALLENGER, OPPONENT, PICKS, Table
+from tests.matches.table import CHALLENGER, OPPONENT, PICKS, PLACE, Table
 
-HOLD = [Verdict.HOLDS, Verdict.HOLDS]
+HOLD = [Verdict.HOLDS] * 3
 GREEN, BLUE = ("shrimp", "crab"), ("lobster", "lobster")
 Forms = pytest.mark.parametrize("form", [as_text, as_json])
 
@@ -41,7 +42,7 @@ async def sealed(table: Table) -> Transcript:
 
 
 def verdicts(record: Transcript) -> list[Verdict]:
-    """The outcome for green's pick, then for blue's."""
+    """The outcome for the draw, where there was one, for green's pick, then for blue's."""
     return [one.verdict for one in checked(record)]
 
 
@@ -51,7 +52,11 @@ async def test_the_seals_of_a_record_hold(form: Callable[[Transcript], str], pic
     table = Table()
     match = await table.in_play(green=pick, blue=GREEN)
     found = transcript_of(match, await table.history())
-    assert found.sealing == Sealing(match.id, 1, seals.of_picks(match), salts_seen(match, EVERYONE))
+    assert match.draw is not None and found.sealing is not None
+    drawn, salts = {"draw": seals.of_draw(match)}, {"draw": match.draw.salt}
+    assert found.sealing.seals == {**drawn, **seals.of_picks(match)}
+    assert found.sealing.salts == {**salts, **salts_seen(match, EVERYONE)}
+    assert (found.sealing.match, found.sealing.version, found.sealing.draw) == (match.id, 1, "coin=heads")
     again = read(form(found))
     assert again == found
     assert verdicts(again) == HOLD
@@ -63,8 +68,9 @@ async def test_both_forms_have_the_fields_of_the_docs(table: Table) -> None:
     assert found.sealing is not None
     values = json.loads(as_json(found))
     assert {"match", "sealing", "seals", "salts"} <= values.keys()
-    assert values["seals"].keys() == values["salts"].keys() == {"green", "blue"}
-    for header in ('[Match "1"]', '[Sealing "1"]', '[Seals "green=', '[Salts "green='):
+    assert values["seals"].keys() == values["salts"].keys() == {"draw", "green", "blue"}
+    assert values["draw"] == "coin=heads"
+    for header in ('[Match "1"]', '[Sealing "1"]', '[Draw "coin=heads"]', '[Seals "draw=', '[Salts "draw='):
         assert header in as_text(found)
 
 
@@ -80,20 +86,52 @@ def test_an_older_record_is_not_sealed(name: str, ending: str, capsys: pytest.Ca
 async def test_picks_in_the_open_are_not_sealed(table: Table) -> None:
     await table.in_play(blind_start="off")
     found = transcript_of(await table.match(), await table.history())
-    assert found.sealing is None
-    assert verdicts(found) == [Verdict.NOT_SEALED] * 2
-    assert "Seals" not in as_text(found) and "seals" not in as_json(found)
+    assert found.sealing is not None and found.sealing.seals.keys() == {"draw"}
+    assert verdicts(found) == [Verdict.HOLDS, Verdict.NOT_SEALED, Verdict.NOT_SEALED]
+    unsealed = replace(found, sealing=None)
+    assert "Seals" not in as_text(unsealed) and "seals" not in as_json(unsealed)
 
 
 @pytest.mark.parametrize("game", ["prudh", "pjawns", "predation", "cannons-and-crabs"])
-async def test_a_game_without_picks_has_nothing_to_check(table: Table, game: str) -> None:
+async def test_a_game_without_picks_has_its_draw_to_check(table: Table, game: str) -> None:
     await table.begun(2, game=game)
-    assert verdicts(transcript_of(await table.match(), await table.history())) == []
+    found = transcript_of(await table.match(), await table.history())
+    for form in (as_text, as_json):
+        assert read(form(found)).sealing == found.sealing
+        assert verdicts(read(form(found))) == [Verdict.HOLDS]
+    side = found.sealing.draw.partition("=")[2] if found.sealing else ""
+    tampered = as_text(found).replace(f'[Draw "challenger={side}', '[Draw "challenger=other')
+    with pytest.raises(TranscriptError, match="a draw is written like coin=heads"):
+        read(tampered)
+
+
+async def test_a_draw_that_is_not_how_the_match_began_is_told(table: Table) -> None:
+    await table.begun(0, game="prudh")
+    found = transcript_of(await table.match(), await table.history())
+    assert verdicts(found) == [Verdict.HOLDS]
+    (other,) = {"light", "dark"} - {found.first}
+    assert verdicts(read(as_text(replace(found, first=other)))) == [Verdict.BROKEN]
+
+
+async def test_a_match_against_nobody_has_nothing_to_check(
+    table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = await table.matches.challenges.practise(CHALLENGER, at_the_start("pjawns", {}), PLACE)
+    found = transcript_of(match, table.matches.history(match))
+    assert found.sealing is None and verdicts(found) == []
+    file = tmp_path / "record"
+    file.write_text(as_text(found))
+    assert main(["verify", str(file)]) == WELL
+    assert "Nothing in this match" in capsys.readouterr().out
 
 
 def swapped(given: dict[str, str]) -> dict[str, str]:
     """What belongs to one side given to the other."""
-    return {"green": given["blue"], "blue": given["green"]}
+    return {**given, "green": given["blue"], "blue": given["green"]}
+
+
+def without(given: Mapping[str, str], what: str) -> dict[str, str]:
+    return {one: digits for one, digits in given.items() if one != what}
 
 
 def one_digit_off(digits: str) -> str:
@@ -104,26 +142,26 @@ TAMPERED: list[tuple[str, Callable[[Transcript, Sealing], Transcript], list[Verd
     (
         "a pick",
         lambda found, _: replace(found, picks={**found.picks, "green": ("shrimp", "shrimp")}),
-        [Verdict.BROKEN, Verdict.HOLDS],
+        [Verdict.HOLDS, Verdict.BROKEN, Verdict.HOLDS],
     ),
     (
         "the order of a pick",
         lambda found, _: replace(found, picks={**found.picks, "green": GREEN[::-1]}),
-        [Verdict.BROKEN, Verdict.HOLDS],
+        [Verdict.HOLDS, Verdict.BROKEN, Verdict.HOLDS],
     ),
     (
         "a salt",
         lambda found, of: replace(
             found, sealing=replace(of, salts={**of.salts, "blue": one_digit_off(of.salts["blue"])})
         ),
-        [Verdict.HOLDS, Verdict.BROKEN],
+        [Verdict.HOLDS, Verdict.HOLDS, Verdict.BROKEN],
     ),
     (
         "a seal",
         lambda found, of: replace(
             found, sealing=replace(of, seals={**of.seals, "green": one_digit_off(of.seals["green"])})
         ),
-        [Verdict.BROKEN, Verdict.HOLDS],
+        [Verdict.HOLDS, Verdict.BROKEN, Verdict.HOLDS],
     ),
     (
         "the sides",
@@ -132,27 +170,37 @@ TAMPERED: list[tuple[str, Callable[[Transcript, Sealing], Transcript], list[Verd
             picks={"green": BLUE, "blue": GREEN},
             sealing=replace(of, seals=swapped(dict(of.seals)), salts=swapped(dict(of.salts))),
         ),
-        [Verdict.BROKEN] * 2,
+        [Verdict.HOLDS, Verdict.BROKEN, Verdict.BROKEN],
     ),
     (
         "the match",
         lambda found, of: replace(found, sealing=replace(of, match=of.match + 1)),
-        [Verdict.BROKEN] * 2,
+        [Verdict.BROKEN] * 3,
     ),
     (
         "the version",
         lambda found, of: replace(found, sealing=replace(of, version=2)),
-        [Verdict.UNKNOWN] * 2,
+        [Verdict.UNKNOWN] * 3,
     ),
     (
         "a salt that is gone",
-        lambda found, of: replace(found, sealing=replace(of, salts={"blue": of.salts["blue"]})),
-        [Verdict.CLOSED, Verdict.HOLDS],
+        lambda found, of: replace(found, sealing=replace(of, salts=without(of.salts, "green"))),
+        [Verdict.HOLDS, Verdict.CLOSED, Verdict.HOLDS],
     ),
     (
         "a seal that is gone",
-        lambda found, of: replace(found, sealing=replace(of, seals={"green": of.seals["green"]})),
-        [Verdict.HOLDS, Verdict.NOT_SEALED],
+        lambda found, of: replace(found, sealing=replace(of, seals=without(of.seals, "blue"))),
+        [Verdict.HOLDS, Verdict.HOLDS, Verdict.NOT_SEALED],
+    ),
+    (
+        "the draw",
+        lambda found, of: replace(found, sealing=replace(of, draw="coin=tails")),
+        [Verdict.BROKEN, Verdict.HOLDS, Verdict.HOLDS],
+    ),
+    (
+        "a seal on the draw that is gone",
+        lambda found, of: replace(found, sealing=replace(of, seals=without(of.seals, "draw"))),
+        [Verdict.NOT_SEALED, Verdict.HOLDS, Verdict.HOLDS],
     ),
 ]
 
@@ -185,12 +233,13 @@ BAD = {
     "a match that is no number": (r'Match "1"', 'Match "one"', "the number of the match should be a number"),
     "a huge match": (r'Match "1"', 'Match "12345678901"', "the number of the match should be a number"),
     "a version that is no number": (r'Sealing "1"', 'Sealing "new"', "the version of its seals"),
-    "a seal on nothing known": ("Seals .green=", 'Seals "red=', "there can be no seal on “red”"),
-    "a salt of nothing known": ("Salts .green=", 'Salts "red=', "there can be no seal on “red”"),
-    "a short seal": (r"(Seals .green=)..", r"\1", "seals are 64 digits from 0 to f"),
-    "a seal that is no number": (r"(Seals .green=)..", r"\1zz", "seals are 64 digits from 0 to f"),
-    "a long salt": (r"(Salts .green=)", r"\g<1>00", "salts are 64 digits from 0 to f"),
-    "a pair that is none": (r"(Salts .green)=", r"\1", "should be a name and a value"),
+    "a seal on nothing known": ("Seals .draw=", 'Seals "red=', "there can be no seal on “red”"),
+    "a salt of nothing known": ("Salts .draw=", 'Salts "red=', "there can be no seal on “red”"),
+    "a draw that is none": ('"coin=heads"', '"coin=edge"', "a draw is written like coin=heads"),
+    "a short seal": (r"(Seals .draw=)..", r"\1", "seals are 64 digits from 0 to f"),
+    "a seal that is no number": (r"(Seals .draw=)..", r"\1zz", "seals are 64 digits from 0 to f"),
+    "a long salt": (r"(Salts .draw=)", r"\g<1>00", "salts are 64 digits from 0 to f"),
+    "a pair that is none": (r"(Salts .draw)=", r"\1", "should be a name and a value"),
 }
 
 
@@ -212,7 +261,8 @@ async def test_what_can_be_no_seal_is_refused_with_its_line(
 
 async def test_seals_on_a_game_without_picks_are_refused(table: Table) -> None:
     await table.begun(2)
-    text = as_text(transcript_of(await table.match(), await table.history()))
+    found = replace(transcript_of(await table.match(), await table.history()), sealing=None)
+    text = as_text(found)
     with pytest.raises(TranscriptError, match="there can be no seal on “green”"):
         read(f'[Match "1"]\n[Seals "green={"0" * 64}"]\n{text}')
 
@@ -221,7 +271,7 @@ async def test_seals_on_a_game_without_picks_are_refused(table: Table) -> None:
 async def test_a_json_whose_seals_are_none_is_refused(table: Table, value: str) -> None:
     text = re.sub(r'"seals": \{[^}]*\}', f'"seals": {value}', as_json(await sealed(table)))
     if value == "[]":
-        assert verdicts(read(text)) == [Verdict.NOT_SEALED] * 2
+        assert verdicts(read(text)) == [Verdict.NOT_SEALED] * 3
         return
     with pytest.raises(TranscriptError):
         read(text)
@@ -254,6 +304,7 @@ async def test_verify_says_what_holds(
     file.write_text(as_json(await sealed(table)))
     assert main(["verify", str(file)]) == WELL
     assert capsys.readouterr().out.splitlines() == [
+        "draw coin=heads: the seal holds",
         "green shrimp,crab: the seal holds",
         "blue lobster,lobster: the seal holds",
     ]

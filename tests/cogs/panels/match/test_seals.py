@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
+import secrets
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+import bot
+from data.schema import match as match_table
 from matches.lifecycle import seals
 from tests.cogs.computer import begin
 from tests.cogs.governing import panel_of
-from tests.cogs.server import Server, private, text
+from tests.cogs.panels.match.test_secrets import seen
+from tests.cogs.panels.match.test_secrets_elsewhere import asked
+from tests.cogs.panels.match.test_secrets_from_watchers import told
+from tests.cogs.server import Server, a_server, private, text
+from tests.seals import held_still
+from tests.store import write
 
 SMALL_SEAL = re.compile(r"^-# Seal on (green|blue)'s pick: `([0-9a-f]{32})`$", re.MULTILINE)
 A_SALT = re.compile(r"[0-9a-f]{64}")
@@ -30,9 +40,9 @@ async def stored(server: Server, number: int = 1) -> dict[str, str]:
 async def test_a_seal_stands_on_the_card_once_its_side_has_confirmed(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.accept()
-    assert "eal" not in text(server.card)
+    assert not sealed(server.card)
     await server.choose(server.challenger, "crab", "lobster")
-    assert "eal" not in text(server.card), "what isn't confirmed isn't sealed"
+    assert not sealed(server.card), "what isn't confirmed isn't sealed"
     await server.pick(server.challenger, "crab", "lobster")
     assert sealed(server.card) == await stored(server) and list(sealed(server.card)) == ["green"]
     before, setup = sealed(server.card), server.card
@@ -48,6 +58,13 @@ async def test_a_seal_stands_on_the_card_once_its_side_has_confirmed(server: Ser
     check_small(server)
 
 
+def test_the_bot_takes_its_salts_from_the_source_for_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bot.build.__kwdefaults__["salt"] is bot.fresh_salt
+    assert len({bot.fresh_salt() for _ in range(9)}) == 9
+    monkeypatch.setattr(secrets, "token_bytes", lambda length: b"\x5e" * length)
+    assert bot.fresh_salt() == b"\x5e" * seals.SALT_BYTES
+
+
 @pytest.mark.parametrize("by_dm", [True, False])
 async def test_its_maker_gets_what_opens_it_and_nobody_else(server: Server, by_dm: bool) -> None:
     await server.challenge(server.opponent)
@@ -57,13 +74,15 @@ async def test_its_maker_gets_what_opens_it_and_nobody_else(server: Server, by_d
     await who.click(panel(), label="Confirm")
     (seal,) = (await stored(server)).values()
     (opening,) = seals.opened_picks(await server.match(), server.challenger.user.id).values()  # type: ignore[arg-type]
-    for told in (text(panel()), text(server.dms(server.challenger)[-1])):
-        assert f"-# Seal on your pick: `{seal}`" in told.splitlines()
-        assert opening in told and seals.seal(opening).startswith(seal)
-    assert not A_SALT.search(text(server.card))
+    for shown in (text(panel()), text(server.dms(server.challenger)[-1])):
+        assert f"-# Seal on your pick: `{seal}`" in shown.splitlines()
+        assert opening in shown and seals.seal(opening).startswith(seal)
+    draw = (await server.match()).draw
+    draw_salt = draw.salt if draw else ""
+    assert A_SALT.findall(text(server.card)) == [draw_salt]
     assert not A_SALT.search(text(server.dms(server.opponent)[-1]))
     for message in server.home.history(viewer=server.opponent):
-        assert not A_SALT.search(text(message))
+        assert set(A_SALT.findall(text(message))) <= {draw_salt}
 
 
 @pytest.mark.parametrize("how", ["resign", "abort"])
@@ -100,9 +119,87 @@ async def test_picks_in_the_open_are_not_sealed(server: Server) -> None:
     await server.challenge(server.opponent, blind_start="off")
     await server.accept()
     await server.pick(server.challenger, "crab", "lobster", by_dm=False)
-    assert "eal" not in text(server.card)
+    assert not sealed(server.card)
     await server.pick(server.opponent, "crab", "crab", by_dm=False)
-    assert "eal" not in text(server.card)
+    assert "seal" not in text(server.card).casefold()
+
+
+# --- what is drawn with a challenge ---------------------------------------------------------------
+
+
+GAMES = ("prawns", "prudh", "pjawns", "cannons", "predation")
+
+
+@pytest.mark.parametrize("command", GAMES)
+async def test_the_draw_is_sealed_on_the_challenge_and_opened_on_the_next_card(
+    server: Server, command: str
+) -> None:
+    server.command = command
+    await server.challenge(server.opponent)
+    shown = text(server.invitation)
+    called = command == "prawns"
+    what = "The coin is tossed already" if called else "Drawn already by the bot's host, since nobody calls"
+    (seal,) = re.findall(rf"^-# {what}\. Seal: `([0-9a-f]{{32}})`$", shown, re.MULTILINE)
+    assert not A_SALT.search(shown)
+    await server.accept()
+    opening = seals.opened_draw(await server.match())
+    assert opening is not None and seals.seal(opening).startswith(seal)
+    if called:
+        assert f"-# The coin's seal opens with: `{opening}`" in text(server.card).splitlines()
+    else:
+        open_now = "Its seal is open: `/match record` has it."
+        assert f"-# Drawn by the bot's host, since nobody calls. {open_now}" in text(server.card).splitlines()
+        given = panel_of(await server.visitor.slash(server.home, "match record"))
+        assert opening.split()[-1].encode() in await given.attachments[0].read()
+    assert f"-# Seal on the draw: `{seal}`" in text(server.invitation).splitlines()
+    check_small(server)
+
+
+async def before_it_is_taken_up(server: Server, opponent: Any, falls: str, command: str) -> list[Any]:
+    """All that anybody sees of a challenge, and what each is answered who asks for it."""
+    server.coin[:] = [falls]  # type: ignore[list-item]
+    server.command = command
+    await server.challenge(opponent)
+    found = [await seen(server)]
+    for who in (server.challenger, server.opponent, server.visitor):
+        found += [await asked(server, who, server.channel)]
+        found += [await told(await who.slash(server.channel, "match find"))]
+    return list(held_still(found, [await server.match()]))
+
+
+@pytest.mark.simcord(check_errors=False)
+@pytest.mark.parametrize("to", ["somebody", "anyone"])
+@pytest.mark.parametrize("command", ["prawns", "prudh", "pjawns"])
+async def test_nothing_shows_how_the_coin_has_fallen(
+    tmp_path: Path, fresh_database: Path, command: str, to: str
+) -> None:
+    views, after = [], []
+    for falls in ("heads", "tails"):
+        async with a_server(tmp_path / falls, fresh_database) as server:
+            opponent = server.opponent if to == "somebody" else None
+            views.append(await before_it_is_taken_up(server, opponent, falls, command))
+            await server.accept()
+            after.append((await server.match()).draw)
+    assert views[0] == views[1]
+    assert after[0] and after[1] and after[0].value != after[1].value
+
+
+async def test_where_nobody_calls_the_card_says_that_the_host_drew(server: Server) -> None:
+    await begin(server, 1, game="prawns")
+    assert "Nobody calls the coin here, so the bot's host drew: " in text(server.card)
+    assert " called " not in text(server.card)
+    assert "opens with" not in text(server.card)
+
+
+async def test_a_challenge_that_an_older_bot_took_up_has_a_void_seal(server: Server) -> None:
+    await server.challenge(server.opponent)
+    seal = seals.of_draw(await server.match())
+    assert seal is not None
+    await server.accept()
+    await write(server.store, update(match_table).values(toss_fell="heads"))
+    shown = await server.visitor.slash(server.channel, "prawns board", match="1")
+    void = f"-# Seal `{seal[:32]}` on the draw is void: an older version of this bot drew again."
+    assert void in private(shown).splitlines()
 
 
 async def test_the_viewer_of_records_says_of_each_seal_whether_it_holds(server: Server) -> None:
@@ -110,6 +207,7 @@ async def test_the_viewer_of_records_says_of_each_seal_whether_it_holds(server: 
     given = panel_of(await server.challenger.slash(server.home, "match record"))
     both = ["-# Green's pick: the seal holds.", "-# Blue's pick: the seal holds."]
     assert [line for line in text(given).splitlines() if "pick:" in line] == both
+    assert "-# The draw (coin=tails): the seal holds." in text(given).splitlines()
     out = {file.filename.rpartition(".")[2]: await file.read() for file in given.attachments}
     for name, content in out.items():
         assert await told_of(server, name, content) == both
@@ -117,9 +215,8 @@ async def test_the_viewer_of_records_says_of_each_seal_whether_it_holds(server: 
             b'"crab",\n      "lobster"', b'"crab", "crab"'
         )
         assert changed != content
-        green = (
-            "-# Green's pick: the seal doesn't hold. Something in this record was changed, or the pick was."
-        )
+        why = "Something in this record was changed, or what was sealed."
+        green = f"-# Green's pick: the seal doesn't hold. {why}"
         assert await told_of(server, name, changed) == [green, both[1]]
     older = re.sub(rb"\[(Seals|Salts) .*\]\n", b"", out["txt"])
     assert await told_of(server, "txt", older) == [
