@@ -42,6 +42,7 @@ async def panel(app: Context, user: UserId, game: str | None, page: int = 0) -> 
     if not found:
         return card(records_texts.nothing_played(game))
     shown = found[:PAGE]
+    await app.lookup.prepare_names(shown)
     number_of = _ANY if game is None else number_of_game(game)
     options = [(str(match.id), app.lookup.choice(match, user)) for match in shown]
 

@@ -87,6 +87,15 @@ async def test_somebody_is_called_as_in_the_server_where_both_are(named: Server)
     assert f"<@{named.challenger.id}>" in text(public.response), "elsewhere mentions stay"
 
 
+async def test_after_a_restart_people_are_called_the_same(named: Server) -> None:
+    await named.begin("pjawns")
+    await named.act("c1")
+    await named.resign(named.challenger)
+    await named.restart()
+    answer = await named.opponent.user.slash("match history")
+    assert f" against {AS_SHOWN['challenger']} " in text(answer.response)
+
+
 async def test_who_has_left_the_server_is_called_by_their_account(named: Server) -> None:
     await named.begin("pjawns")
     await leave(named, named.challenger)
