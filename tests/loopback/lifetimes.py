@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from datetime import timedelta
 
+from tests.loopback.components import walk
 from tests.loopback.entities import Message
 from tests.loopback.people import Person, text
 from tests.loopback.story import Story
@@ -50,8 +51,13 @@ def owe_digest(story: Story, who: Person, **until: float) -> None:
 
 
 def reminders(messages: Sequence[Message]) -> list[str]:
-    """What the messages say that are no cards."""
-    return [text(message) for message in messages if not message.attachments]
+    """What the messages say that are no cards: those without a picture, and alerts, by their *Move*."""
+    return [text(message) for message in messages if not message.attachments or _is_alert(message)]
+
+
+def _is_alert(message: Message) -> bool:
+    controls = (part.get("custom_id", "") for part in walk(message.components))
+    return any(custom_id.startswith(("turn:", "next:")) for custom_id in controls)
 
 
 def _write(story: Story, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
