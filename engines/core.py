@@ -87,12 +87,16 @@ class AmbiguousActionError(ActionError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice made in the challenge. ``choices`` and ``default`` are values as strings."""
+    """A choice made in the challenge. ``choices`` and ``default`` are values as strings.
+
+    A match with one of the values ``unrated`` is never rated: so far from even that ratings would say little.
+    """
 
     key: str
     label: str
     choices: tuple[str, ...]
     default: str
+    unrated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,6 +490,11 @@ class Game(ABC):
                 raise OptionError(f"{option.label}: {value!r} isn't one of {', '.join(option.choices)}")
             settled[key] = value
         return settled
+
+    @final
+    def can_be_rated(self, options: Options) -> bool:
+        """True if a match with these options, all of them given, may change ratings."""
+        return not any(options[option.key] in option.unrated for option in self.options)
 
     @final
     def other(self, side: Side) -> Side:

@@ -116,13 +116,14 @@ def made(
         raise WeekendsError(chosen)
     side, first = _settled(rules, wishes, coin)
     alone = isinstance(opponent, Computer | SamePerson)
+    options = rules.settle(wishes.options)
     rated = chosen.timed if wishes.rated is None else wishes.rated
+    rated = rated and not (alone or _is_easier(rules, wishes)) and rules.can_be_rated(options)
     life = OPEN_FAST_LIFE if opponent is None and chosen.fast else policy.challenge_life
-    easier = rules.uneven and wishes.side is not None and not wishes.set_of_two
     return NewMatch(
         game_key=wishes.game,
         rules_version=rules.rules_version,
-        options=rules.settle(wishes.options),
+        options=options,
         guild_id=place.guild,
         channel_id=place.channel,
         challenger=Human(challenger),
@@ -136,7 +137,7 @@ def made(
         weekends_off=wishes.weekends_off and chosen.timed,
         set_part=FIRST if wishes.set_of_two else 0,
         ladder=wishes.ladder,
-        stakes=RatedStatus.RATED if rated and not (alone or easier) else RatedStatus.FRIENDLY,
+        stakes=RatedStatus.RATED if rated else RatedStatus.FRIENDLY,
         requirements=wishes.requirements if opponent is None else NO_REQUIREMENTS,
     )
 
@@ -145,6 +146,11 @@ def is_unrated_for_its_side(challenge: MatchFacts) -> bool:
     """True if a challenge is unrated, and could be nothing else: a side of an uneven game is chosen."""
     chosen = challenge.phase is Phase.CHALLENGED and bool(challenge.seats)
     return chosen and challenge.game.uneven and not (challenge.set_part or challenge.rated or challenge.alone)
+
+
+def _is_easier(rules: Game, wishes: ChallengeTerms) -> bool:
+    """True if the challenger has chosen a side in a game in which one is easier, and doesn't change it."""
+    return rules.uneven and wishes.side is not None and not wishes.set_of_two
 
 
 def again(match: Match, user: UserId) -> ChallengeTerms:

@@ -336,11 +336,8 @@ def make_bot(path: Path, coin: list[CoinSide], child: Callable[[], Child] = Brie
     def toss() -> CoinSide:
         return coin.pop(0) if len(coin) > 1 else coin[0]
 
-<<<<<<< ours
-    return front_door.build(settings, coin=toss, child=child, deadlines=PATIENT)
-=======
-    return front_door.build(settings, coin=toss, salt=lambda: bytes(range(SALT_BYTES)), child=child)
->>>>>>> theirs
+    salt = bytes(range(SALT_BYTES))
+    return front_door.build(settings, coin=toss, salt=lambda: salt, child=child, deadlines=PATIENT)
 
 
 def database_in(folder: Path, fresh: Path) -> Path:

@@ -19,8 +19,9 @@ A position text is rows from the top, turn, stage, what has moved, what has land
 
     2PPPPP2/8/9/8/9/8/9/8/9/8/9/8/yyyyyyyyy p move - 0
 
-The first version of the rules had seven predators, b13 to h13, against seven prey, b1 to h1, and differs in
-nothing else: matches that began by it end by it. A position text does not say its version.
+With the option ``lair`` at 7 the Lair is b13 to h13, and seven predators start. The first version of the
+rules had that Lair and a Warren of seven, b1 to h1, and differs in nothing else: matches that began by it end
+by it. A position text says neither its version nor its Lair.
 
 ``board-2.txt`` is the board, ``board-1.txt`` that of the first version, ``board`` its geometry; ``ways`` has
 every action there can be, ``position`` the rules; ``position_text`` reads texts, ``notation`` what people

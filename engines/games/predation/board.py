@@ -79,6 +79,11 @@ def _habitat(version: int) -> Habitat:
 HABITATS: Final[Mapping[int, Habitat]] = {version: _habitat(version) for version in (1, RULES_VERSION)}
 """The homes by version of the rules. All else about the board is the same in every version."""
 PRESENT: Final = HABITATS[RULES_VERSION]
+BY_LAIR: Final[Mapping[str, Habitat]] = {
+    "5": PRESENT,
+    "7": Habitat(HABITATS[1].lair, PRESENT.warren),
+}
+"""The homes of the present version by its option ``lair``, the predators that begin: 7 as in version 1."""
 
 
 def each(hexes: Hexes) -> Iterator[Hex]:

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from cogs.kit.presentation import USUAL, OptionWords
 from engines import GAMES, Option
+from matches.model import RatedStatus
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, text
 
@@ -20,6 +21,7 @@ UNUSUAL = [
     ("prawns", {"revival": "off"}, "Eaten prawns are gone for good"),
     ("prawns", {"blind_start": "off"}, "The prawns in the corners are picked in the open"),
     ("prawns", {"board": "5x7"}, "The sea is 5 squares wide and 7 high, and each side has 5 krill."),
+    ("predation", {"lair": "7"}, "Seven predators start against nine prey."),
     ("cannons", {"board": "7x7"}, "The board is 7 squares high, with one more empty row in the middle."),
 ]
 """Challenges with a choice that is not usual: the command, the choice, and what is said of it."""
@@ -110,6 +112,18 @@ async def test_the_rules_say_what_a_challenge_can_choose(server: Server) -> None
     )
     assert "- Size of the sea: 5 wide, 5 high, 5 krill a side · … · 8 wide, 8 high, 8 krill" in said["prawns"]
     assert "A challenge can choose" not in said["pjawns"]
+
+
+async def test_some_choices_are_never_rated(server: Server) -> None:
+    server.command = "predation"
+    await server.challenge(lair="7", rated="on")
+    await server.challenge(server.opponent, lair="5", rated="on")
+    assert [(await server.match(number)).stakes for number in (1, 2)] == [
+        RatedStatus.FRIENDLY,
+        RatedStatus.RATED,
+    ]
+    first, second = (text(one) for one in server.channel.history()[-2:])
+    assert " · unrated · match 1" in first and " · rated · match 2" in second
 
 
 async def test_a_list_of_challenges_says_it_too(server: Server) -> None:

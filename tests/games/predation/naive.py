@@ -35,9 +35,9 @@ def places_in(text: str) -> set[Place]:
 
 
 def read(text: str, options: Mapping[str, str], version: int = 2) -> Naive:
-    assert not options
     rows, turn, stage, moved, landed = text.split(" ")
-    game = Naive(turn, LAIRS[version], WARRENS[version])
+    lair = LAIRS[1] if options.get("lair") == "7" else LAIRS[version]
+    game = Naive(turn, lair, WARRENS[version])
     for y, row in zip(range(13, 0, -1), rows.split("/"), strict=True):
         x = 1 - y % 2
         for sign in row:

@@ -205,10 +205,12 @@ def random_matches(seeds: range, plies: int, rare_plies: int) -> tuple[Counter[s
     actions = 0
     for seed in seeds:
         chance = random.Random(seed)
-        for version in (1, 2):
+        for version, options in ((1, {}), (2, {}), (2, {"lair": "7"})):
             game = GAME.at(version)
-            for text, length in ((game.start().to_text(), plies), *((rare, rare_plies) for rare in RARE)):
-                actions += compare(game.from_text(text), read(text, {}, version), chance, length, seen)
+            start = game.start(options).to_text()
+            for text, length in ((start, plies), *((rare, rare_plies) for rare in RARE)):
+                position, slow = game.from_text(text, options), read(text, options, version)
+                actions += compare(position, slow, chance, length, seen)
     return seen, actions
 
 

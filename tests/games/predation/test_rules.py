@@ -96,6 +96,53 @@ def test_what_is_not_on_the_board_is_in_one_bank() -> None:
     assert START.diagram().hands[0].title == "Predator · 50 in the bank"
 
 
+# --- a wider Lair --------------------------------------------------------------------------------
+
+WIDE = {"lair": "7"}
+WIDE_START = START_TEXT.replace("2PPPPP2", "1PPPPPPP1")
+
+
+def test_with_a_lair_of_seven_seven_predators_start_against_nine_prey() -> None:
+    start = GAME.start(WIDE)
+    assert start.to_text() == WIDE_START
+    assert start == GAME.from_text(WIDE_START, WIDE) != GAME.from_text(WIDE_START)
+    assert start.diagram().hands[0].title == "Predator · 48 in the bank"
+    lair = [mark.at for mark in start.diagram().marks if (mark.kind, mark.side) == ("zone", "predator")]
+    assert lair == [f"{file}13" for file in "bcdefgh"]
+    assert GAME.start(WIDE, first="prey").to_text() == WIDE_START.replace(" p ", " y ")
+
+
+def test_new_predators_come_to_the_whole_of_a_wide_lair() -> None:
+    text = "9/8/9/8/9/8/9/8/9/8/9/3P4/1yyyy4 p move - 0"
+    spawning = {lair: after(GAME.from_text(text, {"lair": lair}), "d2xd1+c1") for lair in ("5", "7")}
+    spawned = {lair: {str(one) for one in position.legal_actions()} for lair, position in spawning.items()}
+    assert spawned["7"] - spawned["5"] == {"*b13", "*h13"}
+
+
+@pytest.mark.parametrize("options", [{}, {"lair": "5"}])
+def test_without_the_option_the_lair_is_that_of_five(options: dict[str, str]) -> None:
+    assert GAME.start(options) == START
+
+
+@pytest.mark.parametrize("lair", ["6", "", "8"])
+def test_no_other_lair_can_be_chosen(lair: str) -> None:
+    with pytest.raises(OptionError, match="isn't one of 5, 7"):
+        GAME.start({"lair": lair})
+
+
+def test_the_first_version_knows_no_such_option_and_stays_as_it_was() -> None:
+    first = GAME.at(1)
+    assert first.options == () and first.settle() == {}
+    assert first.start().to_text().startswith("1PPPPPPP1/") and first.start().to_text().count("y") == 7
+    with pytest.raises(OptionError, match="no option 'lair'"):
+        first.start(WIDE)
+
+
+def test_only_the_usual_lair_can_be_rated() -> None:
+    assert GAME.can_be_rated({"lair": "5"}) and not GAME.can_be_rated(WIDE)
+    assert GAME.at(1).can_be_rated({})
+
+
 # --- what goes for both sides -------------------------------------------------------------------
 
 

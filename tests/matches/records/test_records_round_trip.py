@@ -52,6 +52,15 @@ def test_a_kept_record_comes_back_as_it_was(name: str) -> None:
     check(KEPT[name])
 
 
+@pytest.mark.parametrize("name", ["predation-extinction", "predation-migration", "predation-rules-1"])
+def test_a_record_from_before_an_option_is_of_the_usual_one(name: str) -> None:
+    text, in_json = as_text(KEPT[name]), as_json(KEPT[name])
+    before = text.replace('[Options "lair=5"]\n', "")
+    assert ("lair" in text) == (name != "predation-rules-1") and "lair" not in before
+    assert read(before) == read(text)
+    assert read(re.sub(r'"options": \{[^}]*\}', '"options": {}', in_json)) == read(in_json)
+
+
 @pytest.mark.parametrize("key", GAMES)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 25))
 @settings(max_examples=15)
