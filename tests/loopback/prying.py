@@ -109,6 +109,8 @@ class Company:
     channel: Channel
     otherwise: frozenset[str]
     """Those who pick otherwise than the script says."""
+    warden: Person
+    """Manages the server and never plays, so that there is somebody to call a match off."""
 
     def name(self, user: User | None) -> str | None:
         """What somebody is called here."""
@@ -278,9 +280,10 @@ class Table:
         guild = self.world.add_guild("Rock pool")
         keepers = self.world.add_role(guild, "Keepers", manage_guild=True)
         people = {name: self.discord.person(name, guild) for name in PEOPLE}
-        for name in KEEPERS:
-            guild.members[people[name].id].roles.append(keepers)
-        return Company(people, self.world.add_channel(guild, "board-games"), otherwise)
+        warden = self.discord.person("Warden", guild)
+        for one in (*(people[name] for name in KEEPERS), warden):
+            guild.members[one.id].roles.append(keepers)
+        return Company(people, self.world.add_channel(guild, "board-games"), otherwise, warden)
 
     async def _done(self, doing: Any) -> Done:
         self._calls.clear()
@@ -360,12 +363,12 @@ class Table:
 
     async def _clear(self) -> None:
         """Call off what runs: it would be heard of in the next script."""
-        keeper, channel = self.company.people["Keeper"], self.company.channel
+        warden, channel = self.company.warden, self.company.channel
         for (number,) in self._query(
             "SELECT id FROM match WHERE guild_id = ? AND phase IN ('setup', 'playing')"
         ):
-            asked = await self._after(keeper.send_slash(channel, "server abort", match=str(number)))
-            await self._after(keeper.send_click(asked.private[-1], custom_id="adminabort"))
+            asked = await self._after(warden.send_slash(channel, "server abort", match=str(number)))
+            await self._after(warden.send_click(asked.private[-1], custom_id="adminabort"))
         assert not self._seats(), "a match goes on"
 
     # --- the steps -------------------------------------------------------------------------------
