@@ -42,7 +42,7 @@ from tests.data_store.making import (
 from tests.store import keep
 
 LONG_AFTER = NOON + 400 * DAY
-STARTS, MESSAGES, PICKS, MUTES, RECORDS, WATCHES, CHALLENGES, DOWNTIMES, AWAY = range(9)
+STARTS, LEAVINGS, MESSAGES, PICKS, MUTES, RECORDS, WATCHES, CHALLENGES, DOWNTIMES, AWAY = range(10)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ async def sent(store: SqlStore, match_id: MatchId, name: str = "news", **more: o
 
 
 async def test_an_empty_database_has_nothing_to_lose(store: SqlStore, url: str) -> None:
-    assert await pruned(url) == [0] * 9
+    assert await pruned(url) == [0] * 10
 
 
 async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(

@@ -320,6 +320,7 @@ async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Stateme
         ("DELETE", "FROM", "ladder_place"),
         ("DELETE", "FROM", "notice"),
         ("DELETE", "FROM", "imported"),
+        ("DELETE", "FROM", "rated_start"),
         ("DELETE", "FROM", "shard_life"),
         ("DELETE", "FROM", "shard_lease"),
     }

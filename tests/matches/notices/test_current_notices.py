@@ -55,7 +55,7 @@ async def ask(table: Table) -> object:
 
 
 async def rewound(table: Table) -> object:
-    return await table.matches.admin.rewind(table.id, CHALLENGER, GUILD, 1)
+    return await table.matches.admin.rewind(table.id, UserId(99), GUILD, 1)
 
 
 OF_THE_CLOCK: Final[list[tuple[Step, bool]]] = [
@@ -168,7 +168,7 @@ async def test_a_reminder_is_not_for_whoever_takes_over(table: Table) -> None:
     table.wait(hours=54)
     await table.matches.time.attend(table.id)
     notice = await only(table, NoticeKind.QUARTER)
-    await table.matches.admin.hand_over(table.id, OPPONENT, GUILD, "white", Opponent(STRANGER))
+    await table.matches.admin.hand_over(table.id, UserId(99), GUILD, "white", Opponent(STRANGER))
     assert not await current(table, notice)
     await table.live(hours=1)
     assert table.told == []

@@ -35,6 +35,8 @@ from tests.store import rows, write
 
 OPENING = ("d8d7", "d1d2", "e8e7", "e1e2")
 """Two turns of each side."""
+DRAWN = "cannons-and-crabs"
+"""A game that knows draws."""
 
 
 @pytest.fixture
@@ -95,20 +97,17 @@ async def test_a_match_is_rated_unless_the_challenge_says_otherwise(table: Table
     assert [score.rated for score in profile.form] == [False, True]
 
 
-@pytest.mark.parametrize("lines", [(), OPENING[:1], OPENING[:3]])
-async def test_a_very_short_match_agreed_drawn_is_unrated_and_makes_room(
-    table: Table, lines: tuple[str, ...]
-) -> None:
-    match = await begin(table, CHALLENGER, OPPONENT)
-    await table.play(*lines)
+@pytest.mark.parametrize("turns", [0, 1, 3])
+async def test_a_very_short_match_agreed_drawn_is_unrated_and_makes_room(table: Table, turns: int) -> None:
+    match = await table.begun(turns, game=DRAWN)
     await table.matches.play.offer(match.id, CHALLENGER, OfferKind.DRAW)
     match = await table.matches.play.answer(match.id, OPPONENT, agree=True)
     assert match.rated, "what was agreed on stays"
     assert match.result is not None
-    assert await points(table, CHALLENGER) == 1500
+    assert (await table.store.ratings.accounts([CHALLENGER]))[CHALLENGER] == {}
     assert (
         await table.store.ratings.rated_starts(
-            "prawns", CHALLENGER, OPPONENT, match.created_at.replace(year=2000)
+            DRAWN, CHALLENGER, OPPONENT, match.created_at.replace(year=2000)
         )
         == 0
     )

@@ -77,7 +77,7 @@ async def test_a_set_is_rated_from_whatever_side(table: Table, game: str, number
     challenge = await challenged(table, game, GAMES[game].sides[number], set_of_two=True)
     assert not is_unrated_for_its_side(challenge)
     first = await table.accept()
-    ended = await table.turns(8)
+    await table.turns(30)
     ended = await table.matches.play.resign(table.id, OPPONENT)
     assert ended.rematch is not None
     second = await table.matches.challenges.begin_second(ended.rematch)

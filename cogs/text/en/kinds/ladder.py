@@ -166,7 +166,7 @@ def settled(match: MatchFacts, won: int | None) -> str:
     if won is not None:
         return f"{subject(match.challenger)} takes place {won} from {mention(challenged)}."
     climbed = result.winner is not None and match.player_of(result.winner) == match.challenger
-    if climbed or not result.counts:
+    if climbed or result.winner is None:
         return "On the ladder all places stay as they are."
     return f"{subject(challenged)} keeps their place on the ladder."
 

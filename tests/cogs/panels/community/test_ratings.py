@@ -50,10 +50,11 @@ async def test_a_finished_match_marks_each_rating_that_is_provisional_after_it(
     assert all(mark in said for mark in marks)
 
 
-async def test_a_match_too_short_or_not_meant_to_be_is_unrated_and_says_so(server: Server) -> None:
+async def test_a_match_not_begun_or_not_meant_to_be_is_unrated_and_says_so(server: Server) -> None:
     await server.begin("pjawns")
     await server.resign(server.opponent)
-    assert "-# Unrated: too short, it takes 2 turns each to count." in text(server.card)
+    assert "-# Unrated: it ended before the loser had begun it." in text(server.card)
+    assert "After 2 within 30 days, each one is a rated loss." in text(server.card)
     server.command = "prudh"
     await server.challenge(server.opponent, rated="off")
     assert "unrated" in text(server.invitation)

@@ -63,7 +63,7 @@ async def test_weekends_off_is_said_on_the_challenge_and_the_board(server: Serve
     assert "3 days a move, weekends off" in text(panel())
     await server.challenge(server.opponent, pace="3d", weekends="off")
     assert "weekends off" in text(server.invitation)
-    assert "The clock rests on Saturday and Sunday" in text(server.invitation)
+    assert "The clock rests on your own weekend" in text(server.invitation)
 
 
 async def test_weekends_off_is_kindly_refused_with_minutes(server: Server) -> None:

@@ -321,7 +321,7 @@ async def test_a_request_is_void_once_its_asker_has_moved_on(server: Server) -> 
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
 async def test_a_match_without_take_backs(server: Server) -> None:
     await server.challenge(server.opponent, takebacks="off")
-    assert "no takebacks" in text(server.invitation)
+    assert "-# No takebacks · 3 days a move" in text(server.invitation)
     await server.accept()
     await server.pick(server.challenger, "crab", "lobster")
     await server.pick(server.opponent, "shrimp", "crab")

@@ -180,7 +180,7 @@ async def test_an_export_is_brought_in_and_each_match_of_it_opened(server: Serve
         shown = await server.visitor.select(panel_of(opened), [value])
         assert shown.followups[0].ephemeral and f"{game} · a record\nThe start" in text(shown.followups[0])
         await server.visitor.click(shown.followups[0], label="▶")
-        assert "Move 1 of 4" in text(shown.followups[0])
+        assert "After move 1 of 4" in text(shown.followups[0])
 
 
 async def test_one_match_out_of_an_export_opens_at_once(server: Server) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from matches import GuildId, Match, Opponent, Phase
 from matches.guild_settings import RESULTS
+from matches.lifecycle.progress import turns_made
 from matches.model import MatchId
 from matches.players import Computer
 from tests.cogs.computer import answered
@@ -23,7 +24,11 @@ async def begin(server: Server, command: str = "pjawns", **options: Any) -> Matc
 
 
 async def resign(server: Server, who: Any, number: int) -> None:
-    """Somebody gives a match up by the buttons of its card."""
+    """Somebody gives a match up by the buttons of its card, once both have begun it."""
+    while len(turns_made(server.bot.app.matches.history(await server.match(MatchId(number))))) < 2:
+        match = await server.match(MatchId(number))
+        legal = server.bot.app.matches.history(match).position.legal_actions()
+        await server.act(str(legal[0]), number)
     match = await server.match(MatchId(number))
     card = next(message for message in server.home.history() if message.id == match.shown.card)
     opened = await who.click(card, label="More")

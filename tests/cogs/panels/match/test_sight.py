@@ -153,7 +153,7 @@ async def ended(server: Server, results: ChannelHandle) -> list[Any]:
     await server.store.guilds.change(GuildId(server.guild.id), {"results": str(results.id)})
     await server.begin("pjawns")
     await server.act("c1")
-    await server.resign(server.opponent)
+    await server.resign(server.challenger)
     await server.pass_time(minutes=1)
     return [message for message in results.history() if text(message)]
 

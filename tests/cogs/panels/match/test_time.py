@@ -79,14 +79,24 @@ async def agree_to_pause(server: Server) -> None:
 async def test_a_challenge_says_the_pace(server: Server) -> None:
     paces: list[tuple[dict[str, str], str]] = [
         ({}, "3 days a move"),
-        ({"pace": "none"}, "no clock"),
         ({"pace": "1d"}, "1 day a move"),
         ({"pace": "5d+12h<7d"}, "5 days each, +12 hours a turn, 7 days at most"),
     ]
     for number, (chosen, said) in enumerate(paces, 1):
         with case(chosen):
             await server.challenge(server.opponent, **chosen)
-            assert f"· {said} · rated · match {number}" in text(server.invitation)
+            assert f"-# {said} · rated · match {number}" in text(server.invitation)
+
+
+@pytest.mark.parametrize(("rated", "said"), [(None, "No clock · unrated"), ("on", "No clock · rated")])
+async def test_a_challenge_without_a_clock_says_what_that_means(
+    server: Server, rated: str | None, said: str
+) -> None:
+    chosen = {} if rated is None else {"rated": rated}
+    await server.challenge(server.opponent, pace="none", **chosen)
+    assert f"-# {said} · match 1" in text(server.invitation)
+    loses = "a player who doesn't move for 44 days loses."
+    assert (loses in text(server.invitation)) == (rated == "on")
 
 
 async def test_a_server_can_have_a_usual_pace(server: Server) -> None:
@@ -254,9 +264,8 @@ async def test_an_unclaimed_match_ends_by_itself(server: Server) -> None:
     await server.pass_time(days=6)
     assert (await server.match()).phase is Phase.PLAYING
     await server.pass_time(days=1)
-    assert await ended(server) == ("black", ON_TIME, False), "fewer than two turns each"
+    assert await ended(server) == ("black", ON_TIME, True)
     assert "nobody acted for 7 days" in text(server.card)
-    assert "too early in the match to count" in text(server.card)
     assert labels(server.card) == ["Rematch", "Film", "Find a match"]
 
 
