@@ -156,6 +156,7 @@ def _rematch(parts: Sequence[str]) -> list[str]:
     return [part for part in placed if not part.startswith("names <#")]
 
 
+_WEEKEND: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:4\.')
 _OOPS: Final = re.compile(r'\s*\{"custom_id": "oops:')
 
 
@@ -303,6 +304,11 @@ STATED: Final[tuple[Difference, ...]] = (
     Difference(
         "A finished match in which something was played offers its review.",
         alike=lambda parts: _without(parts, _REVIEW) if any(map(_REVIEW.match, parts)) else parts,
+    ),
+    Difference(
+        "Settings have a weekend.",
+        alike=lambda parts: _without(parts, _WEEKEND) if any(map(_WEEKEND.match, parts)) else parts,
+        verbs=frozenset({"prefer", "nodigest", "goaway", "comeback", "theme", "hours", "settings"}),
     ),
     Difference(
         "Help, tours, empty lists and finished matches lead to open challenges.",

@@ -464,8 +464,9 @@ COMPUTERS: Final = {
 
 
 async def _first_of_set(story: Story) -> None:
-    """The first match of a set, in play."""
+    """The first match of a set, which both have begun."""
     await story.begin("pjawns", side="white", pace="none", set="on")
+    await story.play("@c1 / @c8")
     await tidied_up(story)
 
 

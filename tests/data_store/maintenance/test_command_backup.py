@@ -40,7 +40,7 @@ pytestmark = pytest.mark.real
 
 Here = Callable[..., Answer]
 LATEST = Revisions().latest
-FILLED = 19
+FILLED = 22
 """The matches of a database that was filled with something of everything."""
 
 

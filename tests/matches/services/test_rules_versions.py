@@ -26,7 +26,8 @@ async def begun_long_ago(table: Table) -> Match:
 
 async def make_old(table: Table) -> None:
     """Have the match be stored as one by the first version, for a bot that has just been started."""
-    older = update(match_table).where(match_table.c.id == table.id).values(rules_version=1)
+    older = update(match_table).where(match_table.c.id == table.id)
+    older = older.values(rules_version=1, options="{}")
     await write(table.store, older)
     table.use(table.another_service())
 
