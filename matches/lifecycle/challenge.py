@@ -144,8 +144,9 @@ def made(
 
 def is_unrated_for_its_side(challenge: MatchFacts) -> bool:
     """True if a challenge is unrated, and could be nothing else: a side of an uneven game is chosen."""
-    chosen = challenge.phase is Phase.CHALLENGED and bool(challenge.seats)
-    return chosen and challenge.game.uneven and not (challenge.set_part or challenge.rated or challenge.alone)
+    game, chosen = challenge.game, challenge.phase is Phase.CHALLENGED and bool(challenge.seats)
+    might_be = game.uneven and game.can_be_rated(challenge.options)
+    return chosen and might_be and not (challenge.set_part or challenge.rated or challenge.alone)
 
 
 def _is_easier(rules: Game, wishes: ChallengeTerms) -> bool:

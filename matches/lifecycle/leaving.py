@@ -24,6 +24,15 @@ def has_begun(match: Match, history: History | None, side: Side) -> bool:
     return side in match.picks or (history is not None and turns_made(history)[side] > 0)
 
 
+def is_underway(match: Match, history: History) -> bool:
+    """True once a turn was finished, or where the player of the first one has begun by a pick.
+
+    Time that is up is claimed then, if there is a clock, and ends no match by itself.
+    """
+    by_pick = match.conduct >= LEAVING_COUNTS and match.pace.timed and history.position.to_act in match.picks
+    return by_pick or bool(turns_made(history))
+
+
 def silence_loses(match: MatchFacts) -> bool:
     """True if a match without a clock is lost by who has to act and says nothing for long: a rated one."""
     return match.conduct >= LEAVING_COUNTS and match.rated and not match.pace.timed

@@ -14,7 +14,7 @@ from matches.errors import StaleError, TimeError, TimeProblem
 from matches.intervals import merged
 from matches.lifecycle import finish, idle, offers, schedule, setup
 from matches.lifecycle.checks import check_playing
-from matches.lifecycle.leaving import has_begun, silence_loses
+from matches.lifecycle.leaving import is_underway, silence_loses
 from matches.lifecycle.progress import turns_made
 from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, NewNotice, Person, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
@@ -166,10 +166,7 @@ class Time:
         """True once a turn of the match was finished, or who is to move has begun it by a pick."""
         if match.phase is Phase.SETUP:
             return False
-        history = self._core.history(match)
-        if match.conduct >= LEAVING_COUNTS and has_begun(match, history, _late(match)):
-            return True
-        return bool(turns_made(history))
+        return is_underway(match, self._core.history(match))
 
     def _said_up(self, match: Match) -> bool:
         """True if the record says already that the present clock's time is up."""

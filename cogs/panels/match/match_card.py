@@ -40,9 +40,9 @@ from matches import Clock, GuildId, Match, Phase, Services, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.lifecycle import computers, offers, seals, sets
 from matches.lifecycle.around import Around
-from matches.lifecycle.leaving import silence_loses
+from matches.lifecycle.leaving import is_underway, silence_loses
 from matches.lifecycle.offers import Offer
-from matches.lifecycle.progress import turn_begun, turns_made
+from matches.lifecycle.progress import turn_begun
 from matches.lifecycle.setup import awaited
 from matches.lifecycle.tidying import NOBODY_CAME
 from matches.ratings.eligibility import why_unrated
@@ -348,13 +348,13 @@ def _opened(match: Match) -> list[str]:
 
 def _time(match: Match, history: History, now: datetime) -> str:
     """Until when somebody has to act, or whose time is up."""
-    return time_texts.clock(match, now, begun=bool(turns_made(history)))
+    return time_texts.clock(match, now, begun=is_underway(match, history))
 
 
 def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui.Item[Any]]:
     """The buttons for the opponent of a player whose time is up; the computer needs none."""
     clocks = match.clocks
-    if not match.alone and clocks is not None and clocks.is_up(now) and turns_made(history):
+    if not match.alone and clocks is not None and clocks.is_up(now) and is_underway(match, history):
         yield challenge.claim_time.on(match, time_texts.CLAIM_WIN, discord.ButtonStyle.success)
         yield challenge.extend_time.on(match, time_texts.give_more(match.pace))
 

@@ -95,7 +95,7 @@ WEEKENDS_TOO_FAST: Final = (
 def clock(match: Match, now: datetime, *, begun: bool) -> str:
     """The lines about the time of a match in play, few and short; none where no clock runs.
 
-    ``begun``: a turn of it was finished.
+    ``begun``: see :func:`~matches.lifecycle.leaving.is_underway`.
     """
     clocks = match.clocks
     deadline = clocks.deadline() if clocks is not None else None
@@ -106,7 +106,9 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
     if begun and clocks.is_up(now):
         return _time_is_up(match, clocks.running, deadline)
     if not match.pace.timed:
-        return f"-# No clock, but the match is cancelled if the first move isn't made by {when(deadline)}."
+        picked = match.conduct >= LEAVING_COUNTS and clocks.running in match.picks
+        end = f"{clocks.running} loses" if picked else "the match is cancelled"
+        return f"-# No clock, but {end} if the first move isn't made by {when(deadline)}."
     why = _standing_still(match, now)
     if why is None:
         return _until(match, clocks, deadline, begun=begun)
@@ -287,10 +289,8 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
         mention(match.player_of(side)) for side in (result.winner, match.game.other(result.winner))
     )
     said = f"**{sentence(winner)} wins on time:** {loser} didn't move in time"
-    if claimed or match.computer:
+    if claimed or match.computer or not match.pace.timed:
         return f"{said}."
-    if not match.pace.timed:
-        return f"**{sentence(winner)} wins:** {loser} didn't move for {span(NUDGED_AFTER + ENDS_AFTER)}."
     said = f"{said}, and nobody acted for {span(match.pace.unclaimed_for)}."
     if result.counts or match.conduct >= LEAVING_COUNTS:
         return said

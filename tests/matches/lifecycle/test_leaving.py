@@ -170,6 +170,18 @@ async def test_who_has_picked_and_never_moves_loses_on_time(table: Table) -> Non
     assert await points(table, late, "prawns") < 1500
 
 
+async def test_who_has_picked_and_never_moves_loses_without_a_clock_too(table: Table) -> None:
+    await begun(table, game="prawns", pace=NO_CLOCK, options={"blind_start": "on"}, rated=True)
+    for user in (CHALLENGER, OPPONENT):
+        await table.pick(user)
+    (late,) = await table.awaited()
+    await table.live(days=15)
+    ended = await table.match()
+    winner = CHALLENGER if late == OPPONENT else OPPONENT
+    assert ended.result == Result(seat(ended, winner), ON_TIME)
+    assert await points(table, late, "prawns") < 1500
+
+
 async def test_what_both_cancel_leaves_ratings_as_they_were(table: Table) -> None:
     await begun(table)
     await table.turns(6)
