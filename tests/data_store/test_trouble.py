@@ -108,11 +108,13 @@ async def test_a_file_that_is_where_it_was_is_there(store: SqlStore, match: Matc
 
 def renumbered(monkeypatch: pytest.MonkeyPatch, *, held_too: bool) -> None:
     """A mount that calls each file by another number at every look; those held on to as well, or not."""
-    numbers = itertools.count(1)
+    # None of them goes by the file's own number: two files made one after the other are told apart by one,
+    # and so are two looks.
+    numbers = itertools.count(10**18)
 
     def changing(found: os.stat_result) -> os.stat_result:
         values = list(found)
-        values[stat.ST_INO] += 10_000_000 + next(numbers)
+        values[stat.ST_INO] = next(numbers)
         return os.stat_result(values)
 
     by_name, by_handle = os.stat, os.fstat
