@@ -66,7 +66,7 @@ CASES: Final = [
     (key, version, options)
     for key, game in GAMES.items()
     for version in range(1, game.rules_version + 1)
-    for options in every_choice(game)
+    for options in every_choice(game.at(version))
     if options.get("blind_start", "on") == "on"
 ]
 
