@@ -28,9 +28,8 @@ class Picks:
 
         Raises NotAPlayerError, WrongPhaseError, PickError when there is nothing to choose.
         """
-        match = await self._core.load(match_id)
-        self._check_may_pick(match, user)
-        return match, await self._draft(match, user)
+        match, _, draft = await self._drafting(await self._core.load(match_id), user)
+        return match, draft
 
     async def drafted(self, match_id: MatchId, user: UserId) -> tuple[str | None, ...]:
         """The choices of somebody for a pick that are not confirmed, by slot; empty when there are none."""
@@ -44,9 +43,9 @@ class Picks:
         A draft is nobody else's business: it does not change the match, nor its version. Raises what
         :meth:`draft` does, and PickError for a slot or a choice that there is not.
         """
-        async with self._core.changing(match_id) as match:
-            self._check_may_pick(match, user)
-            draft = setup.drafted(match, await self._draft(match, user), slot, choice)
+        async with self._core.changing(match_id) as found:
+            match, _, stored = await self._drafting(found, user)
+            draft = setup.drafted(match, stored, slot, choice)
             await self._store.matches.save_draft(match_id, user, draft)
             return match, draft
 
@@ -59,9 +58,9 @@ class Picks:
         once, and that is the guard. Raises PickError.
         """
         while True:
-            async with self._core.changing(match_id) as match:
-                side = self._check_may_pick(match, user)
-                made = await self._draft(match, user) if choices is None else choices
+            async with self._core.changing(match_id) as found:
+                match, side, draft = await self._drafting(found, user)
+                made = draft if choices is None else choices
                 now = self._core.now()
                 after = setup.picked(match, side, made, self._core.salt, now)
                 # Once they have picked, it is not known any more when this player was away.
@@ -80,10 +79,17 @@ class Picks:
                     # The other player's pick came in between, through another process: look again.
                     log.info("match=%s user=%s picked at the same time as the other side", match_id, user)
 
-    async def _draft(self, match: Match, user: UserId) -> tuple[str | None, ...]:
+    async def _drafting(self, match: Match, user: UserId) -> tuple[Match, Side, tuple[str | None, ...]]:
+        """The match, no older than the draft; the side that may pick; its draft. Raises as :meth:`draft`."""
+        side = self._check_may_pick(match, user)
+        draft = await self._store.matches.draft(match.id, user)
+        if draft:
+            return match, side, draft
+        # Nothing is chosen yet, or another process has just made the pick, and the draft went with it.
+        match = await self._core.load(match.id)
+        side = self._check_may_pick(match, user)
         slots = match.game.secret_setup.slots if match.game.secret_setup else ()
-        stored = await self._store.matches.draft(match.id, user)
-        return stored or (None,) * len(slots)
+        return match, side, (None,) * len(slots)
 
     def _check_may_pick(self, match: Match, user: UserId) -> Side:
         side = check_player(match, user, None)

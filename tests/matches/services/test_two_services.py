@@ -11,13 +11,15 @@ from matches import Match, Phase
 from matches.errors import (
     MatchError,
     NotYourTurnError,
+    PickError,
+    PickProblem,
     RematchOfferedError,
     StaleError,
     WrongPhaseError,
 )
 from matches.model import EntryKind, OfferKind
 from tests.matches.crossing import Answer, Verb, crossing, overtaken
-from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
+from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, USUAL, Table
 
 
 async def both(table: Table, one: Verb, other: Verb | None = None, *, services: int = 2) -> list[Answer]:
@@ -225,6 +227,34 @@ async def test_of_two_rematches_that_cross_one_is_offered_and_the_other_player_t
         )
     )
     assert isinstance(refusal, RematchOfferedError)
+
+
+@pytest.mark.parametrize("last", [False, True], ids=["first of the picks", "last of the picks"])
+@pytest.mark.parametrize("late", ["confirms", "chooses", "opens the panel"])
+async def test_who_is_late_for_their_own_pick_is_told_that_it_is_in(
+    table: Table, late: str, *, last: bool
+) -> None:
+    """The other process has taken the draft away with the pick, and nothing was chosen anew."""
+    await table.in_setup()
+    if last:
+        await table.pick(OPPONENT)
+    for slot, choice in enumerate(USUAL):
+        await table.matches.picks.choose(table.id, CHALLENGER, slot, choice)
+    picks = overtaken(table, table.pick(CHALLENGER, None)).matches.picks
+    with pytest.raises((PickError, WrongPhaseError)) as refused:
+        if late == "confirms":
+            await picks.pick(table.id, CHALLENGER)
+        elif late == "chooses":
+            await picks.choose(table.id, CHALLENGER, 0, "shrimp")
+        else:
+            await picks.draft(table.id, CHALLENGER)
+    assert not isinstance(refused.value, PickError) or refused.value.problem is PickProblem.MADE
+    match = await table.match()
+    assert refused.value.match == match
+    assert isinstance(refused.value, WrongPhaseError) == last
+    assert (side := match.side_of(CHALLENGER)) is not None
+    assert match.picks[side].choices == USUAL
+    assert await table.matches.picks.drafted(table.id, CHALLENGER) == ()
 
 
 async def test_a_service_sees_what_another_did(table: Table) -> None:
