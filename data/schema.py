@@ -228,12 +228,14 @@ mute = _table(
     *_maybe(UtcTime, "until"),
 )
 
-# Hints that somebody took against the computer: the result says how many.
+# Hints that somebody took against the computer: the result says how many. last: the position of the latest,
+# which is counted once, in whichever process it was asked for again.
 hint = _table(
     "hint",
     _of_match(primary=True),
     *_keys(BigInteger, "user_id"),
     *_always(Integer, "used"),
+    *_maybe(Text, "last"),
 )
 
 # People who left a match before they had begun it.

@@ -309,12 +309,13 @@ def _hints(connection: Connection, match_id: MatchId) -> int:
     return connection.scalar(match_queries.HINTS, {"match_id": match_id}) or 0
 
 
-def _note_hint(connection: Connection, match_id: MatchId, user_id: UserId) -> None:
+def _note_hint(connection: Connection, match_id: MatchId, user_id: UserId, position: str) -> None:
     require(connection, match_id)
     key = {"match_id": match_id, "user_id": user_id}
     insert_missing(connection, hint, [{**key, "used": 0}])
-    theirs = (hint.c.match_id == match_id, hint.c.user_id == user_id)
-    connection.execute(update(hint).where(*theirs).values(used=hint.c.used + 1))
+    another = hint.c.last.is_distinct_from(position)
+    theirs = (hint.c.match_id == match_id, hint.c.user_id == user_id, another)
+    connection.execute(update(hint).where(*theirs).values(used=hint.c.used + 1, last=position))
 
 
 def _note(connection: Connection, match_id: MatchId, user_id: UserId) -> str:

@@ -224,8 +224,8 @@ class MatchStore(Protocol):
     async def hints(self, match_id: MatchId) -> int:
         """The number of hints that were taken in a match."""
 
-    async def note_hint(self, match_id: MatchId, user_id: UserId) -> None:
-        """Count one more hint that somebody took in a match. Raises NoSuchMatchError."""
+    async def note_hint(self, match_id: MatchId, user_id: UserId, position: str) -> None:
+        """Count a hint that somebody took in ``position``, once in a row. Raises NoSuchMatchError."""
 
     async def note(self, match_id: MatchId, user_id: UserId) -> str:
         """The private note of somebody about a match, for nobody else; empty when there is none."""

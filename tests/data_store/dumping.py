@@ -210,8 +210,8 @@ async def fill_since_0011(store: Store) -> None:
     turn = NewChore(ChoreKind.THINK, NOON, message=MessageId(2))
     begun = changed(replace(match, seats=seats), phase=Phase.PLAYING)
     await store.matches.save(begun, to_act=[Computer(3)], chores=[turn])
-    await store.matches.note_hint(match.id, ANN)
-    await store.matches.note_hint(match.id, ANN)
+    await store.matches.note_hint(match.id, ANN, "one position")
+    await store.matches.note_hint(match.id, ANN, "another")
 
 
 async def fill_since_0012(store: Store) -> None:

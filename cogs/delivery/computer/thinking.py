@@ -260,7 +260,7 @@ class Thinker:
         """Think of a hint, count it and remember it. Raises WorkersBusyError and ThinkingError."""
         self._in_flight.note_task()
         thought = await self._thought(turn, hint=True)
-        await self._turns.note_hint(turn.match_id, user)
+        await self._turns.note_hint(turn, user)
         found = self._hints[key] = Hint(thought.actions[0], thought.won_in)
         return found
 

@@ -1,4 +1,4 @@
-"""The rules of conduct of matches, who left one before they had begun it, salts of picks, the ranking."""
+"""Rules of conduct, leaving before one has begun, salts of picks, the ranking, each hint counted once."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def upgrade() -> None:
     op.add_column("pick", sa.Column("salt", sa.Text))
     op.add_column("match", sa.Column("draw", sa.Text))
     op.add_column("match", sa.Column("draw_salt", sa.Text))
+    op.add_column("hint", sa.Column("last", sa.Text))
     _make_not_begun()
     _rank_sure_ones_first()
 

@@ -118,9 +118,9 @@ class Computers:
         await self._core.fair_play.check(user, match, history, HelpKind.HINT)
         return computers.hint_of(match, history)
 
-    async def note_hint(self, match_id: MatchId, user: UserId) -> None:
-        """Count a hint that ``user`` was given."""
-        await self._store.matches.note_hint(match_id, user)
+    async def note_hint(self, turn: ComputerTurn, user: UserId) -> None:
+        """Count a hint that ``user`` was given, once where two processes thought of it."""
+        await self._store.matches.note_hint(turn.match_id, user, turn.position)
 
     async def hints(self, match_id: MatchId) -> int:
         """The number of hints that were given in a match."""

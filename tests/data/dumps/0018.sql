@@ -146,13 +146,13 @@ INSERT INTO "guild_setting" VALUES(11,'weekly','12');
 CREATE TABLE hint (
 	match_id BIGINT NOT NULL,
 	user_id BIGINT NOT NULL,
-	used INTEGER NOT NULL,
+	used INTEGER NOT NULL, last TEXT,
 	CONSTRAINT pk_hint PRIMARY KEY (match_id, user_id),
 	CONSTRAINT fk_hint_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
 )
  WITHOUT ROWID
 ;
-INSERT INTO "hint" VALUES(14,1001,2);
+INSERT INTO "hint" VALUES(14,1001,2,'another');
 CREATE TABLE identify_slot (
 	bucket INTEGER NOT NULL,
 	free_at TEXT NOT NULL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Final
 
@@ -69,6 +70,16 @@ async def test_results_are_counted_by_level_and_game_and_stay(store: SqlStore) -
     assert await store.ratings.recompute() == 1, "none of them has a score"
     assert await store.ratings.against_computer(ANN) == found
     assert await store.ratings.against_computer(BOB) == {}
+
+
+async def test_a_hint_that_two_processes_thought_of_is_counted_once(store: SqlStore) -> None:
+    match = await store.matches.create(challenge(challenger=ANN, opponent=UserId(3)))
+    for position, counted in (("a", 1), ("a", 1), ("b", 2), ("a", 3)):
+        asked = (store.matches.note_hint(match.id, ANN, position) for _ in range(5))
+        await asyncio.gather(*asked)
+        assert await store.matches.hints(match.id) == counted
+    await store.matches.note_hint(match.id, BOB, "a")
+    assert await store.matches.hints(match.id) == 4, "everyone's own"
 
 
 async def test_they_are_exported_and_leave_with_their_player(store: SqlStore) -> None:

@@ -98,7 +98,7 @@ async def test_no_statement_reads_a_whole_table(
     await store.matches.draft(match.id, BOB)
     await store.matches.save_note(match.id, BOB, "again")
     await store.matches.note(match.id, BOB)
-    await store.matches.note_hint(match.id, BOB)
+    await store.matches.note_hint(match.id, BOB, "position")
     await store.matches.hints(match.id)
     await store.reviews.keep(match.id, 1, "{}")
     await store.reviews.kept(match.id, 1)
