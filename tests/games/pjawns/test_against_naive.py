@@ -113,7 +113,7 @@ def test_engine_and_naive_generator_agree() -> None:
 @pytest.mark.timeout(1500)
 def test_engine_and_naive_generator_agree_at_length() -> None:
     seen: Counter[str] = Counter()
-    plies = random_matches(range(1000, 1200), seen)
+    plies = random_matches(range(1000, 1300), seen)
     print(f"\n{plies} plies")
     for kind in sorted(KINDS):
         print(f"{seen[kind]:>7} {kind}")
