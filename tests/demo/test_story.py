@@ -1,6 +1,7 @@
 """Two people play at the demo page, each in a window of their own, against the real bot."""
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 
 CHOICE = re.compile(r"(?:\w+ )?[a-h]\d(?: to [a-h]\d)?")
 """The label of a piece, or of where it goes."""
+TURN = re.compile(r"turn(?: continues)?:\s*@(Your friend|You)\b")
+"""The player to move, as a card says it."""
 
 
 def window(browser: Any, address: str, screen: dict[str, Any], person: str) -> DemoPage:
@@ -24,7 +27,7 @@ def window(browser: Any, address: str, screen: dict[str, Any], person: str) -> D
 
 def whose_turn(page: DemoPage) -> str:
     """The person named in the newest board's "Green's turn: @You"."""
-    found = re.findall(r"(?:turn|turn continues):\s*@(Your friend|You)", "\n".join(page.messages()))
+    found = TURN.findall("\n".join(page.messages()))
     assert found, page.messages()
     return found[-1]
 
@@ -91,11 +94,16 @@ def tap_a_move(players: dict[str, DemoPage]) -> None:
     see_the_turn_pass(players, mover)
 
 
+def is_the_turn_of(name: str, page: DemoPage) -> bool:
+    """True if the newest card says so: by the whole name, since one of them begins like the other."""
+    return TURN.findall(page.newest()) == [name]
+
+
 def see_the_turn_pass(players: dict[str, DemoPage], mover: str) -> None:
     """Both see on the newest card that the other one is to move."""
     other = next(name for name in players if name != mover)
     for page in players.values():
-        page.wait_for_newest(f"'s turn: @{other}")
+        wait(partial(is_the_turn_of, other, page), f"the turn of {other}", page.told)
         page.wait_for_bottom()
 
 

@@ -14,10 +14,11 @@ from dataclasses import astuple
 from functools import partial
 from hashlib import sha256
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 from PIL import Image
 
+from matches.lifecycle.seals import SALT_BYTES, SHOWN
 from tests.loopback import routes
 from tests.loopback.entities import Channel, Message
 from tests.loopback.faults import Call, Fault, Laid
@@ -308,8 +309,19 @@ def _id_of(panel: Message, verb: str, index: int) -> str:
     return found[0]
 
 
+SEAL: Final = re.compile(rf"\b(?:[0-9a-f]{{{SHOWN}}}|[0-9a-f]{{{2 * SALT_BYTES}}})\b")
+"""A seal as far as it is shown, or a salt."""
+COUNTS: Final = re.compile(r"-# Counts \d+%: .*\n")
+RATING: Final = re.compile(r"\*\*\d+\*\*\?? \(([+−])\d+\)")
+"""A rating with what a match changed of it."""
+
+
 class Alike:
-    """Makes the words of one match those of any: ids, times and match numbers, by order of appearance."""
+    """Makes the words of one match those of any: ids, seals, times and match numbers, by order of appearance.
+
+    Ratings too, which go on from match to match: what is kept of one is whether it rose or fell, and not how
+    much the match counts, which is less and less.
+    """
 
     def __init__(self, story: Story) -> None:
         people = (story.challenger, story.opponent, story.visitor)
@@ -318,6 +330,8 @@ class Alike:
 
     def __call__(self, words: str) -> str:
         words = re.sub(r"<t:\d+:[fR]>", "<a time>", words)
+        words = COUNTS.sub("", RATING.sub(r"a rating (\1)", words))
+        words = SEAL.sub(lambda found: self._name(found[0], "seal"), words)
         words = re.sub(r"\d{17,20}", lambda found: self._name(found[0], "id"), words)
         return re.sub(
             r"(\bmatch |#)(\d+)", lambda found: found[1] + self._name("m" + found[2], "number"), words
