@@ -37,13 +37,13 @@ def a_players_own(page: DemoPage) -> None:
     page.click("Thread + DM")
     page.wait_for_newest("in the thread and by DM")
     fill_in_hours(page, zone="Atlantis")
-    page.wait_for_newest("There is no time zone of this name", "no quiet")
+    page.wait_for_newest("“Atlantis” isn't one city", "Which city?", "no quiet")
     fill_in_hours(page, zone="Berlin")
     page.wait_for_newest("quiet 22:00–08:00", "(Europe/Berlin)")
     page.open_form("Quiet hours and digest")
     assert page.form.get_by_role("textbox", name="Quiet until").input_value() == "08:00"
     page.leave_form("Submit")
-    page.click("Away for 3 days")
+    page.click("3 days")
     page.wait_for_newest("You're away until", "27 days left this year")
     page.click("I'm back")
     page.wait_for_newest("29 days left this year")
@@ -96,8 +96,10 @@ def a_servers_panel(page: DemoPage) -> None:
 
 
 def an_act_on_a_match(page: DemoPage) -> None:
+    """One that the administrator does not play in."""
+    page.open_as("A visitor", "board-games")
     page.slash("/prudh challenge", opponent="Your friend")
-    page.open_as("Your friend")
+    page.open_as("Your friend", "board-games")
     page.click("Accept")
     page.open_as("You", "#1")
     page.slash("/server end", winner="draw")

@@ -73,8 +73,8 @@ PREFER: Mapping[tuple[str, str], str] = {
 }
 """The labels of the buttons that set a value, by the setting's key and that value."""
 WEEKENDS: Mapping[str, str] = {
-    "sat": "**Your weekend:** Saturday and Sunday, for matches with weekends off.",
-    "fri": "**Your weekend:** Friday and Saturday, for matches with weekends off.",
+    "sat": "**Your weekend:** Saturday and Sunday.",
+    "fri": "**Your weekend:** Friday and Saturday.",
 }
 SENDING: Mapping[str, str] = {
     "on": "**Sending moves:** you see the board before a tapped move is sent. Typed moves go at once.",
@@ -208,10 +208,11 @@ def boards(theme: str | None) -> str:
 
 def away(left: int, until: datetime | None) -> str:
     """The days somebody is away, and the days they have left for it."""
-    what = "your clocks of days are stopped, and your opponents can see when you'll be back"
     if until is not None:
-        return f"**You're away** until {when(until)}.\n-# Until then, {what}. {_left(left)} {_BEGUN}"
-    return f"**Vacation:** {_left(left)}\n-# While you're away, {what}. {_BEGUN}"
+        now = "Until then, your clocks of days are stopped, and your opponents can see when you'll be back."
+        return f"**You're away** until {when(until)}.\n-# {now} {_left(left)} {_BEGUN}"
+    then = "Your clocks of days stop until you're back, and your opponents see when that is."
+    return f"**Vacation:** {_left(left)}\n-# {then} {_BEGUN}"
 
 
 _BEGUN: Final = "Part of a day counts as a full day."
@@ -223,7 +224,7 @@ def _left(days: int) -> str:
 
 def away_label(days: int) -> str:
     """The label of the button that takes so many days away."""
-    return f"Away for {counted(days, 'day')}"
+    return counted(days, "day")
 
 
 COME_BACK = "I'm back"
