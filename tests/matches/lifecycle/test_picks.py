@@ -11,7 +11,6 @@ from data.database import Database
 from data.stores.matches import SqlMatches
 from matches import Match, MatchId, Phase, UserId
 from matches.errors import MatchError, NotAPlayerError, PickError, PickProblem, WrongPhaseError
-from matches.lifecycle.around import Loaded
 from tests.matches.crossing import crossing
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, USUAL, Pick, Table
 
@@ -200,15 +199,15 @@ async def test_a_pick_that_crosses_a_resignation_is_too_late(table: Table) -> No
 
 
 class _NotedMatches(SqlMatches):
-    """Matches that note when one is read and when a draft of a pick is written."""
+    """Matches that note when a draft of a pick is read and when one is written."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.noted: list[str] = []
 
-    async def load_with_settings(self, match_id: MatchId) -> Loaded:
+    async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
         self.noted.append("read")
-        return await super().load_with_settings(match_id)
+        return await super().draft(match_id, user_id)
 
     async def save_draft(self, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> None:
         await super().save_draft(match_id, user_id, choices)
