@@ -62,29 +62,29 @@ async def page(
 ) -> Card:
     """The page of a game: its start, its rules in words, and ways to see them played and to play it.
 
-    Of a ``match`` it says what is not as usual there, else what a challenge can choose.
+    Of a ``match`` it says first what is not as usual there, else at the end what a challenge can choose.
     """
     key = presentation.game.key
     pictures = await _start(app, interaction, key)
     films = [beginnings_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
     return card(
         texts.rules_title(presentation.game),
+        _in_match(presentation, match) if match else "",
         *([gallery(pictures)] if pictures else []),
         texts.rules_body(presentation.game, presentation.rules),
-        _options(presentation, match),
+        "" if match else _to_choose(presentation),
         *films,
         *await new_challenge.ways(app, interaction, presentation, *tour_panel.try_it(key), sets=True),
         pictures=pictures,
     )
 
 
-def _options(presentation: GamePresentation, match: Match | None) -> str:
-    if match is None:
-        options = presentation.game.options
-        return texts.rules_options([presentation.words_of(option).briefly for option in options])
-    if not match.game.options:
-        return ""
-    return texts.rules_of_match(presentation.consequences(match.options))
+def _to_choose(presentation: GamePresentation) -> str:
+    return texts.rules_options([presentation.words_of(one).briefly for one in presentation.game.options])
+
+
+def _in_match(presentation: GamePresentation, match: Match) -> str:
+    return texts.rules_of_match(presentation.consequences(match.options)) if match.game.options else ""
 
 
 async def _start(app: Context, interaction: Interaction, key: str) -> Pictures:

@@ -70,7 +70,7 @@ def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool, n
     left = _left(match, now)
     if not played or match.both_sides:
         return f"**Your turn** {here}{left}."
-    return f"**{_rival(match, user)} played {_turn(played)}.** Your turn in {_numbered(match)}{left}."
+    return f"**{_rival(match, user)} played: {_turn(played)}.** Your turn in {_numbered(match)}{left}."
 
 
 def _late(match: Match, user: UserId, here: str, *, to_act: bool) -> str:
@@ -100,7 +100,7 @@ def _turn(played: Sequence[Played]) -> str:
     """The actions of a turn; of a long one the first, and how many more there are."""
     said = [one.description for one in played if one.action.path != ("end",)]
     if not said:
-        return "nothing"
+        return "end of turn"
     more = len(said) - MOST_ACTIONS
     return "; ".join(said[:MOST_ACTIONS]) + (f", and {counted(more, 'more move')}" if more > 0 else "")
 
