@@ -60,13 +60,14 @@ def parse_url(text: str) -> URL:
         url = make_url(with_hosts_apart(text))
     except (ArgumentError, ValueError):
         raise DatabaseUrlError(
-            "DATABASE_URL cannot be read. It looks like sqlite+aiosqlite:///var/tidepool.sqlite3 or "
+            "The address of the database cannot be read. It looks like "
+            "sqlite+aiosqlite:///var/tidepool.sqlite3 or "
             "postgresql+asyncpg://user:password@host/database."
         ) from None
     driver = _DRIVERS.get(url.drivername)
     if driver is None:
         raise DatabaseUrlError(
-            f"DATABASE_URL begins with {url.drivername}://, which is not supported. "
+            f"The address of the database begins with {url.drivername}://, which is not supported. "
             "Use sqlite+aiosqlite:// or postgresql+asyncpg://."
         )
     if driver.startswith("sqlite") and (url.database or "").startswith("~"):

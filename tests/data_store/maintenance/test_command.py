@@ -115,8 +115,8 @@ def test_a_wrong_address_makes_no_database(alone: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("url", "advice"),
     [
-        ("tidepool.sqlite3", "DATABASE_URL cannot be read."),
-        ("mysql://host/database", "DATABASE_URL begins with mysql://"),
+        ("tidepool.sqlite3", "The address of the database cannot be read."),
+        ("mysql://host/database", "The address of the database begins with mysql://"),
         ("sqlite+aiosqlite:///notes.txt", "The file is not an SQLite database."),
     ],
 )
