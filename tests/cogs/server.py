@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import discord
-from pydantic import SecretStr
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
@@ -34,6 +33,7 @@ from tests.cogs.quicker import start_quickly
 from tests.mentions import as_code
 from tests.patience import PATIENT
 from tests.people import user_of
+from tests.settings import settings
 from tests.store import unsynced
 from tests.thinking import Brief
 
@@ -329,15 +329,13 @@ def make_bot(path: Path, coin: list[CoinSide], child: Callable[[], Child] = Brie
 
     All of its salts are the same, so that what servers show can be compared.
     """
-    settings = front_door.Settings.model_construct(
-        database_url=SecretStr(f"sqlite+aiosqlite:///{path}"), shard_count=1
-    )
+    chosen = settings(database_url=f"sqlite+aiosqlite:///{path}", shard_count=1)
 
     def toss() -> CoinSide:
         return coin.pop(0) if len(coin) > 1 else coin[0]
 
     salt = bytes(range(SALT_BYTES))
-    return front_door.build(settings, coin=toss, salt=lambda: salt, child=child, deadlines=PATIENT)
+    return front_door.build(chosen, coin=toss, salt=lambda: salt, child=child, deadlines=PATIENT)
 
 
 def database_in(folder: Path, fresh: Path) -> Path:

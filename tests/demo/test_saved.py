@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 import bot
-from cogs.config import Settings
 from demo.run import RealHooks, real_bot
 from demo.saved import SaveFile
 from demo.world import World
 from tests.demo.still import STILL, until
 from tests.patience import PATIENT
+from tests.settings import settings
 
 PEOPLE = (1456074443980800002, 1456074443980800003, 1456074443980800004)
 HALL = 1456074443980800007
-MAKE_BOT = real_bot(Settings.model_construct(), partial(bot.build, deadlines=PATIENT))
+MAKE_BOT = real_bot(settings(), partial(bot.build, deadlines=PATIENT))
 
 
 @asynccontextmanager

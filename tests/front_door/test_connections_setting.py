@@ -10,6 +10,7 @@ from pydantic import ValidationError
 import bot
 from settings.base import complaints
 from settings.database import DatabaseSettings
+from tests.settings import settings
 
 SERVER = "postgresql+asyncpg://tidepool@nowhere.invalid/tidepool"
 POOLER = "postgresql+asyncpg://tidepool@nowhere.invalid:6432/tidepool"
@@ -47,8 +48,8 @@ def test_sqlite_has_no_connections_to_count(url: str | None) -> None:
 def test_the_store_is_opened_with_as_many(monkeypatch: pytest.MonkeyPatch, number: int | None) -> None:
     given: list[dict[str, int]] = []
     monkeypatch.setattr(bot, "open_store", lambda _url, **named: given.append(named))
-    settings = bot.Settings.model_construct(database_connections=number)
-    bot.build(settings)._open_store("anywhere")
+    found = settings(database_url=POOLER, database_connections=number)
+    bot.build(found)._open_store("anywhere")
     assert given == [{} if number is None else {"connections": number}]
 
 

@@ -23,6 +23,7 @@ from cogs.ops import starting
 from data import DatabaseRefusedError
 from data.jobs import open_queue
 from tests.logs import as_before
+from tests.settings import settings
 
 ROOT = Path(bot.__file__).parent
 
@@ -178,7 +179,7 @@ def test_every_setting_is_explained() -> None:
 
 
 def test_no_privileged_intent_is_asked_for() -> None:
-    intents = bot.build(Settings.model_construct()).intents
+    intents = bot.build(settings()).intents
     assert not (intents.members or intents.presences or intents.message_content)
 
 

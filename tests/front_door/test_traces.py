@@ -10,11 +10,12 @@ from pydantic import ValidationError
 
 import bot
 from cogs.config import Settings
+from tests.settings import settings
 
 
 def test_without_an_address_nothing_of_opentelemetry_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry", None)
-    assert not bot.build(Settings.model_construct())._metrics.tracing.on
+    assert not bot.build(settings())._metrics.tracing.on
 
 
 def test_missing_packages_are_named_and_the_bot_goes_on(

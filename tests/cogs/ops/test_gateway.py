@@ -12,7 +12,6 @@ import pytest
 from discord import state as discord_state
 
 import bot
-from cogs.config import Settings
 from cogs.delivery.connection_state import ConnectionState
 from cogs.kit.failures import ClosedError, is_closed
 from cogs.ops.events import PassedOver, keys_of
@@ -20,6 +19,7 @@ from cogs.ops.identify import APART, IdentifySlots
 from cogs.ops.shard import FOR_GOOD, LONGEST_PAUSE, Pauses, _reason
 from matches import GuildId
 from matches.shards import ALL, Shards, Territory
+from tests.settings import settings
 
 
 class Watch:
@@ -79,7 +79,7 @@ def test_what_cannot_be_read_is_no_fault_of_the_network(error: Exception, reason
 
 
 def test_every_parser_of_discord_py_is_guarded_but_for_the_session_itself() -> None:
-    made = bot.build(Settings.model_construct())
+    made = bot.build(settings())
     parsers = made._connection.parsers
     plain = {name for name, parse in parsers.items() if parse.__module__ == discord_state.__name__}
     assert plain == set()
@@ -125,7 +125,7 @@ def test_keys_are_told_and_nothing_else(data: Any, told: str | None) -> None:
 
 async def test_an_error_in_a_task_of_our_own_keeps_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
     def fail() -> None:
-        Settings.model_construct().nothing  # type: ignore[attr-defined] # noqa: B018
+        settings().nothing  # type: ignore[attr-defined] # noqa: B018
 
     try:
         fail()

@@ -16,6 +16,7 @@ from cogs.app import Tidepool
 from matches.host_clock import HostClock
 from tests.cogs.ops.conftest import Serve
 from tests.cogs.server import Server
+from tests.settings import settings
 
 BEHIND = timedelta(hours=8)
 NOON = datetime(2031, 1, 7, 12, tzinfo=UTC)
@@ -45,8 +46,8 @@ def at_noon() -> HostClock:
 
 async def answered(clock: HostClock, door: Path, proxy: str | None = None) -> None:
     """Have a bot hear one answer from the server at ``door``."""
-    settings = front_door.Settings.model_construct(shard_count=1, discord_api_url=proxy)
-    bot: Tidepool = front_door.build(settings, clock=clock)
+    found = settings(shard_count=1, discord_api_url=proxy)
+    bot: Tidepool = front_door.build(found, clock=clock)
     trace = bot.http.http_trace
     assert trace is not None
     connector = aiohttp.UnixConnector(str(door))
