@@ -13,10 +13,9 @@ from matches.lifecycle import seals
 from matches.model import Draw
 from matches.records.errors import TranscriptError, quoted
 from matches.records.model import Sealing, Transcript
-from matches.records.setup import SetUp
+from matches.records.setup import SetUp, number
 from matches.records.sheet import Sheet
 
-_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _DIGITS: Final = re.compile(r"[0-9a-f]{64}")
 """A seal or a salt."""
 
@@ -75,10 +74,10 @@ def sealing_of(sheet: Sheet, found: SetUp) -> Sealing | None:
     """The seals that a sheet gives, None for none. Raises TranscriptError for what can be no seal."""
     if not (sheet.seals or sheet.salts):
         return None
-    match = _number(sheet, "match", "the number of the match")
+    match = number(sheet, "match", "the number of the match")
     if match is None:
         raise TranscriptError("it has seals, and does not say of which match")
-    version = _number(sheet, "sealing", "the version of its seals")
+    version = number(sheet, "sealing", "the version of its seals")
     draw = _draw(sheet, found)
     known = (*([seals.DRAW] if draw else []), *found.picks)
     closed, salts = (_digits(sheet, name, known) for name in ("seals", "salts"))
@@ -96,15 +95,6 @@ def _draw(sheet: Sheet, found: SetUp) -> str:
     if draw is None or not {draw.challenger, draw.first} <= {None, *found.game.sides}:
         raise sheet.error("draw", f"a draw is written like coin=heads, not {quoted(value)}")
     return draw.value
-
-
-def _number(sheet: Sheet, name: str, what: str) -> int | None:
-    value = sheet.values.get(name)
-    if not value:
-        return None
-    if not _NUMBER.fullmatch(value):
-        raise sheet.error(name, f"{what} should be a number, not {quoted(value)}")
-    return int(value)
 
 
 def _digits(sheet: Sheet, name: str, known: Collection[str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from matches.records.errors import TranscriptError, quoted
 from matches.records.sheet import Sheet
 from matches.records.write import FORM
 
-_NUMBER: Final = re.compile(r"[0-9]{1,6}")
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
