@@ -137,7 +137,7 @@ def _end_when_late(interaction: Interaction[Any]) -> None:
     task.add_done_callback(lambda _: ending.cancel())
 
 
-EDITION: Final = 6
+EDITION: Final = 7
 """The edition of the commands. It is raised with every change of what Discord is told of them."""
 PRIMARY_ENTRY_POINT: Final = 4
 """The type of the command that opens an application's Activity."""

@@ -15,101 +15,25 @@ from cogs.game import game_choices
 from cogs.kit.context import Interaction
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lengths import Text
-from cogs.kit.permissions import HomeChannel
 from cogs.kit.suggestions import Choices, choices, match_choices, suggested
 from cogs.panels import admin
-from cogs.panels.server import panel, values
+from cogs.panels.server import options, panel, values
 from cogs.panels.server.change import change
 from cogs.panels.server.lines import lines_of
 from cogs.panels.server.values import PlayableChannel, guild_of
-from cogs.text import (
-    community_texts,
-    computer_texts,
-    finding_texts,
-    ladder_texts,
-    phrases,
-    rating_roles_texts,
-    texts,
-    tidying_texts,
-    time_texts,
-    watching_texts,
-)
-from cogs.text import settings_texts as said
-from imaging import THEMES
+from cogs.text import finding_texts, phrases, texts, time_texts
+from cogs.text import server_texts as said
 from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
 from matches.clock import PACES
 from matches.errors import RewindError, WrongPhaseError
-from matches.guild_settings import (
-    ARCHIVE,
-    CHAMPION,
-    CHANNELS,
-    COMPUTER,
-    GAMES_KEY,
-    HOME,
-    LADDERS,
-    MOST,
-    OLD_CARDS,
-    ON,
-    PACE,
-    PINNED,
-    RESULTS,
-    ROLES,
-    SEASON,
-    THEME,
-    TIER_GAME,
-    TIERS,
-    WEEKLY,
-    GuildRules,
-    listed,
-)
+from matches.guild_settings import CHANNELS, GAMES_KEY, PACE, ROLES, SETTINGS, GuildRules, listed
 from matches.lifecycle.progress import last_to_rewind_to
 from matches.summaries import MatchSummary
 
 LOOKED_AT: Final = 200
 """Matches of a server that are suggested from; another is named by its number."""
 
-_SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in said.SETTINGS.items()]
-_SEASONS: Final = [
-    app_commands.Choice(name=phrases.sentence(name), value=kind.value)
-    for kind, name in community_texts.SEASON_KINDS.items()
-]
-_THEMES: Final = [app_commands.Choice(name=look.name, value=key) for key, look in THEMES.items()]
-_OLD_CARDS: Final = [
-    app_commands.Choice(name=phrases.sentence(name), value=look.value)
-    for look, name in tidying_texts.OLD_CARDS.items()
-]
-_ARCHIVE: Final = [
-    app_commands.Choice(name=phrases.sentence(name), value=hours)
-    for hours, name in tidying_texts.ARCHIVE.items()
-]
-_COMPUTER: Final = [
-    app_commands.Choice(name=phrases.sentence(name), value=value)
-    for value, name in computer_texts.ON_OR_OFF.items()
-]
-_LADDERS: Final = [
-    app_commands.Choice(name=phrases.sentence(name), value=value)
-    for value, name in ladder_texts.ON_OR_OFF.items()
-]
 _WHICH: Final = "Which match (if it isn't the one played here)"
-
-
-class HomeOption(app_commands.Transformer):
-    """An option that takes a text channel or a forum; discord.py's own takes media channels with forums."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        return discord.AppCommandOptionType.channel
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        return list(panel.CHANNEL_KINDS[HOME])
-
-    async def transform(self, _interaction: discord.Interaction, value: Any) -> HomeChannel:
-        """The channel as the bot knows it. Raises Refusal for one that it does not."""
-        channel = value.resolve()
-        if not isinstance(channel, HomeChannel):
-            raise Refusal(said.UNKNOWN_CHANNEL)
-        return channel
 
 
 # Not `guild_only`: with that, direct messages would stay as the whole bot has them.
@@ -142,83 +66,13 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         await self._show(interaction, guild_of(interaction))
 
     @app_commands.command(name="set", description="Change this server's settings")
-    @app_commands.describe(
-        pace="Default time control: per move (3d, 30m), a time bank (5d+12h<7d), none",
-        most_matches="How many matches a player can have here at once (0: no limit)",
-        results="Channel for results and champions",
-        season="How long a leaderboard season lasts (default: a month)",
-        theme="Board theme here (each player can pick their own)",
-        champion="Role for a season's champions, until the next season ends",
-        weekly=f"Channel for the weekly summary (no ping), {watching_texts.WEEKLY_WHEN}",
-        tier_role=rating_roles_texts.ROLE_LABEL,
-        tier_from=rating_roles_texts.FROM_LABEL,
-        tier_game=rating_roles_texts.GAME_LABEL,
-        lists="Channel for pinned, always up-to-date lists: leaderboard, open challenges, running matches",
-        home="One channel or forum for all matches of this server",
-        old_cards="What stays of a card once the next one is out",
-        archive="When a finished match's thread is archived (default: after a day)",
-        computer="Can people play the computer here? (default: on)",
-        ladders="Are there ladders here? (default: open)",
-        reset="Put this setting back to its default",
-    )
-    @app_commands.choices(
-        season=_SEASONS,
-        theme=_THEMES,
-        old_cards=_OLD_CARDS,
-        archive=_ARCHIVE,
-        computer=_COMPUTER,
-        ladders=_LADDERS,
-        tier_game=game_choices(),
-        reset=_SETTINGS,
-    )
-    async def set_(
-        self,
-        interaction: discord.Interaction,
-        pace: Text | None = None,
-        most_matches: app_commands.Range[int, 0, values.MOST_MATCHES] | None = None,
-        results: discord.TextChannel | None = None,
-        season: str | None = None,
-        champion: discord.Role | None = None,
-        theme: str | None = None,
-        weekly: discord.TextChannel | None = None,
-        lists: discord.TextChannel | None = None,
-        tier_role: discord.Role | None = None,
-        tier_from: app_commands.Range[int, 0, values.MOST_POINTS] | None = None,
-        tier_game: str | None = None,
-        home: app_commands.Transform[HomeChannel, HomeOption] | None = None,
-        old_cards: str | None = None,
-        archive: str | None = None,
-        computer: str | None = None,
-        ladders: str | None = None,
-        reset: str | None = None,
-    ) -> None:
-        """Store what was named, once all of it is found to be possible. What is set is not reset."""
+    @options.with_options
+    async def set_(self, interaction: Interaction, **given: Any) -> None:
+        """Store what was named, once all of it is found to be possible."""
         await self.app.replies.acknowledge(interaction)
         guild = guild_of(interaction)
-        chosen: dict[str, str | None] = {}
-        if pace is not None:
-            chosen[PACE] = values.pace(pace)
-        if most_matches is not None:
-            chosen[MOST] = values.most(most_matches)
-        words = {SEASON: season, THEME: theme, TIER_GAME: tier_game, OLD_CARDS: old_cards, ARCHIVE: archive}
-        chosen |= {key: word for key, word in words.items() if word is not None}
-        if computer is not None:
-            chosen[COMPUTER] = None if computer == ON else computer
-        if ladders is not None:
-            chosen[LADDERS] = None if ladders == ON else ladders
-        if champion is not None:
-            chosen[CHAMPION] = values.champion(champion, interaction.user)
-        for key, channel in {RESULTS: results, WEEKLY: weekly, PINNED: lists, HOME: home}.items():
-            if channel is not None:
-                chosen[key] = values.channel(key, channel)
-        if tier_role is not None or tier_from is not None:
-            if tier_role is None or tier_from is None:
-                raise Refusal(rating_roles_texts.BOTH)
-            rules = await self.app.guilds.rules(guild)
-            chosen[TIERS] = values.tiers_with(rules, tier_role, tier_from, interaction.user)
-        if reset is not None:
-            chosen.setdefault(reset, None)
-        await self._store(interaction, guild, chosen)
+        rules = await self.app.guilds.rules(guild)
+        await self._store(interaction, guild, options.chosen(given, rules, interaction.user))
 
     @app_commands.command(description="Limit play to certain channels, roles or games")
     @app_commands.describe(
@@ -447,7 +301,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         """The paces that a challenge offers too; others can be typed."""
         return choices(
             [
-                (said.USUAL_PACE, values.USUAL),
+                (said.USUAL_PACE, str(SETTINGS[PACE].unset)),
                 *((phrases.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
             ],
             typed,

@@ -1,69 +1,48 @@
-"""A server's settings for the matches in it. Keys and values are stored: never rename one."""
+"""A server's settings for the matches in it: one field of :class:`GuildRules` each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, fields
 from datetime import timedelta
-from enum import StrEnum
-from typing import Final
+from enum import Enum, StrEnum, auto
+from typing import Any, Final, TypeVar
 
 from engines import GAMES
-from matches.clock import DEFAULT_PACE, Pace, PaceError
+from matches.clock import DEFAULT_PACE, Pace
 from matches.errors import LadderError, LadderProblem, NotAllowedError, NotAllowedProblem
 from matches.model import ChannelId, GuildId
 
+Value = TypeVar("Value")
+Word = TypeVar("Word", bound=StrEnum)
+
+# The settings that code names. SETTINGS has them all.
 PACE: Final = "pace"
 MOST: Final = "most"
 CHANNELS: Final = "channels"
 ROLES: Final = "roles"
 GAMES_KEY: Final = "games"
 RESULTS: Final = "results"
-SEASON: Final = "season"
 CHAMPION: Final = "champion"
 THEME: Final = "theme"
 WEEKLY: Final = "weekly"
 PINNED: Final = "pinned"
 TIERS: Final = "tiers"
 TIER_GAME: Final = "tier_game"
-OLD_CARDS: Final = "old_cards"
-ARCHIVE: Final = "archive"
 HOME: Final = "home"
 COMPUTER: Final = "computer"
-LADDERS: Final = "ladders"
-KEYS: Final = (
-    PACE,
-    MOST,
-    CHANNELS,
-    ROLES,
-    GAMES_KEY,
-    RESULTS,
-    SEASON,
-    CHAMPION,
-    THEME,
-    WEEKLY,
-    OLD_CARDS,
-    ARCHIVE,
-    HOME,
-    PINNED,
-    TIERS,
-    TIER_GAME,
-    COMPUTER,
-    LADDERS,
-)
-"""Every setting. Buttons know them by number: append, never rename or move one."""
+
 MOST_TIERS: Final = 5
 """Roles by rating that a server can have."""
-
-
 ON, OFF = "on", "off"
-"""The values of ``COMPUTER`` and ``LADDERS``; OFF in a server that has no such thing."""
+"""The words of a setting that is switched on and off."""
 NEVER: Final = "never"
-"""The value of ``ARCHIVE`` in a server whose threads are left to fall asleep by themselves."""
+"""The word for threads that fall asleep by themselves."""
 ARCHIVE_AFTER: Final = timedelta(days=1)
 """Time after which the thread of a finished match is archived where a server has set nothing."""
 ARCHIVE_CHOICES: Final = ("1", "6", "24", "72", "168", NEVER)
-"""The values of ``ARCHIVE`` that are offered: hours, or never."""
+"""The hours to choose from for that, or never."""
 
 
 class OldCards(StrEnum):
@@ -84,14 +63,111 @@ class SeasonKind(StrEnum):
     QUARTER = "quarter"
 
 
-@dataclass(frozen=True, slots=True)
-class ChallengeChannel:
-    """The channel of a challenge, with the one it is ``under``, and the roles there of whoever challenges."""
+# --- the table -----------------------------------------------------------------------------------------
 
-    guild: GuildId
-    channel: ChannelId
-    under: ChannelId | None = None
-    roles: frozenset[int] = frozenset()
+
+class SettingPage(Enum):
+    """The page of a setting, in the order in which settings are shown."""
+
+    WHO_PLAYS = auto()
+    PLACES = auto()
+    TIME_AND_LOOK = auto()
+    ANNOUNCEMENTS = auto()
+    ROLES = auto()
+
+
+class SettingKind(Enum):
+    """The kind of values that a setting takes."""
+
+    WORD = auto()
+    """One of the setting's ``words``."""
+    PACE = auto()
+    NUMBER = auto()
+    THEME = auto()
+    GAME = auto()
+    GAMES = auto()
+    CHANNEL = auto()
+    CHANNELS = auto()
+    ROLE = auto()
+    ROLES = auto()
+    TIERS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting of a server. Its ``key`` and its values are stored: never rename one."""
+
+    key: str
+    number: int
+    """Its number in the ids of menus and buttons: never change one, nor use one again."""
+    page: SettingPage
+    kind: SettingKind
+    read: Callable[[str], Any]
+    """The value of stored text. Raises ValueError where it has none."""
+    write: Callable[[Any], str | None] = str
+    """A value as it is stored; None for nothing."""
+    words: tuple[str, ...] = ()
+    """The values to choose from, as they are stored."""
+    unset: str | None = None
+    """The word that people choose for which nothing is stored."""
+
+
+def _setting(
+    number: int, page: SettingPage, kind: SettingKind, usual: Value, read: Callable[[str], Value], **more: Any
+) -> Value:
+    """A field with its :class:`Setting`; ``usual``: its value where nothing is stored that can be read."""
+    about = {"number": number, "page": page, "kind": kind, "read": read, **more}
+    made: Value = field(default=usual, metadata=about)
+    return made
+
+
+def _on_off(number: int, page: SettingPage) -> bool:
+    """Something that is on unless a server switches it off."""
+    more = {"write": lambda on: ON if on else OFF, "words": (ON, OFF), "unset": ON}
+    return _setting(number, page, SettingKind.WORD, True, lambda text: text != OFF, **more)
+
+
+def _one_of(number: int, page: SettingPage, usual: Word) -> Word:
+    """One value of an enum."""
+    words = tuple(one.value for one in type(usual))
+    return _setting(number, page, SettingKind.WORD, usual, type(usual), words=words)
+
+
+def _channel(number: int, page: SettingPage) -> ChannelId | None:
+    return _setting(number, page, SettingKind.CHANNEL, None, lambda text: ChannelId(_number(text)))
+
+
+def _several(number: int, page: SettingPage, kind: SettingKind) -> frozenset[int]:
+    return _setting(number, page, kind, frozenset(), _ids, write=listed)
+
+
+def listed(ids: frozenset[int] | frozenset[str]) -> str | None:
+    """Ids or keys as they are stored; None for none."""
+    return ",".join(map(str, sorted(ids))) or None
+
+
+def _number(text: str) -> int:
+    if not _is_number(text):
+        raise ValueError(text)
+    return int(text)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def _ids(text: str) -> frozenset[int]:
+    return frozenset(int(part) for part in text.split(",") if _is_number(part))
+
+
+def _game(text: str) -> str:
+    if text not in GAMES:
+        raise ValueError(text)
+    return text
+
+
+def _games(text: str) -> frozenset[str]:
+    return frozenset(text.split(",")) & GAMES.keys()
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -102,66 +178,104 @@ class RatingTier:
     role: int
 
 
+def written(tiers: Iterable[RatingTier]) -> str | None:
+    """Roles by rating as they are stored; None for none."""
+    return ",".join(f"{tier.least}:{tier.role}" for tier in sorted(tiers)) or None
+
+
+def _tiers(text: str) -> tuple[RatingTier, ...]:
+    parts = [part.split(":") for part in text.split(",")]
+    pairs = (part for part in parts if len(part) == 2 and all(map(_is_number, part)))
+    return tuple(sorted(RatingTier(int(least), int(role)) for least, role in pairs))[:MOST_TIERS]
+
+
+def _archive_after(text: str) -> timedelta | None:
+    if text not in ARCHIVE_CHOICES:
+        raise ValueError(text)
+    return None if text == NEVER else timedelta(hours=int(text))
+
+
+def _hours(after: timedelta | None) -> str:
+    return NEVER if after is None else str(after // timedelta(hours=1))
+
+
+# --- the rules of a server -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeChannel:
+    """The channel of a challenge, with the one it is ``under``, and the challenger's roles there."""
+
+    guild: GuildId
+    channel: ChannelId
+    under: ChannelId | None = None
+    roles: frozenset[int] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class GuildRules:
-    """The rules of a server. ``channels``, ``roles`` and ``games``: only these, or all when empty.
+    """The rules of a server: a field, which is its setting's key, for each.
 
-    ``pace`` is that of a challenge which names none; ``most`` the matches that a player may have in this
-    server, running ones and own challenges, or None; ``results`` the channel where results and champions are
-    announced; ``season`` how long its seasons are; ``champion`` the role that their winners get, or None;
-    ``theme`` what its boards look like, or None for the usual look; ``weekly`` the channel where its week is
-    summed up, or None; ``pinned`` the channel where its lists are kept up to date, or None.
-    ``tiers``: the roles by rating, the lowest first, in ``tier_game`` or, None, in any.
-    ``old_cards``: what becomes of a card when the next one is out; ``archive``: how long
-    after its end a match's thread is archived, None for never; ``home`` the channel or forum of all matches,
-    or None where each is played where it was asked for; ``computer``: whether people may play the computer;
-    ``ladders``: whether its ladders are open.
+    A new one takes its field here and its words in ``cogs.text.en.server``; settings are shown in this order.
     """
 
-    pace: Pace = DEFAULT_PACE
-    most: int | None = None
-    channels: frozenset[int] = frozenset()
-    roles: frozenset[int] = frozenset()
-    games: frozenset[str] = frozenset()
-    results: ChannelId | None = None
-    season: SeasonKind = SeasonKind.MONTH
-    champion: int | None = None
-    theme: str | None = None
-    weekly: ChannelId | None = None
-    pinned: ChannelId | None = None
-    tiers: tuple[RatingTier, ...] = ()
-    tier_game: str | None = None
-    old_cards: OldCards = OldCards.PICTURE
-    archive: timedelta | None = ARCHIVE_AFTER
-    home: ChannelId | None = None
-    computer: bool = True
-    ladders: bool = True
+    games: frozenset[str] = _setting(
+        4, SettingPage.WHO_PLAYS, SettingKind.GAMES, frozenset(), _games, write=listed
+    )
+    """The games that may be played, all when empty."""
+    channels: frozenset[int] = _several(2, SettingPage.WHO_PLAYS, SettingKind.CHANNELS)
+    """The channels where people may play, all when empty."""
+    roles: frozenset[int] = _several(3, SettingPage.WHO_PLAYS, SettingKind.ROLES)
+    """The roles whose members may play, everyone when empty."""
+    most: int | None = _setting(1, SettingPage.WHO_PLAYS, SettingKind.NUMBER, None, _number, unset="0")
+    """The matches that a player may have in the server, running ones and own challenges; None: no limit."""
+    computer: bool = _on_off(16, SettingPage.WHO_PLAYS)
+    """People may play the computer."""
+    ladders: bool = _on_off(17, SettingPage.WHO_PLAYS)
+    """The ladders are open."""
+    home: ChannelId | None = _channel(12, SettingPage.PLACES)
+    """The channel or forum of all matches; None where each is played where it was asked for."""
+    old_cards: OldCards = _one_of(10, SettingPage.PLACES, OldCards.PICTURE)
+    """What becomes of a card when the next one is out."""
+    archive: timedelta | None = _setting(
+        *(11, SettingPage.PLACES, SettingKind.WORD, ARCHIVE_AFTER, _archive_after),
+        write=_hours,
+        words=ARCHIVE_CHOICES,
+    )
+    """Time after its end at which a match's thread is archived, None for never."""
+    pace: Pace = _setting(
+        0, SettingPage.TIME_AND_LOOK, SettingKind.PACE, DEFAULT_PACE, Pace.read, unset="usual"
+    )
+    """The pace of challenges that name none."""
+    season: SeasonKind = _one_of(6, SettingPage.TIME_AND_LOOK, SeasonKind.MONTH)
+    """The length of seasons."""
+    theme: str | None = _setting(8, SettingPage.TIME_AND_LOOK, SettingKind.THEME, None, str)
+    """The look of boards, None for the usual one."""
+    results: ChannelId | None = _channel(5, SettingPage.ANNOUNCEMENTS)
+    """The channel where results and champions are announced."""
+    weekly: ChannelId | None = _channel(9, SettingPage.ANNOUNCEMENTS)
+    """The channel where the week is summed up."""
+    pinned: ChannelId | None = _channel(13, SettingPage.ANNOUNCEMENTS)
+    """The channel where lists are kept up to date."""
+    champion: int | None = _setting(7, SettingPage.ROLES, SettingKind.ROLE, None, _number)
+    """The role of a season's champions."""
+    tiers: tuple[RatingTier, ...] = _setting(
+        14, SettingPage.ROLES, SettingKind.TIERS, (), _tiers, write=written
+    )
+    """The roles by rating, the lowest first."""
+    tier_game: str | None = _setting(15, SettingPage.ROLES, SettingKind.GAME, None, _game, unset="any")
+    """The game whose rating counts for these roles; None: the best of all."""
 
     @classmethod
-    def of(cls, settings: Mapping[str, str]) -> GuildRules:
-        """The rules that a server has set. A setting that cannot be read is taken for not set."""
-        if not settings:
+    def of(cls, stored: Mapping[str, str]) -> GuildRules:
+        """The rules that a server has set. A setting that cannot be read counts as not set."""
+        if not stored:
             return UNSET_RULES  # as nearly everywhere
-        return cls(
-            pace=_pace(settings.get(PACE)),
-            most=next(iter(sorted(_ids(settings.get(MOST)))), None),
-            channels=_ids(settings.get(CHANNELS)),
-            roles=_ids(settings.get(ROLES)),
-            games=frozenset(settings.get(GAMES_KEY, "").split(",")) & GAMES.keys(),
-            results=next((ChannelId(found) for found in _ids(settings.get(RESULTS))), None),
-            season=_season(settings.get(SEASON)),
-            champion=next(iter(_ids(settings.get(CHAMPION))), None),
-            theme=settings.get(THEME),
-            weekly=next((ChannelId(found) for found in _ids(settings.get(WEEKLY))), None),
-            pinned=next((ChannelId(found) for found in _ids(settings.get(PINNED))), None),
-            tiers=_tiers(settings.get(TIERS)),
-            tier_game=next(iter({settings.get(TIER_GAME, "")} & GAMES.keys()), None),
-            old_cards=_old_cards(settings.get(OLD_CARDS)),
-            archive=_archive(settings.get(ARCHIVE)),
-            home=next((ChannelId(found) for found in _ids(settings.get(HOME))), None),
-            computer=settings.get(COMPUTER) != OFF,
-            ladders=settings.get(LADDERS) != OFF,
-        )
+        values: dict[str, Any] = {}
+        for key in SETTINGS.keys() & stored.keys():
+            with suppress(ValueError):
+                values[key] = SETTINGS[key].read(stored[key])
+        return cls(**values)
 
     def role_for(self, points: int | None) -> int | None:
         """The role by rating of somebody who is ranked with so many points; None: of nobody ranked."""
@@ -193,50 +307,11 @@ class GuildRules:
             raise NotAllowedError(NotAllowedProblem.ROLE, sorted(self.roles))
 
 
+SETTINGS: Final[Mapping[str, Setting]] = {
+    one.name: Setting(key=one.name, **one.metadata) for one in fields(GuildRules)
+}
+"""The settings by their keys, in the order in which they are shown."""
+NUMBERED: Final[Mapping[int, Setting]] = {one.number: one for one in SETTINGS.values()}
+"""The settings by their numbers in the ids of menus and buttons."""
 UNSET_RULES: Final = GuildRules()
 """The rules of a server that has set nothing."""
-
-
-def listed(ids: frozenset[int] | frozenset[str]) -> str | None:
-    """Ids or keys as they are stored; None for none."""
-    return ",".join(map(str, sorted(ids))) or None
-
-
-def written(tiers: Iterable[RatingTier]) -> str | None:
-    """Roles by rating as they are stored; None for none."""
-    return ",".join(f"{tier.least}:{tier.role}" for tier in sorted(tiers)) or None
-
-
-def _tiers(text: str | None) -> tuple[RatingTier, ...]:
-    parts = [part.split(":") for part in (text or "").split(",")]
-    pairs = (part for part in parts if len(part) == 2 and all(map(_is_number, part)))
-    return tuple(sorted(RatingTier(int(least), int(role)) for least, role in pairs))[:MOST_TIERS]
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit()
-
-
-def _ids(text: str | None) -> frozenset[int]:
-    return frozenset(int(part) for part in (text or "").split(",") if _is_number(part))
-
-
-def _season(text: str | None) -> SeasonKind:
-    return SeasonKind(text) if text in list(SeasonKind) else SeasonKind.MONTH
-
-
-def _old_cards(text: str | None) -> OldCards:
-    return OldCards(text) if text in list(OldCards) else OldCards.PICTURE
-
-
-def _archive(text: str | None) -> timedelta | None:
-    if text == NEVER:
-        return None
-    return timedelta(hours=int(text)) if text in ARCHIVE_CHOICES else ARCHIVE_AFTER
-
-
-def _pace(text: str | None) -> Pace:
-    try:
-        return Pace.read(text) if text else DEFAULT_PACE
-    except PaceError:
-        return DEFAULT_PACE

@@ -21,7 +21,7 @@ from cogs.text import (
     privacy_texts,
     records_texts,
     review_texts,
-    settings_texts,
+    server_texts,
     texts,
     thinking_texts,
     time_texts,
@@ -201,9 +201,9 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case VacationError():
             return time_texts.vacation_problem(error.left)
         case HandOverError():
-            return settings_texts.ALONE_HERE if error.match.both_sides else settings_texts.PICK_IS_IN
+            return server_texts.ALONE_HERE if error.match.both_sides else server_texts.PICK_IS_IN
         case OwnMatchError():
-            return settings_texts.own_match(error.match)
+            return server_texts.own_match(error.match)
         case RewindError():
             return time_texts.rewind_problem(error.last)
         case WatchError():
@@ -235,7 +235,7 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case PaceError():
             return error.reason
         case app_commands.TransformerError(type=discord.AppCommandOptionType.channel):
-            return settings_texts.UNKNOWN_CHANNEL
+            return server_texts.UNKNOWN_CHANNEL
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return texts.COMMAND_CHANGED
         case _:

@@ -15,7 +15,7 @@ from cogs.kit.card import Card, card, row
 from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, dismiss
 from cogs.kit.errors import Refusal, check_known
-from cogs.text import settings_texts as texts
+from cogs.text import server_texts as texts
 from engines import Side
 from engines.record import History
 from matches import GuildId, Match, Opponent, UserId

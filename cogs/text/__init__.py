@@ -126,9 +126,9 @@ if TYPE_CHECKING:
     from cogs.text.en import phrases as phrases
     from cogs.text.en import pinned as pinned_texts
     from cogs.text.en import privacy as privacy_texts
-    from cogs.text.en import rating_roles as rating_roles_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import seals as seals_texts
+    from cogs.text.en import server as server_texts
     from cogs.text.en import settings as settings_texts
     from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
@@ -154,11 +154,11 @@ else:
     pinned_texts = Spoken("pinned")
     practice_texts = Spoken("kinds.practice")
     privacy_texts = Spoken("privacy")
-    rating_roles_texts = Spoken("rating_roles")
     records_texts = Spoken("records")
     review_texts = Spoken("computer.review")
     seals_texts = Spoken("seals")
     sets_texts = Spoken("kinds.sets")
+    server_texts = Spoken("server")
     settings_texts = Spoken("settings")
     thinking_texts = Spoken("computer.thinking")
     tidying_texts = Spoken("tidying")

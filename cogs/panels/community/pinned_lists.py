@@ -16,7 +16,7 @@ from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal
 from cogs.panels.community import ladder, leaderboard
 from cogs.panels.community.leaderboard import LeaderboardQuery
-from cogs.text import ladder_texts, settings_texts
+from cogs.text import ladder_texts, server_texts
 from cogs.text import pinned_texts as texts
 from engines import GAMES
 from matches import GuildId, Matches
@@ -66,7 +66,7 @@ async def see_list(press: Press) -> None:
         await press.answer(await ladder.panel(press.app, press.interaction, game))
         return
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
-        raise Refusal(settings_texts.SERVER_ONLY)
+        raise Refusal(server_texts.SERVER_ONLY)
     await press.answer(card(await _matches(press.app, kind, place, ALL)))
 
 

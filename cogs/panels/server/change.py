@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cogs.text import settings_texts as texts
+from cogs.text import server_texts as texts
 from matches import GuildId
 from matches.guild_settings import CHAMPION
 
@@ -17,6 +17,6 @@ async def change(app: Context, guild: GuildId, chosen: Mapping[str, str | None])
     """Store what was chosen, by key (None takes a setting away); returns what has changed, in words."""
     before = await app.guilds.change(guild, chosen)
     if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
-        # Nobody would take it from them later: it is not the champions' role any more.
+        # Nothing else would take it from them later: it is not the champions' role any more.
         await app.take_champions_roles(guild)
     return texts.changed([key for key, value in chosen.items() if before.get(key) != value])

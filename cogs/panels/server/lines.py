@@ -9,32 +9,18 @@ import discord
 
 from cogs.kit import permissions
 from cogs.kit.permissions import HomeChannel, can_give
-from cogs.text import (
-    computer_texts,
-    phrases,
-    pinned_texts,
-    rating_roles_texts,
-    tidying_texts,
-    watching_texts,
-)
-from cogs.text import settings_texts as texts
+from cogs.text import computer_texts, phrases
+from cogs.text import server_texts as texts
 from matches import ChannelId, GuildId
 from matches.guild_settings import (
-    ARCHIVE,
     CHAMPION,
     CHANNELS,
     COMPUTER,
-    GAMES_KEY,
     HOME,
-    LADDERS,
-    MOST,
-    OLD_CARDS,
-    PACE,
     PINNED,
     RESULTS,
     ROLES,
-    SEASON,
-    THEME,
+    SETTINGS,
     TIERS,
     WEEKLY,
     GuildRules,
@@ -62,117 +48,92 @@ def setting_lines(
 
     Of a server that is not known now nothing is said to be gone.
     """
-    troubles = {
-        RESULTS: _no_posting(guild, rules.results),
-        CHAMPION: _no_champion(guild, rules.champion),
-        COMPUTER: "" if computer else computer_texts.OFF_EVERYWHERE,
-        CHANNELS: _gone(CHANNELS, rules.channels, guild.channels if guild else None),
-        ROLES: _gone(ROLES, rules.roles, guild.roles if guild else None),
-    }
-    others = {
-        WEEKLY: lambda: watching_texts.weekly_setting(rules.weekly, _no_posting(guild, rules.weekly)),
-        PINNED: lambda: pinned_texts.setting(rules.pinned, _no_lists(guild, rules.pinned, kept)),
-        TIERS: lambda: rating_roles_texts.setting(rules.tiers, rules.tier_game, _no_tiers(guild, rules)),
-        HOME: lambda: tidying_texts.home(rules.home, _no_home(guild, rules.home)),
-    }
+    troubles = {} if guild is None else _troubles(guild, rules, kept)
+    if not computer:
+        troubles[COMPUTER] = [computer_texts.OFF_EVERYWHERE]
+    return {key: texts.setting_line(key, rules, troubles.get(key, ())) for key in SETTINGS}
+
+
+def _troubles(
+    guild: discord.Guild, rules: GuildRules, kept: Sequence[PinnedList]
+) -> dict[str, Sequence[str]]:
+    """The obstacles to what a server has set, by the key of the setting."""
     return {
-        key: others[key]() if key in others else texts.setting_line(key, rules, troubles.get(key, ""))
-        for key in _ORDER
+        RESULTS: _no_posting(guild, rules.results),
+        WEEKLY: _no_posting(guild, rules.weekly),
+        PINNED: _no_lists(guild, rules.pinned, kept),
+        HOME: _no_home(guild, rules.home),
+        CHAMPION: _no_champion(guild, rules.champion),
+        TIERS: _no_tiers(guild, rules),
+        CHANNELS: _gone(CHANNELS, rules.channels, guild.channels),
+        ROLES: _gone(ROLES, rules.roles, guild.roles),
     }
 
 
-_ORDER = (
-    PACE,
-    MOST,
-    RESULTS,
-    WEEKLY,
-    PINNED,
-    TIERS,
-    SEASON,
-    CHAMPION,
-    THEME,
-    HOME,
-    OLD_CARDS,
-    ARCHIVE,
-    COMPUTER,
-    LADDERS,
-    CHANNELS,
-    ROLES,
-    GAMES_KEY,
-)
-"""The settings by their keys; that of the roles by rating tells their game, too."""
-
-
-def _no_posting(guild: discord.Guild | None, channel: ChannelId | None) -> str:
+def _no_posting(guild: discord.Guild, channel: ChannelId | None) -> Sequence[str]:
     """The obstacle to posting in a channel that was set."""
-    if channel is None or guild is None:
-        return ""
+    if channel is None:
+        return ()
     found = guild.get_channel(channel)
     if found is None:
-        return texts.CHANNEL_GONE
+        return [texts.CHANNEL_GONE]
     if until := permissions.timed_out_until(guild):
-        return phrases.timed_out(until)
+        return [phrases.timed_out(until)]
     lacking = permissions.missing(found.permissions_for(guild.me))
-    return phrases.cannot_post(lacking) if lacking else ""
+    return [phrases.cannot_post(lacking)] if lacking else ()
 
 
-def _no_lists(
-    guild: discord.Guild | None, channel: ChannelId | None, kept: Sequence[PinnedList]
-) -> list[str]:
+def _no_lists(guild: discord.Guild, channel: ChannelId | None, kept: Sequence[PinnedList]) -> Sequence[str]:
     """The obstacles to the lists of a server."""
-    if channel is None or guild is None:
-        return []
+    if channel is None:
+        return ()
     if trouble := _no_posting(guild, channel):
-        return [trouble]
+        return trouble
     deleted = [one.kind for one in kept if one.lost > MOST_LOST]
-    troubles = [pinned_texts.deleted(deleted)] if deleted else []
+    troubles = [texts.deleted_lists(deleted)] if deleted else []
     found = guild.get_channel(channel)
     if found is None or not found.permissions_for(guild.me).pin_messages:
-        troubles.append(pinned_texts.UNPINNED)
+        troubles.append(texts.UNPINNED)
     elif unpinned := [one.kind for one in kept if one.message is not None and not one.pinned]:
-        troubles.append(pinned_texts.not_pinned(unpinned))
+        troubles.append(texts.not_pinned(unpinned))
     return troubles
 
 
-def _no_home(guild: discord.Guild | None, home: ChannelId | None) -> str:
+def _no_home(guild: discord.Guild, home: ChannelId | None) -> Sequence[str]:
     """The obstacle to playing all matches in one place."""
-    if home is None or guild is None:
-        return ""
+    if home is None:
+        return ()
     channel = guild.get_channel(home)
     if not isinstance(channel, HomeChannel):
-        return tidying_texts.HOME_GONE
+        return [texts.HOME_GONE]
     if until := permissions.timed_out_until(guild):
-        return phrases.timed_out(until)
+        return [phrases.timed_out(until)]
     if names := permissions.lacking_at_home(channel):
-        return tidying_texts.home_lacks(names)
-    return "" if permissions.has_tags(channel) else tidying_texts.NO_TAG
+        return [texts.home_lacks(names)]
+    return () if permissions.has_tags(channel) else [texts.NO_TAG]
 
 
-def _no_champion(guild: discord.Guild | None, role: int | None) -> str:
+def _no_champion(guild: discord.Guild, role: int | None) -> Sequence[str]:
     """The obstacle to giving champions their role."""
-    if role is None or guild is None:
-        return ""
+    if role is None:
+        return ()
     found = guild.get_role(role)
     if found is None:
-        return texts.ROLE_GONE
-    return "" if can_give(found) else rating_roles_texts.cannot_give(role)
+        return [texts.ROLE_GONE]
+    return () if can_give(found) else [texts.cannot_give(role)]
 
 
-def _no_tiers(guild: discord.Guild | None, rules: GuildRules) -> list[str]:
+def _no_tiers(guild: discord.Guild, rules: GuildRules) -> Sequence[str]:
     """The obstacles to the roles by rating."""
-    if guild is None:
-        return []
     known = {tier.role: guild.get_role(tier.role) for tier in rules.tiers}
     gone = sum(role is None for role in known.values())
     return [
-        *([rating_roles_texts.gone(gone)] if gone else []),
-        *(rating_roles_texts.cannot_give(key) for key, role in known.items() if role and not can_give(role)),
+        *([texts.tiers_gone(gone)] if gone else []),
+        *(texts.cannot_give(key) for key, role in known.items() if role and not can_give(role)),
     ]
 
 
-def _gone(key: str, named: Collection[int], there: Iterable[discord.abc.Snowflake] | None) -> str:
+def _gone(key: str, named: Collection[int], there: Iterable[discord.abc.Snowflake]) -> Sequence[str]:
     """The trouble with channels or roles that are allowed by name and are not there any more."""
-    if there is None:
-        return ""
     gone = set(named) - {one.id for one in there}
-    return texts.allowed_gone(key, len(gone), len(named)) if gone else ""
+    return [texts.allowed_gone(key, len(gone), len(named))] if gone else ()

@@ -1,150 +1,151 @@
-"""The choices that the menus of texts offer for a server's settings, and what is stored for each."""
+"""The options of ``/server set``: one for each setting that one value can be given to, and ``reset``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+import discord
+from discord import app_commands
 
 from cogs.kit.errors import Refusal
+from cogs.kit.lengths import Text
+from cogs.kit.permissions import HomeChannel
 from cogs.panels.server import values
-from cogs.text import community_texts, computer_texts, ladder_texts, phrases, tidying_texts, time_texts
-from cogs.text import settings_texts as texts
+from cogs.panels.server.menus import menu_of, stored
+from cogs.text import server_texts as texts
 from engines import GAMES
-from imaging import DEFAULT_THEME, THEMES
-from matches.clock import DEFAULT_PACE, PACES
 from matches.guild_settings import (
-    ARCHIVE,
-    ARCHIVE_CHOICES,
-    COMPUTER,
-    GAMES_KEY,
-    LADDERS,
+    HOME,
     MOST,
-    NEVER,
-    OFF,
-    OLD_CARDS,
-    ON,
-    PACE,
-    SEASON,
-    THEME,
-    TIER_GAME,
+    PINNED,
+    SETTINGS,
+    TIERS,
+    UNSET_RULES,
     GuildRules,
-    listed,
+    Setting,
+    SettingKind,
 )
 
-NO_LIMIT: Final = "0"
-ANY_GAME: Final = "any"
-LIMITS: Final = (*range(1, 11), 15, 20, 30, 50, 100)
-"""The limits of matches that are offered; others can be typed."""
+RESET: Final = "reset"
+TIER_ROLE: Final = "tier_role"
+TIER_FROM: Final = "tier_from"
+NAMES: Final[Mapping[str, str]] = {MOST: "most_matches", PINNED: "lists", TIERS: TIER_ROLE}
+"""The names of options that are not called like their setting."""
 
 
-@dataclass(frozen=True)
-class SettingMenu:
-    """A menu of texts: its entries (value, label), those that stand, and a line below some entries.
+class HomeOption(app_commands.Transformer):
+    """An option that takes a text channel or a forum; discord.py's own takes media channels with forums."""
 
-    ``several``: any number of entries can be chosen, none too.
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        return list(values.CHANNELS[HOME].types)
+
+    async def transform(self, _interaction: discord.Interaction, value: Any) -> HomeChannel:
+        """The channel as the bot knows it. Raises Refusal for one that it does not."""
+        channel = value.resolve()
+        if not isinstance(channel, HomeChannel):
+            raise Refusal(texts.UNKNOWN_CHANNEL)
+        return channel
+
+
+KINDS: Final[Mapping[SettingKind, Any]] = {
+    SettingKind.WORD: str,
+    SettingKind.THEME: str,
+    SettingKind.GAME: str,
+    SettingKind.PACE: Text,
+    SettingKind.NUMBER: app_commands.Range[int, 0, values.MOST_MATCHES],
+    SettingKind.CHANNEL: discord.TextChannel,
+    SettingKind.ROLE: discord.Role,
+    SettingKind.TIERS: discord.Role,
+}
+"""The type of an option by the kind of its setting; other kinds have commands of their own."""
+HOME_KIND: Final[Any] = app_commands.Transform[HomeChannel, HomeOption]
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """An option: its type, its description, and the values to choose from."""
+
+    name: str
+    takes: Any
+    description: str
+    choices: tuple[app_commands.Choice[str], ...] = ()
+
+
+def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command these options; it gets those that were named as keywords."""
+    options, (own, interaction, _) = list(_options()), inspect.signature(command).parameters.values()
+    kind = inspect.Parameter.KEYWORD_ONLY
+    named = [inspect.Parameter(one.name, kind, default=None, annotation=one.takes | None) for one in options]
+    # discord.py reads a command's options from its signature.
+    signature = inspect.Signature([own, interaction.replace(annotation=discord.Interaction), *named])
+    command.__signature__ = signature  # type: ignore[attr-defined]
+    described = app_commands.describe(**{one.name: one.description for one in options})
+    offered = app_commands.choices(**{one.name: list(one.choices) for one in options if one.choices})
+    return offered(described(command))
+
+
+def _options() -> Iterator[SetOption]:
+    for setting in SETTINGS.values():
+        if setting.kind not in KINDS:
+            continue
+        takes = (
+            app_commands.Transform[HomeChannel, HomeOption] if setting.key == HOME else KINDS[setting.kind]
+        )
+        yield SetOption(_name(setting), takes, texts.SETTINGS[setting.key].option, tuple(_choices(setting)))
+        if setting.kind is SettingKind.TIERS:
+            yield SetOption(TIER_FROM, app_commands.Range[int, 0, values.MOST_POINTS], texts.TIER_FROM)
+    resets = [app_commands.Choice(name=texts.SETTINGS[key].name, value=key) for key in SETTINGS]
+    yield SetOption(RESET, str, texts.RESET, tuple(resets))
+
+
+def _name(setting: Setting) -> str:
+    return NAMES.get(setting.key, setting.key)
+
+
+def _choices(setting: Setting) -> Iterator[app_commands.Choice[str]]:
+    if setting.kind is SettingKind.GAME:
+        yield from (app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items())
+    elif setting.kind in (SettingKind.WORD, SettingKind.THEME):
+        for word, label in menu_of(setting, UNSET_RULES).entries:
+            yield app_commands.Choice(name=label, value=word)
+
+
+def chosen(
+    given: Mapping[str, Any], rules: GuildRules, asker: discord.User | discord.Member
+) -> dict[str, str | None]:
+    """The values to store by key, None to take one away, for the options that were given. Raises Refusal.
+
+    A setting that is set is not reset.
     """
-
-    entries: tuple[tuple[str, str], ...]
-    standing: frozenset[str]
-    several: bool = False
-    described: Mapping[str, str] | None = None
-
-
-def menu_of(key: str, rules: GuildRules) -> SettingMenu:
-    """The menu for the setting of ``key``."""
-    return _MENUS[key](rules)
-
-
-def stored(key: str, chosen: Sequence[str], rules: GuildRules) -> str | None:
-    """The value for what was chosen in a menu. Raises Refusal for what it does not offer any more."""
-    menu = menu_of(key, rules)
-    offered = {value for value, _ in menu.entries}
-    if not offered.issuperset(chosen) or not (menu.several or len(chosen) == 1):
-        raise Refusal(texts.PANEL_OLD)
-    if menu.several:
-        # All of them is no limit: another game will be allowed, too.
-        return None if offered == set(chosen) else listed(frozenset(chosen))
-    return _ABSENT.get((key, chosen[0]), chosen[0])
+    found: dict[str, str | None] = {}
+    for setting in SETTINGS.values():
+        if (value := given.get(_name(setting))) is not None and setting.kind is not SettingKind.TIERS:
+            found[setting.key] = _value(setting, value, rules, asker)
+    role, least = given.get(TIER_ROLE), given.get(TIER_FROM)
+    if (role is None) != (least is None):
+        raise Refusal(texts.BOTH_OF_TIER)
+    if role is not None and least is not None:
+        found[TIERS] = values.tiers_with(rules, role, least, asker)
+    if (reset := given.get(RESET)) is not None:
+        found.setdefault(reset, None)
+    return found
 
 
-_ABSENT: Final[Mapping[tuple[str, str], None]] = {
-    (PACE, values.USUAL): None,
-    (MOST, NO_LIMIT): None,
-    (TIER_GAME, ANY_GAME): None,
-    (COMPUTER, ON): None,
-    (LADDERS, ON): None,
-}
-"""The choices for which nothing is stored."""
-
-
-def _pace(rules: GuildRules) -> SettingMenu:
-    offered = [pace for pace in dict.fromkeys((*PACES, rules.pace)) if pace != DEFAULT_PACE]
-    entries = [(str(pace), phrases.sentence(time_texts.pace(pace))) for pace in offered]
-    standing = values.USUAL if rules.pace == DEFAULT_PACE else str(rules.pace)
-    return SettingMenu(((values.USUAL, texts.USUAL_PACE), *entries), frozenset({standing}))
-
-
-def _most(rules: GuildRules) -> SettingMenu:
-    offered = sorted({*LIMITS, *([rules.most] if rules.most else [])})
-    entries = [(str(number), texts.limit_label(number)) for number in offered]
-    return SettingMenu(((NO_LIMIT, texts.NO_LIMIT), *entries), frozenset({str(rules.most or NO_LIMIT)}))
-
-
-def _season(rules: GuildRules) -> SettingMenu:
-    return _of_words({kind.value: name for kind, name in community_texts.SEASON_KINDS.items()}, rules.season)
-
-
-def _theme(rules: GuildRules) -> SettingMenu:
-    standing = rules.theme if rules.theme in THEMES else DEFAULT_THEME
-    entries = tuple((key, look.name) for key, look in THEMES.items())
-    described = {key: look.sentence[:100] for key, look in THEMES.items()}
-    return SettingMenu(entries, frozenset({str(standing)}), described=described)
-
-
-def _old_cards(rules: GuildRules) -> SettingMenu:
-    return _of_words({look.value: name for look, name in tidying_texts.OLD_CARDS.items()}, rules.old_cards)
-
-
-def _archive(rules: GuildRules) -> SettingMenu:
-    hours = NEVER if rules.archive is None else str(int(rules.archive.total_seconds() // 3600))
-    return _of_words({key: tidying_texts.ARCHIVE[key] for key in ARCHIVE_CHOICES}, hours)
-
-
-def _computer(rules: GuildRules) -> SettingMenu:
-    return _of_words(computer_texts.ON_OR_OFF, ON if rules.computer else OFF)
-
-
-def _ladders(rules: GuildRules) -> SettingMenu:
-    return _of_words(ladder_texts.ON_OR_OFF, ON if rules.ladders else OFF)
-
-
-def _of_words(words: Mapping[str, str], standing: str) -> SettingMenu:
-    entries = tuple((key, phrases.sentence(name)) for key, name in words.items())
-    return SettingMenu(entries, frozenset({str(standing)}))
-
-
-def _tier_game(rules: GuildRules) -> SettingMenu:
-    entries = ((ANY_GAME, texts.rated_by(None)), *((key, texts.rated_by(key)) for key in GAMES))
-    return SettingMenu(entries, frozenset({rules.tier_game or ANY_GAME}))
-
-
-def _allowed_games(rules: GuildRules) -> SettingMenu:
-    entries = tuple((key, game.name) for key, game in GAMES.items())
-    return SettingMenu(entries, rules.games, several=True)
-
-
-_MENUS: Final[Mapping[str, Callable[[GuildRules], SettingMenu]]] = {
-    PACE: _pace,
-    MOST: _most,
-    SEASON: _season,
-    THEME: _theme,
-    OLD_CARDS: _old_cards,
-    ARCHIVE: _archive,
-    COMPUTER: _computer,
-    LADDERS: _ladders,
-    TIER_GAME: _tier_game,
-    GAMES_KEY: _allowed_games,
-}
-MENUS: Final = frozenset(_MENUS)
-"""The settings that are chosen from a menu of texts."""
+def _value(
+    setting: Setting, given: Any, rules: GuildRules, asker: discord.User | discord.Member
+) -> str | None:
+    if setting.kind in (SettingKind.PACE, SettingKind.NUMBER):
+        return values.typed(setting, str(given))
+    if setting.kind is SettingKind.CHANNEL:
+        return values.channel(setting.key, given)
+    if setting.kind is SettingKind.ROLE:
+        return values.champion(given, asker)
+    return stored(setting, [given], rules)

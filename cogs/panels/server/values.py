@@ -6,6 +6,7 @@ None stands for a setting that is taken away. All raise Refusal, with what stand
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -14,12 +15,12 @@ from cogs.kit import permissions
 from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal
 from cogs.kit.permissions import HomeChannel, can_give, may_give
-from cogs.text import phrases, pinned_texts, rating_roles_texts, texts, tidying_texts, watching_texts
-from cogs.text import settings_texts as said
+from cogs.text import phrases, texts
+from cogs.text import server_texts as said
 from matches import GuildId
 from matches.clock import Pace, PaceError
+from matches.guild_settings import CHANNELS as ALLOWED
 from matches.guild_settings import (
-    CHANNELS,
     HOME,
     MOST_TIERS,
     PINNED,
@@ -27,6 +28,8 @@ from matches.guild_settings import (
     WEEKLY,
     GuildRules,
     RatingTier,
+    Setting,
+    SettingKind,
     written,
 )
 
@@ -34,8 +37,6 @@ PlayableChannel = discord.TextChannel | discord.VoiceChannel
 """A channel in which, or in a thread of which, people can challenge each other."""
 Person = discord.User | discord.Member
 
-USUAL: Final = "usual"
-"""The word for the pace of a server that has none of its own."""
 MOST_MATCHES: Final = 1000
 MOST_POINTS: Final = 4000
 """The highest rating that a role can start at."""
@@ -51,19 +52,19 @@ def guild_of(interaction: Interaction) -> GuildId:
 # --- time and numbers ------------------------------------------------------------------------------
 
 
-def pace(typed: str) -> str | None:
-    """A pace that was typed or chosen; None for the usual one."""
-    if typed.strip().casefold() == USUAL:
-        return None
+def typed(setting: Setting, text: str) -> str | None:
+    """A number or a pace that was typed."""
+    if setting.kind is SettingKind.NUMBER:
+        number = whole_number(text, MOST_MATCHES)
+        return str(number) if number else None
+    return None if text.strip().casefold() == setting.unset else _pace(text)
+
+
+def _pace(typed: str) -> str:
     try:
         return str(Pace.read(typed))
     except PaceError as error:
         raise Refusal(said.bad_pace(typed, error.reason)) from None
-
-
-def most(number: int) -> str | None:
-    """The number of matches a player may have; 0 for no limit."""
-    return str(number) if number else None
 
 
 def whole_number(typed: str, highest: int) -> int:
@@ -77,12 +78,21 @@ def whole_number(typed: str, highest: int) -> int:
 # --- channels --------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class ChannelRule:
+    """The channels that a setting takes: their class, their types, and what else is asked of one."""
+
+    kind: Any
+    types: tuple[discord.ChannelType, ...]
+    check: Callable[[Any], None]
+
+
 def channel(key: str, chosen: Any) -> str:
     """A channel for the setting of ``key``."""
-    kind, check = _CHANNELS[key]
-    if not isinstance(chosen, kind):
+    rule = CHANNELS[key]
+    if not isinstance(chosen, rule.kind):
         raise Refusal(said.UNKNOWN_CHANNEL)
-    check(chosen)
+    rule.check(chosen)
     return str(chosen.id)
 
 
@@ -93,12 +103,12 @@ def _check_results(chosen: discord.TextChannel) -> None:
 
 def _check_weekly(chosen: discord.TextChannel) -> None:
     if lacking := _lacking(chosen):
-        raise Refusal(watching_texts.no_weekly(chosen.id, lacking))
+        raise Refusal(said.no_weekly(chosen.id, lacking))
 
 
 def _check_lists(chosen: discord.TextChannel) -> None:
     if lacking := _lacking(chosen):
-        raise Refusal(pinned_texts.not_there(chosen.id, lacking))
+        raise Refusal(said.no_lists(chosen.id, lacking))
 
 
 def _check_playable(chosen: PlayableChannel) -> None:
@@ -109,9 +119,9 @@ def _check_playable(chosen: PlayableChannel) -> None:
 def _check_home(chosen: HomeChannel) -> None:
     _check_not_timed_out(chosen.guild)
     if names := permissions.lacking_at_home(chosen):
-        raise Refusal(tidying_texts.no_home_permissions(chosen.id, names))
+        raise Refusal(said.no_home_permissions(chosen.id, names))
     if not permissions.has_tags(chosen):
-        raise Refusal(tidying_texts.no_home_tag(chosen.id))
+        raise Refusal(said.no_home_tag(chosen.id))
 
 
 def _check_not_timed_out(guild: discord.Guild) -> None:
@@ -124,14 +134,15 @@ def _lacking(chosen: PlayableChannel) -> tuple[str, ...]:
     return permissions.missing(chosen.permissions_for(chosen.guild.me))
 
 
-_CHANNELS: Final[Mapping[str, tuple[Any, Callable[[Any], None]]]] = {
-    RESULTS: (discord.TextChannel, _check_results),
-    WEEKLY: (discord.TextChannel, _check_weekly),
-    PINNED: (discord.TextChannel, _check_lists),
-    HOME: (HomeChannel, _check_home),
-    CHANNELS: (PlayableChannel, _check_playable),
+_TEXT: Final = (discord.ChannelType.text, discord.ChannelType.news)
+CHANNELS: Final[Mapping[str, ChannelRule]] = {
+    RESULTS: ChannelRule(discord.TextChannel, _TEXT, _check_results),
+    WEEKLY: ChannelRule(discord.TextChannel, _TEXT, _check_weekly),
+    PINNED: ChannelRule(discord.TextChannel, _TEXT, _check_lists),
+    HOME: ChannelRule(HomeChannel, (*_TEXT, discord.ChannelType.forum), _check_home),
+    ALLOWED: ChannelRule(PlayableChannel, (*_TEXT, discord.ChannelType.voice), _check_playable),
 }
-"""The kinds of channels that each setting takes, and what else they are asked."""
+"""The channels that settings take, by the setting's key."""
 
 
 # --- roles -----------------------------------------------------------------------------------------
@@ -171,20 +182,20 @@ def check_tier(rules: GuildRules, role: discord.Role, asker: Person) -> None:
     if role.is_default() or role.managed:
         raise Refusal(said.role_of_its_own(role.id))
     if role.id == rules.champion:
-        raise Refusal(rating_roles_texts.IS_CHAMPIONS)
+        raise Refusal(said.IS_CHAMPIONS)
     if not may_give(asker, role):
-        raise Refusal(rating_roles_texts.not_yours_to_give(role.id))
+        raise Refusal(said.tier_not_yours_to_give(role.id))
     if not can_give(role):
-        raise Refusal(rating_roles_texts.cannot_give(role.id))
+        raise Refusal(said.cannot_give(role.id))
     if len(_other_tiers(rules, role.id)) >= MOST_TIERS:
-        raise Refusal(rating_roles_texts.TOO_MANY)
+        raise Refusal(said.TOO_MANY_TIERS)
 
 
 def tiers_without(rules: GuildRules, role: int) -> str | None:
     """A server's roles by rating without one."""
     others = _other_tiers(rules, role)
     if len(others) == len(rules.tiers):
-        raise Refusal(rating_roles_texts.not_on_the_list(role))
+        raise Refusal(said.not_on_the_list(role))
     return written(others)
 
 

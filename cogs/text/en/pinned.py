@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.text.en.community import UNSURE, ranked_rating, ranks
-from cogs.text.en.phrases import cannot_post, link, listed, mention, moment
+from cogs.text.en.phrases import link, mention, moment
 from cogs.text.en.time import pace
 from engines import GAMES
-from matches import ChannelId
 from matches.pinned import ListKind
 from matches.ratings.leaderboard import LEAST_RATED, Rank
 from matches.summaries import MatchSummary
@@ -76,44 +75,3 @@ def _running(match: MatchSummary) -> str:
 
 def _more(number: int) -> list[str]:
     return [f"-# … and {number} more."] if number else []
-
-
-# --- the setting ---------------------------------------------------------------------------------
-
-OFF: Final = "**Lists kept up to date** (leaderboard, open challenges, matches in progress, ladders): off."
-UNPINNED: Final = (
-    "They aren't pinned: that takes the **Pin Messages** permission there. Everything else works without it."
-)
-_NAMES: Final[Mapping[ListKind, str]] = {
-    ListKind.LEADERBOARD: "the leaderboard",
-    ListKind.CHALLENGES: "open challenges",
-    ListKind.RUNNING: "matches in progress",
-    ListKind.LADDERS: "ladders",
-}
-
-
-def setting(channel: ChannelId | None, troubles: Sequence[str]) -> str:
-    """The channel of a server's lists, and what stands in the way."""
-    if channel is None:
-        return OFF
-    return " ".join([f"**Lists kept up to date** in <#{channel}>.", *troubles])
-
-
-def not_there(channel: int, names: Sequence[str]) -> str:
-    """The refusal of a channel where the bot could not post."""
-    return f"<#{channel}> can't be used yet. {cannot_post(names)} Change that, then set the channel again."
-
-
-def not_pinned(kinds: Sequence[ListKind]) -> str:
-    """Lists that are there and could not be pinned so far, though that is allowed."""
-    named = listed([_NAMES[kind] for kind in kinds])
-    return (
-        f"Not pinned yet: {named}. I'll keep trying. If the channel already has 250 pins, the most Discord "
-        "allows, unpin something there."
-    )
-
-
-def deleted(kinds: Sequence[ListKind]) -> str:
-    """Lists that somebody deleted again after they were posted anew."""
-    named = listed([_NAMES[kind] for kind in kinds])
-    return f"Somebody deleted {named} twice, so I've left it at that. Set the channel again to bring it back."

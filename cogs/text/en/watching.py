@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.text.en.match import board_link, seats, to_board
-from cogs.text.en.phrases import counted, link, listed, mention, moment, permissions, title
+from cogs.text.en.phrases import counted, link, listed, mention, moment, title
 from engines import GAMES
 from matches.errors import WatchProblem
 from matches.lifecycle.finish import WITHOUT_RESULT
-from matches.model import ChannelId, Match, MatchFacts, MatchId, Phase, UserId
+from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
 from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
 from matches.summaries import MatchSummary
@@ -195,18 +195,3 @@ def _gain(one: Gain) -> str:
 
 def _newcomers(count: int) -> str:
     return f"{counted(count, 'player')} finished their first match"
-
-
-def weekly_setting(channel: ChannelId | None, trouble: str) -> str:
-    """The channel of a server's weekly summary, and what stands against it."""
-    if channel is None:
-        return "**Weekly summary:** off."
-    return f"**Weekly summary:** in <#{channel}>, {WEEKLY_WHEN}.{f' {trouble}' if trouble else ''}"
-
-
-def no_weekly(channel: int, names: Sequence[str]) -> str:
-    """The summary cannot be set to a channel."""
-    return (
-        f"I can't post the weekly summary in <#{channel}>: I need {permissions(names)} there. "
-        "Change that, then set the channel again."
-    )

@@ -14,7 +14,6 @@ from cogs.delivery.tidying import SHARE
 from cogs.ops.budget import LATE, MANY, Budget
 from matches import GuildId
 from matches.chores import Chore
-from matches.guild_settings import ARCHIVE, OLD_CARDS
 from tests.cogs.delivery.test_places import lose
 from tests.cogs.server import CONTROLS, Server, labels, parts, private, text
 
@@ -89,7 +88,7 @@ async def test_an_old_card_says_what_was_played(server: Server) -> None:
 async def test_a_server_chooses_what_is_left_of_old_cards(
     server: Server, look: str, shown: list[str], files: int
 ) -> None:
-    await settled(server, **{OLD_CARDS: look})
+    await settled(server, old_cards=look)
     await server.begin("pjawns")
     await server.act("@e1")
     old, _ = await tidied(server)
@@ -299,7 +298,7 @@ async def test_the_thread_of_a_finished_match_is_archived_after_a_day(server: Se
 
 @pytest.mark.parametrize(("value", "after"), [("1", True), ("never", False)])
 async def test_a_server_chooses_when_threads_are_archived(server: Server, value: str, *, after: bool) -> None:
-    await settled(server, **{ARCHIVE: value})
+    await settled(server, archive=value)
     await server.begin("pjawns")
     await server.resign(server.challenger)
     await server.pass_time(hours=2)

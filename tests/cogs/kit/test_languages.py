@@ -141,7 +141,7 @@ async def test_what_is_chosen_from_in_a_command_is_translated_with_it(server: Se
 
 
 FOLDER = Path(cogs.__file__).parent
-KEYS = {"REMIND_IN", "SETTINGS", "WHEN", "SEASON_KINDS", "OLD_CARDS", "ARCHIVE", "ON_OR_OFF", "sentence"}
+KEYS = {"REMIND_IN", "WHEN", "SEASON_KINDS", "sentence"}
 """What is read when the program starts all the same: choices of commands, and keys that are no texts."""
 
 

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from matches import ChallengeChannel, GuildId, Services, UserId
-from matches.guild_settings import SEASON
 from matches.players import Human
 from matches.ratings.champions import Champion, Crowned, EndedSeason, SeasonResult
 from matches.ratings.leaderboard import LEAST_RATED, PAGE
@@ -201,7 +200,7 @@ async def test_a_match_of_the_last_minute_counts_and_one_after_midnight_does_not
 
 
 async def test_a_quarter_instead_of_a_month(table: Table) -> None:
-    await table.store.guilds.change(GUILD, {SEASON: "quarter"})
+    await table.store.guilds.change(GUILD, {"season": "quarter"})
     await win(table, CHALLENGER)
     table.now = APRIL + timedelta(days=60)
     await win(table, OPPONENT, times=LEAST_RATED + 1)
@@ -215,11 +214,11 @@ async def test_a_quarter_instead_of_a_month(table: Table) -> None:
 async def test_the_seasons_of_the_other_kind_are_closed_without_a_word(table: Table) -> None:
     """The server goes over to quarters in the middle of one, and back to months later."""
     await win(table, CHALLENGER)
-    await table.store.guilds.change(GUILD, {SEASON: "quarter"})
+    await table.store.guilds.change(GUILD, {"season": "quarter"})
     assert await in_april(table) == (SPRING,)
     await table.seasons.crown(SPRING)
     await table.seasons.close(SPRING)
-    await table.store.guilds.change(GUILD, {SEASON: None})
+    await table.store.guilds.change(GUILD, {"season": None})
     table.wait(days=900)
     assert await table.seasons.ended(9) == ()
     assert await table.seasons.crowned(GUILD, "2026-03") == ()

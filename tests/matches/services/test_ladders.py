@@ -9,7 +9,7 @@ import pytest
 
 from matches import Match, Phase, UserId
 from matches.errors import BlockedError, LadderError, LadderProblem, NotAllowedError, OpponentError
-from matches.guild_settings import GAMES_KEY, LADDERS, OFF, PACE
+from matches.guild_settings import GAMES_KEY, OFF, PACE
 from matches.ladder.matches import AGAIN_AFTER
 from matches.ladder.places import SLIDES_AFTER, LadderKey, PlaceReason
 from matches.lifecycle.challenge import Opponent
@@ -249,7 +249,7 @@ async def test_blocks_bots_and_oneself(table: Table) -> None:
 
 async def test_closed_ladders_and_games_that_are_not_allowed(table: Table) -> None:
     await joined(table, ONE, TWO)
-    await table.guilds.change(GUILD, {LADDERS: OFF})
+    await table.guilds.change(GUILD, {"ladders": OFF})
     with pytest.raises(LadderError) as refused:
         await joined(table, THREE)
     assert refused.value.problem is LadderProblem.CLOSED
@@ -259,7 +259,7 @@ async def test_closed_ladders_and_games_that_are_not_allowed(table: Table) -> No
     assert await table.services.ladders.slide(9) == 1
     assert await places(table) == [ONE, TWO], "nobody slides while they are closed"
     assert await table.services.ladders.slide(9) == 0, "until tomorrow"
-    await table.guilds.change(GUILD, {LADDERS: None, GAMES_KEY: "prawns"})
+    await table.guilds.change(GUILD, {"ladders": None, GAMES_KEY: "prawns"})
     with pytest.raises(NotAllowedError):
         await joined(table, THREE)
 

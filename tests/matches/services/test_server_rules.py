@@ -7,7 +7,17 @@ import pytest
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match
 from matches.clock import DAY, DEFAULT_PACE, NO_CLOCK, Pace
 from matches.errors import NotAllowedError, NotAllowedProblem, TooManyMatchesError
-from matches.guild_settings import CHANNELS, GAMES_KEY, KEYS, MOST, PACE, RESULTS, ROLES, GuildRules, listed
+from matches.guild_settings import (
+    CHANNELS,
+    GAMES_KEY,
+    MOST,
+    PACE,
+    RESULTS,
+    ROLES,
+    SETTINGS,
+    GuildRules,
+    listed,
+)
 from matches.model import NoticeKind, NoticePlace
 from matches.players import UserId
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, STRANGER, THE_OPPONENT, Table
@@ -201,7 +211,7 @@ async def test_without_a_channel_nothing_is_announced(table: Table) -> None:
 
 def test_what_cannot_be_read_is_taken_for_not_set() -> None:
     # Which themes there are is not known here: whoever draws takes an unknown one for none.
-    assert GuildRules.of(dict.fromkeys(KEYS, "no such thing")) == GuildRules(theme="no such thing")
+    assert GuildRules.of(dict.fromkeys(SETTINGS, "no such thing")) == GuildRules(theme="no such thing")
     assert GuildRules.of({}) == GuildRules(pace=Pace(3 * DAY))
 
 

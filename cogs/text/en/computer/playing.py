@@ -8,7 +8,6 @@ from typing import Final
 from cogs.text.en.phrases import counted, link, mention
 from engines import Game
 from matches.errors import ComputerError, ComputerProblem
-from matches.guild_settings import OFF, ON
 from matches.model import Match, Phase
 
 PLAY: Final = "Play the computer"
@@ -21,8 +20,6 @@ LEVELS: Mapping[int, str] = {
     5: "5 · the strongest",
 }
 """The levels, as the choices of a command and the labels of buttons."""
-ON_OR_OFF: Mapping[str, str] = {ON: "on", OFF: "off"}
-"""Whether people may play it, as the choices of a server's setting."""
 ONE_OF_BOTH: Final = (
     "You picked an opponent and the computer, and a match has room for one of them. Send it again with only "
     "`opponent:` or only `computer:`."
@@ -33,11 +30,6 @@ ONLY_IN_SERVER: Final = (
 OFF_EVERYWHERE: Final = "The bot's owner has switched the computer off, so nobody can play it here for now."
 FOR_NOW: Final = "Play the computer for now"
 NOBODY_CAME: Final = "-# Nobody has accepted your challenge yet. It stays open if you play the computer now."
-
-
-def setting(*, on: bool) -> str:
-    """The setting of a server."""
-    return f"**Matches against the computer:** {ON_OR_OFF[ON if on else OFF]}."
 
 
 def not_your_wait(match: Match) -> str:

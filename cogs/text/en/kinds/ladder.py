@@ -10,7 +10,6 @@ from cogs.text.en.phrases import counted, date, mention, moment, subject, when
 from engines import GAMES
 from matches import UserId
 from matches.errors import LadderError, LadderProblem
-from matches.guild_settings import OFF, ON
 from matches.ladder.matches import AGAIN_AFTER, MOST_AS_CHALLENGED, LadderState
 from matches.ladder.places import REACH, SLIDES_AFTER, Ladder, PlaceChange, PlaceReason
 from matches.model import MatchFacts
@@ -34,8 +33,6 @@ PLAYING: Final = "playing"
 """Beside somebody who plays for a place, in the picture."""
 NOTHING_TO_POST: Final = "Nobody is on this ladder yet, so there's nothing to post."
 ONLY_IN_SERVER: Final = "Each server has its own ladders. Use this in a server channel."
-ON_OR_OFF: Final[Mapping[str, str]] = {ON: "open", OFF: "closed"}
-"""Whether a server's ladders are open, as the choices of its setting."""
 PROBLEMS: Final[Mapping[LadderProblem, str]] = {
     LadderProblem.CLOSED: (
         "Ladders are closed in this server. You can still challenge anyone to a normal match; a server admin "
@@ -211,11 +208,6 @@ def pinned(ladders: Mapping[str, Ladder], most: int) -> str:
         lines += [f"**{place}.** {mention(rung.user_id)}" for place, rung in enumerate(found.rungs[:most], 1)]
         lines += [f"-# … and {counted(more, 'more player')}"] if more > 0 else []
     return "\n".join(lines)
-
-
-def setting(*, on: bool) -> str:
-    """The setting of a server."""
-    return f"**Ladders:** {ON_OR_OFF[ON if on else OFF]}."
 
 
 def choice(place: int, name: str | None) -> str:

@@ -14,35 +14,33 @@ from simcord.results import InteractionResult
 
 from cogs.kit.controls import AnyControl, _described
 from cogs.kit.errors import Refusal
-from cogs.panels.server.panel import PAGES
-from cogs.text.en.settings import NOT_AN_ADMIN, PANEL_OLD, PANEL_PAGES
+from cogs.text.en.server import NOT_AN_ADMIN, PAGES, PANEL_OLD
+from cogs.text.en.server import SETTINGS as WORDS
 from engines import GAMES
 from imaging import THEMES
 from matches import GuildId
 from matches.clock import PACES
 from matches.guild_settings import (
-    ARCHIVE,
     ARCHIVE_CHOICES,
     CHAMPION,
     CHANNELS,
     COMPUTER,
     GAMES_KEY,
     HOME,
-    KEYS,
-    LADDERS,
     MOST,
-    OLD_CARDS,
+    NUMBERED,
     PACE,
     PINNED,
     RESULTS,
     ROLES,
-    SEASON,
+    SETTINGS,
     THEME,
     TIER_GAME,
     TIERS,
     WEEKLY,
     OldCards,
     SeasonKind,
+    SettingKind,
 )
 from tests.cases import case
 from tests.cogs.governing import an_admin, stored, told
@@ -73,10 +71,9 @@ class Panel:
 
     async def turn_to(self, key: str) -> None:
         """Go to the page of a setting: back, and on, if it is another one."""
-        number = next(number for number, keys in enumerate(PAGES) if key in keys)
         if "Back" in labels(self.message):
             await self.click("Back")
-        await self.click(PANEL_PAGES[number])
+        await self.click(PAGES[SETTINGS[key].page])
 
     async def click(self, label: str) -> InteractionResult:
         """Press a button."""
@@ -89,7 +86,7 @@ class Panel:
 
     def id(self, verb: str, key: str | None = None) -> str:
         """The id of the one control of a setting."""
-        tail = "" if key is None else f":{KEYS.index(key)}"
+        tail = "" if key is None else f":{SETTINGS[key].number}"
         (found,) = ids(self.message, rf"{verb}:0:\d+{tail}$")
         return found
 
@@ -132,7 +129,7 @@ async def panel(server: Server, admin: MemberActor) -> Panel:
 
 async def test_one_private_panel_shows_everything(panel: Panel) -> None:
     assert panel.message.ephemeral
-    assert labels(panel.message) == list(PANEL_PAGES)
+    assert labels(panel.message) == list(PAGES.values())
     for line in (
         "**Games:** all games.",
         "**Matches per player:** no limit.",
@@ -146,19 +143,28 @@ async def test_one_private_panel_shows_everything(panel: Panel) -> None:
         assert line in panel.said
 
 
-def test_every_setting_has_its_page() -> None:
-    assert sorted(key for keys in PAGES for key in keys) == sorted(KEYS)
-    assert len(PAGES) == len(PANEL_PAGES)
+def test_the_numbers_of_settings_stand_for_ever() -> None:
+    known = [PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, "season", CHAMPION, THEME, WEEKLY, "old_cards"]
+    known += ["archive", HOME, PINNED, TIERS, TIER_GAME, COMPUTER, "ladders"]
+    assert [NUMBERED[number].key for number in range(len(known))] == known
+    assert len(NUMBERED) == len(SETTINGS)
+
+
+def test_every_setting_has_its_words() -> None:
+    assert WORDS.keys() == SETTINGS.keys()
+    for setting in SETTINGS.values():
+        assert set(setting.words) <= WORDS[setting.key].words.keys()
 
 
 async def test_each_page_shows_its_settings_and_leads_back(panel: Panel) -> None:
     first = panel.said
-    for number, label in enumerate(PANEL_PAGES):
+    for page, label in PAGES.items():
         await panel.click(label)
         assert panel.said.startswith(f"### {label}\n")
         shown = [int(one.split(":")[-1]) for one in ids(panel.message, r"server(set|channel|role):")]
-        tiers = [KEYS.index(TIERS)] if ids(panel.message, "servertier:") else []
-        assert {KEYS[index] for index in shown + tiers} == set(PAGES[number])
+        tiers = [SETTINGS[TIERS].number] if ids(panel.message, "servertier:") else []
+        assert [NUMBERED[number].page for number in shown + tiers] == [page] * len(shown + tiers)
+        assert len(shown + tiers) == sum(setting.page is page for setting in SETTINGS.values())
         assert len(list(parts(panel.message))) <= MOST_COMPONENTS
         for part in parts(panel.message):
             if part.get("custom_id"):
@@ -174,12 +180,12 @@ async def test_a_setting_is_chosen_from_a_menu(server: Server, admin: MemberActo
     for key, value, kept, said in (
         (PACE, "7d", "7d", "**Time control:** 7 days a move"),
         (MOST, "3", "3", "**Matches per player:** at most 3."),
-        (SEASON, "quarter", "quarter", "**Seasons** last three months."),
+        ("season", "quarter", "quarter", "**Seasons** last three months."),
         (THEME, "dark-sea", "dark-sea", "**Board theme:** Dark sea."),
-        (OLD_CARDS, "text", "text", "keep only their text"),
-        (ARCHIVE, "never", "never", "by Discord alone"),
+        ("old_cards", "text", "text", "keep only their text"),
+        ("archive", "never", "never", "by Discord alone"),
         (COMPUTER, "off", "off", "**Matches against the computer:** off."),
-        (LADDERS, "off", "off", "**Ladders:** closed."),
+        ("ladders", "off", "off", "**Ladders:** closed."),
         (TIER_GAME, "prudh", "prudh", "**Changed:** game of the roles by rating."),
         (GAMES_KEY, "prudh", "prudh", "**Games:** only Prudh."),
     ):
@@ -198,7 +204,7 @@ async def test_a_setting_is_chosen_from_a_menu(server: Server, admin: MemberActo
 
 
 async def test_the_usual_is_stored_as_nothing(server: Server, admin: MemberActor) -> None:
-    for key, usual in ((PACE, "usual"), (MOST, "0"), (TIER_GAME, "any"), (COMPUTER, "on"), (LADDERS, "on")):
+    for key, usual in ((PACE, "usual"), (MOST, "0"), (TIER_GAME, "any"), (COMPUTER, "on"), ("ladders", "on")):
         with case(key):
             panel = await opened(server, admin)
             await panel.turn_to(key)
@@ -210,6 +216,23 @@ async def test_the_usual_is_stored_as_nothing(server: Server, admin: MemberActor
             assert panel.chosen("serverset", key) == [usual]
 
 
+async def test_every_word_is_set_by_a_menu_and_by_an_option(server: Server, admin: MemberActor) -> None:
+    words = [(one, word) for one in SETTINGS.values() if one.kind is SettingKind.WORD for word in one.words]
+    for setting, word in words:
+        with case(f"{setting.key} {word}"):
+            kept = {} if word == setting.unset else {setting.key: word}
+            said = await told(server, admin, "set", **{setting.key: word})
+            assert await stored(server) == kept
+            assert WORDS[setting.key].words[word] in said
+            await told(server, admin, "set", reset=setting.key)
+            assert await stored(server) == {}
+            panel = await opened(server, admin)
+            await panel.turn_to(setting.key)
+            await panel.choose("serverset", setting.key, word)
+            assert await stored(server) == kept
+            await told(server, admin, "set", reset=setting.key)
+
+
 def offered(panel: Panel, key: str) -> list[str]:
     """The values that a menu offers."""
     return [option["value"] for option in panel.menu("serverset", key)["options"]]
@@ -217,12 +240,12 @@ def offered(panel: Panel, key: str) -> list[str]:
 
 async def test_the_menus_offer_what_the_options_do(panel: Panel) -> None:
     wanted = {
-        SEASON: {kind.value for kind in SeasonKind},
+        "season": {kind.value for kind in SeasonKind},
         THEME: set(THEMES),
-        OLD_CARDS: {look.value for look in OldCards},
-        ARCHIVE: set(ARCHIVE_CHOICES),
+        "old_cards": {look.value for look in OldCards},
+        "archive": set(ARCHIVE_CHOICES),
         COMPUTER: {"on", "off"},
-        LADDERS: {"on", "off"},
+        "ladders": {"on", "off"},
         TIER_GAME: {"any", *GAMES},
         GAMES_KEY: set(GAMES),
         PACE: {"usual", *(str(pace) for pace in PACES)} - {"3d"},
@@ -446,8 +469,10 @@ async def test_a_stranger_presses_nothing(panel: Panel) -> None:
     server = panel.server
     let_give_roles(server, True)
     own = await own_message(server, server.visitor)
-    for keys in PAGES:
-        await panel.turn_to(keys[0])
+    for label in PAGES.values():
+        if "Back" in labels(panel.message):
+            await panel.click("Back")
+        await panel.click(label)
         before = panel.said
         for part in [part for part in parts(panel.message) if part.get("custom_id")]:
             assert await forged(own, part) == NOT_AN_ADMIN, part
@@ -528,7 +553,7 @@ async def test_an_id_that_no_panel_has(panel: Panel) -> None:
     let_give_roles(server, True)
     own = await own_message(server, panel.who)
     neon = [{"label": "neon", "value": "neon"}]
-    for number in (*range(len(KEYS)), 99):
+    for number in (*NUMBERED, 99):
         tail = f":0:7:{number}"
         for verb in ("serverset", "serveruntier"):
             part = {"type": 3, "custom_id": f"{verb}{tail}", "options": neon}
@@ -540,9 +565,9 @@ async def test_an_id_that_no_panel_has(panel: Panel) -> None:
             assert await forged(own, {"type": 6, "custom_id": f"{verb}{tail}"}) in ("", PANEL_OLD)
         assert await stored(server) == {}
         taken = await forged(own, {"type": 8, "custom_id": f"serverchannel{tail}"})
-        wanted = number < len(KEYS) and KEYS[number] in {RESULTS, WEEKLY, PINNED, HOME, CHANNELS}
+        wanted = number in NUMBERED and NUMBERED[number].key in {RESULTS, WEEKLY, PINNED, HOME, CHANNELS}
         assert (taken == "") == wanted
-        await server.bot.app.guilds.change(GuildId(server.guild.id), dict.fromkeys(KEYS))
+        await server.bot.app.guilds.change(GuildId(server.guild.id), dict.fromkeys(SETTINGS))
 
 
 async def test_a_choice_that_discord_does_not_describe(panel: Panel) -> None:
@@ -654,7 +679,7 @@ async def test_the_page_of_a_server_that_has_set_everything(panel: Panel) -> Non
     await server.bot.app.guilds.change(GuildId(server.guild.id), settled)
     panel = await opened(server, panel.who)
     assert len(panel.said) < 4000
-    for label in PANEL_PAGES:
+    for label in PAGES.values():
         await panel.click(label)
         assert len(panel.said) < 4000
         assert len(list(parts(panel.message))) <= MOST_COMPONENTS

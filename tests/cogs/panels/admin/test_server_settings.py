@@ -13,7 +13,7 @@ from simcord.actors import MemberActor
 from cogs.kit.errors import Refusal
 from cogs.panels.server.lines import setting_lines
 from cogs.panels.server.values import guild_of
-from cogs.text.en.settings import server_page
+from cogs.text.en.server import server_page
 from matches import Phase
 from matches.clock import DEFAULT_PACE, Pace
 from matches.guild_settings import COMPUTER, GuildRules
@@ -23,23 +23,30 @@ from tests.cogs.server import Server, private
 
 NOTHING = """\
 ### This server's settings
-**Time control:** 3 days a move, unless the challenge says otherwise.
+**Games:** all games.
+**Channels:** every channel.
+**Roles:** everyone.
 **Matches per player:** no limit.
-**Results and champions:** not announced.
-**Weekly summary:** off.
-**Lists kept up to date** (leaderboard, open challenges, matches in progress, ladders): off.
-**Roles by rating:** none.
-**Seasons** last a month.
-**Champions** get no role.
-**Board theme:** Light sea.
+**Matches against the computer:** on.
+**Ladders:** open.
 **Matches** are played where they're asked for.
 **Old cards** lose their buttons and keep their picture.
 **Threads of finished matches** are archived after a day.
-**Matches against the computer:** on.
-**Ladders:** open.
-**Channels:** every channel.
-**Roles:** everyone.
-**Games:** all games."""
+**Time control:** 3 days a move, unless the challenge says otherwise.
+**Seasons** last a month.
+**Board theme:** Light sea.
+**Results and champions:** not announced.
+**Weekly summary:** off.
+**Lists kept up to date** (leaderboard, open challenges, matches in progress, ladders): off.
+**Champions** get no role.
+**Roles by rating:** none."""
+
+
+def nothing_is_set(said: str) -> bool:
+    """True if all settings above stand there as they are in a new server, whatever stands between them."""
+    lines = NOTHING.splitlines()
+    return [line for line in said.splitlines() if line in lines] == lines
+
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -79,7 +86,7 @@ def test_a_client_that_offers_it_in_direct_messages_all_the_same() -> None:
 
 
 async def test_what_no_server_has_set(server: Server, admin: MemberActor) -> None:
-    assert (await told(server, admin, "show")).startswith(NOTHING)
+    assert nothing_is_set(await told(server, admin, "show"))
 
 
 async def test_the_computer_is_switched_off_and_on(server: Server, admin: MemberActor) -> None:
@@ -96,13 +103,14 @@ async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -
     assert "**Time control:** 5 days each, +12 hours a turn, 7 days at most" in said
     assert "**Matches per player:** at most 4." in said
     assert f"**Results and champions:** announced in <#{server.channel.id}>." in said
-    assert said.startswith("**Changed:** time control, matches per player and results channel.\n###")
+    assert said.startswith("**Changed:** matches per player, time control and results channel.\n###")
     again = await told(server, admin, "set", most_matches=4)
     assert again.startswith("**No change:** it was already set like that.")
     assert await stored(server) == {"pace": "5d+12h<7d", "most": "4", "results": str(server.channel.id)}
     await told(server, admin, "set", pace="usual", most_matches=0)
     said = await told(server, admin, "set", reset="results")
-    assert said.startswith(f"**Changed:** results channel.\n{NOTHING}")
+    assert said.startswith("**Changed:** results channel.\n")
+    assert nothing_is_set(said)
     assert await stored(server) == {}
 
 
