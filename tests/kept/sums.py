@@ -17,10 +17,14 @@ PIXELS: Final = Path(__file__).parents[1] / "data" / "kept" / "pixels.json"
 
 
 def sum_of(content: bytes) -> str:
-    """The sha256 of a file; of a picture whose pixels were recorded, that of the file that was."""
+    """The sha256 of a file; of a picture the sum that was recorded for its pixels, else a sum of them.
+
+    Never that of a picture's file: the fast deflate packs the same pixels in other bytes once in a while.
+    """
     if not content.startswith(SIGNATURE):
         return sha256(content).hexdigest()
-    return _recorded().get(pixels_of(content)) or sha256(content).hexdigest()
+    pixels = pixels_of(content)
+    return _recorded().get(pixels) or sha256(pixels.encode()).hexdigest()
 
 
 @cache
