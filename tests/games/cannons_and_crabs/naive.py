@@ -47,9 +47,6 @@ class Naive:
         """``w``, ``b`` or nothing."""
         return "" if where not in self.board else "w" if self.board[where].isupper() else "b"
 
-    def inside(self, where: Place) -> bool:
-        return 0 <= where[0] < WIDTH and 0 <= where[1] < self.height
-
     # --- how pieces go ----------------------------------------------------------------------------
 
     def free(self, start: Place, target: Place) -> bool:
@@ -61,34 +58,31 @@ class Naive:
 
     def goes(self, start: Place, target: Place) -> bool:
         """Whether the piece on a square can move to another, its own king's safety and castling aside."""
-        if start == target or not self.inside(target) or self.owner(start) == self.owner(target):
+        piece, there = self.board[start], self.board.get(target)
+        if there is not None and piece.isupper() == there.isupper():
             return False
-        letter = self.board[start].upper()
+        letter = piece.upper()
         dx, dy = target[0] - start[0], target[1] - start[1]
         across, up = abs(dx), abs(dy)
-        far, near = max(across, up), min(across, up)
-        knight = (far, near) == (2, 1)
-        rook = near == 0 and self.free(start, target)
-        bishop = near == far and self.free(start, target)
+        far, near = (across, up) if across > up else (up, across)
         if letter == "K":
             return far == 1
+        if letter in "NMD" and (far, near) == (2, 1):
+            return True
         if letter == "N":
-            return knight
-        if letter == "R":
-            return rook
-        if letter == "M":
-            return rook or knight
+            return False
+        if letter in "RM":
+            return near == 0 and self.free(start, target)
         if letter == "D":
-            return bishop or knight
+            return near == far and self.free(start, target)
         if letter == "C":
             if far > 2 or near not in (0, far):
                 return False
-            onto_king = self.board.get(target, "").upper() == "K"
+            onto_king = there is not None and there.upper() == "K"
             return not (onto_king and far == 2 and not self.free(start, target))
-        forward = 1 if self.owner(start) == "w" else -1
-        if dy != forward or across > 1:
+        if dy != (1 if piece.isupper() else -1) or across > 1:
             return False
-        if target in self.board:
+        if there is not None:
             return across == 1
         return across == 0 or letter == "A"
 
@@ -99,7 +93,8 @@ class Naive:
     def attacked(self, side: str) -> bool:
         """Whether an enemy could take a side's king where it stands."""
         king = self.king(side)
-        return any(self.owner(where) != side and self.goes(where, king) for where in self.board)
+        enemies = [where for where, there in self.board.items() if there.isupper() != (side == "w")]
+        return any(self.goes(where, king) for where in enemies)
 
     # --- moves ------------------------------------------------------------------------------------
 

@@ -129,7 +129,7 @@ def count(before: Naive, after: Naive, text: str, kind: str, seen: Counter[str])
     if before.attacked(before.side):
         interposed = kind[0] != "K" and shields(after, before.side) - shielding
         seen["a cannon's check answered by interposing"] += bool(interposed)
-    else:
+    elif shielding:
         held = {text[:2] for text, _ in before.moves()} - {text[:2] for text in before.safe_moves()}
         seen["a piece must shield the king from a cannon"] += bool(
             held & {"abcdefg"[x] + str(y + 1) for x, y in shielding}

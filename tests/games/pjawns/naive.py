@@ -6,11 +6,20 @@ A board is a dictionary from (file letter, rank as written) to the owner. Everyt
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 Place = tuple[str, int]
 FILES = "abcdefgh"
+SQUARES = [(file, rank) for file in FILES for rank in range(1, 9)]
+NEAR = {
+    start: [
+        target
+        for target in SQUARES
+        if abs(ord(target[0]) - ord(start[0])) <= 1 and abs(target[1] - start[1]) <= 2
+    ]
+    for start in SQUARES
+}
+"""The squares around each: no pjawn gets further than one file and two ranks."""
 
 
 def name(place: Place) -> str:
@@ -105,7 +114,7 @@ class Naive:
         for start, owner in self.board.items():
             if owner != self.side:
                 continue
-            for target in [(file, rank) for file in FILES for rank in range(1, 9)]:
+            for target in NEAR[start]:
                 kind = self.kind(start, target)
                 from_4_to_5 = self.count(start) == 4 and self.count(target) == 5
                 if kind and held == (from_4_to_5 and not self.company_on_4(start)):
@@ -137,9 +146,7 @@ class Naive:
         return ""
 
     def play(self, text: str) -> Naive:
-        after = deepcopy(self)
-        after.passed = None
-        after.side = self.enemy()
+        after = replace(self, board=dict(self.board), hand=dict(self.hand), passed=None, side=self.enemy())
         if text.startswith("@"):
             after.hand[self.side] -= 1
             after.board[place(text[1:])] = self.side

@@ -6,8 +6,7 @@ A board is a dictionary from (file, rank) to (side, species, has moved). Everyth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 Place = tuple[int, int]
@@ -133,6 +132,8 @@ class Naive:
         if target in self.board:
             return ""
         dx, dy = target[0] - start[0], target[1] - start[1]
+        if max(abs(dx), abs(dy)) > 2:
+            return ""  # no jump goes so far
         if not moved and dx == 0 and dy == (2 if self.side == "g" else -2):
             over = (start[0], start[1] + dy // 2)
             if over not in self.board:
@@ -200,9 +201,12 @@ class Naive:
 
     # --- playing ----------------------------------------------------------------------------------
 
+    def copy(self) -> Naive:
+        return replace(self, board=dict(self.board), pool=dict(self.pool), evolved=list(self.evolved))
+
     def swapped(self, text: str) -> Naive:
         where, other = place(text), text[-1]
-        after = deepcopy(self)
+        after = self.copy()
         after.pool[self.side, self.board[where][1]] += 1
         after.pool[self.side, other] -= 1
         after.board[where] = (self.side, other, True)
@@ -215,7 +219,7 @@ class Naive:
             self.pool[side, species] += 1
 
     def play(self, text: str) -> Naive:
-        after = deepcopy(self)
+        after = self.copy()
         if text == "end":
             after.pass_turn()
             return after

@@ -120,9 +120,10 @@ class Naive:
             home = self.lair if self.turn == "p" else self.warren
             kind = "predator spawn" if self.turn == "p" else "prey spawn"
             found.update({f"*{name(place)}": kind for place in self.empty(home)})
+        zones = {other for place in self.all_of("P") for other in BESIDE[place]}
         for start in self.all_of("P" if self.turn == "p" else "y"):
             if start not in self.moved:
-                found.update(self.lines_from(start) if self.turn == "p" else self.paths_from(start))
+                found.update(self.lines_from(start) if self.turn == "p" else self.paths_from(start, zones))
         return found
 
     def lines_from(self, start: Place) -> Iterator[tuple[str, str]]:
@@ -142,7 +143,7 @@ class Naive:
                     yield f"{name(start)}x{name(target)}+{name(other)}", "predator capture of two"
                 break
 
-    def paths_from(self, start: Place) -> Iterator[tuple[str, str]]:
+    def paths_from(self, start: Place, zones: set[Place]) -> Iterator[tuple[str, str]]:
         """Walk on, step by step, from every hex where a walk of so many steps has not ended."""
         ends: dict[Place, str] = {}
         passed, walks = {start}, {start}
@@ -152,7 +153,7 @@ class Naive:
                 for there in BESIDE[here]:
                     piece = self.board.get(there)
                     if piece is None:
-                        zone = self.in_zone(there)
+                        zone = there in zones
                         ends.setdefault(there, "prey stops in a zone" if zone else "prey move")
                         if not zone:
                             further.add(there)
