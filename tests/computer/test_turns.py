@@ -15,7 +15,7 @@ from computer.think import Player, think
 from engines import GAMES, OptionError, PositionTextError
 from tests.computer.positions import at_random
 
-POSITIONS = int(os.environ.get("COMPUTER_POSITIONS", "400"))
+POSITIONS = int(os.environ.get("COMPUTER_POSITIONS", "200"))
 """Positions of each game in which no action may be illegal."""
 LEVEL = int(os.environ.get("COMPUTER_LEVEL", "0"))
 """The level that acts in all of them; 0 is each now and then, the slow ones least often."""

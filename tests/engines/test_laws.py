@@ -115,7 +115,7 @@ def test_laws_hold_in_a_random_match(key: str, options: Options) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "options"), COMBINATIONS, ids=named)
 def test_laws_hold_in_many_random_matches(key: str, options: Options) -> None:
-    assert sum(random_match(GAMES[key], options, seed, 400) for seed in range(2, 6)) > 40
+    assert sum(random_match(GAMES[key], options, seed, 400) for seed in range(2, 4)) > 20
 
 
 @pytest.mark.parametrize("key", GAMES)
