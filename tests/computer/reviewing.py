@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from computer.alphabeta import AlphaBeta
@@ -103,13 +104,19 @@ def slip_in(game: str, position: Any, chance: random.Random) -> str | None:
 def loss(game: str, position: Any, action: Any, nodes: int) -> float:
     """The chance that an action loses by a search of so many positions, before it and after it."""
     evaluation = evaluation_of(game)
-    best = AlphaBeta(evaluation).best(position, nodes=nodes).value
+    best = _best(game, position, nodes)
     after = position.apply(action)
     if not after.legal_actions():
         return 0.0
-    found = AlphaBeta(evaluation).best(after, nodes=nodes).value
+    found = _best(game, after, nodes)
     value = found if evaluation.mover(after) == evaluation.mover(position) else -found
     return _of_mover(game, position, best) - _of_mover(game, position, value)
+
+
+@cache
+def _best(game: str, position: Any, nodes: int) -> int:
+    """The value of a position, which several of its actions are compared with."""
+    return AlphaBeta(evaluation_of(game)).best(position, nodes=nodes).value
 
 
 def _of_mover(game: str, position: Any, value: int) -> float:
