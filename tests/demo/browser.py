@@ -24,6 +24,8 @@ OPTIONS = [
 ]
 PATIENCE = 90.0
 ATTEMPTS = 4
+LOOKS_AT_REST = 40
+"""As often a view is found at rest, with no action to tell of, before a press counts as dropped."""
 AT_REST = "(told => Boolean(told?.ready) && told.awaitingRevision === null)(window.simcordPreview)"
 #: What is beyond the edge counts even where the page does not scroll to it.
 WIDTH = """Math.max(
@@ -335,19 +337,31 @@ class DemoPage:
             self.settled()
             before = self._last_action()
             press()
-            try:
-                self._wait_for_action_after(before, what)
-            except AssertionError:
-                continue
-            if not self._last_action()["rejected"]:
+            if self._was_taken(before, what) and not self._last_action()["rejected"]:
                 self.settled()
                 return
         raise AssertionError(f"{what} was not taken: {self._last_action()}")
 
+    def _was_taken(self, before: dict[str, Any], what: str) -> bool:
+        """Whether a press was taken: a view that draws something new drops it, and says nothing."""
+        at_rest = 0
+
+        def is_told_or_dropped() -> bool:
+            nonlocal at_rest
+            if self._is_after(before):
+                return True
+            at_rest = at_rest + 1 if self._is_ready() else 0
+            return at_rest == LOOKS_AT_REST
+
+        wait(is_told_or_dropped, f"{what} to be taken", self.told)
+        return self._is_after(before)
+
     def _wait_for_action_after(self, before: dict[str, Any], what: str) -> None:
+        wait(lambda: self._is_after(before), f"{what} to be taken")
+
+    def _is_after(self, before: dict[str, Any]) -> bool:
         # What became of the action before, a computer's answer say, may be told only now.
-        known = (None, before["requestId"])
-        wait(lambda: self._last_action()["requestId"] not in known, f"{what} to be taken")
+        return self._last_action()["requestId"] not in (None, before["requestId"])
 
     def _last_action(self) -> dict[str, Any]:
         told = self.view.evaluate("window.simcordPreview.lastAction") or {}
