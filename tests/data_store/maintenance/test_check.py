@@ -20,9 +20,11 @@ from engines import GAMES, EngineError
 from matches import ChallengeTerms, MatchError, Phase, UserId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.conftest import Here
 from tests.data_store.maintenance.test_command import ask, change
 from tests.matches.services.test_any_order import attempt, steps_by
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, PLACE, Table
+from tests.store import template, unsynced
 
 SMALL = {"prawns": {"board": "5x5"}}
 WELL = "nothing wrong with any."
@@ -77,23 +79,28 @@ async def test_whatever_people_did_nothing_is_wrong(url: str, opener: Opener, se
 
 @pytest.mark.timeout(300)
 @pytest.mark.slow
-async def test_whatever_many_people_did_nothing_is_wrong(tmp_path: Path, opener: Opener) -> None:
+async def test_whatever_many_people_did_nothing_is_wrong(tmp_path: Path) -> None:
     for seed in range(150):
-        url = f"sqlite+aiosqlite:///{tmp_path / str(seed)}"
-        await live_through(await opener(url), seed)
+        file = tmp_path / str(seed)
+        shutil.copy(template(), file)
+        url = f"sqlite+aiosqlite:///{file}"
+        with unsynced():
+            store = await open_store(url)
+        await live_through(store, seed)
         said = await told_of(url)
         assert said[0].endswith(WELL), (seed, said)
+        await store.close()
 
 
-@pytest.mark.real
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_whole_matches_of_every_game_are_replayed(
-    sqlite_url: str, opener: Opener, tmp_path: Path, game: str
+    migrated_sqlite_url: str, opener: Opener, here: Here, game: str
 ) -> None:
-    table = Kept(await opener(sqlite_url))
+    table = Kept(await opener(migrated_sqlite_url))
     await play_out(table, game, random.Random(game))
     entries = len((await table.match()).entries)
-    answer = await ask(tmp_path, "check", "--database", sqlite_url)
+    answer = await asyncio.to_thread(here, "check")
     assert (answer.code, answer.complained) == (0, "")
     rated = (
         "1 of them rated; 2 scores"
@@ -259,27 +266,23 @@ async def test_it_says_so_with_its_exit_code_and_changes_nothing(
     assert dump(spoilt) == before
 
 
-@pytest.mark.real
 async def test_it_goes_on_beside_a_bot_that_writes(
-    sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
+    sqlite_url: str, sqlite_file: Path, opener: Opener, here: Here
 ) -> None:
     table = Kept(await opener(sqlite_url))
     await table.begun()
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        answer = await ask(tmp_path, "check", "--database", sqlite_url)
+        answer = await asyncio.to_thread(here, "check")
     assert (answer.code, answer.complained) == (0, "")
 
 
-@pytest.mark.real
-async def test_an_older_database_is_left_to_the_bot(
-    sqlite_url: str, sqlite_file: Path, tmp_path: Path
-) -> None:
+def test_an_older_database_is_left_to_the_bot(sqlite_file: Path, here: Here) -> None:
     newest_but_one = sorted(dumping.FOLDER.glob("*.sql"))[-2]
     with closing(sqlite3.connect(sqlite_file)) as database:
         database.executescript(newest_but_one.read_text())
     before = dump(sqlite_file)
-    answer = await ask(tmp_path, "check", "--database", sqlite_url)
+    answer = here("check")
     assert (answer.code, answer.said) == (2, "")
     assert "Start the bot once: it makes a copy and migrates." in answer.complained
     assert dump(sqlite_file) == before

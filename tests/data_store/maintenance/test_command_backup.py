@@ -12,7 +12,7 @@ import signal
 import sqlite3
 import stat
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
@@ -20,7 +20,6 @@ import pytest
 
 import cogs
 from data import open_store
-from data.__main__ import main
 from data.maintenance import copying
 from data.maintenance.backup import back_up
 from data.maintenance.copying import look_into
@@ -31,6 +30,7 @@ from matches.errors import StoreUnavailableError
 from matches.model import MatchId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.conftest import Here
 from tests.data_store.maintenance.test_check import dump
 from tests.data_store.maintenance.test_command import ROOT, Answer, ask, change
 from tests.data_store.making import ANN, DAY, NOON, challenge
@@ -38,7 +38,6 @@ from tests.data_store.test_killed import WRITER
 
 pytestmark = pytest.mark.real
 
-Here = Callable[..., Answer]
 LATEST = Revisions().latest
 FILLED = 22
 """The matches of a database that was filled with something of everything."""
@@ -66,19 +65,6 @@ async def writing(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
     finally:
         process.kill()
         await process.communicate()
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Here:
-    """Asks in this process, in the folder of the database: where a process of its own would show no more."""
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    monkeypatch.chdir(tmp_path)
-
-    def ask_here(*arguments: str) -> Answer:
-        code = main(arguments)
-        return Answer(code, *capsys.readouterr())
-
-    return ask_here
 
 
 def files(folder: Path) -> set[str]:
@@ -112,15 +98,16 @@ def usual_umask() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("usual_umask")
-async def test_what_the_commands_write_is_for_its_owner_alone(filled: Path, tmp_path: Path) -> None:
+def test_what_the_commands_write_is_for_its_owner_alone(
+    filled: Path, tmp_path: Path, here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
     filled.chmod(0o600)
-    there = f"sqlite+aiosqlite:///{filled}"
-    assert (await ask(tmp_path, "backup", "b.sqlite3", "--database", there)).code == 0
+    assert here("backup", "b.sqlite3").code == 0
     (tmp_path / "b.sqlite3").chmod(0o644)  # it came by way of another machine
     (tmp_path / "fresh").mkdir()
-    fresh = f"sqlite+aiosqlite:///{tmp_path}/fresh/tidepool.sqlite3"
+    monkeypatch.chdir(tmp_path / "fresh")
     for asked in (("restore", "../b.sqlite3"), ("ratings",), ("prune",), ("restore", "../b.sqlite3")):
-        assert (await ask(tmp_path / "fresh", *asked, "--database", fresh)).code == 0
+        assert here(*asked).code == 0
     written = list((tmp_path / "fresh").iterdir())
     assert len(written) == 2, "the database, and the one before the second time"
     assert [file.name for file in written if file.stat().st_mode & 0o077] == []
@@ -247,9 +234,9 @@ async def test_a_restore_goes_back_and_keeps_what_was_there(
 
 @pytest.mark.parametrize("idle", [True, False])
 async def test_nothing_is_restored_while_a_bot_runs(
-    filled: Path, sqlite_url: str, opener: Opener, tmp_path: Path, idle: bool
+    filled: Path, sqlite_url: str, opener: Opener, tmp_path: Path, idle: bool, here: Here
 ) -> None:
-    await ask(tmp_path, "backup", "b.sqlite3")
+    here("backup", "b.sqlite3")
     store = await opener(sqlite_url)
     await store.host.remember("there", "yes")
     before = dump(filled)
@@ -264,7 +251,7 @@ async def test_nothing_is_restored_while_a_bot_runs(
     assert not [name for name in files(tmp_path) if "before-restore" in name or name.endswith(".part")]
     await store.host.remember("there", "still")
     await store.close()
-    assert (await ask(tmp_path, "restore", "b.sqlite3")).code == 0
+    assert here("restore", "b.sqlite3").code == 0
 
 
 async def test_where_locks_tell_nothing_the_last_sign_of_life_does(
@@ -389,34 +376,34 @@ def test_another_machine_has_none_to_replace(filled: Path, tmp_path: Path, here:
 
 
 async def test_numbers_that_discord_knows_are_not_given_out_again(
-    filled: Path, sqlite_url: str, opener: Opener, tmp_path: Path
+    filled: Path, sqlite_url: str, opener: Opener, here: Here
 ) -> None:
-    await ask(tmp_path, "backup", "b.sqlite3")
+    here("backup", "b.sqlite3")
     store = await opener(sqlite_url)
     last = await store.matches.create(challenge(opponent=None))
     await store.close()
-    assert (await ask(tmp_path, "restore", "b.sqlite3")).code == 0
+    assert here("restore", "b.sqlite3").code == 0
     assert (await (await opener(sqlite_url)).matches.create(challenge())).id == last.id + 1
 
 
 async def test_commands_are_registered_anew_after_a_restore(
-    filled: Path, sqlite_url: str, opener: Opener, tmp_path: Path
+    filled: Path, sqlite_url: str, opener: Opener, here: Here
 ) -> None:
     assert REGISTERED == cogs.COMMANDS_FACT
     change(filled, f"INSERT INTO fact (key, value) VALUES ('{REGISTERED}', 'those of an older version')")
-    await ask(tmp_path, "backup", "b.sqlite3")
-    await ask(tmp_path, "restore", "b.sqlite3")
+    here("backup", "b.sqlite3")
+    here("restore", "b.sqlite3")
     assert await (await opener(sqlite_url)).host.remembered(cogs.COMMANDS_FACT) is None
 
 
 @pytest.mark.parametrize("older", sorted(dumping.FOLDER.glob("*.sql")), ids=lambda path: path.stem)
 async def test_an_older_backup_is_restored_and_then_migrated_by_the_bot(
-    sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path, older: Path
+    sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path, older: Path, here: Here
 ) -> None:
     with closing(sqlite3.connect(tmp_path / "b.sqlite3")) as database:
         database.executescript(older.read_text())
     await (await opener(sqlite_url)).close()
-    answer = await ask(tmp_path, "restore", "b.sqlite3")
+    answer = here("restore", "b.sqlite3")
     assert (answer.code, answer.complained) == (0, "")
     assert (await (await opener(sqlite_url)).matches.load(MatchId(1))).id == 1
     assert look_into(sqlite_file).revision == LATEST
@@ -453,9 +440,9 @@ main(["restore", "b.sqlite3"])
     ],
 )
 async def test_a_restore_that_is_killed_leaves_the_one_or_the_other(
-    filled: Path, tmp_path: Path, event: str, number: int, done: bool
+    filled: Path, tmp_path: Path, event: str, number: int, done: bool, here: Here
 ) -> None:
-    await ask(tmp_path, "backup", "b.sqlite3")
+    here("backup", "b.sqlite3")
     backed_up = dump(filled)
     change(filled, "UPDATE match SET channel_id = 99")
     present = dump(filled)
@@ -466,5 +453,5 @@ async def test_a_restore_that_is_killed_leaves_the_one_or_the_other(
     )
     assert await process.wait() == -signal.SIGKILL
     assert dump(filled) == (backed_up if done else present)
-    assert (await ask(tmp_path, "restore", "b.sqlite3")).code == 0
+    assert here("restore", "b.sqlite3").code == 0
     assert dump(filled) == backed_up

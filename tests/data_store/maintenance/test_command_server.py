@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import stat
@@ -24,6 +25,7 @@ from data.schema import metadata
 from matches.model import MatchId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.conftest import Here
 from tests.data_store.maintenance.test_command import Answer, ask, change
 from tests.data_store.maintenance.test_command_backup import FILLED, LATEST, writing
 from tests.data_store.making import ANN, accepted, challenge, owed
@@ -118,50 +120,50 @@ async def test_a_backup_is_one_moment_of_a_database_that_is_written_all_the_time
 # --- refusals ---------------------------------------------------------------------------------------
 
 
-async def test_a_database_that_is_not_empty_is_left_alone(filled: str, tmp_path: Path) -> None:
-    await ask(tmp_path, "backup", "b.dump", "--database", filled)
+async def test_a_database_that_is_not_empty_is_left_alone(filled: str, tmp_path: Path, here: Here) -> None:
+    await asyncio.to_thread(here, "backup", "b.dump", "--database", filled)
     before = await everything(filled)
-    answer = await ask(tmp_path, "restore", "b.dump", "--database", filled)
+    answer = await asyncio.to_thread(here, "restore", "b.dump", "--database", filled)
     assert (answer.code, answer.said) == (2, "")
     assert answer.complained.startswith(f"The database {name_of(filled)} is not empty (tables: ")
     assert "make it (createdb)" in answer.complained
     assert await everything(filled) == before
 
 
-async def test_a_backup_that_is_there_is_kept_unless_forced(filled: str, tmp_path: Path) -> None:
+async def test_a_backup_that_is_there_is_kept_unless_forced(filled: str, tmp_path: Path, here: Here) -> None:
     (tmp_path / "b.dump").write_text("dear to somebody")
-    answer = await ask(tmp_path, "backup", "b.dump", "--database", filled)
+    answer = await asyncio.to_thread(here, "backup", "b.dump", "--database", filled)
     assert answer == Answer(2, "", "b.dump exists already. Name another file, or say --force.\n")
     assert (tmp_path / "b.dump").read_text() == "dear to somebody"
-    assert (await ask(tmp_path, "backup", "--force", "b.dump", "--database", filled)).code == 0
+    assert (await asyncio.to_thread(here, "backup", "--force", "b.dump", "--database", filled)).code == 0
 
 
 async def test_what_is_no_whole_backup_is_refused_and_nothing_is_changed(
-    filled: str, spare: str, tmp_path: Path
+    filled: str, spare: str, tmp_path: Path, here: Here
 ) -> None:
-    await ask(tmp_path, "backup", "b.dump", "--database", filled)
+    await asyncio.to_thread(here, "backup", "b.dump", "--database", filled)
     whole = (tmp_path / "b.dump").read_bytes()
     (tmp_path / "half.dump").write_bytes(whole[: len(whole) // 2])
     (tmp_path / "text.dump").write_text("nothing to do with matches\n" * 99)
     for name in ("half.dump", "text.dump"):
-        answer = await ask(tmp_path, "restore", name, "--database", spare)
+        answer = await asyncio.to_thread(here, "restore", name, "--database", spare)
         assert (answer.code, answer.said) == (2, "")
         assert answer.complained.startswith(f"{name} is no whole backup of a PostgreSQL database: ")
-    missing = await ask(tmp_path, "restore", "missing.dump", "--database", spare)
+    missing = await asyncio.to_thread(here, "restore", "missing.dump", "--database", spare)
     assert missing == Answer(2, "", "There is no file missing.dump.\n")
     assert await everything(spare) == {"fact": []}
 
 
 async def test_the_databases_of_others_are_neither_copied_nor_brought_back(
-    postgres: Cluster, make_database: MakeDatabase, spare: str, tmp_path: Path
+    postgres: Cluster, make_database: MakeDatabase, spare: str, tmp_path: Path, here: Here
 ) -> None:
     foreign = make_database(BARE)
-    answer = await ask(tmp_path, "backup", "b.dump", "--database", foreign)
+    answer = await asyncio.to_thread(here, "backup", "b.dump", "--database", foreign)
     assert answer.complained == "There is nothing of Tidepool's in the database. Check DATABASE_URL.\n"
     assert answer.code == 2
     assert list(tmp_path.iterdir()) == []
     dump = dumped(postgres, foreign)
-    answer = await ask(tmp_path, "restore", dump, "--database", spare)
+    answer = await asyncio.to_thread(here, "restore", dump, "--database", spare)
     assert answer.complained == f"There is nothing of Tidepool's in {dump}.\n"
 
 
@@ -173,10 +175,10 @@ def dumped(server: Cluster, url: str) -> str:
 
 
 async def test_a_backup_of_a_newer_bot_is_refused(
-    filled: str, spare: str, postgres: Cluster, tmp_path: Path
+    filled: str, spare: str, postgres: Cluster, tmp_path: Path, here: Here
 ) -> None:
     execute(filled, "UPDATE alembic_version SET version_num = '9999'")
-    answer = await ask(tmp_path, "restore", dumped(postgres, filled), "--database", spare)
+    answer = await asyncio.to_thread(here, "restore", dumped(postgres, filled), "--database", spare)
     assert answer.code == 2
     assert f"is at revision 9999, and this version of Tidepool knows them up to {Revisions().latest}" in (
         answer.complained
@@ -184,11 +186,15 @@ async def test_a_backup_of_a_newer_bot_is_refused(
     assert await everything(spare) == {"fact": []}
 
 
-async def test_a_restore_that_fails_leaves_nothing(filled: str, spare: str, tmp_path: Path) -> None:
-    await ask(tmp_path, "backup", "b.dump", "--database", filled)
+async def test_a_restore_that_fails_leaves_nothing(
+    filled: str, spare: str, tmp_path: Path, here: Here
+) -> None:
+    await asyncio.to_thread(here, "backup", "b.dump", "--database", filled)
     execute(spare, "CREATE ROLE guest LOGIN")
     try:
-        answer = await ask(tmp_path, "restore", "b.dump", "--database", spare.replace("tidepool@", "guest@"))
+        answer = await asyncio.to_thread(
+            here, "restore", "b.dump", "--database", spare.replace("tidepool@", "guest@")
+        )
         assert (answer.code, answer.said) == (1, "")
         assert answer.complained.startswith("pg_restore failed: could not execute query: ERROR:  permission")
         assert await everything(spare) == {"fact": []}
@@ -317,12 +323,12 @@ async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
 
 
 async def test_a_database_in_which_little_has_happened_is_put_in_as_well(
-    sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener
+    sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener, here: Here
 ) -> None:
     store = await open_store(sqlite_url)
     await store.matches.create(challenge())
     await store.close()
-    answer = await ask(tmp_path, "restore", str(sqlite_file), "--database", spare)
+    answer = await asyncio.to_thread(here, "restore", str(sqlite_file), "--database", spare)
     assert (answer.code, answer.complained) == (0, "")
     moved = await opener(spare)
     match = await keep(moved, accepted(await moved.matches.load(MatchId(1))), notify=[owed(ANN, "a word")])
@@ -330,7 +336,7 @@ async def test_a_database_in_which_little_has_happened_is_put_in_as_well(
 
 
 async def test_a_file_of_sqlite_that_cannot_be_put_in_leaves_nothing(
-    sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener
+    sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener, here: Here
 ) -> None:
     store = await opener(sqlite_url)
     await store.matches.create(challenge())
@@ -343,7 +349,7 @@ async def test_a_file_of_sqlite_that_cannot_be_put_in_leaves_nothing(
         ("UPDATE alembic_version SET version_num = '9999'", "a newer Tidepool has used it"),
     ):
         change(sqlite_file, statement)
-        answer = await ask(tmp_path, "restore", str(sqlite_file), "--database", spare)
+        answer = await asyncio.to_thread(here, "restore", str(sqlite_file), "--database", spare)
         assert answer.code == 2
         assert why in answer.complained
         assert answer.said == ""
@@ -353,9 +359,11 @@ async def test_a_file_of_sqlite_that_cannot_be_put_in_leaves_nothing(
 # --- back in time by other means --------------------------------------------------------------------
 
 
-async def test_went_back_leaves_out_numbers_and_registers_anew(filled: str, tmp_path: Path) -> None:
+async def test_went_back_leaves_out_numbers_and_registers_anew(
+    filled: str, tmp_path: Path, here: Here
+) -> None:
     before = await everything(filled)
-    answer = await ask(tmp_path, "went-back", "--database", filled)
+    answer = await asyncio.to_thread(here, "went-back", "--database", filled)
     assert answer == Answer(
         0, f"New matches go on 100,000 numbers higher, and commands will be registered again.\n{LATER}", ""
     )
@@ -366,5 +374,5 @@ async def test_went_back_leaves_out_numbers_and_registers_anew(filled: str, tmp_
         assert (await store.matches.create(challenge())).id == FILLED + SKIPPED + 1
     finally:
         await store.close()
-    answer = await ask(tmp_path, "went-back", "--database", f"sqlite:///{__file__}")
+    answer = await asyncio.to_thread(here, "went-back", "--database", f"sqlite:///{__file__}")
     assert answer == Answer(2, "", "This is for PostgreSQL. A file of SQLite's is put back by `restore`.\n")
