@@ -1,6 +1,6 @@
 """A week of a busy server in simcord: what it costs Discord, by kind of request.
 
-Twenty people play sixty matches. ``python -m tests.cogs.busy_week`` plays the week and prints the table;
+Ten people play thirty matches. ``python -m tests.cogs.busy_week`` plays the week and prints the table;
 ``test_busy_week.py`` holds it to its limits. Answers to interactions are left out: they do not count against
 the 50 requests a second that Discord allows a bot.
 """
@@ -23,15 +23,15 @@ from matches.players import users_of
 from tests.cogs.server import END_ANYWAY, NOTHING_MOVED, Server, StoryEnv, labels, make_bot, private
 from tests.store import template
 
-PEOPLE: Final = 20
-MATCHES: Final = 60
-AT_ONCE: Final = 45
+PEOPLE: Final = 10
+MATCHES: Final = 30
+AT_ONCE: Final = 22
 """Matches that run at the same time, as long as there are so many."""
 GAMES: Final = ("pjawns", "cannons", "prudh", "predation", "pjawns", "cannons")
 """Prawns' secret picks would be made by direct message; its moves cost what those of the others do."""
 DAYS: Final = 7
 STEPS: Final = 24 * DAYS
-TURNS_A_STEP: Final = 24
+TURNS_A_STEP: Final = 14
 LONGEST_TURN: Final = 6
 """Actions after which a turn of many ends as soon as it may."""
 
@@ -94,7 +94,7 @@ def kind_of(method: str, path: str, body: Any, threads: frozenset[str]) -> str |
 
 
 class Players:
-    """Twenty people who play sixty matches."""
+    """Ten people who play thirty matches."""
 
     def __init__(self, server: Server, seed: int) -> None:
         self.server = server
@@ -112,9 +112,9 @@ class Players:
         while self.week.matches < AT_ONCE:
             await self._begin()
         for step in range(STEPS):
-            for _ in range(TURNS_A_STEP if step % 24 >= 7 else 3):
+            for _ in range(TURNS_A_STEP if step % 24 >= 7 else 2):
                 await self._turn()
-            if step % 8 == 0:
+            if step % 12 == 0:
                 await self._refused_challenge()
             await self.server.env.advance_time(15)
             await self.server.pass_time(minutes=59, seconds=45)
