@@ -155,10 +155,10 @@ class Description:
         ]
 
     def _union(self, keyword: str) -> Callable[..., Iterator[ValidationError]]:
-        """The keyword of a union, looking only at the ways that allow the ``type`` that a component says.
+        """The keyword of a union, looking only at the ways that allow a value, or a component's ``type``.
 
-        Without this each component is held against some ten ways, and each of its parts again: slow, and what
-        is wrong drowns in what it might have been.
+        Without this each component is held against some ten ways, each of its parts again, and each number
+        against all that there are of its kind: slow, and what is wrong drowns in what it might have been.
         """
         usual = Draft202012Validator.VALIDATORS[keyword]
 
@@ -173,12 +173,19 @@ class Description:
         return check
 
     def _admits(self, way: dict[str, Any], instance: Any) -> bool:
+        if "const" in way:
+            return _same(way["const"], instance)
         if instance is None or way.get("type") == "null":
             return instance is None and way.get("type") == "null"
         if not isinstance(instance, dict) or not isinstance(instance.get("type"), int):
             return True
         types = self._types.get(way.get("$ref", ""))
         return types is None or instance["type"] in types
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values are the same: true is no 1."""
+    return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
 
 
 def _pointer(*parts: str) -> str:
