@@ -40,7 +40,6 @@ from sqlalchemy import (
 from data.schema import (
     UtcTime,
     away,
-    chore,
     downtime,
     draft,
     entry,
@@ -61,8 +60,7 @@ from data.schema import (
     watch,
 )
 from data.stores import rows
-from matches.chores import ChoreKind
-from matches.model import NoticeKind, Phase
+from matches.model import Phase
 from matches.written import ALONE
 
 OPEN = tuple(phase.value for phase in Phase if phase.open)
@@ -334,35 +332,6 @@ REVIEW = select(review.c.body).where(
 )
 NOTE = select(note.c.text).where(note.c.match_id == _MATCH_ID, note.c.user_id == _USER)
 NOTICES = select(notice).where(notice.c.match_id == _MATCH_ID).order_by(notice.c.id)
-# Notices that another process is just claiming are passed over, where two can write at once.
-_CLAIMABLE_NOTICES = (
-    select(notice)
-    .where(
-        to_give_out,
-        notice.c.due_at <= _NOW,
-        or_(notice.c.claimed_until.is_(None), notice.c.claimed_until <= _NOW),
-    )
-    .order_by(notice.c.due_at, notice.c.id)
-    .limit(_LIMIT)
-    .with_for_update(skip_locked=True)
-)
-CLAIMABLE_OF_MATCH = _CLAIMABLE_NOTICES.where(notice.c.match_id == _MATCH_ID)
-_READING = (NoticeKind.DIGEST.value, NoticeKind.WEEKLY.value)
-CLAIMABLE_IN_TURN = (
-    _CLAIMABLE_NOTICES.where(notice.c.kind.not_in(_READING)),
-    *(_CLAIMABLE_NOTICES.where(notice.c.kind == kind) for kind in _READING),
-)
-"""The queries one after the other: what somebody plays by comes before what they like to read."""
-
-_CLAIMABLE = (
-    select(chore)
-    .where(chore.c.due_at <= _NOW, or_(chore.c.claimed_until.is_(None), chore.c.claimed_until <= _NOW))
-    .order_by(chore.c.due_at, chore.c.id)
-    .limit(_LIMIT)
-    .with_for_update(skip_locked=True)
-)
-CLAIMABLE_CHORES = _CLAIMABLE.where(chore.c.kind != ChoreKind.THINK.value)
-CLAIMABLE_TURNS = _CLAIMABLE.where(chore.c.kind == ChoreKind.THINK.value)
 
 SHARE_OF = select(share.c.code).where(share.c.match_id == _MATCH_ID)
 SHARED = select(share.c.match_id).where(share.c.code == bindparam("code"))

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Final
 
-from sqlalchemy import Connection, Select, delete, update
+from sqlalchemy import BigInteger, Connection, RowMapping, bindparam, delete
 
-from data.schema import chore, notice
+from data import outbox
+from data.schema import chore, notice, to_give_out
 from data.stores import match_queries, rows
 from data.stores.base import SqlPart, insert_notices, notes, reads, upsert_over, writes
-from data.stores.checks import check_notices, check_times
+from data.stores.checks import check_notices
 from data.stores.shard_queries import chores_in, notices_in
-from matches.chores import Chore, ChoreId, NewChore
-from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeState
+from matches.chores import Chore, ChoreId, ChoreKind, NewChore
+from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeKind, NoticeState
 from matches.shards import ALL, Shards
+
+_OF_MATCH: Final = outbox.due(
+    notice, to_give_out, notice.c.match_id == bindparam("match_id", type_=BigInteger)
+)
+_READING: Final = (NoticeKind.DIGEST.value, NoticeKind.WEEKLY.value)
+CLAIMABLE_IN_TURN: Final = (
+    outbox.due(notice, to_give_out, notice.c.kind.not_in(_READING)),
+    *(outbox.due(notice, to_give_out, notice.c.kind == kind) for kind in _READING),
+)
+"""The queries one after the other: what somebody plays by comes before what they like to read."""
 
 
 def notices_of(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
@@ -39,36 +50,19 @@ def _claim(
     shards: Shards = ALL,
     reading: bool = True,
 ) -> tuple[Notice, ...]:
-    check_times(now, until)
-    in_turn = match_queries.CLAIMABLE_IN_TURN if match_id is None else (match_queries.CLAIMABLE_OF_MATCH,)
+    in_turn = CLAIMABLE_IN_TURN if match_id is None else (_OF_MATCH,)
     of_match = {} if match_id is None else {"match_id": match_id}
-    queries = in_turn if reading else in_turn[:1]
-    claimed = tuple(_claimable(connection, queries, {"now": now, **of_match}, limit, shards))
-    if claimed:
-        theirs = update(notice).where(notice.c.id.in_([one.id for one in claimed]))
-        connection.execute(theirs.values(claimed_until=until))
-    return claimed
+    found: list[RowMapping] = []
+    for query in in_turn if reading else in_turn[:1]:
+        room = limit - len(found)
+        found += outbox.claim(connection, notice, notices_in(query, shards), now, until, room, **of_match)
+        if len(found) == limit:
+            break
+    return tuple(map(rows.read_notice, found))
 
 
-def _claimable(
-    connection: Connection,
-    queries: Sequence[Select[Any]],
-    asked: Mapping[str, Any],
-    limit: int,
-    shards: Shards,
-) -> Iterator[Notice]:
-    for query in queries:
-        found = connection.execute(notices_in(query, shards), {**asked, "limit": limit}).mappings().all()
-        yield from map(rows.read_notice, found)
-        limit -= len(found)
-        if limit <= 0:
-            return
-
-
-def _release(connection: Connection, notice_id: NoticeId, due_at: datetime) -> None:
-    check_times(due_at)
-    released = update(notice).where(notice.c.id == notice_id)
-    connection.execute(released.values(due_at=due_at, claimed_until=None))
+def _put_off(connection: Connection, notice_id: NoticeId, due_at: datetime) -> None:
+    outbox.put_off(connection, notice, {"id": notice_id}, due_at)
 
 
 def _settle(
@@ -79,10 +73,7 @@ def _settle(
     channel: ChannelId | None = None,
     message: MessageId | None = None,
 ) -> None:
-    settled = update(notice).where(notice.c.id == notice_id)
-    connection.execute(
-        settled.values(state=state.value, channel=channel, message=message, claimed_until=None)
-    )
+    outbox.settle(connection, notice, {"id": notice_id}, state=state.value, channel=channel, message=message)
 
 
 def _drop(connection: Connection, notice_id: NoticeId, then: NewNotice | None = None) -> None:
@@ -101,14 +92,16 @@ class SqlNotices(SqlPart):
     of_match = reads(notices_of)
     add = writes(_add)
     claim = writes(_claim)
-    release = writes(_release)
+    put_off = writes(_put_off)
     settle = writes(_settle)
     drop = writes(_drop)
 
 
 # --- chores ---------------------------------------------------------------------------------------------
 
-_ONE_CHORE = ("match_id", "kind", "message")
+_ONE_CHORE: Final = ("match_id", "kind", "message")
+_TIDYING: Final = outbox.due(chore, chore.c.kind != ChoreKind.THINK.value)
+_TURNS: Final = outbox.due(chore, chore.c.kind == ChoreKind.THINK.value)
 
 
 def insert_chores(connection: Connection, match_id: MatchId, chores: Sequence[NewChore]) -> None:
@@ -126,26 +119,19 @@ def _claim_chores(
     thinking: bool = False,
     shards: Shards = ALL,
 ) -> tuple[Chore, ...]:
-    check_times(now, until)
-    query = match_queries.CLAIMABLE_TURNS if thinking else match_queries.CLAIMABLE_CHORES
-    found = connection.execute(chores_in(query, shards), {"now": now, "limit": limit})
-    claimed = tuple(rows.read_chore(row) for row in found.mappings())
-    if claimed:
-        theirs = update(chore).where(chore.c.id.in_([one.id for one in claimed]))
-        connection.execute(theirs.values(claimed_until=until, attempts=chore.c.attempts + 1))
-    return claimed
+    query = chores_in(_TURNS if thinking else _TIDYING, shards)
+    return tuple(map(rows.read_chore, outbox.claim(connection, chore, query, now, until, limit)))
 
 
 def _put_off_chore(
     connection: Connection, chore_id: ChoreId, due_at: datetime, *, failed: bool = False
 ) -> None:
-    check_times(due_at)
-    given_back = update(chore).where(chore.c.id == chore_id).values(due_at=due_at, claimed_until=None)
-    connection.execute(given_back if failed else given_back.values(attempts=0))
+    counted = {} if failed else {"attempts": 0}
+    outbox.put_off(connection, chore, {"id": chore_id}, due_at, **counted)
 
 
 def _drop_chore(connection: Connection, chore_id: ChoreId) -> None:
-    connection.execute(delete(chore).where(chore.c.id == chore_id))
+    outbox.drop(connection, chore, {"id": chore_id})
 
 
 class SqlChores(SqlPart):

@@ -36,7 +36,7 @@ class NoticeStore(Protocol):
         choices of secret picks are not among them: they go out with the match's card.
         """
 
-    async def release(self, notice_id: NoticeId, due_at: datetime) -> None:
+    async def put_off(self, notice_id: NoticeId, due_at: datetime) -> None:
         """Give a claimed notice back, to be given out again from ``due_at`` on."""
 
     async def settle(

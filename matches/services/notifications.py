@@ -197,7 +197,7 @@ class Notifications:
 
     async def put_off(self, notice: Notice, delay: timedelta) -> None:
         """Give a claimed notice back, to be given out again after ``delay``."""
-        await self._store.notices.release(notice.id, self._core.now() + delay)
+        await self._store.notices.put_off(notice.id, self._core.now() + delay)
 
     async def settle(
         self,
@@ -290,4 +290,4 @@ class Notifications:
                 continue
             at = contacts[notice.reader].told_at(now)
             if at < notice.due_at:
-                await self._store.notices.release(notice.id, at)
+                await self._store.notices.put_off(notice.id, at)

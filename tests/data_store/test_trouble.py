@@ -222,7 +222,7 @@ async def every_change(store: SqlStore, match: Match) -> None:
         store.matches.wake(ANN, NOON),
         store.notices.add(match.id, [owed(ANN)]),
         store.notices.claim(NOON, NOON + MINUTE, 1),
-        store.notices.release(NoticeId(1), NOON),
+        store.notices.put_off(NoticeId(1), NOON),
         store.notices.settle(NoticeId(1), NoticeState.SENT),
         store.notices.drop(NoticeId(1), owed(ANN)),
         store.people.go_away(ANN, Interval(NOON, NOON + MINUTE)),

@@ -26,7 +26,7 @@ from sqlalchemy import Select
 from sqlalchemy.dialects import sqlite
 
 from data import open_store
-from data.stores import match_queries
+from data.stores import match_queries, notices
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
 from tools.soak.memory import MEGABYTE, resident
@@ -181,7 +181,7 @@ def _explain(file: Path) -> None:
     statements: dict[str, Select[tuple[int]] | Select[int]] = {
         "matches that are due": match_queries.DUE,
         "matches not shown": match_queries.UNSHOWN,
-        "notices to be sent": match_queries.CLAIMABLE_IN_TURN[0],
+        "notices to be sent": notices.CLAIMABLE_IN_TURN[0],
     }
     with closing(sqlite3.connect(file)) as database:
         for name, statement in statements.items():

@@ -6,20 +6,10 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Connection,
-    Integer,
-    Row,
-    bindparam,
-    delete,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import BigInteger, ColumnElement, Connection, RowMapping, bindparam, select, update
 
-from data.schema import UtcTime, pinned_list
+from data import outbox
+from data.schema import pinned_list
 from data.stores.base import SqlPart, insert_missing, reads, upsert_all, writes
 from data.stores.checks import check_times
 from data.stores.shard_queries import in_shards
@@ -28,17 +18,7 @@ from matches.pinned import ListKind, PinnedList
 from matches.shards import ALL, Shards
 
 _COLUMNS: Final = ("channel", "message", "digest", "shown_at", "pinned", "lost")
-_NOW: Final = bindparam("now", type_=UtcTime)
-CLAIMABLE: Final = (
-    select(pinned_list)
-    .where(
-        pinned_list.c.due_at <= _NOW,
-        or_(pinned_list.c.claimed_until.is_(None), pinned_list.c.claimed_until <= _NOW),
-    )
-    .order_by(pinned_list.c.due_at)
-    .limit(bindparam("limit", type_=Integer))
-    .with_for_update(skip_locked=True)
-)
+_DUE: Final = outbox.due(pinned_list)
 KEEPERS: Final = select(pinned_list.c.guild_id).distinct().order_by(pinned_list.c.guild_id)
 OF_GUILD: Final = (
     select(pinned_list)
@@ -74,12 +54,8 @@ def _add_ladders(connection: Connection, theirs: ColumnElement[bool], now: datet
 def _claim(
     connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[PinnedList, ...]:
-    check_times(now, until)
-    asked = in_shards(CLAIMABLE, shards, pinned_list.c.guild_id)
-    claimed = tuple(map(_read, connection.execute(asked, {"now": now, "limit": limit})))
-    for one in claimed:
-        connection.execute(update(pinned_list).where(*_of(one)).values(claimed_until=until))
-    return claimed
+    query = in_shards(_DUE, shards, pinned_list.c.guild_id)
+    return tuple(map(_read, outbox.claim(connection, pinned_list, query, now, until, limit)))
 
 
 def _keepers(connection: Connection, shards: Shards = ALL) -> tuple[GuildId, ...]:
@@ -88,34 +64,32 @@ def _keepers(connection: Connection, shards: Shards = ALL) -> tuple[GuildId, ...
 
 
 def _of_guild(connection: Connection, guild_id: GuildId) -> tuple[PinnedList, ...]:
-    return tuple(map(_read, connection.execute(OF_GUILD, {"guild_id": guild_id})))
+    return tuple(map(_read, connection.execute(OF_GUILD, {"guild_id": guild_id}).mappings()))
 
 
 def _note(connection: Connection, kept: PinnedList) -> None:
-    connection.execute(update(pinned_list).where(*_of(kept)).values(**_columns(kept)))
+    outbox.note(connection, pinned_list, _key(kept), **_columns(kept))
 
 
 def _settle(connection: Connection, kept: PinnedList, due_at: datetime) -> None:
-    check_times(due_at)
-    settled = update(pinned_list).where(*_of(kept))
-    connection.execute(settled.values(**_columns(kept), due_at=due_at, claimed_until=None))
+    outbox.put_off(connection, pinned_list, _key(kept), due_at, **_columns(kept))
 
 
 def _drop(connection: Connection, kept: PinnedList) -> None:
-    connection.execute(delete(pinned_list).where(*_of(kept)))
+    outbox.drop(connection, pinned_list, _key(kept))
 
 
-def _read(row: Row[Any]) -> PinnedList:
-    kept = {name: getattr(row, name) for name in _COLUMNS}
-    return PinnedList(GuildId(row.guild_id), ListKind(row.kind), **kept)
+def _read(row: RowMapping) -> PinnedList:
+    kept = {name: row[name] for name in _COLUMNS}
+    return PinnedList(GuildId(row["guild_id"]), ListKind(row["kind"]), **kept)
 
 
 def _columns(kept: PinnedList) -> dict[str, Any]:
     return {name: getattr(kept, name) for name in _COLUMNS}
 
 
-def _of(kept: PinnedList) -> tuple[ColumnElement[bool], ...]:
-    return pinned_list.c.guild_id == kept.guild_id, pinned_list.c.kind == kept.kind.value
+def _key(kept: PinnedList) -> outbox.Key:
+    return {"guild_id": kept.guild_id, "kind": kept.kind.value}
 
 
 class SqlPinned(SqlPart):

@@ -24,6 +24,7 @@ from sqlalchemy import (
     select,
 )
 
+from data import outbox
 from data.schema import (
     UtcTime,
     account,
@@ -183,27 +184,19 @@ PEOPLE_MET = (
 )
 STANDING = select(standing).where(*_ON_BOARD, standing.c.user_id == _USER)
 
-# The ends of seasons. What another process is just claiming is passed over, where two can write at once.
+# The ends of seasons: those of a server in turn.
 _other = season_end.alias()
 _earlier = select(_other.c.season).where(
     _other.c.guild_id == season_end.c.guild_id,
     _other.c.last_day < season_end.c.last_day,
     _other.c.closed == false(),
 )
-TO_CLOSE = (
-    select(season_end.c.guild_id, season_end.c.season, season_end.c.claimed_until)
-    .where(
-        to_close,
-        season_end.c.last_day < bindparam("before", type_=Integer),
-        ~_earlier.exists(),
-        or_(
-            season_end.c.claimed_until.is_(None),
-            season_end.c.claimed_until <= bindparam("now", type_=UtcTime),
-        ),
-    )
-    .order_by(season_end.c.last_day, season_end.c.guild_id, season_end.c.season)
-    .limit(_LIMIT)
-    .with_for_update(skip_locked=True)
+TO_CLOSE = outbox.claimable(
+    season_end,
+    to_close,
+    season_end.c.last_day < bindparam("before", type_=Integer),
+    ~_earlier.exists(),
+    by=season_end.c.last_day,
 )
 CHAMPIONS = (
     select(champion)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
-    ColumnElement,
     Connection,
-    Integer,
-    Row,
+    RowMapping,
     Text,
     bindparam,
     delete,
-    or_,
     select,
     update,
 )
 
-from data.schema import UtcTime, guild_setting, rating_role, standing
+from data import outbox
+from data.schema import guild_setting, rating_role, standing
 from data.stores.base import SqlPart, reads, upsert_all, writes
 from data.stores.checks import check_times
 from data.stores.shard_queries import in_shards
@@ -31,19 +29,9 @@ from matches.ratings.seasons import ALL_TIME
 from matches.shards import ALL, Shards
 from matches.written import LEVELS
 
-_NOW: Final = bindparam("now", type_=UtcTime)
 _GUILD: Final = bindparam("guild_id", type_=BigInteger)
-CLAIMABLE: Final = (
-    select(rating_role)
-    .where(
-        rating_role.c.due_at.is_not(None),
-        rating_role.c.due_at <= _NOW,
-        or_(rating_role.c.claimed_until.is_(None), rating_role.c.claimed_until <= _NOW),
-    )
-    .order_by(rating_role.c.due_at, rating_role.c.guild_id, rating_role.c.user_id)
-    .limit(bindparam("limit", type_=Integer))
-    .with_for_update(skip_locked=True)
-)
+# The words stand in the statement itself, as in the index of those that are due some day.
+_DUE: Final = outbox.due(rating_role, rating_role.c.due_at.is_not(None))
 OF_USER: Final = select(rating_role).where(
     rating_role.c.user_id == bindparam("user_id", type_=BigInteger), rating_role.c.role.is_not(None)
 )
@@ -85,36 +73,32 @@ def _owe(connection: Connection, guild_id: GuildId, users: Collection[int], now:
 def _claim(
     connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[RatingRole, ...]:
-    check_times(now, until)
-    asked = in_shards(CLAIMABLE, shards, rating_role.c.guild_id)
-    claimed = tuple(map(_read, connection.execute(asked, {"now": now, "limit": limit})))
-    for one in claimed:
-        connection.execute(update(rating_role).where(*_of(one)).values(claimed_until=until))
-    return claimed
+    query = in_shards(_DUE, shards, rating_role.c.guild_id)
+    return tuple(map(_read, outbox.claim(connection, rating_role, query, now, until, limit)))
 
 
 def _note(connection: Connection, of: RatingRole, role: int | None) -> None:
-    connection.execute(update(rating_role).where(*_of(of)).values(role=role))
+    outbox.note(connection, rating_role, _key(of), role=role)
 
 
 def _settle(connection: Connection, of: RatingRole, due_at: datetime | None) -> None:
     if due_at is None:
-        connection.execute(delete(rating_role).where(*_of(of), rating_role.c.role.is_(None)))
-    settled = update(rating_role).where(*_of(of))
-    connection.execute(settled.values(due_at=due_at, claimed_until=None))
+        this = rating_role.c.guild_id == of.guild_id, rating_role.c.user_id == of.user_id
+        connection.execute(delete(rating_role).where(*this, rating_role.c.role.is_(None)))
+    outbox.settle(connection, rating_role, _key(of), due_at=due_at)
 
 
 def _of_user(connection: Connection, user_id: UserId) -> tuple[RatingRole, ...]:
-    return tuple(map(_read, connection.execute(OF_USER, {"user_id": user_id})))
+    return tuple(map(_read, connection.execute(OF_USER, {"user_id": user_id}).mappings()))
 
 
-def _read(row: Row[Any]) -> RatingRole:
-    tried = row.claimed_until is not None
-    return RatingRole(GuildId(row.guild_id), UserId(row.user_id), row.role, tried)
+def _read(row: RowMapping) -> RatingRole:
+    tried = row["claimed_until"] is not None
+    return RatingRole(GuildId(row["guild_id"]), UserId(row["user_id"]), row["role"], tried)
 
 
-def _of(one: RatingRole) -> tuple[ColumnElement[bool], ...]:
-    return rating_role.c.guild_id == one.guild_id, rating_role.c.user_id == one.user_id
+def _key(one: RatingRole) -> outbox.Key:
+    return {"guild_id": one.guild_id, "user_id": one.user_id}
 
 
 class SqlRatingRoles(SqlPart):

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Update, update
+from sqlalchemy import Connection, Row, update
 
+from data import outbox
 from data.schema import champion, season_end
 from data.stores.base import SqlPart, insert_missing, reads, upsert_all, writes
-from data.stores.checks import check_times
 from data.stores.community import rating_queries as queries
 from data.stores.shard_queries import in_shards
 from matches.guild_settings import SeasonKind
@@ -29,20 +29,17 @@ def _claim_seasons(
     limit: int,
     shards: Shards = ALL,
 ) -> tuple[EndedSeason, ...]:
-    check_times(now, until)
-    asked = {"before": before, "now": now, "limit": limit}
-    found = connection.execute(in_shards(queries.TO_CLOSE, shards, season_end.c.guild_id), asked)
-    claimed = [
-        EndedSeason(GuildId(row.guild_id), row.season, tried=row.claimed_until is not None) for row in found
-    ]
-    for ended in claimed:
-        connection.execute(_of(ended).values(claimed_until=until))
-    return tuple(claimed)
+    query = in_shards(queries.TO_CLOSE, shards, season_end.c.guild_id)
+    found = outbox.claim(connection, season_end, query, now, until, limit, before=before)
+    return tuple(
+        EndedSeason(GuildId(row["guild_id"]), row["season"], tried=row["claimed_until"] is not None)
+        for row in found
+    )
 
 
 def _crown(connection: Connection, ended: EndedSeason, champions: Sequence[Champion]) -> tuple[Champion, ...]:
     # Locked first: of two that close a season at once, the second sees what the first has stored.
-    connection.execute(_of(ended).values(season=ended.season))
+    outbox.note(connection, season_end, _key(ended), season=ended.season)
     if not _crowned(connection, ended):
         rows = [{**_key(ended), **_champion_columns(one)} for one in champions]
         upsert_all(connection, champion, rows)
@@ -65,7 +62,7 @@ def _note_role(connection: Connection, ended: EndedSeason, winner: Champion, rol
 
 
 def _close_season(connection: Connection, ended: EndedSeason) -> None:
-    connection.execute(_of(ended).values(closed=True, claimed_until=None))
+    outbox.settle(connection, season_end, _key(ended), closed=True)
 
 
 def open_seasons(connection: Connection, guild_id: GuildId, day: int) -> None:
@@ -95,14 +92,8 @@ def _champion_columns(one: Champion) -> dict[str, object]:
     }
 
 
-def _key(ended: EndedSeason) -> dict[str, object]:
+def _key(ended: EndedSeason) -> outbox.Key:
     return {"guild_id": ended.guild_id, "season": ended.season}
-
-
-def _of(ended: EndedSeason) -> Update:
-    return update(season_end).where(
-        season_end.c.guild_id == ended.guild_id, season_end.c.season == ended.season
-    )
 
 
 class SqlSeasons(SqlPart):

@@ -368,8 +368,8 @@ async def test_a_notice_that_was_not_settled_in_time_is_given_out_again(store: S
 async def test_a_notice_given_back_is_due_again_from_then_on(store: Store) -> None:
     await store.notices.add(NO_MATCH, [owed(ANN)])
     (mine,) = await store.notices.claim(NOON, NOON + WEEK, 9)
-    await store.notices.release(mine.id, NOON + HOUR)
-    await store.notices.release(NoticeId(987654), NOON)
+    await store.notices.put_off(mine.id, NOON + HOUR)
+    await store.notices.put_off(NoticeId(987654), NOON)
     assert await store.notices.claim(NOON + HOUR - UNIT, NOON + WEEK, 9) == ()
     assert await store.notices.claim(NOON + HOUR, NOON + WEEK, 9) == (replace(mine, due_at=NOON + HOUR),)
 
@@ -587,7 +587,7 @@ async def test_a_time_without_a_zone_is_refused_and_nothing_is_kept(store: Store
         store.notices.add(match.id, [owed(BOB), bad]),
         store.notices.claim(NAIVE, NOON, 9),
         store.notices.claim(NOON, NAIVE, 9),
-        store.notices.release(kept[0].id, NAIVE),
+        store.notices.put_off(kept[0].id, NAIVE),
         store.notices.drop(kept[0].id, bad),
         store.people.go_away(ANN, naive),
         store.people.go_away(ANN, Interval(NAIVE, NOON)),

@@ -105,7 +105,7 @@ async def test_no_statement_reads_a_whole_table(
     await store.matches.save_note(match.id, BOB, "")
     for notice in await store.notices.of_match(match.id):
         await store.notices.settle(notice.id, NoticeState.SENT)
-        await store.notices.release(notice.id, NOON)
+        await store.notices.put_off(notice.id, NOON)
     await store.notices.claim(NOON + WEEK, NOON + WEEK, 5)
     await store.notices.claim(NOON + WEEK, NOON + WEEK, 5, match_id=match.id)
     await store.notices.drop(notice.id, owed(BOB, "next"))

@@ -1,0 +1,108 @@
+"""An outbox: a table whose rows are owed work, claimed for a while, then settled, put off or dropped.
+
+Such a table has a column ``claimed_until``, and mostly ``due_at``. A claimed row is given to no other process
+until the claim runs out; so work whose process was killed is given out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    RowMapping,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    or_,
+    select,
+    update,
+)
+
+from data.schema import UtcTime, utc
+
+Key = Mapping[str, object]
+"""The primary key of a row: its values by their columns."""
+
+_NOW: Final = bindparam("now", type_=UtcTime)
+_KEY: Final = "key_"
+"""Begins the parameters that name a row: no column may share its name with a parameter of an update."""
+
+
+def claimable(table: Table, *conditions: ColumnElement[bool], by: ColumnElement[Any]) -> Select[Any]:
+    """The rows of a table that no process has claimed, in the order of ``by``; for :func:`claim`.
+
+    Rows that another process is just claiming are passed over, where two can write at once.
+    """
+    return (
+        select(table)
+        .where(*conditions, or_(table.c.claimed_until.is_(None), table.c.claimed_until <= _NOW))
+        .order_by(by, *(column for column in table.primary_key if column is not by))
+        .limit(bindparam("limit", type_=Integer))
+        .with_for_update(skip_locked=True)
+    )
+
+
+def due(table: Table, *conditions: ColumnElement[bool]) -> Select[Any]:
+    """The rows of a table that are due and that no process has claimed, the longest due first."""
+    return claimable(table, *conditions, table.c.due_at <= _NOW, by=table.c.due_at)
+
+
+def claim(
+    connection: Connection,
+    table: Table,
+    query: Select[Any],
+    now: datetime,
+    until: datetime,
+    limit: int,
+    **asked: object,
+) -> Sequence[RowMapping]:
+    """Claim at most ``limit`` rows of a query of :func:`claimable`; returns them as they were before.
+
+    ``asked`` are more parameters of the query. A column ``attempts`` counts the claims. Raises ValueError for
+    a naive time.
+    """
+    found = connection.execute(query, {"now": utc(now), "limit": limit, **asked}).mappings().all()
+    if found:
+        end = utc(until)
+        keys = [{f"{_KEY}{column.name}": row[column.name] for column in table.primary_key} for row in found]
+        connection.execute(_claiming(table), [{**key, "until": end} for key in keys])
+    return found
+
+
+@cache
+def _claiming(table: Table) -> Update:
+    row = (column == bindparam(f"{_KEY}{column.name}", type_=column.type) for column in table.primary_key)
+    counted = {"attempts": table.c.attempts + 1} if "attempts" in table.c else {}
+    return update(table).where(*row).values(claimed_until=bindparam("until", type_=UtcTime), **counted)
+
+
+def note(connection: Connection, table: Table, key: Key, **columns: object) -> None:
+    """Change a row, which stays claimed. Harmless where there is none."""
+    connection.execute(update(table).where(*_of(table, key)).values(**columns))
+
+
+def settle(connection: Connection, table: Table, key: Key, **columns: object) -> None:
+    """Give a row back, with what became of it. Harmless where there is none."""
+    note(connection, table, key, claimed_until=None, **columns)
+
+
+def put_off(connection: Connection, table: Table, key: Key, due_at: datetime, **columns: object) -> None:
+    """Give a row back, to be given out again from ``due_at`` on. Raises ValueError for a naive time."""
+    settle(connection, table, key, due_at=utc(due_at), **columns)
+
+
+def drop(connection: Connection, table: Table, key: Key) -> None:
+    """Delete a row. Harmless where there is none."""
+    connection.execute(delete(table).where(*_of(table, key)))
+
+
+def _of(table: Table, key: Key) -> list[ColumnElement[bool]]:
+    return [table.c[name] == value for name, value in key.items()]
