@@ -187,7 +187,7 @@ class App:
         self.notifier = Notifier(
             *(bot, services, cards, clock, self.connection, self.metrics, self.budget, name_people)
         )
-        self.season_closer = SeasonCloser(bot, services, self.members)
+        self.season_closer = SeasonCloser(bot, services, self.members, self.connection)
         names = ThreadNames(bot, self.privacy, self.members, self.presentations, self.deadlines)
         self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
         self.publisher = Publisher(

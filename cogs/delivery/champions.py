@@ -9,20 +9,22 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.members import Members
+from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.roles import give_role, take_role
 from cogs.delivery.sender import Controls, locale_of, send_once
 from cogs.kit.card import Card, card, row
-from cogs.kit.errors import UNSENT
 from cogs.kit.failures import UnreadableError, is_outage
 from cogs.panels.community.leaderboard import LeaderboardQuery, open_button, open_leaderboard
 from cogs.text import community_texts as texts
 from cogs.text import speaking
-from matches import ChannelId, GuildId, Services, StoreUnavailableError, UserId
+from matches import ChannelId, GuildId, Services, UserId
 from matches.players import users_of
 from matches.ratings.champions import Champion, EndedSeason, SeasonResult
 from matches.ratings.seasons import number_of
@@ -36,36 +38,31 @@ AT_ONCE: Final = 10
 """Seasons that are claimed together: few enough to be closed before the claim runs out."""
 REASON: Final = "Champion of a season"
 """The reason given in the server's audit log."""
+_LINES: Final = LogLines(
+    log, "guild=%s season=%s", attrgetter("guild_id", "season"), "was not closed", "could not be closed"
+)
 
 
 class SeasonCloser:
     """Closes seasons. Raises nothing of Discord's: a season that could not be told now is told later."""
 
-    def __init__(self, bot: commands.AutoShardedBot, services: Services, members: Members) -> None:
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        services: Services,
+        members: Members,
+        connection: ConnectionState,
+    ) -> None:
         self._bot = bot
         self._services = services
         self._members = members
+        self._connection = connection
 
     async def close_seasons(self) -> None:
         """Close all seasons of servers that are over."""
         while found := await self._services.seasons.ended(AT_ONCE):
-            for ended in found:
-                if not await self._try_to_close(ended):
-                    return
-
-    async def _try_to_close(self, ended: EndedSeason) -> bool:
-        """Close a season; returns whether Discord is in order, so that others can be closed."""
-        try:
-            await self._close(ended)
-        except StoreUnavailableError:
-            raise
-        except UNSENT as error:
-            # It comes up again when the claim has run out.
-            log.warning("guild=%s season=%s was not closed: %s", ended.guild_id, ended.season, error)
-            return not is_outage(error)
-        except Exception:  # one bad season must not keep others from being closed
-            log.exception("guild=%s season=%s could not be closed", ended.guild_id, ended.season)
-        return True
+            if not await work_through(found, self._close, self._connection, _LINES):
+                return
 
     async def _close(self, ended: EndedSeason) -> None:
         await self._pass_over_leavers(ended)

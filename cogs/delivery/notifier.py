@@ -13,12 +13,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.sender import (
     Controls,
     NamePeople,
@@ -65,6 +67,11 @@ _REPAIRED: Final = timedelta(hours=1)
 _LATER: Final = timedelta(minutes=1)
 """Wait before a notice is tried again whose match has no place yet."""
 _WITHOUT_MATCH: Final = (NoticeKind.DIGEST, NoticeKind.WEEKLY)
+_LINES: Final = LogLines(
+    *(log, "notice=%s match=%s user=%s", lambda group: (group[0].id, group[0].match_id, group[0].user_id)),
+    refused="was not sent",
+    broken="could not be told",
+)
 
 
 class Notifier:
@@ -122,21 +129,9 @@ class Notifier:
 
     async def _deliver(self, groups: Sequence[Sequence[Notice]], outage: asyncio.Event) -> None:
         """Send what has to be read in this order, while there is no ``outage``."""
-        for group in groups:
-            try:
-                await self._tell(group, outage)
-                self._connection.worked()
-            except UNSENT as error:
-                self._connection.failed(error)
-                log.warning("notice=%s user=%s was not sent: %s", group[0].id, group[0].user_id, error)
-                if is_outage(error):
-                    outage.set()  # what was claimed comes up again when the claims run out
-                    return
-                await self._settle(group, NoticeState.REFUSED)
-            except StoreUnavailableError:
-                raise
-            except Exception:  # one bad match must not keep others from being told
-                log.exception("notice=%s match=%s could not be told", group[0].id, group[0].match_id)
+        tell = partial(self._tell, outage=outage)
+        if not await work_through(groups, tell, self._connection, _LINES, refused=self._settle_refused):
+            outage.set()
 
     # --- telling ---------------------------------------------------------------------------------
 
@@ -285,7 +280,8 @@ class Notifier:
             # Nobody has closed their direct messages to one that is faulty: that is ours to know.
             level = logging.WARNING if error.code == INVALID_FORM else logging.INFO
             log.log(level, "user=%s could not be sent a direct message: %s", notices[0].user_id, error)
-            await self._refused(notices)
+            await self._settle_refused(notices)
+            await self._tell_at_home(notices)
             return
         if keep:
             await self._settle(notices, NoticeState.SENT)
@@ -314,12 +310,16 @@ class Notifier:
         except UnreadableError:
             # It has arrived. It cannot be taken away later, which beats sending it over and over.
             sent = None
+        self._connection.worked()
         self._metrics.notices_sent(notice.kind for notice in notices)
         return None if sent is None else MessageId(sent.id)
 
-    async def _refused(self, notices: Sequence[Notice]) -> None:
-        """Tell where the match is played what a direct message cannot."""
+    async def _settle_refused(self, notices: Sequence[Notice]) -> None:
+        """Note that Discord refused these, so that they are not sent again."""
         await self._settle(notices, NoticeState.REFUSED)
+
+    async def _tell_at_home(self, notices: Sequence[Notice]) -> None:
+        """Tell where the match is played what a direct message cannot."""
         for notice in notices:
             if notice.place is NoticePlace.DIRECT:
                 await self._services.notifications.tell_at_home(notice)

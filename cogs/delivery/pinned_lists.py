@@ -13,11 +13,13 @@ import json
 import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.sender import (
     Controls,
     control_ids,
@@ -29,11 +31,10 @@ from cogs.delivery.sender import (
 )
 from cogs.kit import permissions
 from cogs.kit.card import Card
-from cogs.kit.errors import UNSENT
 from cogs.kit.failures import UNKNOWN_MESSAGE, is_outage, persistently, reading
 from cogs.panels.community.pinned_lists import is_needed, list_card, mark
 from cogs.text import speaking
-from matches import ChannelId, Clock, MessageId, Services, StoreUnavailableError
+from matches import ChannelId, Clock, MessageId, Services
 from matches.pinned import MOST_LOST, PinnedList
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ RESTS: Final = timedelta(hours=6)
 """Wait before a list is looked at again that cannot be shown as things are."""
 OLD_PINS: Final = 50
 """Pinned messages that are looked through for one's own."""
+_LINES: Final = LogLines(
+    log, "guild=%s its list %s", attrgetter("guild_id", "kind"), "was not shown", "could not be shown"
+)
 
 
 class PinnedLists:
@@ -68,19 +72,8 @@ class PinnedLists:
     async def keep_up(self, limit: int) -> None:
         """Look at the lists that are due, at most ``limit``."""
         self._looks_at = self._clock()
-        for kept in await self._pinned.due(limit):
-            try:
-                await self._keep(kept)
-            except StoreUnavailableError:
-                raise
-            except UNSENT as error:
-                self._connection.failed(error)
-                log.warning("guild=%s its list %s was not shown: %s", kept.guild_id, kept.kind, error)
-                if is_outage(error):
-                    return  # what was claimed comes up again when the claims run out
-                await self._rest(kept)
-            except Exception:  # one bad list must not keep others from being shown
-                log.exception("guild=%s its list %s could not be shown", kept.guild_id, kept.kind)
+        due = await self._pinned.due(limit)
+        await work_through(due, self._keep, self._connection, _LINES, refused=self._rest)
 
     async def _keep(self, kept: PinnedList) -> None:
         guild = self._bot.get_guild(kept.guild_id)

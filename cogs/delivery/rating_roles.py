@@ -7,16 +7,16 @@ leaves no role that nobody knows of; and given once more where another process m
 from __future__ import annotations
 
 import logging
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.roles import give_role, take_role
-from cogs.kit.errors import UNSENT
-from cogs.kit.failures import is_outage
 from cogs.kit.permissions import can_give
-from matches import Services, StoreUnavailableError, UserId
+from matches import Services, UserId
 from matches.ratings.roles import RatingRole
 
 if TYPE_CHECKING:
@@ -26,6 +26,13 @@ log = logging.getLogger(__name__)
 
 REASON: Final = "Rating"
 """The reason given in the server's audit log."""
+_LINES: Final = LogLines(
+    log,
+    "guild=%s user=%s a role",
+    attrgetter("guild_id", "user_id"),
+    "was not changed",
+    "could not be changed",
+)
 
 
 class RatingRoleGiver:
@@ -40,19 +47,8 @@ class RatingRoleGiver:
 
     async def keep_up(self, limit: int) -> None:
         """Look at the people whose role is due, at most ``limit``."""
-        for one in await self._roles.due(limit):
-            try:
-                await self._keep(one)
-            except StoreUnavailableError:
-                raise
-            except UNSENT as error:
-                self._connection.failed(error)
-                log.warning("guild=%s user=%s a role was not changed: %s", one.guild_id, one.user_id, error)
-                if is_outage(error):
-                    return  # what was claimed comes up again when the claims run out
-                await self._roles.try_again(one)
-            except Exception:  # one bad row must not keep others waiting
-                log.exception("guild=%s user=%s a role could not be changed", one.guild_id, one.user_id)
+        due = await self._roles.due(limit)
+        await work_through(due, self._keep, self._connection, _LINES, refused=self._roles.try_again)
 
     async def take_from(self, user: UserId) -> None:
         """Take the roles away that somebody has by rating, wherever that is. Raises UNSENT's errors."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from datetime import datetime, timedelta
 from http import HTTPStatus
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -19,15 +20,15 @@ from cachetools import TTLCache
 
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.home import ARCHIVE_AFTER
+from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import NamePeople, edit_message, locale_of
-from cogs.kit.errors import UNSENT
-from cogs.kit.failures import TOO_MANY_OLD_EDITS, is_outage
+from cogs.kit.failures import TOO_MANY_OLD_EDITS
 from cogs.ops.budget import Budget, Purpose, requests_for
 from cogs.ops.in_flight import InFlight
 from cogs.panels.match.old_card import old_card
 from cogs.text import speaking
-from matches import Clock, Match, Services, StoreUnavailableError
+from matches import Clock, Match, Services
 from matches.chores import Chore, ChoreKind
 from matches.errors import DamagedMatchError
 from matches.guild_settings import OldCards
@@ -53,6 +54,9 @@ SHARE: Final = 3
 AGAIN: Final = timedelta(minutes=30)
 """Wait where a thread was expected to sleep and does not, or where a match is played on in it."""
 MOST_ATTEMPTS: Final = 5
+_LINES: Final = LogLines(
+    log, "match=%s %s", attrgetter("match_id", "kind"), "is left undone", "could not be done"
+)
 
 Doing = Callable[["Tidier", Chore, Match], Coroutine[Any, Any, datetime | None]]
 """Does a chore; returns when it is to be given out again, or None once it is done."""
@@ -66,7 +70,7 @@ class Tidier:
         bot: commands.AutoShardedBot,
         services: Services,
         clock: Clock,
-        reach: ConnectionState,
+        connection: ConnectionState,
         in_flight: InFlight,
         publisher: Publisher,
         name_people: NamePeople,
@@ -78,7 +82,7 @@ class Tidier:
         self._services = services
         self._chores = services.tidying
         self._clock = clock
-        self._reach = reach
+        self._connection = connection
         self._in_flight = in_flight
         self._publisher = publisher
         self._name_people = name_people
@@ -94,33 +98,18 @@ class Tidier:
         while done < limit and not self._gives_way():
             claimed = await self._chores.claim(min(AT_ONCE, limit - done))
             done += len(claimed)
+            drop = self._chores.drop
             with requests_for(Purpose.TIDYING):
-                if not await self._do_all(claimed) or len(claimed) < AT_ONCE:
-                    break
+                goes_on = await work_through(
+                    claimed, self._do, self._connection, _LINES, refused=drop, broken=drop
+                )
+            if not goes_on or len(claimed) < AT_ONCE:
+                break
         return done
 
     def _gives_way(self) -> bool:
         """True if there are more urgent things to do."""
         return self._in_flight.count > HANDS_FULL or self._budget.short
-
-    async def _do_all(self, claimed: Sequence[Chore]) -> bool:
-        """Do these chores; returns false if Discord does not answer."""
-        for chore in claimed:
-            try:
-                await self._do(chore)
-                self._reach.worked()
-            except UNSENT as error:
-                self._reach.failed(error)
-                if is_outage(error):
-                    log.info("match=%s %s waits for Discord: %s", chore.match_id, chore.kind, error)
-                    return False  # what was claimed comes up again when the claims run out
-                await self._refused(chore, error)
-            except StoreUnavailableError:
-                raise
-            except Exception:  # one bad match must not keep the others from being tidied up
-                log.exception("match=%s %s could not be done", chore.match_id, chore.kind)
-                await self._chores.drop(chore)
-        return True
 
     async def _do(self, chore: Chore) -> None:
         try:
@@ -128,7 +117,7 @@ class Tidier:
         except DamagedMatchError as error:
             log.error("match=%s %s cannot be done: %s", chore.match_id, chore.kind, error.advice)
             match = None
-        if match is not None and not self._reach.sees_to(match.guild_id):
+        if match is not None and not self._connection.sees_to(match.guild_id):
             return  # it was held up itself, and another process has the server by now; the claim runs out
         if match is None or chore.attempts > MOST_ATTEMPTS:
             await self._chores.drop(chore)
@@ -136,23 +125,16 @@ class Tidier:
         try:
             async with asyncio.timeout(self._deadlines.tidied):
                 again = await _DOING[chore.kind](self, chore, match)
-        except TimeoutError:
+        except (TimeoutError, discord.HTTPException) as error:
+            if isinstance(error, discord.HTTPException) and error.code != TOO_MANY_OLD_EDITS:
+                raise
             await self._chores.put_off(chore, self._clock() + APART, failed=True)
             return
+        self._connection.worked()
         if again is None:
             await self._chores.drop(chore)
         else:
             await self._chores.put_off(chore, again)
-
-    async def _refused(self, chore: Chore, error: Exception) -> None:
-        """See what is to become of a chore that Discord refused."""
-        if isinstance(error, discord.HTTPException) and error.code == TOO_MANY_OLD_EDITS:
-            await self._chores.put_off(chore, self._clock() + APART, failed=True)
-            return
-        gone = isinstance(error, discord.NotFound)
-        level = logging.INFO if gone else logging.WARNING
-        log.log(level, "match=%s %s is left undone: %s", chore.match_id, chore.kind, error)
-        await self._chores.drop(chore)
 
     # --- the kinds -------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 
 from cachetools import LRUCache
 
+from cogs.delivery.outbox import backoff
 from cogs.delivery.publisher import NotShownError, Publisher
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
@@ -35,7 +36,6 @@ BUSY: Final = timedelta(seconds=5)
 FAILED: Final = timedelta(seconds=4)
 """Wait before a turn is tried again that could not be thought about; twice as long each time."""
 LONGEST_WAIT: Final = timedelta(minutes=10)
-_DOUBLED_AT_MOST: Final = 10
 AHEAD: Final = 4
 """Turns that are claimed for each worker.
 
@@ -230,7 +230,7 @@ class Thinker:
     async def _failed(self, chore: Chore, error: Exception) -> None:
         """Have a turn that could not be thought about tried again, less and less often."""
         self._metrics.thinking_failed("failed")
-        wait = min(FAILED * 2 ** min(chore.attempts - 1, _DOUBLED_AT_MOST), LONGEST_WAIT)
+        wait = backoff(FAILED, chore.attempts, LONGEST_WAIT)
         log.warning(
             "match=%s the computer's turn failed %s times and is tried again in %s seconds: %s",
             *(chore.match_id, chore.attempts, round(wait.total_seconds()), error),

@@ -203,6 +203,19 @@ async def test_a_role_that_could_not_be_taken_away_is_taken_next_time(server: Se
     assert (wears(server, first, role), wears(server, second, role)) == (False, True)
 
 
+async def test_clocks_stand_still_where_a_season_meets_an_outage(server: Server, role: Any) -> None:
+    first, second, *others = newcomers(server, 5)
+    await beat_all(server, first, second, *others[:2])
+    path = f"/guilds/{server.guild.id}/members/{first.id}/roles/*"
+    server.env.inject_error("PUT", path, status=500, times=None)
+    await next_season(server)
+    await server.stop_loops()
+    await server.env.advance_time(660)
+    server.bot.app.connection.worked()
+    await server.bot.app.season_closer.close_seasons()
+    assert not server.bot.app.connection
+
+
 async def test_a_season_that_cannot_be_told_now_is_told_before_later_ones(server: Server, role: Any) -> None:
     first, second, *others = newcomers(server, 5)
     await beat_all(server, first, second, *others[:2])

@@ -1,0 +1,125 @@
+"""Owed work is done item by item; a refusal is one item's, an outage everybody's."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import timedelta
+
+import aiohttp
+import pytest
+
+from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.outbox import LogLines, backoff, work_through
+from cogs.kit.failures import UnreadableError
+from matches import StoreUnavailableError, UserId
+from matches.chores import ChoreKind, NewChore
+from matches.model import NewNotice, NoticeKind, NoticePlace
+from matches.shards import Territory
+from tests.cogs.ops.test_starting import answered
+from tests.cogs.server import Server
+
+LINES = LogLines(
+    logging.getLogger("kinds.of.work"), "item=%s", lambda item: (item,), "was not sent", "could not be sent"
+)
+MINUTE = timedelta(minutes=1)
+
+
+class Work:
+    """Four items, some of which fail; what becomes of each."""
+
+    def __init__(self, fails: Mapping[int, Exception]) -> None:
+        self.fails = fails
+        self.connection = ConnectionState(Territory())
+        self.done: list[int] = []
+        self.refused: list[int] = []
+        self.broken: list[int] = []
+
+    async def through(self) -> bool:
+        async def refused(item: int) -> None:
+            self.refused.append(item)
+
+        async def broken(item: int) -> None:
+            self.broken.append(item)
+
+        return await work_through(range(4), self._do, self.connection, LINES, refused=refused, broken=broken)
+
+    async def _do(self, item: int) -> None:
+        if item in self.fails:
+            raise self.fails[item]
+        self.done.append(item)
+
+
+@pytest.mark.parametrize(
+    ("refusal", "level"),
+    [
+        (answered(403), logging.WARNING),
+        (answered(400), logging.WARNING),
+        (answered(404), logging.INFO),
+        (UnreadableError("unreadable"), logging.WARNING),
+    ],
+    ids=["forbidden", "invalid", "gone", "unreadable"],
+)
+async def test_what_discord_refuses_is_given_up_and_the_rest_is_done(
+    caplog: pytest.LogCaptureFixture, refusal: Exception, level: int
+) -> None:
+    caplog.set_level(logging.INFO)
+    work = Work({1: refusal})
+    assert await work.through()
+    assert (work.done, work.refused, work.broken) == ([0, 2, 3], [1], [])
+    assert work.connection
+    (said,) = caplog.records
+    assert (said.name, said.levelno) == ("kinds.of.work", level)
+    assert said.getMessage() == f"item=1 was not sent: {refusal}"
+
+
+@pytest.mark.parametrize(
+    "outage", [answered(503), answered(429), aiohttp.ClientConnectionError(), TimeoutError()], ids=repr
+)
+async def test_without_discord_nothing_more_is_tried(
+    caplog: pytest.LogCaptureFixture, outage: Exception
+) -> None:
+    work = Work({1: outage, 2: answered(403)})
+    assert not await work.through()
+    assert (work.done, work.refused, work.broken) == ([0], [], [])
+    assert not work.connection, "so the clocks stand still"
+    assert caplog.messages == [f"item=1 waits for Discord: {outage}"]
+
+
+async def test_a_fault_keeps_no_other_item_waiting(caplog: pytest.LogCaptureFixture) -> None:
+    work = Work({0: ValueError("of ours"), 3: KeyError("of ours")})
+    assert await work.through()
+    assert (work.done, work.refused, work.broken) == ([1, 2], [], [0, 3])
+    assert work.connection
+    assert caplog.messages == ["item=0 could not be sent", "item=3 could not be sent"]
+    assert all(record.exc_info for record in caplog.records)
+    assert caplog.records[0].msg == "item=%s could not be sent", "alerts tell no more than these words"
+
+
+async def test_a_database_that_is_gone_ends_the_work(caplog: pytest.LogCaptureFixture) -> None:
+    work = Work({2: StoreUnavailableError("The database is locked.")})
+    with pytest.raises(StoreUnavailableError):
+        await work.through()
+    assert (work.done, work.refused, work.broken) == ([0, 1], [], [])
+    assert not caplog.messages
+
+
+async def test_what_is_done_without_asking_discord_does_not_say_that_it_answers(server: Server) -> None:
+    await server.start()
+    app, now = server.bot.app, server.bot.app.clock()
+    match = await server.match()
+    await app.tidier.tidy(9)
+    answered_before = NewNotice(
+        UserId(server.opponent.id), NoticeKind.LATER, NoticePlace.DIRECT, "turn:0+x", now
+    )
+    await server.store.notices.add(match.id, [answered_before])
+    await server.store.matches.note_shown(match.id, match.shown, [NewChore(ChoreKind.CHALLENGE, now)])
+    app.connection.failed(TimeoutError())
+    assert await app.notifier.deliver(5) == 1
+    assert await app.tidier.tidy(5) == 1
+    assert not app.connection.answers
+
+
+@pytest.mark.parametrize(("tries", "minutes"), [(1, 1), (2, 2), (3, 4), (6, 32), (7, 60), (5000, 60)])
+def test_a_wait_is_twice_as_long_each_time(tries: int, minutes: int) -> None:
+    assert backoff(MINUTE, tries, 60 * MINUTE) == minutes * MINUTE
