@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Coroutine, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import discord
 
@@ -15,7 +15,7 @@ from cogs.kit.card import Card, Documents
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
 from cogs.kit.replay_cache import ReplayCache
-from cogs.kit.replies import Connection, Interaction, Replies
+from cogs.kit.replies import Interaction, Replies
 from cogs.kit.suggestions import Suggestions
 from cogs.ops.budget import Budget
 from cogs.ops.in_flight import InFlight
@@ -39,6 +39,9 @@ from matches.services import (
     Spectators,
 )
 from settings.deadlines import Deadlines
+
+if TYPE_CHECKING:
+    from cogs.delivery.connection_state import ConnectionState
 
 __all__ = ["Context", "Interaction", "MatchCards", "MemberNames"]
 
@@ -233,7 +236,7 @@ class Context(Protocol):
         """The work in progress."""
 
     @property
-    def connection(self) -> Connection:
+    def connection(self) -> ConnectionState:
         """The connection to Discord."""
 
     async def refusal(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import discord
 
@@ -21,6 +21,9 @@ from matches.model import MatchFacts
 from matches.players import Player
 from matches.summaries import Listing, MatchSummary
 
+if TYPE_CHECKING:
+    from cogs.delivery.members import Members
+
 ASKED_AGAIN: Final = "asked again"
 """Marks a click that asks for the matches that could be meant once more: none of them is taken by itself."""
 FINISHED: Final = 50
@@ -30,22 +33,14 @@ LOOKED_AT: Final = 100
 _NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
 
 
-class Names(Protocol):
-    """Display names as plain text, as ``cogs.delivery.members`` has them."""
-
-    def known_names(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
-        """The names that are known, at once; the others are asked for."""
-
-    async def names_in_time(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
-        """The names that are known in good time."""
-
-
 class Lookup:
     """Finds matches, one object for the whole bot."""
 
-    def __init__(self, matches: Matches, presentations: Mapping[str, GamePresentation], names: Names) -> None:
+    def __init__(
+        self, matches: Matches, presentations: Mapping[str, GamePresentation], members: Members
+    ) -> None:
         self._matches = matches
-        self._names = names
+        self._members = members
         self._presentations = presentations
 
     async def find(
@@ -164,7 +159,7 @@ class Lookup:
         players: dict[GuildId, set[UserId]] = {}
         for match in matches:
             players.setdefault(match.guild_id, set()).update(match.users)
-        await asyncio.gather(*(self._names.names_in_time(guild, users) for guild, users in players.items()))
+        await asyncio.gather(*(self._members.names_in_time(guild, users) for guild, users in players.items()))
 
     def choice(self, match: MatchSummary, user: UserId) -> str:
         """A match in a list without mentions: by the opponent of ``user``, as far as names are known."""
@@ -196,7 +191,7 @@ class Lookup:
         """The name of a player as plain text, as far as it is known."""
         if player.user_id is None:
             return phrases.mention(player)
-        return self._names.known_names(match.guild_id, match.users).get(player.user_id)
+        return self._members.known_names(match.guild_id, match.users).get(player.user_id)
 
     @staticmethod
     def roles_of(interaction: Interaction) -> frozenset[int]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import aiohttp
 import discord
@@ -17,8 +17,12 @@ from cogs.kit.card import Card, card
 from cogs.kit.errors import UNSENT, Refusal, check_person, person_of
 from cogs.kit.failures import ClosedError, UnheardError, UnreadableError, reading, sending
 from cogs.text import speaking, texts
-from matches import GuildId, StoreUnavailableError, UserId
+from matches import StoreUnavailableError, UserId
 from settings.deadlines import Deadlines
+
+if TYPE_CHECKING:
+    from cogs.delivery.connection_state import ConnectionState
+    from cogs.delivery.members import Members
 
 log = logging.getLogger(__name__)
 
@@ -36,46 +40,6 @@ MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
 """Marks an interaction whose acknowledgement may have reached Discord."""
 
 
-class Connection(Protocol):
-    """The state of the connection to Discord, told what could not be sent."""
-
-    @property
-    def connected(self) -> bool:
-        """True if everything that people do arrives."""
-
-    @property
-    def away(self) -> int:
-        """The number of shards that are away."""
-
-    @property
-    def there(self) -> int:
-        """The number of shards that are there."""
-
-    @property
-    def held(self) -> tuple[int, ...]:
-        """The shards of this process, there or away."""
-
-    @property
-    def stands_by(self) -> bool:
-        """True if other processes have every shard, and this one takes over what comes free."""
-
-    def failed(self, error: Exception) -> None:
-        """Note that something could not be sent."""
-
-
-class People(Protocol):
-    """People of servers, as ``cogs.delivery.members`` knows them."""
-
-    async def greet(self, guild: int | None, person: discord.User | discord.Member) -> None:
-        """Note that somebody is in a server, since they have just done something there."""
-
-    def guilds_of(self, user: UserId) -> Collection[GuildId]:
-        """The servers that somebody is known to be in."""
-
-    async def name_people(self, shown: Card, guilds: Collection[GuildId]) -> None:
-        """Name the people of a card that goes to direct messages, as they are called in ``guilds``."""
-
-
 class _Refusal(NamedTuple):
     """A refusal that was sent: through which webhook, its message, and when that was asked for."""
 
@@ -88,11 +52,11 @@ class Replies:
     """Answers, one object for the whole bot."""
 
     def __init__(
-        self, bot: discord.Client, connection: Connection, people: People, deadlines: Deadlines
+        self, bot: discord.Client, connection: ConnectionState, members: Members, deadlines: Deadlines
     ) -> None:
         self._bot = bot
         self._connection = connection
-        self._people = people
+        self._members = members
         self._deadlines = deadlines
         self._refusals: LRUCache[tuple[int | None, int | None], _Refusal] = LRUCache(REFUSALS_KEPT)
         """The last refusal of each person in each channel."""
@@ -120,7 +84,7 @@ class Replies:
             log.warning("interaction=%s acknowledged in doubt: %s", interaction.id, error)
         check_person(interaction)
         try:
-            await self._people.greet(interaction.guild_id, interaction.user)
+            await self._members.greet(interaction.guild_id, interaction.user)
         except StoreUnavailableError as error:
             log.warning("user=%s could not be noted as there: %s", interaction.user.id, error.advice)
 
@@ -227,7 +191,7 @@ class Replies:
     async def _name_people(self, interaction: Interaction, shown: Card) -> None:
         """Name the people of an answer in direct messages, where Discord shows mentions as numbers."""
         if interaction.guild_id is None:
-            await self._people.name_people(shown, self._people.guilds_of(UserId(interaction.user.id)))
+            await self._members.name_people(shown, self._members.guilds_of(UserId(interaction.user.id)))
 
     async def dismiss(self, interaction: Interaction) -> None:
         """Take away the private panel that was clicked on, or a command's acknowledgement."""

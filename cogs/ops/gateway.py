@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from datetime import timedelta
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord.ext import commands
@@ -19,28 +19,15 @@ from cogs.ops.shard import ShardConnection
 from cogs.ops.starting import Patience
 from settings.deadlines import Deadlines
 
+if TYPE_CHECKING:
+    from cogs.delivery.sharding.leases import ShardLeases
+
 log = logging.getLogger(__name__)
 
 RESERVE: Final = 50
 """Sessions kept for starts that nobody planned: Discord resets the token after the last one."""
 TASK: Final = "shard "
 """The beginning of the names of the tasks that hold connections, and wait for whatever comes."""
-
-
-class ShardPlan(Protocol):
-    """The shards that this process is to hold."""
-
-    shared: bool
-    """True if other processes have shards of the same bot."""
-
-    async def ask_session(self, bucket: int) -> float:
-        """The seconds to wait for a turn at asking for a session; 0 once it is taken."""
-
-    def numbers(self, count: int, at_once: int) -> AsyncIterator[Sequence[int]]:
-        """The shards to hold of ``count``, again whenever they have changed.
-
-        ``at_once``: sessions that Discord gives at a time. Raises StartRefusedError.
-        """
 
 
 class StartRefusedError(Exception):
@@ -78,7 +65,7 @@ class Gateway:
 
         return parse_and_note
 
-    async def hold(self, plan: ShardPlan) -> None:
+    async def hold(self, leases: ShardLeases) -> None:
         """Connect every shard of this process, and connect it again, until the bot is closed.
 
         Raises StartRefusedError, and ConnectionClosed when Discord has closed the gateway for good, see
@@ -86,11 +73,11 @@ class Gateway:
         """
         asyncio.get_running_loop().set_exception_handler(self._passed_over.escaped)
         count = await self._count()
-        if plan.shared:
-            self._slots.ask = plan.ask_session
+        if leases.shared:
+            self._slots.ask = leases.ask_session
         try:
             async with asyncio.TaskGroup() as group:
-                async for numbers in plan.numbers(count, self._slots.at_once):
+                async for numbers in leases.numbers(count, self._slots.at_once):
                     self._see_to(group, count, numbers)
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None

@@ -10,7 +10,7 @@ from typing import Final
 
 from cogs.config import WantedShards
 from cogs.delivery.connection_state import ConnectionState
-from cogs.ops.gateway import ShardPlan, StartRefusedError
+from cogs.ops.gateway import StartRefusedError
 from cogs.ops.identify import APART
 from matches import Services, StoreUnavailableError
 from matches.errors import OtherShardCountError
@@ -27,7 +27,7 @@ RENEW_EVERY: Final = 5.0
 """Seconds between two renewals of leases."""
 
 
-class ShardLeases(ShardPlan):
+class ShardLeases:
     """The shards of this process, and its hold on them."""
 
     def __init__(
@@ -46,6 +46,7 @@ class ShardLeases(ShardPlan):
         self._owner = owner
         self._most = most
         self.shared = wanted != "all"
+        """True if other processes have shards of the same bot."""
 
     def claim(self, count: int | None) -> None:
         """See to the servers that are this process's for certain, before it is connected."""
@@ -56,6 +57,7 @@ class ShardLeases(ShardPlan):
             self._connection.claim(Shards.of(count, self._wanted))
 
     async def ask_session(self, bucket: int) -> float:
+        """The seconds to wait for a turn at asking for a session; 0 once it is taken."""
         return (await self._sharding.ask_session(bucket, APART)).total_seconds()
 
     async def ask_to_register(self) -> float:
@@ -63,6 +65,10 @@ class ShardLeases(ShardPlan):
         return (await self._sharding.ask_session(_REGISTERING, REGISTERS_WITHIN)).total_seconds()
 
     async def numbers(self, count: int, at_once: int) -> AsyncIterator[Sequence[int]]:
+        """The shards to hold of ``count``, again whenever they have changed.
+
+        ``at_once``: sessions that Discord gives at a time. Raises StartRefusedError.
+        """
         if self._wanted == "lease":
             async for numbers in self._leased(count, at_once):
                 yield numbers
