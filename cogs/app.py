@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta
@@ -23,7 +23,6 @@ from cogs.delivery.champions import SeasonCloser
 from cogs.delivery.computer.reviewer import Reviewer
 from cogs.delivery.computer.thinking import AHEAD, Thinker
 from cogs.delivery.connection_state import ConnectionState
-from cogs.delivery.display import Display
 from cogs.delivery.erasure import Erasure
 from cogs.delivery.exports import EXPORT, Exports
 from cogs.delivery.members import Members
@@ -34,8 +33,9 @@ from cogs.delivery.rating_roles import RatingRoleGiver
 from cogs.delivery.sharding.leases import ShardLeases
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
+from cogs.delivery.venue import Venue
 from cogs.kit import permissions
-from cogs.kit.card import Card, Documents
+from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
@@ -61,13 +61,9 @@ from computer.queue.asking import Queue, QueuedWorkers
 from computer.workers import KINDS, MOST_WAITING, Child, ChildProcess, Workers
 from imaging import Studio
 from matches import (
-    ChannelId,
     Clock,
     Coin,
-    GuildId,
-    Match,
     Matches,
-    MatchId,
     Policy,
     Salt,
     Services,
@@ -75,8 +71,6 @@ from matches import (
     UserId,
 )
 from matches.host_clock import HostClock
-from matches.lifecycle.computers import ComputerTurn, Hint
-from matches.model import NoticeId
 from matches.services import (
     Guilds,
     Host,
@@ -141,6 +135,7 @@ class App:
     host: Host = field(init=False)
     cards: Cards = field(init=False)
     notifier: Notifier = field(init=False)
+    venue: Venue = field(init=False)
     publisher: Publisher = field(init=False)
     workers: Workers | QueuedWorkers | None = field(init=False)
     thinker: Thinker = field(init=False)
@@ -156,7 +151,6 @@ class App:
     suggestions: Suggestions = field(init=False)
     replies: Replies = field(init=False)
     lookup: Lookup = field(init=False)
-    display: Display = field(init=False)
     exports: Turns = field(init=False)
     export_files: Exports = field(init=False)
     files: Turns = field(init=False)
@@ -189,9 +183,10 @@ class App:
         )
         self.season_closer = SeasonCloser(bot, services, self.members, self.connection)
         names = ThreadNames(bot, self.privacy, self.members, self.presentations, self.deadlines)
+        self.venue = Venue(bot, self.matches, names)
         self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
         self.publisher = Publisher(
-            *(bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names),
+            *(bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, self.venue),
             *(name_people, self.deadlines),
         )
         self.workers, at_once = self._workers()
@@ -212,7 +207,6 @@ class App:
         )
         self.replies = Replies(bot, self.connection, self.members, self.deadlines)
         self.lookup = Lookup(self.matches, self.presentations, self.members)
-        self.display = Display(self.publisher, self.thinker, self.matches, self.replies)
 
     def _workers(self) -> tuple[Workers | QueuedWorkers | None, int]:
         """Those who think for the computer, and how many turns they are given at a time."""
@@ -222,58 +216,16 @@ class App:
             return QueuedWorkers(self.queue, self.deadlines.turn, self.deadlines.look), MOST_WAITING
         return Workers(self.thinkers, self.deadlines.thought, child=self.child), AHEAD * self.thinkers
 
-    # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
-
     async def refusal(
         self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
     ) -> Card:
-        """A refusal with the ways on that there are: a menu, or buttons."""
+        """A refusal with what its reader can do instead: panels, which ``cogs.kit`` can't import."""
         return await refusals.with_ways_on(self, interaction, error, sentence, reader)
-
-    async def show(self, interaction: Interaction, match: Match) -> Match:
-        """Show a change; the person is told privately if that cannot be done now."""
-        return await self.display.show(interaction, match)
-
-    async def show_all(self, matches: Sequence[Match]) -> None:
-        """Show changes of several matches; one that cannot be shown now is left to the sweep."""
-        await self.display.show_all(matches)
-
-    async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
-        """Show the challenge of a rematch, and on the finished match's card where it is."""
-        await self.display.show_rematch(interaction, finished)
-
-    async def rematch_place(self, finished: Match) -> ChannelId:
-        """The place where a rematch is to be offered: where the two have played, while that can be used."""
-        return await self.publisher.rematch_place(finished)
-
-    async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
-        """The computer's advice to ``user``, which is counted; None where it has no time."""
-        return await self.thinker.hint(turn, user)
-
-    async def file_about(self, user: UserId) -> Documents:
-        """All that is stored about somebody. Raises TooLargeError and StoppedError."""
-        return await self.export_files.documents(user)
-
-    async def backlog(self) -> Mapping[str, tuple[int, float]]:
-        """The computer's jobs that nobody has begun, by kind: how many, and the seconds the oldest waits."""
-        return {} if self.workers is None else await self.workers.backlog()
-
-    async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
-        """Take away one message of a person that they want to see later."""
-        await self.notifier.withdraw(match_id, notice_id, user)
 
     async def attune(self) -> None:
         """Go by the clock of the database, where it has one of its own."""
         if isinstance(self.clock, HostClock):
             await self.clock.attune(self.host.time)
-
-    async def take_champions_roles(self, guild: GuildId) -> None:
-        """Take the champions' role of a server away from all who wear it."""
-        await self.season_closer.take_all_roles(guild)
-
-    async def erase(self, user: UserId) -> bool:
-        """Erase a person who asked for it; returns true once that is done."""
-        return await self.erasure.finish(user)
 
 
 class Tidepool(commands.AutoShardedBot):

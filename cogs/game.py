@@ -14,11 +14,12 @@ from discord.ext import commands
 from cogs.app import App
 from cogs.kit import suggestions
 from cogs.kit.card import Card
-from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation, OptionWords
+from cogs.kit.replies import Interaction
+from cogs.kit.showing import show
 from cogs.kit.suggestions import SUGGESTED, Choices, suggested
 from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.learn import rules as game_rules
@@ -116,7 +117,7 @@ class GameCog(commands.Cog):
             )
             return
         played = self.app.matches.history(match).played[before:]
-        match = await self.app.show(interaction, match)
+        match = await show(self.app, interaction, match)
         told = await next_match.after_move(self.app, interaction, match, user, played)
         if told is not None:
             await self.app.replies.answer(interaction, told)

@@ -12,6 +12,7 @@ from cogs.kit.card import Card, card, row
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
+from cogs.kit.showing import show, show_rematch
 from cogs.kit.suggestions import Choices, suggested
 from cogs.panels.community import lobby_panel
 from cogs.panels.learn import computer_panel
@@ -82,13 +83,13 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Offer a rematch."""
         await self.app.replies.acknowledge(interaction)
         found = await self.app.lookup.find(interaction, match, phases=(Phase.FINISHED,))
-        place = await self.app.rematch_place(found)
+        place = await self.app.venue.of_rematch(found)
         if place == interaction.channel_id:
             await self.app.lookup.check_place(interaction, place)
         finished = await self.app.matches.challenges.rematch(
             found.id, UserId(interaction.user.id), channel=place
         )
-        await self.app.show_rematch(interaction, finished)
+        await show_rematch(self.app, interaction, finished)
         said = await computer_panel.rematch_begun(self.app, finished) or texts.challenge_sent(place)
         await self.app.replies.say(interaction, said)
 
@@ -158,7 +159,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     async def _show(self, interaction: discord.Interaction, match: Match) -> None:
         """Show a change, and confirm it to the person who made it elsewhere than at the board."""
-        shown = await self.app.show(interaction, match)
+        shown = await show(self.app, interaction, match)
         if shown.shown.version >= match.version:
             await self.app.replies.leave_quietly(
                 interaction, texts.asked_elsewhere(match), there=interaction.channel_id == shown.shown.home

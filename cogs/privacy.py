@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs.app import App, Tidepool
 from cogs.kit.errors import check_known
+from cogs.kit.showing import show
 from cogs.panels.account import privacy
 from cogs.text import privacy_texts as texts
 from matches import Opponent, UserId
@@ -36,7 +37,7 @@ class PrivacyCog(commands.Cog):
         running = await self.app.privacy.running_between(user, other.id)
         await self.app.replies.say(interaction, texts.now_blocked(other.id, called_off, running))
         for match in called_off:
-            await self.app.show(interaction, match)
+            await show(self.app, interaction, match)
 
     @app_commands.command(description="Unblock a player")
     @app_commands.describe(player=texts.UNBLOCK_LABEL)

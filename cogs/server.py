@@ -12,9 +12,9 @@ from discord.ext import commands
 
 from cogs.app import App, Tidepool
 from cogs.game import game_choices
-from cogs.kit.context import Interaction
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lengths import Text
+from cogs.kit.replies import Interaction
 from cogs.kit.suggestions import Choices, choices, match_choices, suggested
 from cogs.panels import admin
 from cogs.panels.server import options, panel, values

@@ -20,7 +20,7 @@ from discord.http import Route
 
 from cogs.app import App, Tidepool
 from cogs.delivery.outbox import backoff
-from cogs.delivery.publisher import UNSENT, NotShownError
+from cogs.kit.errors import UNSENT, NotShownError
 from cogs.ops.budget import Purpose, requests_for
 from cogs.ops.collector import Collector
 from cogs.ops.gateway import TASK

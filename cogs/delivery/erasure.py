@@ -11,10 +11,10 @@ from typing import Final
 
 from cogs.delivery.champions import SeasonCloser
 from cogs.delivery.members import Members
-from cogs.delivery.publisher import NotShownError, Publisher
+from cogs.delivery.publisher import Publisher
 from cogs.delivery.rating_roles import RatingRoleGiver
 from cogs.delivery.thread_names import ThreadNames
-from cogs.kit.errors import UNSENT
+from cogs.kit.errors import UNSENT, NotShownError
 from matches import Services, StoreUnavailableError, UserId
 
 log = logging.getLogger(__name__)

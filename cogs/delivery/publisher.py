@@ -20,10 +20,9 @@ from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.sender import NamePeople, Sender, delete_message, locale_of
 from cogs.delivery.sharding.hand_over import HandOver
-from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.venue import Venue
 from cogs.kit import permissions
-from cogs.kit.errors import UNSENT
+from cogs.kit.errors import UNSENT, NotShownError
 from cogs.kit.failures import INVALID_FORM, Loss, cannot_edit, is_outage, loss
 from cogs.ops.metrics import Metrics
 from cogs.ops.turns import OneByOne
@@ -63,15 +62,6 @@ KEPT: Final = 500
 """Matches of which is remembered what Discord has seen last."""
 
 
-class NotShownError(Exception):
-    """A stored change could not be shown; ``why`` is for the person who made it."""
-
-    def __init__(self, match: Match, why: str) -> None:
-        super().__init__(f"match={match.id} version={match.version}: {why}")
-        self.match = match
-        self.why = why
-
-
 class Publisher:
     """Paints matches, each at most once at a time."""
 
@@ -84,7 +74,7 @@ class Publisher:
         notifier: Notifier,
         connection: ConnectionState,
         metrics: Metrics,
-        names: ThreadNames,
+        venue: Venue,
         name_people: NamePeople,
         deadlines: Deadlines,
     ) -> None:
@@ -97,7 +87,7 @@ class Publisher:
         self._hand_over = HandOver(services, deadlines)
         self._sender = Sender(bot, clock, name_people)
         self._notifier = notifier
-        self._venue = Venue(bot, services.matches, names)
+        self._venue = venue
         self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
         """The state of each match last shown on Discord, as noted."""
         self._turns = OneByOne[MatchId]()
@@ -359,7 +349,7 @@ class Publisher:
         if match.shown.home is None:
             match, above = await self._move_in_alone(match)
         elif _taken_over(match):
-            await self._venue.let_in(match)
+            await self._venue.private.let_in(match)
         return await self._paint_card(match, around, await self._card(match, around, above=above))
 
     async def _move_in_alone(self, match: Match) -> tuple[Match, str]:
@@ -370,7 +360,7 @@ class Publisher:
         above = (
             ""
             if match.rematch_of
-            else thinking_texts.played_here(match, await self._venue.lacking_alone(match))
+            else thinking_texts.played_here(match, await self._venue.private.lacking(match))
         )
         return match.shown_as(replace(match.shown, direct=True)), above
 
@@ -438,10 +428,6 @@ class Publisher:
 
     # --- the place -------------------------------------------------------------------------------
 
-    async def rematch_place(self, finished: Match) -> ChannelId:
-        """The place where a rematch is to be offered: where the two have played, while that can be used."""
-        return await self._venue.of_rematch(finished)
-
     async def _move_in(self, match: Match, around: Around) -> tuple[Match, str]:
         """``match`` with a home, noted; and a line about that home for its first card, or an empty one."""
         if match.shown.home is not None:
@@ -506,7 +492,7 @@ class Publisher:
         if lost is Loss.FORBIDDEN and guild is not None and (until := permissions.timed_out_until(guild)):
             return phrases.timed_out(until)
         if match.alone and lost is not None:
-            return thinking_texts.nowhere(match, await self._venue.lacking_alone(match))
+            return thinking_texts.nowhere(match, await self._venue.private.lacking(match))
         if lost is not Loss.FORBIDDEN:
             return texts.WHY_DISCORD if lost is None else texts.WHY_GONE
         home = self._bot.get_channel(match.shown.home or match.channel_id)

@@ -31,7 +31,7 @@ class Venue:
         self._matches = matches
         self._names = names
         self._homes = HomeChannels(bot, names)
-        self._private = PrivateThreads(bot, matches, names)
+        self.private = PrivateThreads(bot, matches, names)
 
     async def first(self, match: Match, home: ChannelId | None = None) -> tuple[ChannelId, str]:
         """A thread made for ``match``, or its channel where it cannot have one.
@@ -64,15 +64,7 @@ class Venue:
         except (discord.NotFound, discord.Forbidden) as error:
             if is_outage(error):
                 raise
-        return None if await self._was_direct(match) else await self._private.open(match)
-
-    async def let_in(self, match: Match) -> None:
-        """Bring the player of a match against the computer into its thread, as far as that is possible."""
-        await self._private.let_in(match)
-
-    async def lacking_alone(self, match: Match) -> tuple[str, ...]:
-        """The names, for people, of the permissions that are missing for such a thread, if it is that."""
-        return await self._private.lacking(match)
+        return None if await self._was_direct(match) else await self.private.open(match)
 
     async def _was_direct(self, match: Match) -> bool:
         """True for a rematch of a match that was played in direct messages; those may be closed by now."""

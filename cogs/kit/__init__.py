@@ -1,1 +1,1 @@
-"""Building blocks of panels. Nothing here knows a particular panel, or what lies above."""
+"""Building blocks of panels. Nothing here imports a particular panel, or what lies above."""

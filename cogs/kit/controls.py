@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import discord
 from discord import ui
 
-from cogs.kit.context import Context, Interaction
 from cogs.kit.errors import Refusal, check_person
+from cogs.kit.replies import Interaction
 from cogs.kit.reporting import reporting
+from cogs.kit.showing import show
 from cogs.text import texts
 from matches import Match, MatchId, UserId
 from matches.model import MatchFacts
@@ -27,8 +28,8 @@ from matches.model import MatchFacts
 if TYPE_CHECKING:
     import re
 
+    from cogs.app import App
     from cogs.kit.card import Card
-
 
 _CHANNELS: Final = (discord.app_commands.AppCommandChannel, discord.app_commands.AppCommandThread)
 _NUMBER: Final = r"\d{1,22}"
@@ -40,7 +41,7 @@ class Press:
     """Somebody uses a control: who it is, and what its id tells."""
 
     interaction: Interaction
-    app: Context
+    app: App
     user: UserId
     match_id: MatchId
     version: int
@@ -89,8 +90,8 @@ class Press:
         await self.app.replies.dismiss(self.interaction)
 
     async def show(self, match: Match) -> Match:
-        """Bring a match's card up to date, as :meth:`Context.show` does."""
-        return await self.app.show(self.interaction, match)
+        """Bring a match's card up to date, as :func:`show` does."""
+        return await show(self.app, self.interaction, match)
 
 
 Handler = Callable[[Press], Awaitable[None]]
@@ -338,7 +339,7 @@ class AnyControl(
         control = CONTROLS.get(found["verb"]) if found else None
         if found is None or control is None:
             return
-        app: Context = interaction.client.app
+        app: App = interaction.client.app
         args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
         item = self.item
         values = item.values if isinstance(item, ui.Select) else ()

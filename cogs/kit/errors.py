@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -74,9 +74,6 @@ from matches.errors import (
 from matches.records import TranscriptError
 from matches.summaries import MatchSummary
 
-if TYPE_CHECKING:
-    pass
-
 log = logging.getLogger(__name__)
 
 ALREADY_ACKNOWLEDGED = 40060
@@ -101,6 +98,15 @@ def suggestions_lost(record: logging.LogRecord) -> bool:
         record.msg, record.args = "suggestions could not be sent: %s", (error,)
         record.exc_info = record.exc_text = None
     return True
+
+
+class NotShownError(Exception):
+    """A stored change could not be shown; ``why`` is for the person who made it."""
+
+    def __init__(self, match: Match, why: str) -> None:
+        super().__init__(f"match={match.id} version={match.version}: {why}")
+        self.match = match
+        self.why = why
 
 
 class Refusal(Exception):

@@ -7,24 +7,28 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
 from cogs.kit.card import card
-from cogs.kit.context import Context, Interaction
 from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, person_of, sentence
 from cogs.kit.failures import UnheardError, is_closed
+from cogs.kit.replies import Interaction
 from cogs.ops.metrics import Outcome
 from cogs.text import speaking, texts
 from engines import ActionError
 from matches import UserId
 from matches.errors import MatchError, PickError, StaleError, StoreUnavailableError, WrongPhaseError
 
+if TYPE_CHECKING:
+    from cogs.app import App
+
 log = logging.getLogger(__name__)
 
 
-def begin(app: Context, interaction: Interaction) -> None:
+def begin(app: App, interaction: Interaction) -> None:
     """Count an interaction that arrived, in the task that sees to it."""
     app.in_flight.note_task()
     app.metrics.begun(interaction)
@@ -36,7 +40,7 @@ async def reporting(interaction: Interaction) -> AsyncIterator[None]:
 
     This is the one place where the errors of clicks and forms end.
     """
-    app: Context = interaction.client.app
+    app: App = interaction.client.app
     begin(app, interaction)
     outcome: Outcome = "error"
     try:
@@ -72,7 +76,7 @@ async def report(interaction: Interaction, error: Exception) -> Outcome:
         # Another process answered, or the three seconds were over: there is nobody to tell.
         log.info("interaction=%s user=%s not ours to answer: %s", number, user, error.code)
         return "lost"
-    app: Context = interaction.client.app
+    app: App = interaction.client.app
     try:
         return await _tell(app, interaction, error)
     except UNSENT as failed:
@@ -85,7 +89,7 @@ async def report(interaction: Interaction, error: Exception) -> Outcome:
 
 async def _tell_if_heard(interaction: Interaction) -> None:
     """Say that nothing was done, where the acknowledgement arrived after all and something is waited for."""
-    app: Context = interaction.client.app
+    app: App = interaction.client.app
     try:
         async with asyncio.timeout(app.deadlines.acknowledge):
             await app.replies.answer(interaction, card(texts.NOT_HEARD))
@@ -99,7 +103,7 @@ def _cause(error: Exception) -> Exception:
     return original if wrapped and isinstance(original, Exception) else error
 
 
-async def _tell(app: Context, interaction: Interaction, error: Exception) -> Outcome:
+async def _tell(app: App, interaction: Interaction, error: Exception) -> Outcome:
     user = person_of(interaction)
     reader = None if user is None else UserId(user)
     if isinstance(error, StaleError | WrongPhaseError):

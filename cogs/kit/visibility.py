@@ -7,22 +7,24 @@ somebody leaves the server, and what is open on their screen stays there, with i
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import discord
 
 from cogs.kit import permissions
-from cogs.kit.context import Context, Interaction
 from cogs.kit.errors import Refusal
 from cogs.kit.failures import persistently
 from cogs.kit.guilds import VisiblePlace, channel_in, guild_of, is_inside
+from cogs.kit.replies import Interaction
 from cogs.text import records_texts
 from matches import Match, MatchId
 from matches.model import MatchFacts
 
+if TYPE_CHECKING:
+    from cogs.app import App
 
-async def to_look_at(
-    app: Context, interaction: Interaction, match_id: MatchId, *, shared: bool = True
-) -> Match:
+
+async def to_look_at(app: App, interaction: Interaction, match_id: MatchId, *, shared: bool = True) -> Match:
     """A match, if the person who clicks may look at it now. Raises Refusal, and NoSuchMatchError.
 
     Its players may, and all who see where it is played. With ``shared``, anybody may while the match is

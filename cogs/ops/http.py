@@ -21,7 +21,7 @@ from matches import StoreGoneError, StoreUnavailableError
 from matches.host_clock import HostClock
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
     from cogs.ops.metrics import Metrics
     from cogs.ops.starting import Patience
 
@@ -106,7 +106,7 @@ class HttpEndpoint(HttpSite):
 
     def __init__(self, metrics: Metrics, patience: Patience) -> None:
         super().__init__(metrics.registry, metrics.lagged)
-        self.app: Context | None = None
+        self.app: App | None = None
         self._numbers = metrics
         self._patience = patience
         self._counted_at: float | None = None
@@ -135,7 +135,7 @@ class HttpEndpoint(HttpSite):
         return None if stands_by else self._illness_of_sweep(app)
 
     @staticmethod
-    async def _illness_of_store(app: Context) -> str | None:
+    async def _illness_of_store(app: App) -> str | None:
         try:
             async with asyncio.timeout(app.deadlines.database):
                 await app.host.check_answers()
@@ -149,7 +149,7 @@ class HttpEndpoint(HttpSite):
         return None
 
     @staticmethod
-    def _illness_of_sweep(app: Context) -> str | None:
+    def _illness_of_sweep(app: App) -> str | None:
         swept_at = app.metrics.swept_at
         if swept_at is None:
             return "The first sweep is not over."
@@ -164,7 +164,7 @@ class HttpEndpoint(HttpSite):
         """The word for a process that is of use: what it does, where that is not plain to see."""
         return STANDS_BY if self.app is not None and self.app.connection.stands_by else super().wellness()
 
-    async def _count_matches(self, app: Context) -> None:
+    async def _count_matches(self, app: App) -> None:
         now = time.monotonic()
         if self._counted_at is not None and now - self._counted_at < app.deadlines.counted:
             return
@@ -173,4 +173,5 @@ class HttpEndpoint(HttpSite):
         with suppress(StoreUnavailableError):
             self._numbers.open_matches(await app.host.open_by_phase())
             self._numbers.overdue(await app.host.overdue())
-            self._numbers.backlog(await app.backlog())
+            if app.workers is not None:
+                self._numbers.backlog(await app.workers.backlog())

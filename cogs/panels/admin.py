@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, dismiss
 from cogs.kit.errors import Refusal, check_known
+from cogs.kit.replies import Interaction
+from cogs.kit.showing import show_all
 from cogs.text import server_texts as texts
 from engines import Side
 from engines.record import History
@@ -23,7 +24,7 @@ from matches.errors import BlockedError, OpponentError
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 
 @button("adminend")
@@ -56,7 +57,7 @@ async def abort_all_now(press: Press) -> None:
         return
     ended = [match async for match in admin.abort_all(user, press.user, guild)]
     await press.redraw(card(texts.all_aborted(user, ended, asked, own)))
-    await press.app.show_all(ended)
+    await show_all(press.app, ended)
 
 
 @button("adminrewind")
@@ -133,9 +134,7 @@ def check_governing(interaction: Interaction) -> None:
         raise Refusal(texts.NOT_AN_ADMIN)
 
 
-async def check_taking_over(
-    app: Context, match: Match, side: Side, to: discord.User | discord.Member
-) -> None:
+async def check_taking_over(app: App, match: Match, side: Side, to: discord.User | discord.Member) -> None:
     """Raise Refusal unless ``to`` can play on for ``side``; HandOverError while nobody can."""
     check_known(to)
     with _taking_over():

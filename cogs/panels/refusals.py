@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.context import Interaction
 from cogs.kit.errors import AmbiguousMatchError, Refusal
+from cogs.kit.replies import Interaction
 from cogs.panels import which_match
 from cogs.panels.match import board_panel, watching
 from cogs.text import finding_texts, texts
@@ -14,11 +14,11 @@ from matches import UserId
 from matches.errors import NotAPlayerError
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 
 async def with_ways_on(
-    app: Context, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
+    app: App, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
 ) -> Card:
     """The ``sentence`` about an error, with what its ``reader`` can do instead."""
     if isinstance(error, AmbiguousMatchError) and reader is not None:

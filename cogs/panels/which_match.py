@@ -14,16 +14,15 @@ import discord
 from discord import app_commands
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, menu
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lookup import ASKED_AGAIN
-from cogs.kit.replies import IN_PLACE
+from cogs.kit.replies import IN_PLACE, Interaction
 from cogs.text import finding_texts, texts
 from matches import UserId
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 MATCH: Final = "match"
 """The option of a command that names the match."""
@@ -64,13 +63,13 @@ async def go_on(press: Press) -> None:
         await press.redraw(await _page(press.app, remembered, error, press.user, page))
 
 
-async def question(app: Context, interaction: Interaction, error: AmbiguousMatchError, user: UserId) -> Card:
+async def question(app: App, interaction: Interaction, error: AmbiguousMatchError, user: UserId) -> Card:
     """Asks which match the command of ``interaction`` means. Raises Refusal without room for it."""
     remembered = _BETWEEN.join(_remembered(interaction))
     return await _page(app, remembered, error, user, 0)
 
 
-async def _page(app: Context, remembered: str, error: AmbiguousMatchError, user: UserId, page: int) -> Card:
+async def _page(app: App, remembered: str, error: AmbiguousMatchError, user: UserId, page: int) -> Card:
     """A page of the menu, counted from 0; the last one where there are not as many any more."""
     found = error.matches
     if not found:

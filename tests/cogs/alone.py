@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 
 import discord
 
+from cogs.kit.showing import show_all
 from computer.core import Job, Thought
 from computer.workers import Workers
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, UserId
@@ -26,7 +27,7 @@ async def begin(server: Server, game: str = "pjawns", level: int = 1, **terms: A
         match = await app.matches.challenges.against_computer(
             UserId(server.challenger.id), level, ChallengeTerms(game, options, **terms), place
         )
-        await app.show_all([match])
+        await show_all(app, [match])
     await server.env.settle()
     return await server.match(match.id)
 

@@ -16,7 +16,8 @@ from typing import Any, Final, Protocol
 from cachetools import LRUCache
 
 from cogs.delivery.outbox import backoff
-from cogs.delivery.publisher import NotShownError, Publisher
+from cogs.delivery.publisher import Publisher
+from cogs.kit.errors import NotShownError
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from computer.core import Job, Thought

@@ -45,7 +45,7 @@ async def put_off_for(press: Press) -> None:
 
 async def _put_off(press: Press, notice: int, choice: int) -> None:
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[choice])
-    await press.app.withdraw_notice(press.match_id, NoticeId(notice), press.user)
+    await press.app.notifier.withdraw(press.match_id, NoticeId(notice), press.user)
     way = texts.to_board(await press.app.matches.load(press.match_id))
     await press.app.replies.say(press.interaction, f"{time_texts.will_remind(at)}\n{way}".strip())
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, menu, reporting
 from cogs.kit.forms import written_in
+from cogs.kit.replies import Interaction
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.account.quiet_hours_form import Hours
 from cogs.text import settings_texts as texts
@@ -39,7 +39,7 @@ from matches.notices.preferences import (
 from matches.notices.quiet_hours import find_zone
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 SEND: Final = "send"
 """The setting for being asked before a move is sent: one that is tapped, none, or a typed one too."""
@@ -125,7 +125,7 @@ async def written(sent: Interaction) -> None:
     """Keep the hours that were written, if ``sent`` is their form, and show the panel it came from."""
     if not quiet_hours_form.is_form(sent):
         return
-    app: Context = sent.client.app
+    app: App = sent.client.app
     async with reporting(sent):
         await app.replies.acknowledge(sent)
         user = UserId(sent.user.id)
@@ -143,7 +143,7 @@ async def choose_city(press: Press) -> None:
 
 
 async def panel(
-    app: Context, user: UserId, *, hours: Hours = quiet_hours_form.UNWRITTEN, about_away: str = ""
+    app: App, user: UserId, *, hours: Hours = quiet_hours_form.UNWRITTEN, about_away: str = ""
 ) -> Card:
     """The settings of ``user`` as they stand, each with what changes it.
 

@@ -24,7 +24,7 @@ from matches.model import MatchFacts
 from matches.personal import Block
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 ASKED_FOR: Final = timedelta(minutes=15)
 """Time in which the question before a deletion can be answered."""
@@ -91,7 +91,7 @@ async def delete(press: Press) -> None:
     await press.redraw(card(await _deleted(press.app, press.user)))
 
 
-async def panel(app: Context, user: UserId) -> Card:
+async def panel(app: App, user: UserId) -> Card:
     """The panel that tells what is stored about ``user``, and what they can do about it."""
     counts = await app.privacy.counts(user)
     buttons: list[ui.Item[Any]] = [show_blocked.about(0, texts.BLOCKED_PLAYERS)]
@@ -110,7 +110,7 @@ def blocked_panel(blocks: Sequence[Block]) -> Card:
     return card(texts.block_list(blocks, MENU), *menus, row(back_to_privacy.about(0, texts.BACK)))
 
 
-def _question(app: Context, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
+def _question(app: App, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
     args = (_sum(open_matches), int(app.clock().timestamp()))
     yes = delete.about(0, texts.DELETE_NOW, discord.ButtonStyle.danger, args=args)
     buttons = row(back_to_privacy.about(0, texts.KEEP), yes)
@@ -122,18 +122,18 @@ def _sum(matches: Sequence[MatchFacts]) -> int:
     return zlib.crc32(",".join(str(match.id) for match in matches).encode())
 
 
-async def _deleted(app: Context, user: UserId) -> str:
+async def _deleted(app: App, user: UserId) -> str:
     """Delete what was asked for; returns what to say of it."""
     try:
-        return texts.DONE if await app.erase(user) else texts.LATER
+        return texts.DONE if await app.erasure.finish(user) else texts.LATER
     except (StoreUnavailableError, *UNSENT):
         return texts.LATER
 
 
-async def _exported(app: Context, user: UserId) -> Documents:
+async def _exported(app: App, user: UserId) -> Documents:
     """The file to send. Raises Refusal."""
     try:
-        return await app.file_about(user)
+        return await app.export_files.documents(user)
     except StoppedError:
         raise Refusal(texts.EXPORT_STOPPED) from None
     except TooLargeError:

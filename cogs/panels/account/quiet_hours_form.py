@@ -10,9 +10,9 @@ from urllib.parse import parse_qsl, urlencode
 import discord
 from discord import ui
 
-from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button
 from cogs.kit.forms import form, form_id
+from cogs.kit.replies import Interaction
 from cogs.panels.account.typed_zone import UnclearZoneError, read_zone
 from cogs.text import settings_texts as texts
 from matches.notices.preferences import (

@@ -12,10 +12,10 @@ import discord
 from discord import ui
 
 from cogs.kit.card import Card, Pictures, card, gallery, leaves, row, rows
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.replies import Interaction
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import community_texts
 from cogs.text import ladder_texts as texts
@@ -28,7 +28,7 @@ from matches.ladder.matches import LadderState
 from matches.ladder.places import LadderKey
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 PICTURE: Final = "ladder.png"
 PAGE: Final = 10
@@ -111,7 +111,7 @@ def open_button(game: str, number: int = 0) -> AnyControl:
 
 
 async def panel(
-    app: Context, interaction: Interaction, game: str, page: int = OWN_PAGE, *, said: str = ""
+    app: App, interaction: Interaction, game: str, page: int = OWN_PAGE, *, said: str = ""
 ) -> Card:
     """A page of a ladder for the person who asked, with what they can do; ``said``: what they have done."""
     key, user = _key(interaction, game), UserId(interaction.user.id)
@@ -127,14 +127,14 @@ async def panel(
     return card(*parts, *rows(_buttons(game, state, page, user)), pictures=pictures)
 
 
-async def joined(app: Context, interaction: Interaction, game: str) -> Card:
+async def joined(app: App, interaction: Interaction, game: str) -> Card:
     """Put the person who asked at the bottom of a ladder, and show it: the panel says the place."""
     key, user = _key(interaction, game), UserId(interaction.user.id)
     await app.ladders.join(key, user, app.lookup.roles_of(interaction))
     return await panel(app, interaction, game)
 
 
-async def leave_question(app: Context, interaction: Interaction, game: str) -> Card:
+async def leave_question(app: App, interaction: Interaction, game: str) -> Card:
     """Asks whether to leave a ladder. Raises Refusal for somebody who is not on it."""
     user = UserId(interaction.user.id)
     place = (await app.ladders.state(_key(interaction, game), user)).ladder.place_of(user)
@@ -150,13 +150,13 @@ async def leave_question(app: Context, interaction: Interaction, game: str) -> C
     )
 
 
-async def history(app: Context, interaction: Interaction, game: str) -> Card:
+async def history(app: App, interaction: Interaction, game: str) -> Card:
     """The places that the person who asked had on a ladder."""
     found = await app.ladders.history(_key(interaction, game), UserId(interaction.user.id))
     return card(texts.history(game, found))
 
 
-async def play_question(app: Context, interaction: Interaction, game: str, whom: UserId) -> Card:
+async def play_question(app: App, interaction: Interaction, game: str, whom: UserId) -> Card:
     """Asks once before a match for somebody's place begins. Raises LadderError where it cannot."""
     key = _key(interaction, game)
     await app.ladders.check_open(key)
@@ -165,7 +165,7 @@ async def play_question(app: Context, interaction: Interaction, game: str, whom:
     return card(texts.play_question(game, whom, place), row(yes, dismiss.about(0, texts.CANCEL)))
 
 
-async def begin(app: Context, interaction: Interaction, game: str, whom: UserId) -> Match:
+async def begin(app: App, interaction: Interaction, game: str, whom: UserId) -> Match:
     """Begin a match for somebody's place. Raises Refusal, and what the service raises."""
     place = await place_of(app, interaction)
     guild = interaction.guild
@@ -180,7 +180,7 @@ async def begin(app: Context, interaction: Interaction, game: str, whom: UserId)
     return await app.matches.challenges.for_place(UserId(interaction.user.id), opponent, game, place)
 
 
-async def _public(app: Context, interaction: Interaction, game: str) -> Card:
+async def _public(app: App, interaction: Interaction, game: str) -> Card:
     """The first page, for everybody."""
     key = _key(interaction, game)
     state = await _look(app, key, UserId(interaction.user.id))
@@ -190,7 +190,7 @@ async def _public(app: Context, interaction: Interaction, game: str) -> Card:
     return card(body, gallery(pictures), row(open_button(game)), pictures=pictures)
 
 
-async def _look(app: Context, key: LadderKey, user: UserId) -> LadderState:
+async def _look(app: App, key: LadderKey, user: UserId) -> LadderState:
     """The ladder, without those on it who turn out to have left the server."""
     state = await app.ladders.state(key, user)
     for _ in range(ROUNDS):
@@ -202,7 +202,7 @@ async def _look(app: Context, key: LadderKey, user: UserId) -> LadderState:
     return state
 
 
-async def _shown(app: Context, key: LadderKey, state: LadderState, page: int) -> tuple[str, Pictures]:
+async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tuple[str, Pictures]:
     """A page in words and as a picture; no picture of a ladder that nobody is on."""
     first = page * PAGE + 1
     users = [rung.user_id for rung in state.ladder.rungs[first - 1 : first - 1 + PAGE]]
@@ -225,7 +225,7 @@ async def _shown(app: Context, key: LadderKey, state: LadderState, page: int) ->
     return said, ((PICTURE, await app.studio.ladder(LadderPage(texts.picture_title(key.game), rungs))),)
 
 
-async def _options(app: Context, key: LadderKey, state: LadderState, user: UserId) -> list[tuple[str, str]]:
+async def _options(app: App, key: LadderKey, state: LadderState, user: UserId) -> list[tuple[str, str]]:
     """The players whom somebody can challenge now, the nearest first."""
     found = [whom for whom in state.in_reach(user) if state.problem(user, whom) is None]
     names = await app.members.names_in_time(key.guild_id, found) if found else {}

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from discord import ui
 
 from cogs.kit.card import Card, card, gallery, leaves, row, rows
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.replies import Interaction
 from cogs.panels.community.season_file import season_file
 from cogs.text import community_texts as texts
 from cogs.text import phrases
@@ -31,7 +31,7 @@ from matches.ratings.rating import day_of
 from matches.ratings.seasons import ALL_TIME, number_of, season_before, season_of, season_of_number
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 PICTURE: Final = "leaderboard.png"
 ROUNDS: Final = 3
@@ -105,9 +105,7 @@ async def save_season(press: Press) -> None:
     await press.answer(await season_file(press.app, guild, asked.game, asked.season))
 
 
-async def panel(
-    app: Context, interaction: Interaction, asked: LeaderboardQuery, *, posted: bool = False
-) -> Card:
+async def panel(app: App, interaction: Interaction, asked: LeaderboardQuery, *, posted: bool = False) -> Card:
     """The leaderboard for the person who asked, with what leads to the others; ``posted``: just now."""
     found = await _look(app, interaction, asked)
     asked = replace(asked, page=found.page)
@@ -144,7 +142,7 @@ def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:
     return open_leaderboard.about(0, texts.see_leaderboard(asked.game), args=asked.args, version=number)
 
 
-async def _naming(app: Context, interaction: Interaction, found: Leaderboard) -> Callable[[Player], str]:
+async def _naming(app: App, interaction: Interaction, found: Leaderboard) -> Callable[[Player], str]:
     """Return how to name people: by mention, which Discord shows as a name where the reader may know it."""
     if found.board.guild_id != EVERYWHERE:
         return phrases.mention
@@ -154,14 +152,14 @@ async def _naming(app: Context, interaction: Interaction, found: Leaderboard) ->
     return lambda player: names.get(player, phrases.SOMEBODY)
 
 
-async def present_seasons(app: Context, interaction: Interaction) -> tuple[str, str, str]:
+async def present_seasons(app: App, interaction: Interaction) -> tuple[str, str, str]:
     """All time, the season that a server is in, and the one before."""
     kind = (await app.guilds.rules(GuildId(interaction.guild_id or 0))).season
     present = season_of(day_of(app.clock()), kind)
     return ALL_TIME, present, season_before(present)
 
 
-async def _public(app: Context, interaction: Interaction, asked: LeaderboardQuery) -> Card:
+async def _public(app: App, interaction: Interaction, asked: LeaderboardQuery) -> Card:
     """The first page, for everybody: names in the text, ranks and avatars in the picture."""
     found = await _look(app, interaction, replace(asked, page=0))
     if not found.places:
@@ -187,7 +185,7 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
     )
 
 
-async def _look(app: Context, interaction: Interaction, asked: LeaderboardQuery) -> Leaderboard:
+async def _look(app: App, interaction: Interaction, asked: LeaderboardQuery) -> Leaderboard:
     """The page that is asked for, without those who turn out to have left the server."""
     guild = EVERYWHERE if asked.everywhere or interaction.guild_id is None else GuildId(interaction.guild_id)
 

@@ -10,10 +10,10 @@ import discord
 from discord import ui
 
 from cogs.kit.card import Card, card, leaves, row, words
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.replies import Interaction
 from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.match import challenge
 from cogs.text import lobby_texts, texts
@@ -22,7 +22,7 @@ from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavai
 from matches.services.community.lobby import PAGE, LobbyOffer, Seeker
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 _ANY: Final = 0
 """Stands for all games in an id."""
@@ -108,7 +108,7 @@ def find_button(label: str | None = None) -> AnyControl:
     return find.about(0, label or lobby_texts.FIND, args=(0, *LobbyQuery().args))
 
 
-async def panel(app: Context, interaction: Interaction, asked: LobbyQuery, *, above: str = "") -> Card:
+async def panel(app: App, interaction: Interaction, asked: LobbyQuery, *, above: str = "") -> Card:
     """A page of the lobby below a line ``above`` it. Raises Refusal, and what the service raises."""
     if interaction.guild_id is None:
         raise Refusal(lobby_texts.ONLY_IN_SERVER)
@@ -136,7 +136,7 @@ async def panel(app: Context, interaction: Interaction, asked: LobbyQuery, *, ab
     )
 
 
-def _offer(app: Context, offer: LobbyOffer, asked: LobbyQuery) -> ui.Section[Any]:
+def _offer(app: App, offer: LobbyOffer, asked: LobbyQuery) -> ui.Section[Any]:
     match = offer.match
     call = challenge.ACCEPTANCES[_FIRST][0] if match.game.starter == "toss" else None
     label = texts.accept_label(call, blind=False)
@@ -146,7 +146,7 @@ def _offer(app: Context, offer: LobbyOffer, asked: LobbyQuery) -> ui.Section[Any
     return ui.Section(words(said), accessory=accept)
 
 
-async def _nothing(app: Context, interaction: Interaction, asked: LobbyQuery) -> list[Any]:
+async def _nothing(app: App, interaction: Interaction, asked: LobbyQuery) -> list[Any]:
     """The parts of a card for an empty list: ways to a match all the same."""
     computer = await computer_panel.is_on(app, interaction)
     meant = asked.game or await app.lookup.likely_game(interaction)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cogs.kit.card import Card, card, gallery, row
-from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, menu
+from cogs.kit.replies import Interaction
 from cogs.text import community_texts as texts
 from engines import GAMES
 from imaging import Graph, Picture
@@ -16,7 +16,7 @@ from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 PICTURE: Final = "rating.png"
 
@@ -27,7 +27,7 @@ async def show_profile(press: Press) -> None:
     await press.redraw(await panel(press.app, press.interaction, UserId(press.index), press.value))
 
 
-async def panel(app: Context, interaction: Interaction, user: UserId, game: str | None = None) -> Card:
+async def panel(app: App, interaction: Interaction, user: UserId, game: str | None = None) -> Card:
     """The profile of ``user`` in a game, for the asker; in the one played most when none is named."""
     reader = UserId(interaction.user.id)
     games = [one for one in await app.leaderboards.played(user) if one.game in GAMES]
@@ -48,7 +48,7 @@ async def panel(app: Context, interaction: Interaction, user: UserId, game: str 
     return card(*parts, pictures=pictures)
 
 
-async def _graph(app: Context, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:
+async def _graph(app: App, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:
     """The way of the rating, once there is one: a single day draws no line."""
     if len(shown.history) < 2:
         return ()

@@ -20,7 +20,7 @@ from matches.players import Player, users_of
 from matches.ratings.leaderboard import LeaderboardKey, Rank
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 MOST_ROWS: Final = 1000
 """Players in a file: names of more could not be asked for in good time."""
@@ -28,7 +28,7 @@ FORMULAS: Final = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")
 """The characters that make a spreadsheet take a text for a formula, if it begins with one."""
 
 
-async def season_file(app: Context, guild: GuildId, game: str, season: str) -> Card:
+async def season_file(app: App, guild: GuildId, game: str, season: str) -> Card:
     """The file of a server's season, of all who are ranked in it. Raises Refusal where nobody is."""
     ranking = await app.leaderboards.ranking(game, guild, season, MOST_ROWS)
     if not ranking:

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal
+from cogs.kit.replies import Interaction
 from cogs.text import texts
 from matches import ChallengeChannel, ChannelId, GuildId
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 
-async def place_of(app: Context, interaction: Interaction) -> ChallengeChannel:
+async def place_of(app: App, interaction: Interaction) -> ChallengeChannel:
     """The challenge's channel: here, or beside a match's own thread when asked inside one. Raises Refusal."""
     if interaction.guild_id is None:
         raise Refusal(texts.ONLY_IN_SERVER)

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from cogs.kit.card import Card, card, row, rows
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
+from cogs.kit.replies import Interaction
+from cogs.kit.showing import show
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import computer_texts, practice_texts, sets_texts
 from engines import Game, Side
@@ -27,7 +28,7 @@ from matches.players import Computer, Human, Player, SamePerson
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 ONE, TWO = 1, 2
 """The numbers of matches that a button of the panel of levels stands for."""
@@ -99,7 +100,7 @@ async def practise(press: Press, beginning: Beginning, level: int | None, side: 
             place = await place_of(press.app, press.interaction)
             challenges = press.app.matches.challenges
             match = await challenges.practise(press.user, beginning, place, level=level, side=side)
-            match = await press.app.show(press.interaction, match)
+            match = await press.show(match)
     if match.shown.version >= match.version:
         await press.respond(card(computer_texts.begun(match)))
 
@@ -149,24 +150,24 @@ async def _begun_by_this_click(
 # --- what the command shares with them -----------------------------------------------------------
 
 
-async def play(app: Context, interaction: Interaction, level: int, terms: ChallengeTerms) -> None:
+async def play(app: App, interaction: Interaction, level: int, terms: ChallengeTerms) -> None:
     """Begin a match for a command, and say where it is. Raises Refusal, and what the service raises."""
     match = await _begin(app, interaction, level, terms)
     if match.shown.version >= match.version:
         await app.replies.say(interaction, computer_texts.begun(match))
 
 
-async def _begin(app: Context, interaction: Interaction, level: int, terms: ChallengeTerms) -> Match:
+async def _begin(app: App, interaction: Interaction, level: int, terms: ChallengeTerms) -> Match:
     """Begin a match and show it; one that cannot be shown now is told of by then, and is the sweep's."""
     if interaction.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
     place = await place_of(app, interaction)
     user = UserId(interaction.user.id)
     match = await app.matches.challenges.against_computer(user, level, terms, place)
-    return await app.show(interaction, match)
+    return await show(app, interaction, match)
 
 
-async def rematch_begun(app: Context, finished: Match) -> str:
+async def rematch_begun(app: App, finished: Match) -> str:
     """The place of a rematch against the computer, which begins at once; empty for one between people."""
     if not finished.alone or finished.rematch is None:
         return ""
@@ -176,13 +177,13 @@ async def rematch_begun(app: Context, finished: Match) -> str:
 # --- where it is offered -------------------------------------------------------------------------
 
 
-async def is_on(app: Context, interaction: Interaction) -> bool:
+async def is_on(app: App, interaction: Interaction) -> bool:
     """True if people may play the computer in the server of an interaction."""
     guild = interaction.guild_id
     return guild is not None and await app.guilds.has_computer(GuildId(guild))
 
 
-async def _check_on(app: Context, interaction: Interaction) -> None:
+async def _check_on(app: App, interaction: Interaction) -> None:
     """Raise before a level is chosen in vain: Refusal in direct messages, ComputerError where it is off."""
     if interaction.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
@@ -190,9 +191,7 @@ async def _check_on(app: Context, interaction: Interaction) -> None:
         raise ComputerError(ComputerProblem.OFF)
 
 
-async def meanwhile(
-    app: Context, interaction: Interaction, matches: Iterable[Match | MatchSummary]
-) -> list[Any]:
+async def meanwhile(app: App, interaction: Interaction, matches: Iterable[Match | MatchSummary]) -> list[Any]:
     """The parts of a card that offer the computer to whoever waits in vain; none where nobody does.
 
     ``matches`` are those of the reader: one of them an open challenge of their own, for NOBODY_CAME.

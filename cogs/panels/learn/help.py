@@ -14,7 +14,8 @@ from cogs.panels.learn import new_challenge, tour_panel
 from cogs.text import beginnings_texts
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context, Interaction
+    from cogs.app import App
+    from cogs.kit.replies import Interaction
 
 
 @button("commands")
@@ -29,7 +30,7 @@ async def back_to_help(press: Press) -> None:
     await press.redraw(await help_card(press.app, press.interaction))
 
 
-async def help_card(app: Context, interaction: Interaction) -> Card:
+async def help_card(app: App, interaction: Interaction) -> Card:
     """The help card: the way to a first match, of the game that its reader most likely wants."""
     which = tour_panel.other_games.about(0, beginnings_texts.WHICH_GAME, discord.ButtonStyle.primary)
     game = app.presentations[await app.lookup.likely_game(interaction)]
@@ -39,12 +40,12 @@ async def help_card(app: Context, interaction: Interaction) -> Card:
     return card(beginnings_texts.first_steps(_commands(app)), *ways)
 
 
-def commands_card(app: Context) -> Card:
+def commands_card(app: App) -> Card:
     """Every command, by what somebody wants."""
     said = beginnings_texts.all_commands(_commands(app))
     return card(said, row(back_to_help.about(0, beginnings_texts.BACK)))
 
 
-def _commands(app: Context) -> list[str]:
+def _commands(app: App) -> list[str]:
     """The commands of the games, that for newcomers first."""
     return [each.command for each in newcomers_first(app.presentations.values())]

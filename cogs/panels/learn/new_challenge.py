@@ -9,12 +9,13 @@ import discord
 from discord import ui
 
 from cogs.kit.card import card, row
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, menu, people_menu
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.guilds import guild_of
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation, newcomers_first
+from cogs.kit.replies import Interaction
+from cogs.kit.showing import show
 from cogs.panels.learn import computer_panel
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import beginnings_texts, sets_texts, texts
@@ -22,7 +23,7 @@ from matches import ChallengeChannel, ChallengeTerms, GuildId, Opponent, Phase, 
 from matches.players import Human
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 _LOOKED_AT: Final = 25
 """Challenges of somebody that are looked at for the same one, and matches for the servers they play in."""
@@ -82,7 +83,7 @@ async def _challenge_once(press: Press, number: int, opponent: Opponent | None) 
 
 
 async def _unanswered(
-    app: Context, user: UserId, terms: ChallengeTerms, opponent: Opponent | None, place: ChallengeChannel
+    app: App, user: UserId, terms: ChallengeTerms, opponent: Opponent | None, place: ChallengeChannel
 ) -> Any:
     """The open challenge of ``user`` that says the same in the same channel, if there is one."""
     whom = None if opponent is None else Human(opponent.id)
@@ -99,14 +100,14 @@ def post_button(key: str, label: str) -> AnyControl:
     return challenge_anyone.about(0, label, args=(number_of_game(key),))
 
 
-def post_menu(app: Context, prompt: str) -> AnyControl:
+def post_menu(app: App, prompt: str) -> AnyControl:
     """The way to an open challenge of a game that is chosen."""
     games = (each.game for each in newcomers_first(app.presentations.values()))
     return post_mine.about(0, prompt, [(str(number_of_game(game.key)), game.name) for game in games])
 
 
 async def ways(
-    app: Context,
+    app: App,
     interaction: Interaction,
     presentation: GamePresentation,
     *buttons: ui.Item[Any],
@@ -134,7 +135,7 @@ async def ways(
     return [ways, *uneven, row(member), row(anyone, *buttons, *([two] if sets else []))]
 
 
-async def _servers(app: Context, user: UserId) -> list[ui.ActionRow[Any]]:
+async def _servers(app: App, user: UserId) -> list[ui.ActionRow[Any]]:
     """A row of links to servers in which somebody plays or played; none for a newcomer."""
     phases = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
     found: Sequence[Any] = [
@@ -160,13 +161,11 @@ def _distinct(matches: Iterable[Any]) -> Iterable[GuildId]:
 # --- what the command shares with them -----------------------------------------------------------
 
 
-async def post(
-    app: Context, interaction: Interaction, opponent: Opponent | None, terms: ChallengeTerms
-) -> None:
+async def post(app: App, interaction: Interaction, opponent: Opponent | None, terms: ChallengeTerms) -> None:
     """Post a challenge for a command. Raises Refusal, and what the service raises."""
     place = await place_of(app, interaction)
     match = await app.matches.challenges.challenge(UserId(interaction.user.id), opponent, terms, place)
-    shown = await app.show(interaction, match)
+    shown = await show(app, interaction, match)
     if shown.shown.version >= match.version:
         there = interaction.channel_id == place.channel
         await app.replies.leave_quietly(interaction, texts.challenge_sent(match.channel_id), there=there)

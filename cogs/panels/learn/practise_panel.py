@@ -19,7 +19,7 @@ from matches import Match, Phase
 from matches.lifecycle.practice import Beginning
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 BOTH: Final = 0
 """The level that stands for both sides alone."""
@@ -64,7 +64,7 @@ def play_on_button(match: Match, ply: int) -> AnyControl | None:
 
 
 async def _panel(press: Press, match: Match, beginning: Beginning, ply: int, side: int) -> Card:
-    app: Context = press.app
+    app: App = press.app
     history = app.matches.history(match)
     assert beginning.to_act is not None, "somebody acts there"
     computer = await computer_panel.is_on(app, press.interaction)

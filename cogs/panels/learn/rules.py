@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
-from cogs.kit.context import Context, Interaction
 from cogs.kit.controls import Press, button, menu
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
+from cogs.kit.replies import Interaction
 from cogs.panels.learn import new_challenge, tour_panel
 from cogs.text import beginnings_texts, texts
 from engines import GAMES
 from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of
 from matches import Match, UserId
+
+if TYPE_CHECKING:
+    from cogs.app import App
 
 START: Final = "start.png"
 IN_WORDS: Final = "words"
@@ -58,7 +61,7 @@ async def open_rules(press: Press) -> None:
 
 
 async def page(
-    app: Context, interaction: Interaction, presentation: GamePresentation, match: Match | None = None
+    app: App, interaction: Interaction, presentation: GamePresentation, match: Match | None = None
 ) -> Card:
     """The page of a game: its start, its rules in words, and ways to see them played and to play it.
 
@@ -87,7 +90,7 @@ def _in_match(presentation: GamePresentation, match: Match) -> str:
     return texts.rules_of_match(presentation.consequences(match.options)) if match.game.options else ""
 
 
-async def _start(app: Context, interaction: Interaction, key: str) -> Pictures:
+async def _start(app: App, interaction: Interaction, key: str) -> Pictures:
     """The picture of a game's start, as its reader likes boards; none where nobody made any."""
     start = rules_start_of(key)
     if start is None:

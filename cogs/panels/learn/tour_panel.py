@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, button_named
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation, newcomers_first
+from cogs.kit.replies import Interaction
 from cogs.panels.community import lobby_panel
 from cogs.panels.learn import new_challenge
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
@@ -25,7 +25,7 @@ from engines import Diagram
 from matches import UserId
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 ASK: Final = 0
 """The part of a stage in which its choices are offered; the others are the choices, counted from 1."""
@@ -68,7 +68,7 @@ def try_it(key: str) -> list[AnyControl]:
     return [_guide_button(key, said.TRY_IT, style=discord.ButtonStyle.primary)] if tour_of(key) else []
 
 
-def which_game(app: Context) -> Card:
+def which_game(app: App) -> Card:
     """The games that can be tried, and whom they suit."""
     found = [
         (presentation, tour)
@@ -80,7 +80,7 @@ def which_game(app: Context) -> Card:
     return card(said.which_game(lines), *rows(buttons))
 
 
-async def opening(app: Context, interaction: Interaction, key: str | None) -> Card:
+async def opening(app: App, interaction: Interaction, key: str | None) -> Card:
     """The first stage of a game's tour, or, without a game, the games to try. Raises Refusal."""
     if key is None:
         return which_game(app)
@@ -90,7 +90,7 @@ async def opening(app: Context, interaction: Interaction, key: str | None) -> Ca
 
 
 async def _panel(
-    app: Context, interaction: Interaction, presentation: GamePresentation, number: int, part: int
+    app: App, interaction: Interaction, presentation: GamePresentation, number: int, part: int
 ) -> Card:
     """A part of a stage. Raises Refusal for one that there is not any more."""
     stages = stages_of(presentation.game.key)
@@ -106,7 +106,7 @@ async def _panel(
 
 
 async def _asked(
-    app: Context,
+    app: App,
     interaction: Interaction,
     presentation: GamePresentation,
     number: int,
@@ -126,7 +126,7 @@ async def _asked(
 
 
 async def _done(
-    app: Context,
+    app: App,
     interaction: Interaction,
     presentation: GamePresentation,
     number: int,
@@ -141,9 +141,7 @@ async def _done(
     return await _with_board(app, interaction, after, above, row(on))
 
 
-async def _farewell(
-    app: Context, interaction: Interaction, presentation: GamePresentation, stage: Stage
-) -> Card:
+async def _farewell(app: App, interaction: Interaction, presentation: GamePresentation, stage: Stage) -> Card:
     key = presentation.game.key
     others = other_games.about(0, said.OTHER_GAMES)
     ways = await new_challenge.ways(
@@ -168,9 +166,7 @@ def _head(presentation: GamePresentation, stage: Stage) -> str:
     return said.head(presentation.game, stage.number, len(tour.turns))
 
 
-async def _with_board(
-    app: Context, interaction: Interaction, diagram: Diagram, above: str, *below: Any
-) -> Card:
+async def _with_board(app: App, interaction: Interaction, diagram: Diagram, above: str, *below: Any) -> Card:
     """A card with a board, drawn as its reader likes boards."""
     theme = await app.cards.theme_for(interaction.guild_id, UserId(interaction.user.id))
     pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)

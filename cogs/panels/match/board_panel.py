@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from discord import ui
 
 from cogs.kit.card import Card
-from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button, button_named
+from cogs.kit.replies import Interaction
 from cogs.kit.visibility import to_look_at
 from cogs.panels.learn import practise_panel
 from cogs.panels.match import viewer, watching
@@ -19,7 +19,7 @@ from matches import Match, UserId
 from matches.services.computer.reviews import is_offered
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 
 @button("look")
@@ -66,7 +66,7 @@ async def step_through(press: Press) -> None:
     await press.redraw(await first_view(press.app, match, press.user))
 
 
-async def first_view(app: Context, match: Match, user: UserId) -> Card:
+async def first_view(app: App, match: Match, user: UserId) -> Card:
     """The present position of a match, from the side of ``user``; before play, its card."""
     if not match.started:
         return await app.cards.of(match, reader=user)
@@ -76,7 +76,7 @@ async def first_view(app: Context, match: Match, user: UserId) -> Card:
     return await viewer.panel(app, subject, ViewerState(len(subject.history.played), turned))
 
 
-async def film(app: Context, interaction: Interaction, match: Match, user: UserId) -> Card:
+async def film(app: App, interaction: Interaction, match: Match, user: UserId) -> Card:
     """The film of a match for ``user``, with the ways on. Raises WrongPhaseError before play."""
     buttons = _ways_on(match)
     if interaction.guild_id is not None:
@@ -97,7 +97,7 @@ def _review(match: Match) -> list[ui.Item[Any]]:
 
 
 async def _film(
-    app: Context, match: Match, user: UserId, *buttons: ui.Item[Any], own: bool = True, said: str = ""
+    app: App, match: Match, user: UserId, *buttons: ui.Item[Any], own: bool = True, said: str = ""
 ) -> Card:
     """The film for ``user``, with a line ``said`` below it: as they like boards, or else as its server does.
 
@@ -110,7 +110,7 @@ async def _film(
         return await viewer.film(app, subject, head, f"match-{match.id}", *buttons, said=said)
 
 
-async def _subject(app: Context, match: Match, user: UserId | None) -> Subject:
+async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
     """A match to be looked at, as ``user`` likes boards. Raises WrongPhaseError before play."""
     return Subject(
         phrases.title(match),

@@ -13,6 +13,7 @@ from typing import Final
 from cogs.kit.card import card
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
+from cogs.kit.showing import show_rematch
 from cogs.panels.learn import computer_panel
 from cogs.text import finding_texts, texts
 from engines import SecretSetup
@@ -235,10 +236,10 @@ async def extend_time(press: Press) -> None:
 @button("rematch")
 async def rematch(press: Press) -> None:
     """Challenges the same opponent again."""
-    place = await press.app.rematch_place(await press.app.matches.load_own(press.match_id, press.user))
+    place = await press.app.venue.of_rematch(await press.app.matches.load_own(press.match_id, press.user))
     if place == press.interaction.channel_id:
         await press.app.lookup.check_place(press.interaction, place)
     match = await press.app.matches.challenges.rematch(
         press.match_id, press.user, expected_version=press.version, channel=place
     )
-    await press.app.show_rematch(press.interaction, match)
+    await show_rematch(press.app, press.interaction, match)

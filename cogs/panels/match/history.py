@@ -12,7 +12,7 @@ from cogs.text import records_texts
 from matches import MatchId, UserId
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 PAGE: Final = 8
 """Matches on a page: more would not fit a phone."""
@@ -35,7 +35,7 @@ async def open_one(press: Press) -> None:
     await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 
-async def panel(app: Context, user: UserId, game: str | None, page: int = 0) -> Card:
+async def panel(app: App, user: UserId, game: str | None, page: int = 0) -> Card:
     """A page of the finished matches of ``user``, all or those of a game."""
     # One more than are shown tells whether there is another page.
     found = await app.matches.lists.finished_of(user, PAGE + 1, offset=page * PAGE, game=game)

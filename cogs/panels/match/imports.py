@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button, menu
 from cogs.kit.errors import UNSENT, Refusal
+from cogs.kit.replies import Interaction
 from cogs.panels.match import viewer
 from cogs.panels.match.viewer import Subject, ViewerState
 from cogs.text import records_texts, seals_texts, texts
@@ -22,7 +22,7 @@ from matches.model import ImportId, Result
 from matches.records import LARGEST_EXPORT, LONGEST, Transcript, checked, exported, read
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 
 @button("showimport")
@@ -45,7 +45,7 @@ async def film_imported(press: Press) -> None:
     await press.redraw(film)
 
 
-async def taken_in(app: Context, interaction: Interaction, file: discord.Attachment) -> Card:
+async def taken_in(app: App, interaction: Interaction, file: discord.Attachment) -> Card:
     """The first position of a record that somebody brought in, kept from now on; of several, a menu.
 
     Raises Refusal for a file that is too large or cannot be had, TranscriptError for one that is no record,
@@ -84,7 +84,7 @@ async def pick_record(press: Press) -> None:
     await press.answer(shown)
 
 
-async def _opened(app: Context, interaction: Interaction, user: UserId, record: str | bytes) -> Card:
+async def _opened(app: App, interaction: Interaction, user: UserId, record: str | bytes) -> Card:
     """The first position of a record, kept from now on. Raises TranscriptError."""
     number = await app.sharing.keep_record(user, await asyncio.to_thread(read, record))
     _, subject = await _subject(app, interaction, number, user)
@@ -92,7 +92,7 @@ async def _opened(app: Context, interaction: Interaction, user: UserId, record: 
 
 
 async def _subject(
-    app: Context, interaction: Interaction, number: ImportId, user: UserId
+    app: App, interaction: Interaction, number: ImportId, user: UserId
 ) -> tuple[Transcript, Subject]:
     """A record that ``user`` brought in, to be looked at. Raises NoSuchImportError."""
     kept, history = await app.replay_cache.take(number, await app.sharing.kept_record(number, user))

@@ -9,8 +9,8 @@ import discord
 from discord import ui
 
 from cogs.kit.card import Card, card, rows
-from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button, reporting
+from cogs.kit.replies import Interaction
 from cogs.panels.learn import rules
 from cogs.panels.match import notes, review_panel
 from cogs.panels.match.challenge import extend_time, oops_button
@@ -20,7 +20,7 @@ from matches.clock import DAY
 from matches.model import Mute, OfferKind
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 KINDS: Final = (
     OfferKind.DRAW,
@@ -144,7 +144,7 @@ async def written(interaction: Interaction) -> None:
     """Keep a note that was written, if ``interaction`` is its form, and show it on the panel it came from."""
     if (match_id := notes.of_form(interaction)) is None:
         return
-    app: Context = interaction.client.app
+    app: App = interaction.client.app
     async with reporting(interaction):
         await app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
@@ -152,7 +152,7 @@ async def written(interaction: Interaction) -> None:
         await app.replies.redraw(interaction, await panel(app, match, user))
 
 
-async def panel(app: Context, match: Match, user: UserId) -> Card:
+async def panel(app: App, match: Match, user: UserId) -> Card:
     """The panel of everything that ``user`` can do besides moving."""
     plays = user in match.users
     note = await app.matches.note(match.id, user) if plays else ""
@@ -191,7 +191,7 @@ def mute_question(match: Match) -> Card:
     )
 
 
-def _for_oneself(app: Context, match: Match, user: UserId, muted: Mute | None) -> Iterator[ui.Item[Any]]:
+def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> Iterator[ui.Item[Any]]:
     """The buttons that change nothing for the other player, unless it is to their good."""
     yield show_rules.on(match, texts.RULES)
     yield from review_panel.offer(match)
@@ -211,7 +211,7 @@ def _for_oneself(app: Context, match: Match, user: UserId, muted: Mute | None) -
         yield unmute.on(match, notices_texts.UNMUTE)
 
 
-def _askable(app: Context, match: Match, user: UserId) -> list[OfferKind]:
+def _askable(app: App, match: Match, user: UserId) -> list[OfferKind]:
     """The kinds of offers that a player can make to the other one."""
     if user not in match.users or match.phase is not Phase.PLAYING:
         return []
@@ -221,7 +221,7 @@ def _askable(app: Context, match: Match, user: UserId) -> list[OfferKind]:
 
 
 def _with_the_other(
-    app: Context, match: Match, user: UserId, kinds: Sequence[OfferKind]
+    app: App, match: Match, user: UserId, kinds: Sequence[OfferKind]
 ) -> Iterator[ui.Item[Any]]:
     """The buttons to ask something of the other player, to claim, and to give up."""
     if user not in match.users or match.phase is not Phase.PLAYING:

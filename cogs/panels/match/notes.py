@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button
 from cogs.kit.forms import form, form_id, written_in
+from cogs.kit.replies import Interaction
 from cogs.text import texts
 from matches import Match, MatchId, UserId
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 LONGEST: Final = 1500
 """Characters of a note: it is shown whole on the panel that leads to the form."""
@@ -36,7 +36,7 @@ def of_form(interaction: Interaction) -> MatchId | None:
     return MatchId(int(found[1])) if found else None
 
 
-async def keep(app: Context, match_id: MatchId, user: UserId, sent: Interaction) -> Match:
+async def keep(app: App, match_id: MatchId, user: UserId, sent: Interaction) -> Match:
     """Store what was written in a form; returns the match. Raises NotAPlayerError and Refusal."""
     match = await app.matches.load_own(match_id, user)
     note = next(iter(written_in(sent, LONGEST).values()), "")

@@ -10,8 +10,8 @@ import discord
 from discord import ui
 
 from cogs.kit.card import BOARD, Card, Documents, attached, card, gallery, row
-from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button
+from cogs.kit.replies import Interaction
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
 from cogs.panels.match.boards import diagram_at
@@ -20,7 +20,7 @@ from matches import Match, UserId
 from matches.records import as_json, as_text, checked
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 
 @button("record")
@@ -69,7 +69,7 @@ async def film_shared(press: Press) -> None:
     await press.answer(await board_panel.film(press.app, press.interaction, match, press.user))
 
 
-async def panel(app: Context, match: Match, user: UserId) -> Card:
+async def panel(app: App, match: Match, user: UserId) -> Card:
     """The record of a match in both forms. Raises WrongPhaseError before play, BusyError for two at once."""
     with app.files.take(user):
         kept = app.sharing.transcript(match)
@@ -99,7 +99,7 @@ def shared_panel(interaction: Interaction, match: Match, code: str, *, posted: b
     return card(records_texts.shared(match, code), texts.POSTED if posted else "", row(*buttons))
 
 
-async def _posted(app: Context, interaction: Interaction, match: Match, code: str) -> Card:
+async def _posted(app: App, interaction: Interaction, match: Match, code: str) -> Card:
     """The board as it is, in the look of the server where it is posted."""
     history = app.matches.history(match)
     diagram = diagram_at(history, len(history.played), match.result)

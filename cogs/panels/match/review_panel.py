@@ -26,7 +26,7 @@ from matches import Match, UserId
 from matches.services.computer.reviews import is_offered
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ def _why(match: Match, error: Exception) -> str:
     return said or review_texts.FAILED
 
 
-def _waiting(app: Context, match: Match, user: UserId) -> Card:
+def _waiting(app: App, match: Match, user: UserId) -> Card:
     """The panel while a match is being looked at; after a restart its button begins again."""
     said = review_texts.looking if user in match.users else review_texts.looking_for_others
     return card(said(match, app.reviews.share(match.id)), *rows([open_review.on(match, review_texts.REVIEW)]))
@@ -97,7 +97,7 @@ def offer(match: Match) -> list[ui.Item[Any]]:
     return [open_review.on(match, review_texts.REVIEW)] if is_offered(match) else []
 
 
-async def panel(app: Context, match: Match, user: UserId, review: Review) -> Card:
+async def panel(app: App, match: Match, user: UserId, review: Review) -> Card:
     """The review of a match for ``user``. Raises BusyError while a film is made for them."""
     history, fair = app.matches.history(match), await review_turn.fair_to(app, user, match, review)
     left_out, review = fair is not review, fair
@@ -149,7 +149,7 @@ def curve(match: Match, history: History, review: Review, told: list[Told], them
     return Chances((first, second), points, marks, theme)
 
 
-def _diagrams(app: Context, match: Match, user: UserId) -> list[Diagram]:
+def _diagrams(app: App, match: Match, user: UserId) -> list[Diagram]:
     """The film of the match, from the side of its reader."""
     history = app.matches.history(match)
     bottom = match.side_of(user) or match.game.sides[0]

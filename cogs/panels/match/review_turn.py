@@ -21,7 +21,7 @@ from matches import Match, UserId
 from matches.services.fair_play import Boards, standing_in
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 POSITION: Final = "position.png"
 TOLD_ACTIONS: Final = 5
@@ -98,7 +98,7 @@ def told_to(match: Match, history: History, user: UserId, review: Review) -> lis
     return found
 
 
-async def fair_to(app: Context, user: UserId, match: Match, review: Review) -> Review:
+async def fair_to(app: App, user: UserId, match: Match, review: Review) -> Review:
     """``review`` without what it says about positions that stand in a match which ``user`` plays.
 
     The very same one where there is nothing to leave out.
@@ -149,7 +149,7 @@ async def open_turn(press: Press) -> None:
     await (press.redraw(shown) if len(press.args) > 1 else press.answer(shown))
 
 
-async def turn_card(app: Context, match: Match, user: UserId, one: Told, told: Sequence[Told]) -> Card:
+async def turn_card(app: App, match: Match, user: UserId, one: Told, told: Sequence[Told]) -> Card:
     """The card of a turn, with buttons to the others. Raises BusyError while a film is made for ``user``."""
     standing = app.matches.history(match).until(one.turn.ply)
     before = standing.position

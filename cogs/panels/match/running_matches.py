@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Self
 
 from cogs.kit.card import Card, card, leaves, row, rows, with_more
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.replies import Interaction
 from cogs.panels.match import board_panel, watching
 from cogs.text import finding_texts
 from cogs.text import watching_texts as texts
@@ -19,7 +19,7 @@ from matches import Match, UserId
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 PAGE: Final = 10
 """Matches on a page."""
@@ -73,7 +73,7 @@ async def see_live(press: Press) -> None:
     await press.answer(await panel(press.app, press.interaction, RunningMatchesQuery()))
 
 
-async def panel(app: Context, interaction: Interaction, asked: RunningMatchesQuery) -> Card:
+async def panel(app: App, interaction: Interaction, asked: RunningMatchesQuery) -> Card:
     """A page of the matches that run in this server, where the asker may see them. Raises Refusal."""
     if interaction.guild_id is None:
         raise Refusal(texts.LIVE_IN_SERVER)
@@ -105,7 +105,7 @@ async def panel(app: Context, interaction: Interaction, asked: RunningMatchesQue
     return card(said, menu_of_matches, *rows(leaves(page, leaf, more=more)))
 
 
-async def _view(app: Context, match: Match, user: UserId) -> Card:
+async def _view(app: App, match: Match, user: UserId) -> Card:
     """The view of a match; while there is no board, its card, to be watched all the same."""
     shown = await board_panel.first_view(app, match, user)
     offered = () if match.started else watching.buttons(match, user)

@@ -22,7 +22,7 @@ from engines.text_board import board_in_letters
 from matches.model import Result
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 BIG: Final = 1600
 """Pixels across the bigger picture."""
@@ -75,7 +75,7 @@ class Subject:
         return [diagram_at(self.history, ply, self.result, bottom=self.sides[0]) for ply in range(last + 1)]
 
 
-async def panel(app: Context, subject: Subject, view: ViewerState) -> Card:
+async def panel(app: App, subject: Subject, view: ViewerState) -> Card:
     """One view, with ways to the others."""
     played = subject.history.played
     # Actions may have been taken back since the panel was opened.
@@ -96,7 +96,7 @@ async def panel(app: Context, subject: Subject, view: ViewerState) -> Card:
 
 
 async def film(
-    app: Context, subject: Subject, head: str, name: str, *buttons: ui.Item[Any], said: str = ""
+    app: App, subject: Subject, head: str, name: str, *buttons: ui.Item[Any], said: str = ""
 ) -> Card:
     """All positions as a film in a file called ``name``, with a line ``said`` below it."""
     clip = await app.studio.film(subject.diagrams, theme=subject.theme)

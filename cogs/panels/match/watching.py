@@ -13,9 +13,9 @@ import discord
 from discord import ui
 
 from cogs.kit.card import Card, card, row, with_more, words
-from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button
 from cogs.kit.errors import AmbiguousMatchError, Refusal
+from cogs.kit.replies import Interaction
 from cogs.kit.suggestions import Choices, match_choices
 from cogs.text import finding_texts
 from cogs.text import watching_texts as texts
@@ -24,7 +24,7 @@ from matches.notices.preferences import NotificationPreferences
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 RUNNING: Final = (Phase.SETUP, Phase.PLAYING)
 LOOKED_AT: Final = 100
@@ -65,7 +65,7 @@ def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
     return (watch.on(match, texts.WATCH),)
 
 
-async def panel(app: Context, match: Match, user: UserId) -> Card:
+async def panel(app: App, match: Match, user: UserId) -> Card:
     """The panel that tells if ``user`` watches a match, with the buttons to change it."""
     each_turn = await app.spectators.watches(match.id, user)
     contact = NotificationPreferences.of(await app.notifications.person(user))
@@ -78,7 +78,7 @@ async def panel(app: Context, match: Match, user: UserId) -> Card:
     return card(texts.panel(match, each_turn, contact), row(*ways, *stop))
 
 
-async def meant(app: Context, interaction: Interaction, given: str | None) -> Match:
+async def meant(app: App, interaction: Interaction, given: str | None) -> Match:
     """The match that somebody wants to watch: the one named, else the one that runs in this place.
 
     Raises AmbiguousMatchError where it may be one of several, Refusal where there is none, and
@@ -98,7 +98,7 @@ async def meant(app: Context, interaction: Interaction, given: str | None) -> Ma
     return await app.matches.load(app.lookup.the_only(interaction, others).id)
 
 
-async def watched(app: Context, interaction: Interaction, given: str | None) -> MatchSummary:
+async def watched(app: App, interaction: Interaction, given: str | None) -> MatchSummary:
     """The match that somebody wants to watch no more: the one named, else the one that runs in this place.
 
     It is one that they watch, whether they may see it still or not. Raises AmbiguousMatchError where it may
@@ -116,22 +116,22 @@ async def watched(app: Context, interaction: Interaction, given: str | None) -> 
     return app.lookup.the_only(interaction, here or found)
 
 
-async def to_watch(app: Context, interaction: Interaction, typed: str) -> Choices:
+async def to_watch(app: App, interaction: Interaction, typed: str) -> Choices:
     """Suggest matches to watch: those that run in this server and can be seen, and are not one's own."""
     found, _ = await app.lookup.live(interaction, LOOKED_AT)
     return _suggested(app, [match for match in found if interaction.user.id not in match.users], typed)
 
 
-async def to_unwatch(app: Context, interaction: Interaction, typed: str) -> Choices:
+async def to_unwatch(app: App, interaction: Interaction, typed: str) -> Choices:
     """Suggest matches to stop watching."""
     return _suggested(app, await app.matches.lists.watched(UserId(interaction.user.id)), typed)
 
 
-def _suggested(app: Context, matches: Sequence[MatchSummary], typed: str) -> Choices:
+def _suggested(app: App, matches: Sequence[MatchSummary], typed: str) -> Choices:
     return match_choices(matches, typed, lambda match: texts.live_choice(match, app.lookup.between(match)))
 
 
-async def _seen(app: Context, interaction: Interaction, match_id: MatchId) -> Match:
+async def _seen(app: App, interaction: Interaction, match_id: MatchId) -> Match:
     """A match that the person who clicks may see. Raises NoSuchMatchError."""
     return await app.lookup.find(interaction, str(match_id), phases=RUNNING, mine=False)
 

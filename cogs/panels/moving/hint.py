@@ -23,7 +23,7 @@ PIECE, MOVE = range(2)
 async def hint(press: Press, loaded: Loaded) -> None:
     """Opens the panel of the player to act at the piece to move; by its index, at the whole move."""
     app, match, user = press.app, loaded.match, press.user
-    found = await app.hint(await app.matches.computers.hint(match, user), user)
+    found = await app.thinker.hint(await app.matches.computers.hint(match, user), user)
     if found is None:
         raise Refusal(thinking_texts.NO_HINT)
     start = chosen(app, match, ())

@@ -26,7 +26,7 @@ from matches.model import Person
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 MENU_SIZE: Final = 25
 """Entries a menu can have (Discord's limit)."""
@@ -151,7 +151,7 @@ async def end_turn_anyway(press: Press, loaded: Loaded) -> None:
     await play(press, loaded, END)
 
 
-def gives_turn_away(app: Context, match: Match, actions: Sequence[Action]) -> bool:
+def gives_turn_away(app: App, match: Match, actions: Sequence[Action]) -> bool:
     """True if ``actions`` end a turn in which nothing was done, and something could be."""
     if len(actions) != 1 or actions[0].path != (END,):
         return False
@@ -165,7 +165,7 @@ def end_question(match: Match) -> Card:
     return card(moves_texts.NOTHING_MOVED, row(end_turn_anyway.on(match, moves_texts.END_ANYWAY), no))
 
 
-def _ending(app: Context, match: Match) -> list[Action]:
+def _ending(app: App, match: Match) -> list[Action]:
     legal = app.matches.history(match).position.legal_actions()
     return [action for action in legal if action.path == (END,)]
 
@@ -205,7 +205,7 @@ async def _at(press: Press, loaded: Loaded, taken: Sequence[int]) -> Card:
     return await panel(press.app, match, user, taken, theme=theme, may_stop_asking=stops)
 
 
-async def _may_stop_asking(app: Context, person: Person, user: UserId) -> bool:
+async def _may_stop_asking(app: App, person: Person, user: UserId) -> bool:
     """True for somebody who knows by now how moves are sent, and has not said how they want it."""
     if SEND in person.preferences:
         return False
@@ -216,7 +216,7 @@ async def _may_stop_asking(app: Context, person: Person, user: UserId) -> bool:
 
 
 async def panel(
-    app: Context,
+    app: App,
     match: Match,
     user: UserId,
     taken: Sequence[int] = (),
@@ -256,7 +256,7 @@ def _meanwhile(match: Match, steps: ActionSteps) -> str:
     return texts.offer_meanwhile(offer, side) if offer is not None and side is not None else ""
 
 
-async def waiting(app: Context, match: Match, user: UserId, *, above: str = "") -> Card:
+async def waiting(app: App, match: Match, user: UserId, *, above: str = "") -> Card:
     """The panel for what a match waits for from ``user``, if anything; else the match to look at."""
     if app.matches.waits_for(match, user):
         if match.phase is Phase.PLAYING:
@@ -270,14 +270,14 @@ async def waiting(app: Context, match: Match, user: UserId, *, above: str = "") 
     return await app.cards.of(match, above=above, reader=user)
 
 
-async def choice_of_match(app: Context, matches: Sequence[MatchSummary], user: UserId) -> Card:
+async def choice_of_match(app: App, matches: Sequence[MatchSummary], user: UserId) -> Card:
     """A menu of the matches that wait for ``user``."""
     await app.lookup.prepare_names(matches)
     options = [(str(match.id), app.lookup.choice(match, user)) for match in matches[:MENU_SIZE]]
     return card(texts.WHICH_TO_GO_TO, row(go_to.on(matches[0], texts.GO_TO, options)))
 
 
-def chosen(app: Context, match: Match, taken: Sequence[int]) -> ActionSteps:
+def chosen(app: App, match: Match, taken: Sequence[int]) -> ActionSteps:
     """The steps that some choices lead to in a match as it stands."""
     return walk(app.matches.history(match).position, app.presentations[match.game_key].words, taken)
 

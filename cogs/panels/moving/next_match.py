@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, button_named
+from cogs.kit.replies import Interaction
 from cogs.panels.match import challenge
 from cogs.text import moves_texts, notices_texts
 from engines.record import Played
 from matches import Match, StoreUnavailableError, UserId
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 log = logging.getLogger(__name__)
 
 
 async def after_move(
-    app: Context,
+    app: App,
     interaction: Interaction,
     match: Match,
     user: UserId,
@@ -52,7 +52,7 @@ def _said(lines: Sequence[str], *more: str) -> list[str]:
     return ["\n".join(filter(None, [*lines, *more]))]
 
 
-async def _another_waits(app: Context, user: UserId) -> bool:
+async def _another_waits(app: App, user: UserId) -> bool:
     """True if some match waits for ``user``; a store that fails now has stored the move before."""
     try:
         return bool(await app.matches.lists.waiting_longest(user, 1))

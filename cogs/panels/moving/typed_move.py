@@ -21,7 +21,7 @@ from matches import Match, UserId
 from matches.lifecycle.around import Loaded
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 ID_LENGTH: Final = 100
 """Characters of a control's id (Discord's limit)."""
@@ -45,7 +45,7 @@ def may_need_asking(loaded: Loaded, user: UserId, typed: str) -> bool:
     return END in typed.casefold() or (person is not None and asks_before_typed(person))
 
 
-async def question(app: Context, loaded: Loaded, user: UserId, actions: Sequence[Action]) -> Card | None:
+async def question(app: App, loaded: Loaded, user: UserId, actions: Sequence[Action]) -> Card | None:
     """The question that a player is asked before ``actions`` are played, or None.
 
     Raises Refusal for more of them than can be shown.
@@ -57,7 +57,7 @@ async def question(app: Context, loaded: Loaded, user: UserId, actions: Sequence
     return await _preview(app, loaded, user, actions)
 
 
-async def _preview(app: Context, loaded: Loaded, user: UserId, actions: Sequence[Action]) -> Card:
+async def _preview(app: App, loaded: Loaded, user: UserId, actions: Sequence[Action]) -> Card:
     match = loaded.match
     history = app.matches.history(match)
     side, numbers, words = history.position.to_act, [], []
@@ -74,7 +74,7 @@ async def _preview(app: Context, loaded: Loaded, user: UserId, actions: Sequence
     return card(head, gallery(pictures), row(yes, dismiss.on(match, moves_texts.CANCEL)), pictures=pictures)
 
 
-def refusal(app: Context, match: Match, error: ActionError, typed: str, sentence: str) -> Card:
+def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: str) -> Card:
     """Why something typed could not be played, and what the piece that was meant can do, a tap each."""
     position = app.matches.history(match).position
     legal = position.legal_actions()

@@ -10,13 +10,13 @@ from matches import GuildId
 from matches.guild_settings import CHAMPION
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 
-async def change(app: Context, guild: GuildId, chosen: Mapping[str, str | None]) -> str:
+async def change(app: App, guild: GuildId, chosen: Mapping[str, str | None]) -> str:
     """Store what was chosen, by key (None takes a setting away); returns what has changed, in words."""
     before = await app.guilds.change(guild, chosen)
     if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
         # Nothing else would take it from them later: it is not the champions' role any more.
-        await app.take_champions_roles(guild)
+        await app.season_closer.take_all_roles(guild)
     return texts.changed([key for key, value in chosen.items() if before.get(key) != value])

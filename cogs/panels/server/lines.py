@@ -28,10 +28,10 @@ from matches.guild_settings import (
 from matches.pinned import MOST_LOST, PinnedList
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 
-async def lines_of(app: Context, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
+async def lines_of(app: App, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
     """The settings of a server by their keys, in the order in which they are shown."""
     kept = [] if rules.pinned is None else await app.pinned.of_guild(guild)
     return setting_lines(app.bot.get_guild(guild), rules, kept, computer=app.guilds.host_has_computer)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from cogs.kit.card import Card, card, row, rows
-from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, channel_menu, menu, role_menu
 from cogs.kit.errors import Refusal
+from cogs.kit.replies import Interaction
 from cogs.kit.reporting import reporting
 from cogs.panels.admin import check_governing
 from cogs.panels.server import form, values
@@ -37,7 +37,7 @@ from matches.guild_settings import (
 )
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.app import App
 
 FIRST: Final = 0
 """The number of the page that leads to the others."""
@@ -148,7 +148,7 @@ async def written(sent: Interaction) -> None:
     """Set what was typed, if ``sent`` is the form of this panel."""
     if not form.is_form(sent):
         return
-    app: Context = sent.client.app
+    app: App = sent.client.app
     async with reporting(sent):
         await app.replies.acknowledge(sent)
         typed = form.read(sent)
@@ -189,7 +189,7 @@ async def _settle(press: Press, setting: Setting, value_of: ValueOf) -> None:
 
 
 async def _settle_for(
-    app: Context, interaction: Interaction, setting: Setting, version: int, value_of: ValueOf
+    app: App, interaction: Interaction, setting: Setting, version: int, value_of: ValueOf
 ) -> None:
     """Store a setting, and say below it what became of it: a refusal changes nothing."""
     check_governing(interaction)
@@ -201,7 +201,7 @@ async def _settle_for(
     await app.replies.redraw(interaction, await _after(app, guild, setting, version, said))
 
 
-async def _after(app: Context, guild: GuildId, setting: Setting, version: int, said: str) -> Card:
+async def _after(app: App, guild: GuildId, setting: Setting, version: int, said: str) -> Card:
     """The page of a setting after a press, with what is said about it."""
     page = PAGES.index(setting.page) + 1
     return await panel(app, guild, page, version=version + 1, about={setting.key: said})
@@ -211,7 +211,7 @@ async def _after(app: Context, guild: GuildId, setting: Setting, version: int, s
 
 
 async def panel(
-    app: Context,
+    app: App,
     guild: GuildId,
     page: int = FIRST,
     *,

@@ -12,9 +12,9 @@ from typing import Any, Final
 import discord
 
 from cogs.kit import permissions
-from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal
 from cogs.kit.permissions import HomeChannel, can_give, may_give
+from cogs.kit.replies import Interaction
 from cogs.text import phrases, texts
 from cogs.text import server_texts as said
 from matches import GuildId

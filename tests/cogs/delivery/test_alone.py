@@ -8,6 +8,7 @@ import discord
 import pytest
 from discord import PermissionOverwrite
 
+from cogs.kit.showing import show_all
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Phase, UserId
 from tests.cogs.alone import begin, pings, play_first
 from tests.cogs.server import Server, raw_text, text
@@ -174,7 +175,7 @@ async def test_asked_for_in_a_thread(server: Server) -> None:
     place = ChallengeChannel(GuildId(server.guild.id), ChannelId(made.id), ChannelId(server.channel.id))
     wishes = ChallengeTerms("pjawns", {})
     match = await app.matches.challenges.against_computer(user, 1, wishes, place)
-    await app.show_all([match])
+    await show_all(app, [match])
     match = await server.match()
     home: Any = server.bot.get_channel(match.shown.home or 0)
     assert home.is_private()

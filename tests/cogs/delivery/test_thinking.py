@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.delivery.computer.thinking import Thinker
+from cogs.kit.showing import show_all
 from computer.core import Job, Thought
 from computer.think import think
 from computer.workers import ChildProcess, ThinkingError, WorkersBusyError, line_of
@@ -340,7 +341,7 @@ async def test_the_match_moves_on_while_it_thinks(server: Server) -> None:
 
     class Resigning(Trouble):
         async def think(self, job: Job, *, hint: bool = False) -> Thought:
-            await app.show_all([await app.matches.play.resign((await server.match()).id, user)])
+            await show_all(app, [await app.matches.play.resign((await server.match()).id, user)])
             return await super().think(job)
 
     app.thinker._workers = Resigning(real)
@@ -378,7 +379,7 @@ async def test_several_at_a_time(server: Server) -> None:
         for number in (1, 2, 3):
             match = await server.match(number)
             changed.append(await app.matches.play.turn(match.id, user, "@a1"))
-        await app.show_all(changed)
+        await show_all(app, changed)
     await server.env.settle()
     for number in (1, 2, 3):
         match = await server.match(number)

@@ -21,7 +21,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from cogs.delivery import exports
-from cogs.delivery.publisher import NotShownError
+from cogs.kit.errors import NotShownError
 from cogs.panels.account import privacy
 from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
 from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId

@@ -12,6 +12,7 @@ from PIL import Image
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from cogs.kit.showing import show_all
 from matches import GuildId, Match, Phase
 from matches.guild_settings import PINNED
 from matches.ladder.matches import LadderState
@@ -123,7 +124,7 @@ async def test_the_result_says_who_holds_the_place(server: Server, who: str | No
         match = await server.match()
         with server.env._bot_scope():
             ended = await server.bot.app.matches.admin.abort(match.id, UserId(9), match.guild_id)
-            await server.bot.app.show_all([ended])
+            await show_all(server.bot.app, [ended])
         await server.env.settle()
         assert said in text(server.card)
     assert labels(server.card)[-1] == "Pjawns ladder"
@@ -257,7 +258,7 @@ async def test_twelve_over_three_months(server: Server) -> None:
             pairs.append((await app.matches.load(newest.id), by_id[user], by_id[whom[-1]]))
         if week == 6:
             await app.privacy.ask_to_be_forgotten(id_of(gone))
-            assert await app.erase(id_of(gone))
+            assert await app.erasure.finish(id_of(gone))
             by_id.pop(id_of(gone))
         for match, challenger, challenged in pairs:
             if (await app.matches.load(match.id)).phase is not Phase.PLAYING:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cogs.kit.showing import show_all
 from matches import ChallengeTerms, Match, MatchId, Opponent, UserId
 from matches.guild_settings import ChallengeChannel
 from matches.lifecycle import practice
@@ -32,7 +33,7 @@ async def between_people(server: Server, game: str, actions: list[str]) -> Match
         match = await app.matches.challenges.accept(
             match.id, UserId(server.opponent.id), match.version, call="heads"
         )
-        await app.show_all([match])
+        await show_all(app, [match])
     await server.env.settle()
     return await play(server, match.id, actions)
 
@@ -44,7 +45,7 @@ async def play(server: Server, number: MatchId, actions: list[str]) -> Match:
         for action in actions:
             (player,) = app.matches.to_act(match)
             match = await app.matches.play.turn(number, UserId(user_of(player)), action)
-        await app.show_all([match])
+        await show_all(app, [match])
     await server.env.settle()
     return match
 

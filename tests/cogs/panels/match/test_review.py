@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from cogs.kit.showing import show_all
 from cogs.panels.match import review_panel, review_turn
 from cogs.panels.match.review_turn import line_diagrams, told_to
 from computer.look import look
@@ -80,7 +81,7 @@ async def finished(server: Server) -> Match:
             (player,) = server.bot.app.matches.to_act(match)
             match = await play.turn(match.id, UserId(user_of(player)), action)
         match = await play.resign(match.id, UserId(server.challenger.id))
-        await server.bot.app.show_all([match])
+        await show_all(server.bot.app, [match])
     await server.env.settle()
     return await server.match()
 

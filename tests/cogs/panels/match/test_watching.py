@@ -14,8 +14,8 @@ from simcord.backend.models.channel import Overwrite, OverwriteType
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.delivery.publisher import NotShownError
 from cogs.delivery.sender import NONCE_LASTS
+from cogs.kit.errors import NotShownError
 from cogs.text.en.watching import WATCH_PROBLEMS
 from matches import MatchId, Opponent, Phase, UserId
 from matches.errors import WatchProblem
