@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -63,7 +62,6 @@ from imaging import Studio
 from matches import (
     Clock,
     Coin,
-    Matches,
     Policy,
     Salt,
     Services,
@@ -71,18 +69,6 @@ from matches import (
     UserId,
 )
 from matches.host_clock import HostClock
-from matches.services import (
-    Guilds,
-    Host,
-    Ladders,
-    Leaderboards,
-    Notifications,
-    Pinned,
-    Privacy,
-    Sharding,
-    Sharing,
-    Spectators,
-)
 from settings.deadlines import USUAL, Deadlines
 
 log = logging.getLogger("tidepool")
@@ -100,121 +86,128 @@ OpenQueue = Callable[[str, tuple[str, ...]], Awaitable[Queue]]
 """Opens the queue to workers in that database, for jobs of some kinds."""
 
 
-@dataclass
 class App:
-    """Everything that commands and controls work with, one for the whole bot.
+    """Everything that commands and controls work with: each service, made once for the whole bot."""
 
-    ``presentations`` fills as the games' cogs are loaded.
-    """
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        services: Services,
+        *,
+        clock: Clock,
+        studio: Studio,
+        metrics: Metrics,
+        budget: Budget,
+        deadlines: Deadlines,
+        thinkers: int,
+        child: Callable[[], Child],
+        queue: Queue | None,
+    ) -> None:
+        """Build it all.
 
-    bot: commands.AutoShardedBot
-    services: Services
-    studio: Studio
-    clock: Clock
-    presentations: dict[str, GamePresentation] = field(default_factory=dict)
-    replay_cache: ReplayCache = field(default_factory=ReplayCache)
-    metrics: Metrics = field(default_factory=Metrics)
-    in_flight: InFlight = field(default_factory=InFlight)
-    budget: Budget = field(default_factory=Budget)
-    beginnings: OneByOne[UserId] = field(default_factory=OneByOne)
-    thinkers: int = 0
-    """Children that think for the computer; without any nobody does."""
-    child: Callable[[], Child] = ChildProcess
-    queue: Queue | None = None
-    """The way to workers elsewhere, which think in place of children here."""
-    deadlines: Deadlines = USUAL
-    connection: ConnectionState = field(init=False)
-    matches: Matches = field(init=False)
-    notifications: Notifications = field(init=False)
-    spectators: Spectators = field(init=False)
-    leaderboards: Leaderboards = field(init=False)
-    sharing: Sharing = field(init=False)
-    privacy: Privacy = field(init=False)
-    sharding: Sharding = field(init=False)
-    guilds: Guilds = field(init=False)
-    host: Host = field(init=False)
-    cards: Cards = field(init=False)
-    notifier: Notifier = field(init=False)
-    venue: Venue = field(init=False)
-    publisher: Publisher = field(init=False)
-    workers: Workers | QueuedWorkers | None = field(init=False)
-    thinker: Thinker = field(init=False)
-    reviews: Reviewer = field(init=False)
-    tidier: Tidier = field(init=False)
-    members: Members = field(init=False)
-    season_closer: SeasonCloser = field(init=False)
-    ladders: Ladders = field(init=False)
-    pinned: Pinned = field(init=False)
-    pinned_lists: PinnedLists = field(init=False)
-    rating_roles: RatingRoleGiver = field(init=False)
-    erasure: Erasure = field(init=False)
-    suggestions: Suggestions = field(init=False)
-    replies: Replies = field(init=False)
-    lookup: Lookup = field(init=False)
-    exports: Turns = field(init=False)
-    export_files: Exports = field(init=False)
-    files: Turns = field(init=False)
-    """Films, records and records brought in: what takes longer, the longer a match was."""
-    large_files: Turns = field(init=False)
-    """Exports brought in."""
-
-    def __post_init__(self) -> None:
-        services, bot, clock = self.services, self.bot, self.clock
-        self.matches, self.notifications = services.matches, services.notifications
-        self.spectators, self.leaderboards = services.spectators, services.leaderboards
-        self.sharing, self.privacy = services.sharing, services.privacy
-        self.guilds, self.host, self.pinned = services.guilds, services.host, services.pinned
-        self.sharding, self.ladders = services.sharding, services.ladders
+        ``thinkers``: how many children, made by ``child``, think for the computer; with 0 nobody does.
+        ``queue``: the way to workers elsewhere, which think in place of children here.
+        """
+        self.bot = bot
+        self.services = services
+        self.clock = clock
+        self.studio = studio
+        self.metrics = metrics
+        self.budget = budget
+        self.deadlines = deadlines
+        self.in_flight = InFlight()
         self.connection = ConnectionState(services.sharding.territory)
-        self.suggestions = Suggestions(self.in_flight)
-        self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
-        self.export_files = Exports(
-            services.privacy, clock, lambda: self.in_flight.stopping, self.queue, self.deadlines
-        )
+        self.presentations: dict[str, GamePresentation] = {}
+        """The games as people meet them, by key: each is added as its cog is loaded."""
+        self.replay_cache = ReplayCache()
+
+        self.matches = services.matches
+        self.notifications = services.notifications
+        self.spectators = services.spectators
+        self.leaderboards = services.leaderboards
+        self.ladders = services.ladders
+        self.pinned = services.pinned
+        self.sharing = services.sharing
+        self.privacy = services.privacy
+        self.guilds = services.guilds
+        self.sharding = services.sharding
+        self.host = services.host
+
+        self.beginnings = OneByOne[UserId]()
+        """Turns at beginning a match by a click: of two at a time the second sees what the first began."""
         self.files = Turns(clock)
+        """Turns at films, records and records brought in: what takes longer, the longer a match was."""
         self.large_files = Turns(clock, at_once=LARGE_FILES)
-        thinks = self.thinkers > 0
-        self.cards = Cards(services, self.studio, self.presentations, clock, computer=thinks)
-        cards = NoticeCards(services, self.cards, clock)
-        self.members = Members(bot, services, clock, self.deadlines)
+        """Turns at looking through an export that was brought in."""
+        self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
+        """Turns at being given all that is stored about oneself."""
+        self.export_files = Exports(self.privacy, clock, lambda: self.in_flight.stopping, queue, deadlines)
+
+        self.suggestions = Suggestions(self.in_flight)
+        self.members = Members(bot, services, clock, deadlines)
+        self.lookup = Lookup(self.matches, self.presentations, self.members)
+        self.replies = Replies(bot, self.connection, self.members, deadlines)
+        self.cards = Cards(services, studio, self.presentations, clock, computer=thinkers > 0)
+
         name_people = self.members.name_people
+        thread_names = ThreadNames(bot, self.privacy, self.members, self.presentations, deadlines)
+        self.venue = Venue(bot, self.matches, thread_names)
         self.notifier = Notifier(
-            *(bot, services, cards, clock, self.connection, self.metrics, self.budget, name_people)
+            bot,
+            services,
+            NoticeCards(services, self.cards, clock),
+            clock,
+            self.connection,
+            metrics,
+            budget,
+            name_people,
         )
-        self.season_closer = SeasonCloser(bot, services, self.members, self.connection)
-        names = ThreadNames(bot, self.privacy, self.members, self.presentations, self.deadlines)
-        self.venue = Venue(bot, self.matches, names)
-        self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
         self.publisher = Publisher(
-            *(bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, self.venue),
-            *(name_people, self.deadlines),
+            bot,
+            services,
+            self.cards,
+            clock,
+            self.notifier,
+            self.connection,
+            metrics,
+            self.venue,
+            name_people,
+            deadlines,
         )
-        self.workers, at_once = self._workers()
+        self.workers, at_once = _workers(thinkers, child, queue, deadlines)
         self.thinker = Thinker(
-            *(services, self.publisher, clock, self.in_flight, self.metrics, self.deadlines),
+            services,
+            self.publisher,
+            clock,
+            self.in_flight,
+            metrics,
+            deadlines,
             workers=self.workers,
             at_once=at_once,
         )
-        self.reviews = Reviewer(services, self.metrics, self.workers)
+        self.reviews = Reviewer(services, metrics, self.workers)
         self.tidier = Tidier(
-            *(bot, services, clock, self.connection, self.in_flight, self.publisher, name_people),
-            budget=self.budget,
-            deadlines=self.deadlines,
+            bot,
+            services,
+            clock,
+            self.connection,
+            self.in_flight,
+            self.publisher,
+            name_people,
+            budget=budget,
+            deadlines=deadlines,
         )
+        self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
+        self.season_closer = SeasonCloser(bot, services, self.members, self.connection)
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
-            services, self.publisher, self.season_closer, self.rating_roles, self.members, names
+            services, self.publisher, self.season_closer, self.rating_roles, self.members, thread_names
         )
-        self.replies = Replies(bot, self.connection, self.members, self.deadlines)
-        self.lookup = Lookup(self.matches, self.presentations, self.members)
 
-    def _workers(self) -> tuple[Workers | QueuedWorkers | None, int]:
-        """Those who think for the computer, and how many turns they are given at a time."""
-        if not self.thinkers:
-            return None, 0
-        if self.queue is not None:
-            return QueuedWorkers(self.queue, self.deadlines.turn, self.deadlines.look), MOST_WAITING
-        return Workers(self.thinkers, self.deadlines.thought, child=self.child), AHEAD * self.thinkers
+    async def attune(self) -> None:
+        """Go by the clock of the database, where it has one of its own."""
+        if isinstance(self.clock, HostClock):
+            await self.clock.attune(self.host.time)
 
     async def refusal(
         self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
@@ -222,10 +215,16 @@ class App:
         """A refusal with what its reader can do instead: panels, which ``cogs.kit`` can't import."""
         return await refusals.with_ways_on(self, interaction, error, sentence, reader)
 
-    async def attune(self) -> None:
-        """Go by the clock of the database, where it has one of its own."""
-        if isinstance(self.clock, HostClock):
-            await self.clock.attune(self.host.time)
+
+def _workers(
+    thinkers: int, child: Callable[[], Child], queue: Queue | None, deadlines: Deadlines
+) -> tuple[Workers | QueuedWorkers | None, int]:
+    """Those who think for the computer, and how many turns they are given at a time."""
+    if not thinkers:
+        return None, 0
+    if queue is not None:
+        return QueuedWorkers(queue, deadlines.turn, deadlines.look), MOST_WAITING
+    return Workers(thinkers, deadlines.thought, child=child), AHEAD * thinkers
 
 
 class Tidepool(commands.AutoShardedBot):
@@ -331,13 +330,16 @@ class Tidepool(commands.AutoShardedBot):
         # Once, and here, since it reads many small files.
         await asyncio.to_thread(zone_index)
         self.app = App(
-            *(self, services, self._studio, self._clock),
+            self,
+            services,
+            clock=self._clock,
+            studio=self._studio,
             metrics=self._metrics,
             budget=self.budget,
-            thinkers=self._settings.thinkers,
-            queue=self._queue,
-            child=self._child,
             deadlines=self._deadlines,
+            thinkers=self._settings.thinkers,
+            child=self._child,
+            queue=self._queue,
         )
         self._leases = ShardLeases(
             *(services, self.app.connection, self._settings.shard_ids),
@@ -365,7 +367,7 @@ class Tidepool(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""
-        self._reconnect = reconnect
+        self._reconnect = reconnect  # discord.py's Shard reads it
         await self._gateway.hold(self._leases)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
