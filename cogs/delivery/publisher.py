@@ -19,7 +19,7 @@ from cachetools import LRUCache
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.sender import NamePeople, Sender, delete_message, locale_of
-from cogs.delivery.sharding.hand_over import HandOver
+from cogs.delivery.sharding.hand_over import shown_elsewhere
 from cogs.delivery.venue import Venue
 from cogs.kit import permissions
 from cogs.kit.errors import UNSENT, NotShownError
@@ -84,7 +84,7 @@ class Publisher:
         self._clock = clock
         self._connection = connection
         self._metrics = metrics
-        self._hand_over = HandOver(services, deadlines)
+        self._deadlines = deadlines
         self._sender = Sender(bot, clock, name_people)
         self._notifier = notifier
         self._venue = venue
@@ -108,8 +108,8 @@ class Publisher:
             match = await self._newest_of(match_id, changed)
             if match.shown.version >= match.version:
                 return match
-            if self._hand_over.concerns(match):
-                return await self._shown_elsewhere(match)
+            if not self._services.sharding.territory.has(match.guild_id):
+                return await shown_elsewhere(self._services, match, self._deadlines.handed_over)
             around = await self._services.notifications.around(match)
             try:
                 with speaking(locale_of(self._bot, match.guild_id)):
@@ -121,13 +121,6 @@ class Publisher:
             self._connection.worked()
         await self._notifier.catch_up(match, around.notices)
         return match
-
-    async def _shown_elsewhere(self, match: Match) -> Match:
-        """``match``, once the process that sees to its server has shown it. Raises NotShownError."""
-        shown = await self._hand_over.show(match)
-        if shown is None:
-            raise NotShownError(match, texts.WHY_ELSEWHERE)
-        return shown
 
     async def _go_on_with_set(self, match: Match) -> None:
         """Begin the second match of a set and show it, below the end of the first.
