@@ -6,7 +6,7 @@ They show what everybody who sees the channel may see, and nothing that a single
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 import discord
 
@@ -19,9 +19,9 @@ from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.text import ladder_texts, server_texts
 from cogs.text import pinned_texts as texts
 from engines import GAMES
-from matches import GuildId, Matches
+from matches import GuildId, Services
 from matches.pinned import ListKind
-from matches.services import Ladders, Pinned
+from matches.services.lists import Lists
 from matches.summaries import MatchSummary
 
 BEST: Final = 5
@@ -34,22 +34,6 @@ LOOKED_AT: Final = 200
 """Matches of a server, the newest, from which a list is made."""
 KINDS: Final = tuple(ListKind)
 """The kinds of lists in the order of their numbers in ids."""
-
-
-class ListSources(Protocol):
-    """The services that lists are made of."""
-
-    @property
-    def matches(self) -> Matches:
-        """The life of a match."""
-
-    @property
-    def ladders(self) -> Ladders:
-        """The ladders."""
-
-    @property
-    def pinned(self) -> Pinned:
-        """The lists."""
 
 
 @button("seelist")
@@ -67,7 +51,7 @@ async def see_list(press: Press) -> None:
         return
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
         raise Refusal(server_texts.SERVER_ONLY)
-    await press.answer(card(await _matches(press.app, kind, place, ALL)))
+    await press.answer(card(await _matches(press.app.matches.lists, kind, place, ALL)))
 
 
 def mark(guild: GuildId, kind: ListKind) -> str:
@@ -75,21 +59,21 @@ def mark(guild: GuildId, kind: ListKind) -> str:
     return see_list.id_about(guild, KINDS.index(kind))
 
 
-async def list_card(app: ListSources, kind: ListKind, place: discord.TextChannel) -> Card:
+async def list_card(services: Services, kind: ListKind, place: discord.TextChannel) -> Card:
     """A list as it is now, for all who see ``place``."""
     guild = GuildId(place.guild.id)
     if kind is ListKind.LEADERBOARD:
-        said = texts.leaderboard(await app.pinned.best(guild, BEST))
+        said = texts.leaderboard(await services.pinned.best(guild, BEST))
     elif kind is ListKind.LADDERS:
-        said = ladder_texts.pinned(await app.ladders.of_guild(guild), BEST)
+        said = ladder_texts.pinned(await services.ladders.of_guild(guild), BEST)
     else:
-        said = await _matches(app, kind, place, SHOWN)
+        said = await _matches(services.matches.lists, kind, place, SHOWN)
     return card(said, row(_show_all(guild, kind)))
 
 
-async def is_needed(app: ListSources, kind: ListKind, guild: GuildId) -> bool:
+async def is_needed(services: Services, kind: ListKind, guild: GuildId) -> bool:
     """True if a list is to be posted: that of the ladders once somebody is on one."""
-    return kind is not ListKind.LADDERS or bool(await app.ladders.of_guild(guild))
+    return kind is not ListKind.LADDERS or bool(await services.ladders.of_guild(guild))
 
 
 def _show_all(guild: GuildId, kind: ListKind) -> AnyControl:
@@ -97,9 +81,9 @@ def _show_all(guild: GuildId, kind: ListKind) -> AnyControl:
 
 
 async def _matches(
-    app: ListSources, kind: ListKind, place: discord.abc.GuildChannel | discord.Thread, most: int
+    lists: Lists, kind: ListKind, place: discord.abc.GuildChannel | discord.Thread, most: int
 ) -> str:
-    guild, lists = GuildId(place.guild.id), app.matches.lists
+    guild = GuildId(place.guild.id)
     if kind is ListKind.CHALLENGES:
         found = _seen_from(place, await lists.open_in(guild, LOOKED_AT))
         return texts.open_challenges(found[:most], more=max(0, len(found) - most))
