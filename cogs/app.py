@@ -280,7 +280,7 @@ class Tidepool(commands.AutoShardedBot):
         self._store: Store | None = None
         self._queue: Queue | None = None
         self._endpoint: HttpEndpoint | None = None
-        self._troubles: Alerts | None = None
+        self._alerts: Alerts | None = None
         self.stopping = False
 
     @property
@@ -315,8 +315,8 @@ class Tidepool(commands.AutoShardedBot):
         """Open the store, load the cogs, register what changed."""
         until_done = self._patience.until_done
         if self._settings.operator_channel is not None:
-            self._troubles = Alerts(self, self._settings.operator_channel, self._clock)
-            self._troubles.open()
+            self._alerts = Alerts(self, self._settings.operator_channel, self._clock)
+            self._alerts.open()
         self._queue = await until_done(self._queue_to_workers)
         url = self._settings.database_url.get_secret_value()
         self._store = store = await until_done(partial(self._open_store, url))
@@ -413,8 +413,8 @@ class Tidepool(commands.AutoShardedBot):
             await self.app.thinker.close()
         if self._endpoint is not None:
             await self._endpoint.close()
-        if self._troubles is not None:
-            self._troubles.close()
+        if self._alerts is not None:
+            self._alerts.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(self._deadlines.goodbye):
                 await super().close()

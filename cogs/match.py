@@ -65,8 +65,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
             + time_texts.due(match, self.app.clock())
             for match in matches[:LIST_LENGTH]
         ]
-        match_menu = [texts.MORE_MATCHES.format(count=count - LIST_LENGTH)] if count > LIST_LENGTH else []
-        return "\n".join([texts.LIST_TITLE, *lines, *match_menu, *missing])
+        more = [texts.MORE_MATCHES.format(count=count - LIST_LENGTH)] if count > LIST_LENGTH else []
+        return "\n".join([texts.LIST_TITLE, *lines, *more, *missing])
 
     @app_commands.command(description="Resign a match (asks first)")
     @app_commands.describe(match="Which match (if you have more than one)")

@@ -225,7 +225,7 @@ async def claim_time(press: Press) -> None:
 async def extend_time(press: Press) -> None:
     """Gives the other player more time, from a card or from a private panel."""
     match = await press.app.matches.time.extend(press.match_id, press.user, expected_version=press.version)
-    if press.interaction.message is not None and press.interaction.message.flags.ephemeral:
+    if press.is_private:
         await press.dismiss()
     await press.show(match)
 

@@ -292,10 +292,6 @@ class Cards:
 
     # --- private panels --------------------------------------------------------------------------
 
-    def note(self, text: str) -> Card:
-        """A plain sentence."""
-        return card(text)
-
     async def board_only(
         self, match: Match, *, above: str = "", below: Sequence[Any] = (), reader: UserId | None = None
     ) -> Card:
