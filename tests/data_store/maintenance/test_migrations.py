@@ -619,7 +619,7 @@ async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     ],
 )
 async def test_an_address_that_cannot_be_used_is_explained(url: str) -> None:
-    with pytest.raises(DatabaseUrlError, match="address of the database|DATABASE_URL"):
+    with pytest.raises(DatabaseUrlError, match=r"address of the database|DATABASE_URL"):
         await open_store(url)
 
 
