@@ -46,12 +46,14 @@ def setting_lines(
 ) -> Mapping[str, str]:
     """The settings by their keys; ``kept``: the lists of the server, ``computer``: the host lets it play.
 
+    One that another's line tells of has none.
     Of a server that is not known now nothing is said to be gone.
     """
     troubles = {} if guild is None else _troubles(guild, rules, kept)
     if not computer:
         troubles[COMPUTER] = [computer_texts.OFF_EVERYWHERE]
-    return {key: texts.setting_line(key, rules, troubles.get(key, ())) for key in SETTINGS}
+    lines = {key: texts.setting_line(key, rules, troubles.get(key, ())) for key in SETTINGS}
+    return {key: line for key, line in lines.items() if line}
 
 
 def _troubles(

@@ -96,9 +96,7 @@ def _options() -> Iterator[SetOption]:
     for setting in SETTINGS.values():
         if setting.kind not in KINDS:
             continue
-        takes = (
-            app_commands.Transform[HomeChannel, HomeOption] if setting.key == HOME else KINDS[setting.kind]
-        )
+        takes = HOME_KIND if setting.key == HOME else KINDS[setting.kind]
         yield SetOption(_name(setting), takes, texts.SETTINGS[setting.key].option, tuple(_choices(setting)))
         if setting.kind is SettingKind.TIERS:
             yield SetOption(TIER_FROM, app_commands.Range[int, 0, values.MOST_POINTS], texts.TIER_FROM)

@@ -226,7 +226,7 @@ async def panel(
     known, shown, notes = app.bot.get_guild(guild), PAGES[page - 1], about or {}
     settings, parts, off = _of(shown), list[Any](), list[AnyControl]()
     for setting in settings:
-        said = "\n".join(filter(None, (lines[setting.key], notes.get(setting.key))))
+        said = "\n".join(filter(None, (lines.get(setting.key), notes.get(setting.key))))
         parts += [said, *_controls(setting, rules, known, version)]
         label = texts.SETTINGS[setting.key].off
         if label and getattr(rules, setting.key):
@@ -246,7 +246,7 @@ def _first_page(lines: Mapping[str, str], version: int) -> Card:
         show_page.about(0, label, args=(number,), version=version) for number, label in enumerate(labels, 1)
     ]
     said = [
-        texts.panel_group(label, filter(None, (lines[setting.key] for setting in _of(page))))
+        texts.panel_group(label, [lines[one.key] for one in _of(page) if one.key in lines])
         for label, page in zip(labels, PAGES, strict=True)
     ]
     return card(texts.SERVER_TITLE, *said, *rows(buttons))

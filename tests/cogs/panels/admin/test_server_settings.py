@@ -86,7 +86,9 @@ def test_a_client_that_offers_it_in_direct_messages_all_the_same() -> None:
 
 
 async def test_what_no_server_has_set(server: Server, admin: MemberActor) -> None:
-    assert nothing_is_set(await told(server, admin, "show"))
+    said = await told(server, admin, "show")
+    assert nothing_is_set(said)
+    assert "" not in said.splitlines(), "a setting that another's line tells of leaves no gap"
 
 
 async def test_the_computer_is_switched_off_and_on(server: Server, admin: MemberActor) -> None:
