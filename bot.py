@@ -35,11 +35,12 @@ from cogs.ops.traces.tracing import Tracing
 from cogs.ops.wire.proxy import PASSWORD_ADVICE
 from cogs.ops.wire.uploads import send_whole
 from computer.workers import Child, ChildProcess
-from data import DatabaseRefusedError, StorageBugError, open_store
+from data import Database, DatabaseRefusedError, StorageBugError, open_store
 from data.jobs import open_queue
-from matches import Clock, Coin, CoinSide, Salt, Services, Store, StoreUnavailableError
+from matches import Clock, Coin, CoinSide, Salt, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from matches.lifecycle.seals import SALT_BYTES
+from services import Services
 from settings.base import read
 from settings.deadlines import USUAL, Deadlines
 
@@ -71,7 +72,7 @@ def build(
     deadlines: Deadlines = USUAL,
 ) -> Tidepool:
     """A bot that has not been started."""
-    opener: Callable[..., Awaitable[Store]] = open_store
+    opener: Callable[..., Awaitable[Database]] = open_store
     if settings.database_connections is not None:
         opener = partial(opener, connections=settings.database_connections)
     if settings.session_url is not None:

@@ -26,7 +26,8 @@ from computer.queue.answering import answered, most_of
 from computer.workers import Workers
 from data import open_to_read
 from data.jobs import make_server
-from matches import Services, StoreUnavailableError
+from matches import StoreUnavailableError
+from services import Services
 from settings.base import read
 from settings.deadlines import USUAL
 

@@ -30,7 +30,7 @@ from cogs.text.translations import Translations, payload
 if TYPE_CHECKING:
     from discord.ext import commands
 
-    from matches.services import Host
+    from services import Host
 
 log = logging.getLogger(__name__)
 

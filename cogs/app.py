@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import UTC, timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 import discord
@@ -59,17 +59,13 @@ from cogs.panels.match.match_card import Cards
 from computer.queue.asking import Queue, QueuedWorkers
 from computer.workers import KINDS, MOST_WAITING, Child, ChildProcess, Workers
 from imaging import Studio
-from matches import (
-    Clock,
-    Coin,
-    Policy,
-    Salt,
-    Services,
-    Store,
-    UserId,
-)
+from matches import Clock, Coin, Policy, Salt, UserId
 from matches.host_clock import HostClock
+from services import Services
 from settings.deadlines import USUAL, Deadlines
+
+if TYPE_CHECKING:
+    from data import Database
 
 log = logging.getLogger("tidepool")
 
@@ -80,7 +76,7 @@ LARGE_FILES: Final = 2
 EXPORT_PAUSE: Final = timedelta(minutes=1)
 """Wait after that until somebody can ask for it again."""
 
-OpenStore = Callable[[str], Awaitable[Store]]
+OpenStore = Callable[[str], Awaitable["Database"]]
 """Opens the store at a database's address."""
 OpenQueue = Callable[[str, tuple[str, ...]], Awaitable[Queue]]
 """Opens the queue to workers in that database, for jobs of some kinds."""
@@ -277,7 +273,7 @@ class Tidepool(commands.AutoShardedBot):
         self._studio = MeasuredStudio(self._metrics)
         self._patience = Patience()
         self._gateway = Gateway(self, deadlines, self._patience)
-        self._store: Store | None = None
+        self._store: Database | None = None
         self._queue: Queue | None = None
         self._endpoint: HttpEndpoint | None = None
         self._alerts: Alerts | None = None

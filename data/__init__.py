@@ -1,4 +1,4 @@
-"""Storage: SQL behind the ports of ``matches``, with its migrations.
+"""Storage: databases with their migrations, and in ``stores`` what is asked of one.
 
 ``open_store`` is the way to a database, and ``open_to_read`` the one beside a running bot. Nothing above
 knows that there is SQL.
@@ -20,7 +20,6 @@ from data.errors import (
     StorageBugError,
 )
 from data.maintenance.migrate import Migrator
-from data.stores.matches import SqlStore
 from matches.model import Clock
 
 
@@ -36,7 +35,7 @@ async def open_store(
     connections: int = CONNECTIONS,
     session_url: str | None = None,
     watch: Watch = nullcontext,
-) -> SqlStore:
+) -> Database:
     """Open the database at ``url``, brought up to date first.
 
     ``sqlite+aiosqlite:///path/to/file`` is made when it is missing, folder included; an older one is copied
@@ -53,16 +52,14 @@ async def open_store(
     address = parse_url(url)
     session = None if session_url is None else parse_url(session_url)
     await Migrator(session or address, clock=clock, busy_timeout=busy_timeout).run()
-    return SqlStore(
-        Database(
-            address, busy_timeout=busy_timeout, connections=connections, session_url=session, watch=watch
-        )
+    return Database(
+        address, busy_timeout=busy_timeout, connections=connections, session_url=session, watch=watch
     )
 
 
 @asynccontextmanager
-async def open_to_read(url: str) -> AsyncIterator[SqlStore]:
-    """The store in a database that is used as it is, to read in it only.
+async def open_to_read(url: str) -> AsyncIterator[Database]:
+    """A database that is used as it is, to read in it only.
 
     Raises a DatabaseRefusedError for one that is not at the revision this program works with, and
     StoreUnavailableError when it cannot be used just now.
@@ -70,16 +67,16 @@ async def open_to_read(url: str) -> AsyncIterator[SqlStore]:
     from data.maintenance.reading import opened_as_it_is  # noqa: PLC0415 - it imports Alembic
 
     async with opened_as_it_is(parse_url(url)) as database:
-        yield SqlStore(database)
+        yield database
 
 
 __all__ = [
+    "Database",
     "DatabaseRefusedError",
     "DatabaseUrlError",
     "ForeignDatabaseError",
     "MigrationError",
     "NewerDatabaseError",
-    "SqlStore",
     "StorageBugError",
     "open_store",
     "open_to_read",

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from pydantic import ValidationError
 from sqlalchemy import URL
 
-from data import DatabaseRefusedError, DatabaseUrlError, open_store
+from data import DatabaseRefusedError, DatabaseUrlError, open_store, stores
 from data.database import Database, parse_url, sqlite_file
 from data.maintenance.backup import back_up
 from data.maintenance.check import Check
@@ -209,7 +209,7 @@ def _ratings(asked: argparse.Namespace) -> int:
 async def _recomputed(url: str) -> int:
     store = await open_store(url)
     try:
-        return await store.ratings.recompute()
+        return await store.write(stores.ratings.recompute)
     finally:
         await store.close()
 

@@ -1,7 +1,7 @@
 """The life of a match: challenge, setup, play, end.
 
-No Discord, no SQL, no pictures: people are ids, actions are texts, storage is a port. What may happen
-is decided here and only here.
+No Discord, no SQL, no pictures: people are ids, actions are texts, and nothing is stored here. What may
+happen is decided here and only here.
 """
 
 from matches.errors import MatchError, NoSuchMatchError, StoreGoneError, StoreUnavailableError
@@ -24,8 +24,6 @@ from matches.model import (
     Shown,
     UserId,
 )
-from matches.ports import Store
-from matches.services import Matches, Services
 
 __all__ = [
     "ChallengeChannel",
@@ -38,7 +36,6 @@ __all__ = [
     "Match",
     "MatchError",
     "MatchId",
-    "Matches",
     "MessageId",
     "NoSuchMatchError",
     "Notice",
@@ -48,9 +45,7 @@ __all__ = [
     "Phase",
     "Policy",
     "Salt",
-    "Services",
     "Shown",
-    "Store",
     "StoreGoneError",
     "StoreUnavailableError",
     "UserId",

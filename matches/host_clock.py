@@ -42,7 +42,7 @@ def seconds_passed() -> float:
 
 
 class HostClock:
-    """A :data:`~matches.ports.Clock`: ``wall``, but without its jumps until they have lasted for HELD_FOR.
+    """A :data:`~matches.model.Clock`: ``wall``, but without its jumps until they have lasted for HELD_FOR.
 
     One that :meth:`witness` confirms counts at once.
 

@@ -6,27 +6,27 @@ import asyncio
 import atexit
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
+import pytest
 from sqlalchemy import Engine, Executable, RowMapping, create_engine, event
 from sqlalchemy.pool import NullPool
 
-from data import SqlStore, open_store, sqlite
+from data import open_store, sqlite, stores
 from data.database import Database, parse_url
-from matches import Match, Store
-from matches.services import host
+from matches import Match
+from services import host
 
 SECRET: Final = "5e" * 32
 """The secret of the installations in tests: the computer's choices follow from it, and nothing else does."""
 
-Kept = TypeVar("Kept", bound=SqlStore)
-_opened: list[tuple[SqlStore, Path]] = []
+_opened: list[tuple[Database, Path]] = []
 _numbers = count()
 """Of the stores: what is known of a database by its address is not known of the next one."""
 
@@ -66,7 +66,7 @@ def template() -> Path:
 
     async def make() -> None:
         store = await open_store(f"sqlite+aiosqlite:///{file}")
-        await store.host.remember(host.SECRET, SECRET)
+        await store.write(stores.host.remember, host.SECRET, SECRET)
         await store.close()
 
     # In a thread: whoever asks may be inside an event loop.
@@ -89,12 +89,12 @@ def unsynced() -> Iterator[None]:
         sqlite._WRITING = before  # type: ignore[misc]
 
 
-def empty_store(kind: type[Kept] = SqlStore) -> Kept:  # type: ignore[assignment]
+def empty_store() -> Database:
     """A store on an empty database of its own; closed by :func:`close_all`."""
     file = _folder() / f"{next(_numbers)}.sqlite3"
     shutil.copy(template(), file)
     with unsynced():
-        store = kind(Database(parse_url(f"sqlite+aiosqlite:///{file}"), busy_timeout=5))
+        store = Database(parse_url(f"sqlite+aiosqlite:///{file}"), busy_timeout=5)
     _opened.append((store, file))
     return store
 
@@ -108,16 +108,29 @@ async def close_all() -> None:
             part.unlink()
 
 
-async def write(store: SqlStore, statement: Executable, values: Any = None) -> None:
+def instead(
+    store: Database, work: Callable[..., Any], other: Callable[..., Awaitable[Any]], patch: pytest.MonkeyPatch
+) -> None:
+    """Have ``other`` done where ``store`` is asked for ``work``: with its arguments, but the connection."""
+
+    def doing(real: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def asked(what: Callable[..., Any], /, *args: Any, **named: Any) -> Any:
+            return await (other(*args, **named) if what is work else real(what, *args, **named))
+
+        return asked
+
+    for verb in ("read", "write", "note"):
+        patch.setattr(store, verb, doing(getattr(store, verb)))
+
+
+async def write(store: Database, statement: Executable, values: Any = None) -> None:
     """Execute one statement in a transaction of its own, past everything that a store looks after."""
-    await store._database.write(lambda connection: connection.execute(statement, values) and None)
+    await store.write(lambda connection: connection.execute(statement, values) and None)
 
 
-async def rows(store: SqlStore, statement: Executable, values: Any = None) -> list[RowMapping]:
+async def rows(store: Database, statement: Executable, values: Any = None) -> list[RowMapping]:
     """The rows that a statement finds."""
-    return await store._database.read(
-        lambda connection: list(connection.execute(statement, values).mappings())
-    )
+    return await store.read(lambda connection: list(connection.execute(statement, values).mappings()))
 
 
 @contextmanager
@@ -130,6 +143,6 @@ def listening(name: str, listener: Callable[..., None]) -> Iterator[None]:
         event.remove(Engine, name, listener)
 
 
-async def keep(store: Store, after: Match, **more: Any) -> Match:
+async def keep(store: Database, after: Match, **more: Any) -> Match:
     """Store a change; returns the match as stored."""
-    return (await store.matches.save(after, **more)).match
+    return (await store.write(stores.matches.save, after, **more)).match

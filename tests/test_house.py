@@ -31,6 +31,7 @@ PACKAGES: Final = [
         "engines",
         "imaging",
         "matches",
+        "services",
         "settings",
         "worker",
     )

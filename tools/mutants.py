@@ -26,7 +26,7 @@ from tools.gate import NOTHING_COLLECTED
 
 ROOT: Final = Path(__file__).parents[1]
 SILENT: Final = subprocess.DEVNULL
-FOLDERS: Final = ("engines", "matches", "data", "cogs")
+FOLDERS: Final = ("engines", "matches", "services", "data", "cogs")
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,11 @@ from cogs.kit.failures import UnreadableError, is_outage
 from cogs.panels.community.leaderboard import LeaderboardQuery, open_button, open_leaderboard
 from cogs.text import community_texts as texts
 from cogs.text import speaking
-from matches import ChannelId, GuildId, Services, UserId
+from matches import ChannelId, GuildId, UserId
 from matches.players import users_of
 from matches.ratings.champions import Champion, EndedSeason, SeasonResult
 from matches.ratings.seasons import number_of
+from services import Services
 
 if TYPE_CHECKING:
     from discord.ext import commands

@@ -15,7 +15,8 @@ from cogs.delivery.publisher import Publisher
 from cogs.delivery.rating_roles import RatingRoleGiver
 from cogs.delivery.thread_names import ThreadNames
 from cogs.kit.errors import UNSENT, NotShownError
-from matches import Services, StoreUnavailableError, UserId
+from matches import StoreUnavailableError, UserId
+from services import Services
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from cogs.kit.parcel import Parcel, StoppedError, TooLargeError
 from computer.queue.asking import Queue, priorities
 from computer.workers import HINT
 from matches import Clock, StoreUnavailableError, UserId
-from matches.services import Privacy
+from services import Privacy
 from settings.deadlines import Deadlines
 
 log = logging.getLogger(__name__)

@@ -21,8 +21,9 @@ from cogs.kit.errors import UNSENT
 from cogs.kit.failures import is_outage, reading
 from cogs.kit.permissions import HomeChannel
 from cogs.text import texts, tidying_texts
-from matches import ChannelId, Match, Matches, NoSuchMatchError
+from matches import ChannelId, Match, NoSuchMatchError
 from matches.errors import DamagedMatchError
+from services import Matches
 
 if TYPE_CHECKING:
     from discord.ext import commands

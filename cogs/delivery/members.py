@@ -25,8 +25,9 @@ from cogs.kit.errors import UNSENT
 from cogs.kit.guilds import guild_of
 from cogs.text import phrases
 from cogs.text.mentions import literal
-from matches import Clock, GuildId, Services, UserId
+from matches import Clock, GuildId, UserId
 from matches.players import Player
+from services import Services
 from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:

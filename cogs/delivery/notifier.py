@@ -49,13 +49,13 @@ from matches import (
     Notice,
     NoticeId,
     NoticeState,
-    Services,
     StoreUnavailableError,
     UserId,
 )
 from matches.errors import DamagedMatchError
 from matches.model import MatchFacts, NoticeKind, NoticePlace
 from matches.week import Week, guild_of
+from services import Services
 
 if TYPE_CHECKING:
     from discord.ext import commands

@@ -38,7 +38,6 @@ from matches import (
     Notice,
     NoticeState,
     Phase,
-    Services,
     Shown,
     UserId,
 )
@@ -47,6 +46,7 @@ from matches.lifecycle import oops, sets
 from matches.lifecycle.around import Around
 from matches.model import EntryKind, NoticeKind
 from matches.players import Human, users_of
+from services import Services
 from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:

@@ -16,8 +16,9 @@ from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.roles import give_role, take_role
 from cogs.kit.permissions import can_give
-from matches import Services, UserId
+from matches import UserId
 from matches.ratings.roles import RatingRole
+from services import Services
 
 if TYPE_CHECKING:
     from discord.ext import commands

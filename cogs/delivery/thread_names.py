@@ -24,7 +24,7 @@ from cogs.text import phrases
 from matches import Match, MatchId, UserId
 from matches.model import MatchFacts
 from matches.players import Computer, Player
-from matches.services import Privacy
+from services import Privacy
 from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:

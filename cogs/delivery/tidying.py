@@ -28,11 +28,12 @@ from cogs.ops.budget import Budget, Purpose, requests_for
 from cogs.ops.in_flight import InFlight
 from cogs.panels.match.old_card import old_card
 from cogs.text import speaking
-from matches import Clock, Match, Services
+from matches import Clock, Match
 from matches.chores import Chore, ChoreKind
 from matches.errors import DamagedMatchError
 from matches.guild_settings import OldCards
 from matches.lifecycle.tidying import MARGIN
+from services import Services
 from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:

@@ -14,8 +14,9 @@ from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions
 from cogs.kit.failures import THREAD_EXISTS, UnreadableError, is_outage, reading
 from cogs.kit.guilds import is_of_this_process
-from matches import ChannelId, Match, Matches, NoSuchMatchError, Shown
+from matches import ChannelId, Match, NoSuchMatchError, Shown
 from matches.errors import DamagedMatchError
+from services import Matches
 
 if TYPE_CHECKING:
     from discord.ext import commands

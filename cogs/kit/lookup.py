@@ -15,11 +15,20 @@ from cogs.kit.guilds import is_inside
 from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.kit.replies import Interaction
 from cogs.text import finding_texts, phrases, texts, time_texts
-from matches import ChannelId, GuildId, Match, Matches, MatchId, NoSuchMatchError, Phase, UserId
+from matches import (
+    ChannelId,
+    GuildId,
+    Match,
+    MatchId,
+    NoSuchMatchError,
+    Phase,
+    UserId,
+)
 from matches.lifecycle.around import Loaded
 from matches.model import MatchFacts
 from matches.players import Player
 from matches.summaries import Listing, MatchSummary
+from services import Matches
 
 if TYPE_CHECKING:
     from cogs.delivery.members import Members

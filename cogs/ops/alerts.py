@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cogs.kit.card import card
 from matches import Clock, host_clock
-from matches.services import downtime
+from services import downtime
 
 if TYPE_CHECKING:
     import discord

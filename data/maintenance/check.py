@@ -20,8 +20,7 @@ from data.maintenance.counting import counted
 from data.maintenance.invariants import Stored, wrong_with
 from data.maintenance.strangers import OBJECTS, strangers
 from data.schema import match, migration, score
-from data.stores import match_queries, rows
-from data.stores.community import rating_rows
+from data.stores import match_queries, rating_rows, rows
 from matches.errors import StoreUnavailableError
 from matches.model import Phase
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from functools import cache, wraps
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from functools import cache
+from typing import Any, Final
 
 from sqlalchemy import Connection, Executable, RowMapping, Select, Table, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from data.database import Database
 from data.driver_errors import DAMAGED, damage
 from data.schema import match, notice
 from data.stores import match_queries, rows
@@ -22,50 +21,10 @@ from matches.summaries import Listing, MatchSummary
 
 log = logging.getLogger(__name__)
 
-Asked = ParamSpec("Asked")
-Found = TypeVar("Found")
-Method = Callable[Concatenate["SqlPart", Asked], Coroutine[Any, Any, Found]]
 
 _LEFT_OUT: Final[set[tuple[str, MatchId]]] = set()
 """The damaged matches, by database, that the log was told of: each once, however often a list is read."""
 _ONE_NOTICE: Final = ("match_id", "user_id", "place", "name")
-
-
-class SqlPart:
-    """Some of the methods of the store."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-
-def reads(work: Callable[Concatenate[Connection, Asked], Found]) -> Method[Asked, Found]:
-    """A method of a store that runs ``work`` as one transaction, which reads."""
-
-    @wraps(work)
-    async def method(self: SqlPart, /, *args: Asked.args, **named: Asked.kwargs) -> Found:
-        return await self._database.read(work, *args, **named)
-
-    return method
-
-
-def writes(work: Callable[Concatenate[Connection, Asked], Found]) -> Method[Asked, Found]:
-    """A method of a store that runs ``work`` as one transaction, which changes something."""
-
-    @wraps(work)
-    async def method(self: SqlPart, /, *args: Asked.args, **named: Asked.kwargs) -> Found:
-        return await self._database.write(work, *args, **named)
-
-    return method
-
-
-def notes(work: Callable[Concatenate[Connection, Asked], Found]) -> Method[Asked, Found]:
-    """A method of a store that runs ``work`` as one transaction, which notes what is found out again."""
-
-    @wraps(work)
-    async def method(self: SqlPart, /, *args: Asked.args, **named: Asked.kwargs) -> Found:
-        return await self._database.note(work, *args, **named)
-
-    return method
 
 
 def summaries(connection: Connection, query: Select[Any], values: dict[str, Any]) -> Listing:

@@ -1,4 +1,4 @@
-"""The bot itself in the store in a database. What each method promises is written at the port."""
+"""The bot itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 from data.database import one_at_a_time
 from data.schema import downtime, fact, utc
 from data.stores import match_queries, rows, shards
-from data.stores.base import SqlPart, insert_missing, reads, upsert, writes
+from data.stores.base import insert_missing, upsert
 from data.stores.checks import check_times
 from matches.intervals import Interval
 from matches.shards import ALL, Shards
@@ -19,18 +19,23 @@ from matches.shards import ALL, Shards
 _NOTING_ALIVE: Final = 2
 
 
-def _downtimes(connection: Connection) -> tuple[Interval, ...]:
+def downtimes(connection: Connection) -> tuple[Interval, ...]:
+    """The times at which the bot was down, earliest first."""
     found = connection.execute(match_queries.DOWNTIMES)
     return tuple(rows.read_stop(row) for row in found.mappings())
 
 
-def _note_alive(
-    connection: Connection, now: datetime, gap: timedelta, found: Shards = ALL
-) -> Interval | None:
+def note_alive(connection: Connection, now: datetime, gap: timedelta, found: Shards = ALL) -> Interval | None:
+    """Remember that the bot is there at ``now``; returns the longest downtime that has ended.
+
+    That is a time longer than ``gap`` since this was last noted, by any process. It is stored in the same
+    transaction, so that it is counted once. Where not all shards are ``found`` to be there, each of them
+    is noted by itself, and so are its downtimes.
+    """
     check_times(now)
     # So that two processes, both just back, cannot both find the same downtime.
     one_at_a_time(connection, _NOTING_ALIVE)
-    before = _alive_at(connection)
+    before = alive_at(connection)
     ended = shards.note_alive(connection, utc(now), gap, found, before)
     if before is None or before < now:
         upsert(connection, fact, {"key": rows.ALIVE_AT, "value": rows.time_text(now)})
@@ -40,20 +45,24 @@ def _note_alive(
     return max(ended, key=lambda stop: stop.end - stop.start, default=None)
 
 
-def _remembered(connection: Connection, key: str) -> str | None:
+def remembered(connection: Connection, key: str) -> str | None:
+    """A fact that the bot keeps about itself, or None."""
     return connection.scalar(match_queries.FACT, {"key": key})
 
 
-def _remember_once(connection: Connection, key: str, value: str) -> str:
+def remember_once(connection: Connection, key: str, value: str) -> str:
+    """Keep a fact unless there is one under its key; returns the one that is kept."""
     insert_missing(connection, fact, [{"key": key, "value": value}])
-    return _remembered(connection, key) or value
+    return remembered(connection, key) or value
 
 
-def _remember(connection: Connection, key: str, value: str) -> None:
+def remember(connection: Connection, key: str, value: str) -> None:
+    """Keep a fact."""
     upsert(connection, fact, {"key": key, "value": value})
 
 
-def _time(connection: Connection) -> datetime | None:
+def time(connection: Connection) -> datetime | None:
+    """The time by the clock of the database; None where it has no other than this machine's."""
     if connection.dialect.name != "postgresql":
         return None
     # Not the moment at which the transaction began, which now() tells.
@@ -61,17 +70,6 @@ def _time(connection: Connection) -> datetime | None:
     return told
 
 
-def _alive_at(connection: Connection) -> datetime | None:
+def alive_at(connection: Connection) -> datetime | None:
+    """The time at which the bot was last noted to be there."""
     return rows.read_time(connection.scalar(match_queries.FACT, {"key": rows.ALIVE_AT}))
-
-
-class SqlHost(SqlPart):
-    """The bot's times of being up and down, and facts that it keeps."""
-
-    downtimes = reads(_downtimes)
-    note_alive = writes(_note_alive)
-    time = reads(_time)
-    alive_at = reads(_alive_at)
-    remembered = reads(_remembered)
-    remember = writes(_remember)
-    remember_once = writes(_remember_once)

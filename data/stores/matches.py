@@ -1,4 +1,4 @@
-"""The store in a database. What each method promises is written at the port, ``matches.ports.Store``."""
+"""Matches, challenges and their lists."""
 
 from __future__ import annotations
 
@@ -9,22 +9,17 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from data.database import Database
 from data.driver_errors import damage
 from data.schema import draft, entry, hint, match, note, pick
 from data.stores import match_queries, rows
 from data.stores.base import (
-    SqlPart,
     complete,
     insert_missing,
     insert_notices,
-    reads,
     require,
     summaries,
     upsert,
     wake,
-    whole_matches,
-    writes,
 )
 from data.stores.checks import (
     check_change,
@@ -35,22 +30,13 @@ from data.stores.checks import (
     check_times,
     handed_over,
 )
-from data.stores.community.ladders import SqlLadders, end_on_ladder, enter_place
-from data.stores.community.lobby import SqlLobby
-from data.stores.community.pinned import SqlPinned
-from data.stores.community.rating_roles import SqlRatingRoles
-from data.stores.community.ratings import SqlRatings, begin_rated, enter, note_not_begun
-from data.stores.community.seasons import SqlSeasons
-from data.stores.host import SqlHost
-from data.stores.notices import SqlChores, SqlNotices, insert_chores, notices_of
-from data.stores.people import SqlGuilds, SqlPeople, settings_of
-from data.stores.privacy import SqlPrivacy
-from data.stores.records import SqlRecords
-from data.stores.reviews import SqlReviews
-from data.stores.room import check_room, count_open, make_room
+from data.stores.ladders import end_on_ladder, enter_place
+from data.stores.notices import insert_chores, notices_of
+from data.stores.people import settings_of
+from data.stores.ratings import begin_rated, enter, note_not_begun
+from data.stores.room import make_room
 from data.stores.shard_queries import in_shards, notices_in
-from data.stores.shards import SqlShards
-from data.stores.spectators import SqlSpectators, SqlWeeks, end_watching, watchers_of
+from data.stores.spectators import end_watching, watchers_of
 from matches.chores import ChoreKind, NewChore
 from matches.errors import (
     DamagedMatchError,
@@ -74,15 +60,20 @@ from matches.model import (
     UserId,
 )
 from matches.players import Player, users_of
-from matches.ports import Store
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.shards import ALL, Shards
 from matches.summaries import NO_LIMITS, Awaited, Listing, MatchSummary, Overdue, Room
 
 
-def _create(
+def create(
     connection: Connection, new: NewMatch, *, within: Room = NO_LIMITS, chores: Sequence[NewChore] = ()
 ) -> Match:
+    """Store a challenge as version 1 of a match, with its ``chores``, and return it.
+
+    Raises what :meth:`check_room` does where there is no room ``within`` these limits, counted in the
+    same transaction. One for a place on a ladder is for the place that the opponent has at that moment;
+    raises LadderError where the challenger cannot challenge them.
+    """
     check_new(new)
     check_chores(chores)
     make_room(connection, new.guild_id, within)
@@ -93,18 +84,23 @@ def _create(
     return rows.read_match(connection.execute(match_queries.MATCH, {"match_id": match_id}).mappings().one())
 
 
-def _load_with_settings(connection: Connection, match_id: MatchId) -> Loaded:
-    loaded = _load(connection, match_id)
+def load_with_settings(connection: Connection, match_id: MatchId) -> Loaded:
+    """The match, and what its players and its server have set, at one moment.
+
+    Raises NoSuchMatchError, DamagedMatchError.
+    """
+    loaded = load(connection, match_id)
     return Loaded(loaded, *settings_of(connection, loaded.users, loaded.guild_id, match_id))
 
 
-def _around(connection: Connection, seen: MatchFacts) -> Around:
+def around(connection: Connection, seen: MatchFacts) -> Around:
+    """The data that showing a match takes besides the match, at one moment."""
     watchers = watchers_of(connection, seen.id)
     people, guild = settings_of(connection, (*seen.users, *watchers), seen.guild_id, seen.id)
     return Around(people, guild, watchers, notices_of(connection, seen.id))
 
 
-def _save(
+def save(
     connection: Connection,
     after: Match,
     *,
@@ -117,6 +113,28 @@ def _save(
     chores: Sequence[NewChore] = (),
     ladder: LadderEnding | None = None,
 ) -> Saved:
+    """Store a change: ``after`` replaces the match at ``after.version - 1``.
+
+    New entries and picks are those that ``after`` has beyond what is stored. ``notify`` are the
+    messages owed from this change; one that the match has already is left as it is. With ``rematch`` a
+    new challenge is stored too and its id put into ``after.rematch``. ``after.places`` are not written
+    (see note_shown).
+
+    With ``start`` the match begins and is to be rated: it is counted as one of its pair, or, where these
+    have begun as many as they may, stored as unrated; counted in the same transaction. Else
+    ``after.stakes`` is not written. With ``ending`` the match ends, and what it brings its players goes
+    into ratings and tables; once, whatever is asked later. One that is not rated after all is not counted
+    of its pair either.
+
+    ``to_act`` are the players whom the match waits for after the change, which lists tell from then on;
+    None: the store is not told. ``within``: the limits of those who begin to play with it, or of whoever
+    offers the ``rematch``. ``chores`` are what is to be tidied up after it.
+    ``ladder``: what the end of a match for a place brings on its ladder.
+
+    Returns the match as stored, with what showing it takes. Raises StaleError, with the present match,
+    when the stored version is not ``after.version - 1``, and what :meth:`check_room` does, counted in
+    the same transaction without this match; nothing is stored then.
+    """
     check_change(after)
     check_notices(notify)
     check_chores(chores)
@@ -145,11 +163,12 @@ def _save(
     )
 
 
-def _of_player(connection: Connection, user_id: UserId) -> tuple[MatchSummary, ...]:
+def of_player(connection: Connection, user_id: UserId) -> tuple[MatchSummary, ...]:
+    """The open matches and challenges of a player, those unchanged for longest first."""
     return summaries(connection, match_queries.OF_PLAYER, {"user_id": user_id}).matches
 
 
-def _listed(
+def listed(
     connection: Connection,
     user_id: UserId,
     phases: Collection[Phase],
@@ -158,61 +177,88 @@ def _listed(
     game: str | None = None,
     number: str = "",
 ) -> Listing:
+    """The open matches and challenges of a player that are in one of ``phases``, at most ``limit``.
+
+    First those known to wait for the player, by when they are looked at next, then those unchanged for
+    longest. Only those of ``game``, if given, and those with the digits ``number`` in their number.
+    """
     query = match_queries.listed(frozenset(phases), of_game=game is not None, numbered=bool(number))
     asked = {"user_id": user_id, "limit": limit, "game": game, "number": number}
     return summaries(connection, query, asked)
 
 
-def _waiting_for(connection: Connection, user_id: UserId, limit: int) -> tuple[MatchSummary, ...]:
+def waiting_for(connection: Connection, user_id: UserId, limit: int) -> tuple[MatchSummary, ...]:
+    """The open matches and challenges known to wait for a player, those unchanged for longest first.
+
+    At most ``limit``.
+    """
     return summaries(connection, match_queries.WAITING_FOR, {"user_id": user_id, "limit": limit}).matches
 
 
-def _summaries(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[MatchSummary, ...]:
+def summaries_of(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[MatchSummary, ...]:
+    """These matches, newest first."""
     if not match_ids:
         return ()
     return summaries(connection, *match_queries.SUMMARIES(match_ids)).matches
 
 
-def _latest_of_player(
+def latest_of_player(
     connection: Connection, user_id: UserId, limit: int, *, offset: int = 0, game: str | None = None
 ) -> tuple[MatchSummary, ...]:
+    """The finished matches of a player, newest end first, at most ``limit`` after the first ``offset``.
+
+    Only those of ``game``, if given.
+    """
     asked = {"limit": limit, "offset": offset, "reach": limit + offset, "game": game, "user_id": user_id}
     return summaries(connection, match_queries.LATEST_OF_PLAYER, asked).matches
 
 
-def _at_home(connection: Connection, home: ChannelId, limit: int = 50) -> tuple[MatchSummary, ...]:
+def at_home(connection: Connection, home: ChannelId, limit: int = 50) -> tuple[MatchSummary, ...]:
+    """The matches played in a channel or thread, running ones first, then newest first.
+
+    At most ``limit``: a channel without threads gathers matches for years.
+    """
     return summaries(connection, match_queries.AT_HOME, {"home": home, "limit": limit}).matches
 
 
-def _open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+def open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+    """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
     return summaries(connection, match_queries.OPEN_IN, {"guild_id": guild_id, "limit": limit}).matches
 
 
-def _running_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+def running_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+    """The running matches of a server, newest first, at most ``limit``."""
     asked = {"guild_id": guild_id, "limit": limit}
     return summaries(connection, match_queries.RUNNING_IN, asked).matches
 
 
-def _unsettled(
+def unsettled(
     connection: Connection, limit: int, *, after: MatchId = NO_MATCH, user_id: UserId | None = None
 ) -> tuple[MatchId, ...]:
+    """Open matches of which it is not known whom they wait for, with ids above ``after``, by id.
+
+    At most ``limit``; only those of a player, if given.
+    """
     if user_id is None:
         return _ids(connection, match_queries.UNSETTLED, after=after, limit=limit)
     return _ids(connection, match_queries.UNSETTLED_OF, after=after, limit=limit, user_id=user_id)
 
 
-def _settle(connection: Connection, found: Awaited) -> None:
+def settle(connection: Connection, found: Awaited) -> None:
+    """Store whom matches wait for; of one that has changed since, that is known already."""
     if not found:
         return
     connection.execute(match_queries.SETTLE, [rows.settled(*one) for one in found])
 
 
-def _open_by_phase(connection: Connection) -> Mapping[Phase, int]:
+def open_by_phase(connection: Connection) -> Mapping[Phase, int]:
+    """The number of open matches by phase; a phase without any may be left out."""
     found = connection.execute(match_queries.OPEN_BY_PHASE)
     return {Phase(phase): count for phase, count in found}
 
 
-def _overdue(connection: Connection, now: datetime, shards: Shards = ALL) -> Overdue:
+def overdue(connection: Connection, now: datetime, shards: Shards = ALL) -> Overdue:
+    """Since when the oldest of what is to be done by ``now`` has been due."""
     check_times(now)
     asked = (
         in_shards(match_queries.OLDEST_DUE, shards),
@@ -223,20 +269,27 @@ def _overdue(connection: Connection, now: datetime, shards: Shards = ALL) -> Ove
     return Overdue(*connection.execute(found, {"now": now}).one())
 
 
-def _due(connection: Connection, now: datetime, limit: int, shards: Shards = ALL) -> tuple[MatchId, ...]:
+def due(connection: Connection, now: datetime, limit: int, shards: Shards = ALL) -> tuple[MatchId, ...]:
+    """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""
     check_times(now)
     return _ids(connection, in_shards(match_queries.DUE, shards), now=now, limit=limit)
 
 
-def _next_due(connection: Connection, now: datetime, shards: Shards = ALL) -> datetime | None:
+def next_due(connection: Connection, now: datetime, shards: Shards = ALL) -> datetime | None:
+    """The first deadline after ``now``, or None."""
     check_times(now)
     found: datetime | None = connection.scalar(in_shards(match_queries.NEXT_DUE, shards), {"now": now})
     return found
 
 
-def _schedule(
+def schedule(
     connection: Connection, match: Match, deadline_at: datetime | None, notify: Sequence[NewNotice] = ()
 ) -> bool:
+    """Set when to look at ``match`` again, and store the messages it owes, without a new version.
+
+    Returns whether it was done: nothing is when the stored version or deadline is not that of ``match``,
+    since somebody changed it or had it woken.
+    """
     check_times(deadline_at)
     check_notices(notify)
     done = _set_deadline(connection, match, deadline_at)
@@ -245,21 +298,35 @@ def _schedule(
     return done
 
 
-def _wake(connection: Connection, user_id: UserId, now: datetime) -> None:
+def wake_match(connection: Connection, user_id: UserId, now: datetime) -> None:
+    """Have the running matches of a player looked at from ``now`` on, if they are not anyway.
+
+    Those with no deadline too: what somebody changes for themselves may give them one.
+    """
     check_times(now)
     wake(connection, user_id, now)
 
 
-def _unshown(
+def unshown(
     connection: Connection, before: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[MatchId, ...]:
+    """Matches last changed before ``before`` of which Discord has not seen the newest version.
+
+    Longest unchanged first, at most ``limit``.
+    """
     check_times(before)
     return _ids(connection, in_shards(match_queries.UNSHOWN, shards), before=before, limit=limit)
 
 
-def _note_shown(
+def note_shown(
     connection: Connection, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = ()
 ) -> int:
+    """Remember what Discord has seen; returns the newest version that any process noted.
+
+    A version older than that is ignored whole. Once it is the end of the match, nobody watches it any
+    more. ``chores`` are what is to be tidied up after it; with an old card among them, one that another
+    process noted after that is tidied up too. Raises NoSuchMatchError.
+    """
     check_times(shown.card_at)
     check_chores(chores)
     overtaken = _overtaken_card(connection, match_id, shown, chores)
@@ -289,27 +356,35 @@ def _overtaken_card(
     return (NewChore(ChoreKind.CARD, known[0].due_at, *kept),)
 
 
-def _show_anew(connection: Connection) -> None:
+def show_anew(connection: Connection) -> None:
+    """Forget what Discord has seen of the open matches: nothing of it is there any more."""
     connection.execute(match_queries.SHOW_ANEW, rows.shown_columns(Shown()))
 
 
-def _draft(connection: Connection, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
+def draft_of(connection: Connection, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
+    """The choices of a player for a pick that are not confirmed, by slot; empty when there are none.
+
+    Saving the match with the player's pick empties it.
+    """
     text = connection.scalar(match_queries.DRAFT, {"match_id": match_id, "user_id": user_id})
     return () if text is None else rows.read_draft(text)
 
 
-def _save_draft(
+def save_draft(
     connection: Connection, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]
 ) -> None:
+    """Replace a player's draft."""
     require(connection, match_id)
     upsert(connection, draft, rows.draft_columns(match_id, user_id, choices))
 
 
-def _hints(connection: Connection, match_id: MatchId) -> int:
+def hints(connection: Connection, match_id: MatchId) -> int:
+    """The number of hints that were taken in a match."""
     return connection.scalar(match_queries.HINTS, {"match_id": match_id}) or 0
 
 
-def _note_hint(connection: Connection, match_id: MatchId, user_id: UserId, position: str) -> None:
+def note_hint(connection: Connection, match_id: MatchId, user_id: UserId, position: str) -> None:
+    """Count a hint that somebody took in ``position``, once in a row. Raises NoSuchMatchError."""
     require(connection, match_id)
     key = {"match_id": match_id, "user_id": user_id}
     insert_missing(connection, hint, [{**key, "used": 0}])
@@ -318,12 +393,14 @@ def _note_hint(connection: Connection, match_id: MatchId, user_id: UserId, posit
     connection.execute(update(hint).where(*theirs).values(used=hint.c.used + 1, last=position))
 
 
-def _note(connection: Connection, match_id: MatchId, user_id: UserId) -> str:
+def note_of(connection: Connection, match_id: MatchId, user_id: UserId) -> str:
+    """The private note of somebody about a match, for nobody else; empty when there is none."""
     text = connection.scalar(match_queries.NOTE, {"match_id": match_id, "user_id": user_id})
     return text or ""
 
 
-def _save_note(connection: Connection, match_id: MatchId, user_id: UserId, text: str) -> None:
+def save_note(connection: Connection, match_id: MatchId, user_id: UserId, text: str) -> None:
+    """Replace somebody's note about a match; an empty text removes it. Raises NoSuchMatchError."""
     require(connection, match_id)
     if text:
         upsert(connection, note, {"match_id": match_id, "user_id": user_id, "text": text})
@@ -336,7 +413,8 @@ def _ids(connection: Connection, query: Select[int], **values: Any) -> tuple[Mat
     return tuple(MatchId(found) for found in connection.scalars(query, values))
 
 
-def _load(connection: Connection, match_id: MatchId) -> Match:
+def load(connection: Connection, match_id: MatchId) -> Match:
+    """The match as it stands, record and picks included. Raises NoSuchMatchError, DamagedMatchError."""
     try:
         row = connection.execute(match_queries.MATCH, {"match_id": match_id}).mappings().one_or_none()
         if row is None:
@@ -371,7 +449,7 @@ def _update_guarded(connection: Connection, after: Match, to_act: Collection[Pla
         change = change.values(finished_at=match_queries.first_time(match.c.finished_at, after.changed_at))
     written = connection.execute(change, asked).mappings().one_or_none()
     if written is None:
-        raise StaleError(_load(connection, after.id))
+        raise StaleError(load(connection, after.id))
     return written
 
 
@@ -407,78 +485,3 @@ def _insert_news(connection: Connection, after: Match, standing: RowMapping) -> 
     connection.execute(insert(pick), [rows.pick_columns(after.id, *item) for item in fresh.items()])
     pickers = users_of(seat.player for seat in after.seats if seat.side in fresh)
     connection.execute(delete(draft).where(draft.c.match_id == after.id, draft.c.user_id.in_(pickers)))
-
-
-class SqlMatches(SqlPart):
-    """Matches, challenges and their lists."""
-
-    create = writes(_create)
-    load = reads(_load)
-    load_with_settings = reads(_load_with_settings)
-    around = reads(_around)
-    load_all = reads(whole_matches)
-    save = writes(_save)
-    of_player = reads(_of_player)
-    listed = reads(_listed)
-    waiting_for = reads(_waiting_for)
-    summaries = reads(_summaries)
-    latest_of_player = reads(_latest_of_player)
-    at_home = reads(_at_home)
-    open_in = reads(_open_in)
-    running_in = reads(_running_in)
-    count_open = reads(count_open)
-    check_room = reads(check_room)
-    unsettled = reads(_unsettled)
-    settle = writes(_settle)
-    open_by_phase = reads(_open_by_phase)
-    overdue = reads(_overdue)
-    due = reads(_due)
-    next_due = reads(_next_due)
-    schedule = writes(_schedule)
-    wake = writes(_wake)
-    unshown = reads(_unshown)
-    show_anew = writes(_show_anew)
-    draft = reads(_draft)
-    save_draft = writes(_save_draft)
-    hints = reads(_hints)
-    note_hint = writes(_note_hint)
-    note = reads(_note)
-    save_note = writes(_save_note)
-
-    async def note_shown(
-        self, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = (), *, lasting: bool = True
-    ) -> int:
-        """Remember what Discord has seen; see the port."""
-        keep = self._database.write if lasting else self._database.note
-        return await keep(_note_shown, match_id, shown, chores)
-
-
-class SqlStore(Store):
-    """Everything in SQLite or PostgreSQL; made by ``data.open_store``."""
-
-    def __init__(self, database: Database) -> None:
-        self.matches = SqlMatches(database)
-        self.notices = SqlNotices(database)
-        self.chores = SqlChores(database)
-        self.people = SqlPeople(database)
-        self.guilds = SqlGuilds(database)
-        self.host = SqlHost(database)
-        self.shards = SqlShards(database)
-        self.ratings = SqlRatings(database)
-        self.seasons = SqlSeasons(database)
-        self.records = SqlRecords(database)
-        self.privacy = SqlPrivacy(database)
-        self.spectators = SqlSpectators(database)
-        self.weeks = SqlWeeks(database)
-        self.pinned = SqlPinned(database)
-        self.rating_roles = SqlRatingRoles(database)
-        self.reviews = SqlReviews(database)
-        self.lobby = SqlLobby(database)
-        self.ladders = SqlLadders(database)
-        self._database = database
-
-    async def check_there(self) -> None:
-        self._database.check_there()
-
-    async def close(self) -> None:
-        await self._database.close()

@@ -1,4 +1,4 @@
-"""Work that is owed, in a database: notices and chores. What each method promises is written at the port."""
+"""Work that is owed: notices and chores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Connection, RowMapping, bindparam, delete
 from data import outbox
 from data.schema import chore, notice, to_give_out
 from data.stores import match_queries, rows
-from data.stores.base import SqlPart, insert_notices, notes, reads, upsert_over, writes
+from data.stores.base import insert_notices, upsert_over
 from data.stores.checks import check_notices
 from data.stores.shard_queries import chores_in, notices_in
 from matches.chores import Chore, ChoreId, ChoreKind, NewChore
@@ -35,12 +35,13 @@ def notices_of(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
     return tuple(rows.read_notice(row) for row in found.mappings())
 
 
-def _add(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
+def add(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
+    """Store messages that are owed; one that there is already is left as it is."""
     check_notices(notices)
     insert_notices(connection, match_id, notices)
 
 
-def _claim(
+def claim(
     connection: Connection,
     now: datetime,
     until: datetime,
@@ -50,6 +51,12 @@ def _claim(
     shards: Shards = ALL,
     reading: bool = True,
 ) -> tuple[Notice, ...]:
+    """Notices of ``shards`` that are due, earliest first, at most ``limit``; the caller's ``until`` then.
+
+    Nobody else is given one before that, in whatever process. So one whose sender was killed is given
+    out again later. Of one match only, if given. Without ``reading`` no digests and weekly summaries. The
+    choices of secret picks are not among them: they go out with the match's card.
+    """
     in_turn = CLAIMABLE_IN_TURN if match_id is None else (_OF_MATCH,)
     of_match = {} if match_id is None else {"match_id": match_id}
     found: list[RowMapping] = []
@@ -61,11 +68,12 @@ def _claim(
     return tuple(map(rows.read_notice, found))
 
 
-def _put_off(connection: Connection, notice_id: NoticeId, due_at: datetime) -> None:
+def put_off(connection: Connection, notice_id: NoticeId, due_at: datetime) -> None:
+    """Give a claimed notice back, to be given out again from ``due_at`` on."""
     outbox.put_off(connection, notice, {"id": notice_id}, due_at)
 
 
-def _settle(
+def settle(
     connection: Connection,
     notice_id: NoticeId,
     state: NoticeState,
@@ -73,10 +81,12 @@ def _settle(
     channel: ChannelId | None = None,
     message: MessageId | None = None,
 ) -> None:
+    """Remember how the delivery of a notice went, and where it stands."""
     outbox.settle(connection, notice, {"id": notice_id}, state=state.value, channel=channel, message=message)
 
 
-def _drop(connection: Connection, notice_id: NoticeId, then: NewNotice | None = None) -> None:
+def drop(connection: Connection, notice_id: NoticeId, then: NewNotice | None = None) -> None:
+    """Forget a notice. Another of the same match is stored in its place, if given."""
     after = () if then is None else (then,)
     check_notices(after)
     dropped = delete(notice).where(notice.c.id == notice_id).returning(notice.c.match_id)
@@ -84,17 +94,6 @@ def _drop(connection: Connection, notice_id: NoticeId, then: NewNotice | None = 
     # One that is gone already was dropped by somebody who saw to what comes after it.
     if match_id is not None:
         insert_notices(connection, MatchId(match_id), after)
-
-
-class SqlNotices(SqlPart):
-    """Messages that are owed or were sent."""
-
-    of_match = reads(notices_of)
-    add = writes(_add)
-    claim = writes(_claim)
-    put_off = writes(_put_off)
-    settle = writes(_settle)
-    drop = writes(_drop)
 
 
 # --- chores ---------------------------------------------------------------------------------------------
@@ -110,7 +109,7 @@ def insert_chores(connection: Connection, match_id: MatchId, chores: Sequence[Ne
     upsert_over(connection, chore, found, _ONE_CHORE)
 
 
-def _claim_chores(
+def claim_chores(
     connection: Connection,
     now: datetime,
     until: datetime,
@@ -119,24 +118,27 @@ def _claim_chores(
     thinking: bool = False,
     shards: Shards = ALL,
 ) -> tuple[Chore, ...]:
+    """Chores of ``shards`` that are due, earliest first, at most ``limit``; the caller's ``until`` then.
+
+    ``thinking``: the computer's turns, which are never given out with the others.
+    Nobody else is given one before that, in whatever process. So one whose process was killed is given
+    out again later.
+    """
     query = chores_in(_TURNS if thinking else _TIDYING, shards)
     return tuple(map(rows.read_chore, outbox.claim(connection, chore, query, now, until, limit)))
 
 
-def _put_off_chore(
+def put_off_chore(
     connection: Connection, chore_id: ChoreId, due_at: datetime, *, failed: bool = False
 ) -> None:
+    """Give a claimed chore back, to be given out again from ``due_at`` on.
+
+    Unless it ``failed``, its attempts are counted anew.
+    """
     counted = {} if failed else {"attempts": 0}
     outbox.put_off(connection, chore, {"id": chore_id}, due_at, **counted)
 
 
-def _drop_chore(connection: Connection, chore_id: ChoreId) -> None:
+def drop_chore(connection: Connection, chore_id: ChoreId) -> None:
+    """Forget a chore. Harmless twice."""
     outbox.drop(connection, chore, {"id": chore_id})
-
-
-class SqlChores(SqlPart):
-    """Things to be tidied up. Each may be done twice, so that a power cut may take the note that it was."""
-
-    claim = notes(_claim_chores)
-    put_off = notes(_put_off_chore)
-    drop = notes(_drop_chore)

@@ -1,4 +1,4 @@
-"""People and servers in the store in a database. What each method promises is written at the port."""
+"""People and servers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from sqlalchemy import Connection, delete, update
 
 from data.schema import away, guild_setting, mute, notice, preference
 from data.stores import match_queries, rows
-from data.stores.base import SqlPart, insert_notices, reads, require, upsert, upsert_all, wake, writes
+from data.stores.base import insert_notices, require, upsert, upsert_all, wake
 from data.stores.checks import check_notices, check_stop, check_times
-from data.stores.community.pinned import keep_lists
-from data.stores.community.rating_roles import owe_all_roles
+from data.stores.pinned import keep_lists
+from data.stores.rating_roles import owe_all_roles
 from engines import GAMES
 from matches.guild_settings import PINNED, TIER_GAME, TIERS, GuildRules
 from matches.intervals import Interval
@@ -29,25 +29,34 @@ from matches.model import (
 )
 
 
-def _leave(connection: Connection, user_id: UserId, away: Interval) -> None:
+def go_away(connection: Connection, user_id: UserId, away: Interval) -> None:
+    """Store that somebody is away, and have their running matches looked at from then on.
+
+    Replaces a time away with the same start: to come back early is to store an earlier end.
+    """
     check_stop(away)
     _put_away(connection, user_id, away)
     # Nothing changes before it starts, however early somebody comes back.
     wake(connection, user_id, away.start)
 
 
-def _preferences(connection: Connection, user_id: UserId) -> Mapping[str, str]:
+def preferences(connection: Connection, user_id: UserId) -> Mapping[str, str]:
+    """The settings of a person, by key."""
     found = connection.execute(match_queries.PREFERENCES, {"user_id": user_id})
     return {row.key: row.value for row in found}
 
 
-def _prefer(
+def prefer(
     connection: Connection,
     user_id: UserId,
     chosen: Mapping[str, str | None],
     *,
     digest: NewNotice | None = None,
 ) -> None:
+    """Set things for a person, by key; None removes one.
+
+    ``digest`` takes the place of the digest that they are owed, if any; without one none is owed.
+    """
     after = () if digest is None else (digest,)
     check_notices(after)
     # In one order, so that two at once do not wait for each other where rows are locked.
@@ -87,9 +96,14 @@ def settings_of(
     return people, GuildRules.of({row["key"]: row["value"] for row in of_guild})
 
 
-def _mute(
+def set_mute(
     connection: Connection, match_id: MatchId, user_id: UserId, wish: Mute | None, now: datetime
 ) -> None:
+    """Store that somebody wants to hear nothing of a match, or does again.
+
+    What they are owed about it is dropped, or put off to the end of a snooze. The match is looked at
+    from ``now`` on. Raises NoSuchMatchError.
+    """
     check_times(now, *(() if wish is None else (wish.since, wish.until)))
     require(connection, match_id)
     theirs = (mute.c.match_id == match_id, mute.c.user_id == user_id)
@@ -118,7 +132,8 @@ def _hold_back(connection: Connection, match_id: MatchId, user_id: UserId, until
         connection.execute(later.values(due_at=until, claimed_until=None))
 
 
-def _muted_by(connection: Connection, user_id: UserId, now: datetime) -> frozenset[MatchId]:
+def muted_by(connection: Connection, user_id: UserId, now: datetime) -> frozenset[MatchId]:
+    """The matches that somebody wants to hear nothing of ``now``."""
     check_times(now)
     found = connection.scalars(match_queries.MUTED_BY, {"user_id": user_id, "now": now})
     return frozenset(map(MatchId, found))
@@ -136,12 +151,13 @@ def _set_preference(connection: Connection, user_id: UserId, key: str, value: st
         upsert(connection, preference, {"user_id": user_id, "key": key, "value": value})
 
 
-def _settings_of_guild(connection: Connection, guild_id: GuildId) -> Mapping[str, str]:
+def settings_of_guild(connection: Connection, guild_id: GuildId) -> Mapping[str, str]:
+    """The settings of a server, by key."""
     found = connection.execute(match_queries.GUILD_SETTINGS, {"guild_id": guild_id})
     return {row.key: row.value for row in found}
 
 
-def _change_guild(
+def change_guild(
     connection: Connection,
     guild_id: GuildId,
     chosen: Mapping[str, str | None],
@@ -149,8 +165,13 @@ def _change_guild(
     notify: Sequence[NewNotice] = (),
     now: datetime | None = None,
 ) -> Mapping[str, str]:
+    """Set things for a server, by key; None removes one. Returns all that was set before.
+
+    ``notify`` are messages of no match that are owed from now on; one that is there stays. ``now``: what
+    else follows from what is chosen, such as lists to be shown in another channel, is due at once.
+    """
     check_notices(notify)
-    before = _settings_of_guild(connection, guild_id)
+    before = settings_of_guild(connection, guild_id)
     removed = [key for key, value in chosen.items() if value is None]
     if removed:
         theirs = (guild_setting.c.guild_id == guild_id, guild_setting.c.key.in_(removed))
@@ -166,21 +187,3 @@ def _change_guild(
     if now is not None and {TIERS, TIER_GAME} & chosen.keys():
         owe_all_roles(connection, guild_id, GAMES, now)
     return before
-
-
-class SqlPeople(SqlPart):
-    """The settings of people, and the times they are away."""
-
-    of = reads(people_of)
-    go_away = writes(_leave)
-    preferences = reads(_preferences)
-    prefer = writes(_prefer)
-    mute = writes(_mute)
-    muted_by = reads(_muted_by)
-
-
-class SqlGuilds(SqlPart):
-    """The settings of servers."""
-
-    settings = reads(_settings_of_guild)
-    change = writes(_change_guild)

@@ -1,4 +1,4 @@
-"""People's rights in the store in a database. What each method promises is written at the port."""
+"""People's rights."""
 
 from __future__ import annotations
 
@@ -12,37 +12,43 @@ from data.personal_rows import HELD, MATCHES
 from data.schema import block, entry, forgetting, match
 from data.stores import match_queries
 from data.stores import privacy_queries as queries
-from data.stores.base import SqlPart, insert_missing, reads, summaries, whole_matches, writes
+from data.stores.base import insert_missing, summaries, whole_matches
 from data.stores.checks import check_times
-from data.stores.community.ladders import LADDERS
-from data.stores.community.ratings import BOOKS
-from data.stores.community.seasons import read_champion
-from data.stores.pruning import Pruning
+from data.stores.ladders import LADDERS
+from data.stores.ratings import BOOKS
+from data.stores.seasons import read_champion
 from matches.model import GuildId, Match, MatchId, UserId
 from matches.personal import Block, PersonalData
 from matches.ratings.champions import Champion, EndedSeason
 from matches.summaries import MatchSummary
 
 
-def _block(connection: Connection, user_id: UserId, blocked_id: UserId, at: datetime) -> bool:
+def add_block(connection: Connection, user_id: UserId, blocked_id: UserId, at: datetime) -> bool:
+    """Remember that ``user_id`` wants no match with somebody; returns whether that is news."""
     check_times(at)
-    if user_id in _blockers(connection, user_id, blocked_id):
+    if user_id in blockers(connection, user_id, blocked_id):
         return False
     insert_missing(connection, block, [{"user_id": user_id, "blocked_id": blocked_id, "at": at}])
     return True
 
 
-def _unblock(connection: Connection, user_id: UserId, blocked_id: UserId) -> bool:
+def unblock(connection: Connection, user_id: UserId, blocked_id: UserId) -> bool:
+    """Forget that; returns whether it was so."""
     theirs = (block.c.user_id == user_id, block.c.blocked_id == blocked_id)
     return (connection.execute(delete(block).where(*theirs))).rowcount == 1
 
 
-def _blocks(connection: Connection, user_id: UserId) -> tuple[Block, ...]:
+def blocks(connection: Connection, user_id: UserId) -> tuple[Block, ...]:
+    """The people somebody has blocked, the latest first."""
     found = connection.execute(queries.BLOCKS, {"of_user": user_id})
     return tuple(Block(UserId(row.blocked_id), row.at) for row in found)
 
 
-def _kept_of(connection: Connection, user_id: UserId) -> PersonalData:
+def kept_of(connection: Connection, user_id: UserId) -> PersonalData:
+    """Everything about a person but their matches, all of it as of one moment.
+
+    What others keep to themselves is no part of it: their notes and drafts, and who has blocked whom.
+    """
     asked = {"of_user": user_id}
     wanted = {**queries.KEPT, "entry": queries.ENTRIES_NAMING, "share": queries.SHARES}
     return {
@@ -51,13 +57,18 @@ def _kept_of(connection: Connection, user_id: UserId) -> PersonalData:
     }
 
 
-def _counts_of(connection: Connection, user_id: UserId) -> Mapping[str, int]:
+def counts_of(connection: Connection, user_id: UserId) -> Mapping[str, int]:
+    """The number of rows about a person, by the name of the table: of matches too."""
     return {
         name: connection.scalar(query, {"of_user": user_id}) or 0 for name, query in queries.COUNTED.items()
     }
 
 
-def _matches_of(connection: Connection, user_id: UserId, after: MatchId, limit: int) -> tuple[Match, ...]:
+def matches_of(connection: Connection, user_id: UserId, after: MatchId, limit: int) -> tuple[Match, ...]:
+    """The matches and challenges of a person with ids above ``after``, by id, at most ``limit``.
+
+    One that cannot be read is left out.
+    """
     asked = {"of_user": user_id, "limit": limit}
     # A page of nothing but what cannot be read is not the last one.
     while ids := list(connection.scalars(queries.MATCHES_OF, {**asked, "after": after})):
@@ -67,9 +78,14 @@ def _matches_of(connection: Connection, user_id: UserId, after: MatchId, limit: 
     return ()
 
 
-def _threads_naming(
+def threads_naming(
     connection: Connection, user_id: UserId, after: MatchId, limit: int
 ) -> tuple[MatchSummary, ...]:
+    """The matches with ids above ``after`` whose own thread may bear a person's name, at most ``limit``.
+
+    That is those they play or have played, also where somebody has taken over since, by id. One that
+    cannot be read is left out.
+    """
     asked = {"of_user": user_id, "limit": limit}
     while ids := list(connection.scalars(queries.THREADS_NAMING, {**asked, "after": after})):
         found = summaries(connection, *match_queries.SUMMARIES(ids)).matches
@@ -79,26 +95,36 @@ def _threads_naming(
     return ()
 
 
-def _worn_by(connection: Connection, user_id: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
+def worn_by(connection: Connection, user_id: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
+    """The seasons for which a person has a champion's role, by server and season."""
     found = connection.execute(queries.WORN_BY, {"of_user": user_id})
     return tuple((EndedSeason(GuildId(row.guild_id), row.season), read_champion(row)) for row in found)
 
 
-def _ask_to_be_forgotten(connection: Connection, user_id: UserId, at: datetime) -> None:
+def ask_to_be_forgotten(connection: Connection, user_id: UserId, at: datetime) -> None:
+    """Remember that everything about a person is to be deleted, until it is. Harmless twice."""
     check_times(at)
     insert_missing(connection, forgetting, [{"user_id": user_id, "at": at}])
 
 
-def _to_be_forgotten(connection: Connection, limit: int) -> tuple[UserId, ...]:
+def to_be_forgotten(connection: Connection, limit: int) -> tuple[UserId, ...]:
+    """The people whose deletion is not done, those who asked first before others, at most ``limit``."""
     found = connection.scalars(queries.TO_BE_FORGOTTEN, {"limit": limit})
     return tuple(map(UserId, found))
 
 
-def _is_to_be_forgotten(connection: Connection, user_id: UserId) -> bool:
+def is_to_be_forgotten(connection: Connection, user_id: UserId) -> bool:
+    """True if somebody's deletion is not done."""
     return connection.scalar(queries.IS_TO_BE_FORGOTTEN, {"of_user": user_id}) is not None
 
 
-def _forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
+def forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
+    """Delete what is a person's alone, and put ``pseudonym``, below zero, where their id stays needed.
+
+    That is in matches that are over and in what follows from them; their versions rise, so that no change
+    that is on its way brings the id back. Blocks by others stay. Returns whether it was done: nothing is
+    while a match or challenge of theirs is open. What they asked for is settled with it.
+    """
     asked = {"of_user": user_id, "pseudonym": pseudonym}
     one_at_a_time(connection, BOOKS)
     # Whoever changes a ladder writes all of it, and must not bring back who is on it no more.
@@ -121,7 +147,8 @@ def _forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
 _NO_HOME = {"direct": False, "home": None, "card": None, "card_at": None}
 
 
-def _blockers(connection: Connection, one: UserId, other: UserId) -> frozenset[UserId]:
+def blockers(connection: Connection, one: UserId, other: UserId) -> frozenset[UserId]:
+    """Those of these two who have blocked the other one."""
     found = connection.scalars(queries.BLOCKERS, {"one": one, "other": other})
     return frozenset(map(UserId, found))
 
@@ -133,25 +160,3 @@ def _rename_entries(connection: Connection, user_id: UserId, pseudonym: UserId) 
         words = [str(pseudonym) if word == str(user_id) else word for word in row.text.split(" ")]
         theirs = update(entry).where(entry.c.match_id == row.match_id, entry.c.number == row.number)
         connection.execute(theirs.values(text=" ".join(words)))
-
-
-class SqlPrivacy(SqlPart):
-    """Blocks, what is kept about a person, and letting go of it."""
-
-    block = writes(_block)
-    unblock = writes(_unblock)
-    blocks = reads(_blocks)
-    blockers = reads(_blockers)
-    kept_of = reads(_kept_of)
-    counts_of = reads(_counts_of)
-    matches_of = reads(_matches_of)
-    threads_naming = reads(_threads_naming)
-    worn_by = reads(_worn_by)
-    ask_to_be_forgotten = writes(_ask_to_be_forgotten)
-    to_be_forgotten = reads(_to_be_forgotten)
-    is_to_be_forgotten = reads(_is_to_be_forgotten)
-    forget = writes(_forget)
-
-    async def prune(self, now: datetime) -> Mapping[str, int]:
-        check_times(now)
-        return {what: rows async for what, rows in Pruning(self._database, now).removed()}

@@ -49,6 +49,7 @@ from data.schema import (
     rated_start,
     watch,
 )
+from data.stores.checks import check_times
 from data.stores.match_queries import OPEN, RUNNING
 from matches.errors import StoreUnavailableError
 from matches.lifecycle.leaving import LATELY
@@ -263,3 +264,9 @@ def read_since(clocks: str) -> datetime | None:
         return read_clocks(json.loads(clocks)).since
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise StoreUnavailableError(f"{DAMAGED} (clocks: {type(error).__name__})") from None
+
+
+async def prune(database: Database, now: datetime) -> Mapping[str, int]:
+    """Remove what is needed no more, a few rows at a time; returns how many, by what they are."""
+    check_times(now)
+    return {what: rows async for what, rows in Pruning(database, now).removed()}

@@ -1,7 +1,4 @@
-"""Codes of matches and records that were brought in, in the store in a database.
-
-What each method promises is written at the port.
-"""
+"""Codes of matches and records that were brought in."""
 
 from __future__ import annotations
 
@@ -11,12 +8,16 @@ from sqlalchemy import Connection, delete, insert
 
 from data.schema import imported, share
 from data.stores import match_queries
-from data.stores.base import SqlPart, insert_missing, reads, require, writes
+from data.stores.base import insert_missing, require
 from data.stores.checks import check_times
 from matches.model import ImportId, MatchId, UserId
 
 
-def _share(connection: Connection, match_id: MatchId, code: str, at: datetime) -> str | None:
+def add_share(connection: Connection, match_id: MatchId, code: str, at: datetime) -> str | None:
+    """Let a match be opened by ``code``; returns the code that it has, which it may have had before.
+
+    None, and nothing is stored, when the code is another match's. Raises NoSuchMatchError.
+    """
     check_times(at)
     require(connection, match_id)
     # Of two at once the second is passed over, whether the match or the code is the same.
@@ -24,20 +25,27 @@ def _share(connection: Connection, match_id: MatchId, code: str, at: datetime) -
     return connection.scalar(match_queries.SHARE_OF, {"match_id": match_id})
 
 
-def _unshare(connection: Connection, match_id: MatchId) -> None:
+def unshare(connection: Connection, match_id: MatchId) -> None:
+    """Let a match be opened by no code. Harmless twice."""
     connection.execute(delete(share).where(share.c.match_id == match_id))
 
 
-def _share_of(connection: Connection, match_id: MatchId) -> str | None:
+def share_of(connection: Connection, match_id: MatchId) -> str | None:
+    """The code of a match, or None."""
     return connection.scalar(match_queries.SHARE_OF, {"match_id": match_id})
 
 
-def _shared(connection: Connection, code: str) -> MatchId | None:
+def shared(connection: Connection, code: str) -> MatchId | None:
+    """The match that a code opens, or None."""
     found = connection.scalar(match_queries.SHARED, {"code": code})
     return None if found is None else MatchId(found)
 
 
-def _keep_import(connection: Connection, user_id: UserId, text: str, at: datetime, most: int) -> ImportId:
+def keep_import(connection: Connection, user_id: UserId, text: str, at: datetime, most: int) -> ImportId:
+    """Keep a record that somebody has brought in, and of their earlier ones the newest: ``most`` in all.
+
+    ``text`` is what ``matches.records`` has written.
+    """
     check_times(at)
     made = connection.execute(insert(imported).values(user_id=user_id, text=text, at=at))
     asked = {"user_id": user_id, "limit": most}
@@ -47,16 +55,6 @@ def _keep_import(connection: Connection, user_id: UserId, text: str, at: datetim
     return ImportId(made.inserted_primary_key[0])
 
 
-def _imported(connection: Connection, import_id: ImportId, user_id: UserId) -> str | None:
+def import_of(connection: Connection, import_id: ImportId, user_id: UserId) -> str | None:
+    """The text of a record that ``user_id`` has brought in; None when it is not kept any more."""
     return connection.scalar(match_queries.IMPORTED, {"import_id": import_id, "user_id": user_id})
-
-
-class SqlRecords(SqlPart):
-    """Shares and imports."""
-
-    share = writes(_share)
-    unshare = writes(_unshare)
-    share_of = reads(_share_of)
-    shared = reads(_shared)
-    keep_import = writes(_keep_import)
-    imported = reads(_imported)

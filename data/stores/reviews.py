@@ -1,4 +1,4 @@
-"""Reviews of finished matches in the store in a database. The port documents what is promised."""
+"""Reviews of finished matches."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ from sqlalchemy import Connection
 
 from data.schema import review
 from data.stores import match_queries
-from data.stores.base import SqlPart, reads, require, upsert, writes
+from data.stores.base import require, upsert
 from matches.model import MatchId
 
 
-def _kept(connection: Connection, match_id: MatchId, version: int) -> str | None:
+def kept(connection: Connection, match_id: MatchId, version: int) -> str | None:
+    """The review of a match as ``keep`` was given it; None where none of this version is kept."""
     return connection.scalar(match_queries.REVIEW, {"match_id": match_id, "made_as": version})
 
 
-def _keep(connection: Connection, match_id: MatchId, version: int, body: str) -> None:
+def keep(connection: Connection, match_id: MatchId, version: int, body: str) -> None:
+    """Keep the review of a match in place of any before. Raises NoSuchMatchError.
+
+    ``version`` is the way in which it was made and written.
+    """
     require(connection, match_id)
     upsert(connection, review, {"match_id": match_id, "version": version, "body": body})
-
-
-class SqlReviews(SqlPart):
-    """Reviews that are kept."""
-
-    kept = reads(_kept)
-    keep = writes(_keep)

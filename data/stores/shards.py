@@ -1,7 +1,4 @@
-"""Shards in the store in a database: their lives, which process has which, and turns at asking for sessions.
-
-What each method promises is written at the port.
-"""
+"""Shards: their lives, which process has which, and turns at asking for sessions."""
 
 from __future__ import annotations
 
@@ -11,9 +8,9 @@ from typing import Final
 
 from sqlalchemy import Connection, Integer, bindparam, delete, func, select
 
-from data.database import one_at_a_time
+from data.database import Database, one_at_a_time
 from data.schema import identify_slot, shard_lease, shard_life, shard_stop, utc
-from data.stores.base import SqlPart, reads, upsert, upsert_all, writes
+from data.stores.base import upsert, upsert_all
 from matches.errors import OtherShardCountError
 from matches.intervals import Interval
 from matches.model import GuildId, MatchId
@@ -69,7 +66,8 @@ def _alive(connection: Connection) -> tuple[int, Alive]:
     return count, {row.shard: utc(row.alive_at) for row in found if row.shard_count == count}
 
 
-def _life(connection: Connection) -> ShardLife:
+def life(connection: Connection) -> ShardLife:
+    """The downtimes of single shards, and the last signs of life where not all were there."""
     count, alive = _alive(connection)
     stops = (
         ShardStop(row.shard_count, row.shard, Interval(row.start_at, row.end_at))
@@ -81,9 +79,14 @@ def _life(connection: Connection) -> ShardLife:
 # --- who has which ----------------------------------------------------------------------------------------
 
 
-def _take(
+def take(
     connection: Connection, owner: str, count: int, lasts: timedelta, most_new: int, now: datetime
 ) -> tuple[int, ...]:
+    """Lease shards of ``count`` for ``lasts``: those that ``owner`` has, and some that nobody has.
+
+    At most ``most_new`` of these. Returns all that it has then. Raises OtherShardCountError while
+    somebody has shards of another count.
+    """
     one_at_a_time(connection, _TAKING_SHARDS)
     moment = _moment(connection, now)
     rows = connection.execute(_LEASES).all()
@@ -99,11 +102,16 @@ def _take(
     return tuple(mine)
 
 
-def _release(connection: Connection, owner: str) -> None:
+def release(connection: Connection, owner: str) -> None:
+    """Give back all that ``owner`` has."""
     connection.execute(delete(shard_lease).where(shard_lease.c.owner == owner))
 
 
-def _ask_session(connection: Connection, bucket: int, apart: timedelta, now: datetime) -> timedelta:
+def ask_session(connection: Connection, bucket: int, apart: timedelta, now: datetime) -> timedelta:
+    """The time to wait before a session of ``bucket`` may be asked Discord for; none: the turn is taken.
+
+    Nobody else gets one of the bucket for ``apart`` then.
+    """
     one_at_a_time(connection, _TAKING_SHARDS)
     moment = _moment(connection, now)
     free_at = connection.scalar(_SLOT, {"bucket": bucket})
@@ -121,20 +129,16 @@ def _moment(connection: Connection, now: datetime) -> datetime:
     return utc(told)
 
 
-class SqlShards(SqlPart):
-    """The lives of shards, their leases and turns."""
+async def call(database: Database, guild_id: GuildId, match_id: MatchId) -> None:
+    """Tell all processes that a match in a server of one of them is to be shown."""
+    await database.call(f"{guild_id} {match_id}")
 
-    life = reads(_life)
-    take = writes(_take)
-    release = writes(_release)
-    ask_session = writes(_ask_session)
 
-    async def call(self, guild_id: GuildId, match_id: MatchId) -> None:
-        await self._database.call(f"{guild_id} {match_id}")
+async def listen(database: Database, heard: Callable[[GuildId, MatchId], None]) -> None:
+    """Hear what others call, until cancelled; returns at once where there is but one process."""
 
-    async def listen(self, heard: Callable[[GuildId, MatchId], None]) -> None:
-        def told(text: str) -> None:
-            guild, match = map(int, text.split())
-            heard(GuildId(guild), MatchId(match))
+    def told(text: str) -> None:
+        guild, match = map(int, text.split())
+        heard(GuildId(guild), MatchId(match))
 
-        await self._database.listen(told)
+    await database.listen(told)

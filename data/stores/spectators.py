@@ -1,4 +1,4 @@
-"""Watchers and servers' weeks in the store in a database. The port documents what is promised."""
+"""Watchers and servers' weeks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, RowMapping, Select, delete
 from data.database import one_at_a_time
 from data.schema import watch
 from data.stores import spectator_queries as queries
-from data.stores.base import SqlPart, reads, summaries, upsert, writes
+from data.stores.base import summaries, upsert
 from data.stores.checks import check_times
 from data.stores.match_queries import ENDED_IN
 from matches.errors import NoSuchMatchError, WatchError, WatchProblem
@@ -21,7 +21,7 @@ from matches.week import Gain, Span
 from matches.written import player_of
 
 
-def _watch(
+def start_watching(
     connection: Connection,
     match_id: MatchId,
     user_id: UserId,
@@ -31,6 +31,12 @@ def _watch(
     most: int,
     crowd: int,
 ) -> None:
+    """Store that somebody watches a match from ``at`` on, or watches it in another way from now on.
+
+    Raises NoSuchMatchError; WatchError when the match does not run, or when it would be more than
+    ``most`` running matches that they watch, or more than ``crowd`` people who watch it: counted in the
+    same transaction.
+    """
     check_times(at)
     _check_running(connection, match_id)
     # Below zero there are no people, nor any other locks.
@@ -47,30 +53,36 @@ def _watch(
     upsert(connection, watch, row)
 
 
-def _unwatch(connection: Connection, match_id: MatchId, user_id: UserId) -> bool:
+def unwatch(connection: Connection, match_id: MatchId, user_id: UserId) -> bool:
+    """Store that somebody does not watch a match any more; returns whether they did."""
     theirs = delete(watch).where(watch.c.match_id == match_id, watch.c.user_id == user_id)
     return (connection.execute(theirs)).rowcount == 1
 
 
-def _watched_by(connection: Connection, user_id: UserId) -> tuple[MatchId, ...]:
+def watched_by(connection: Connection, user_id: UserId) -> tuple[MatchId, ...]:
+    """The running matches that somebody watches, newest match first."""
     return tuple(map(MatchId, connection.scalars(queries.WATCHED_BY, {"user_id": user_id})))
 
 
-def _games_ended(connection: Connection, guild_id: GuildId, span: Span) -> Mapping[str, int]:
+def games_ended(connection: Connection, guild_id: GuildId, span: Span) -> Mapping[str, int]:
+    """The number of matches that ended of each game, by key."""
     found = _in(connection, queries.GAMES_ENDED, guild_id, span)
     return {row["game"]: row["ended"] for row in found}
 
 
-def _count_running(connection: Connection, guild_id: GuildId) -> int:
+def count_running(connection: Connection, guild_id: GuildId) -> int:
+    """The number of matches that run in a server now."""
     return connection.scalar(queries.COUNT_RUNNING, {"guild_id": guild_id}) or 0
 
 
-def _gains(connection: Connection, guild_id: GuildId, span: Span, limit: int) -> tuple[Gain, ...]:
+def gains(connection: Connection, guild_id: GuildId, span: Span, limit: int) -> tuple[Gain, ...]:
+    """The people who gained rating points in a game, most first, at most ``limit``."""
     found = _in(connection, queries.GAINS, guild_id, span, limit=limit)
     return tuple(Gain(player_of(row["user_id"]), row["game"], row["points"]) for row in found)
 
 
-def _newcomers(connection: Connection, guild_id: GuildId, span: Span) -> int:
+def newcomers(connection: Connection, guild_id: GuildId, span: Span) -> int:
+    """The number of players who had ended no match in the server before."""
     (found,) = _in(connection, queries.NEWCOMERS, guild_id, span)
     return int(found["newcomers"])
 
@@ -102,26 +114,8 @@ def watchers_of(connection: Connection, match_id: MatchId) -> dict[UserId, bool]
     return {UserId(row.user_id): row.each_turn for row in found}
 
 
-def _ended_in(connection: Connection, guild_id: GuildId, span: Span, limit: int) -> tuple[MatchSummary, ...]:
+def ended_in(connection: Connection, guild_id: GuildId, span: Span, limit: int) -> tuple[MatchSummary, ...]:
+    """The matches that ended, newest end first, at most ``limit``."""
     check_times(span.since, span.until)
     found = {"guild_id": guild_id, "since": span.since, "until": span.until, "limit": limit}
     return summaries(connection, ENDED_IN, found).matches
-
-
-class SqlSpectators(SqlPart):
-    """The watchers of matches."""
-
-    watch = writes(_watch)
-    unwatch = writes(_unwatch)
-    watchers = reads(watchers_of)
-    watched_by = reads(_watched_by)
-
-
-class SqlWeeks(SqlPart):
-    """The events of a server's week, for its summary."""
-
-    ended_in = reads(_ended_in)
-    games_ended = reads(_games_ended)
-    count_running = reads(_count_running)
-    gains = reads(_gains)
-    newcomers = reads(_newcomers)

@@ -14,9 +14,9 @@ import pytest
 from cogs.app import Tidepool
 from cogs.ops import starting
 from cogs.text.mentions import know_commands
-from data import open_store
+from data import open_store, stores
 from matches import CoinSide
-from matches.services.host import TIDIED
+from services.host import TIDIED
 from tests.cogs.server import Server, StoryEnv, make_bot, said_directly
 from tests.logs import as_before
 from tests.store import template
@@ -49,7 +49,7 @@ def fresh_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def tidy() -> None:
         store = await open_store(f"sqlite+aiosqlite:///{path}")
-        await store.host.remember(TIDIED, STORIES_BEGIN.isoformat())
+        await store.write(stores.host.remember, TIDIED, STORIES_BEGIN.isoformat())
         await store.close()
 
     asyncio.run(tidy())

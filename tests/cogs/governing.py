@@ -8,6 +8,7 @@ import discord
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
+from data import stores
 from matches import GuildId
 from tests.cogs.server import Server, private
 
@@ -20,7 +21,7 @@ def an_admin(server: Server) -> MemberActor:
 
 async def stored(server: Server) -> dict[str, str]:
     """What the server has set."""
-    return dict(await server.store.guilds.settings(GuildId(server.guild.id)))
+    return dict(await server.store.read(stores.people.settings_of_guild, GuildId(server.guild.id)))
 
 
 async def told(server: Server, admin: MemberActor, command: str, **options: Any) -> str:

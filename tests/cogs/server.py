@@ -26,7 +26,7 @@ from simcord.results import InteractionResult, to_discord_message
 import bot as front_door
 from cogs.panels.moving.move_steps import walk
 from computer.workers import Child
-from data import SqlStore, open_store
+from data import Database, open_store, stores
 from matches import CoinSide, Match, MatchId
 from matches.lifecycle.seals import SALT_BYTES
 from tests.cogs.quicker import start_quickly
@@ -58,7 +58,7 @@ class StoryEnv(Env):
         """Leave a timer to :meth:`advance_time`."""
 
 
-async def _open_unsynced(url: str) -> SqlStore:
+async def _open_unsynced(url: str) -> Database:
     with unsynced():
         return await open_store(url)
 
@@ -274,7 +274,7 @@ class Server:
         loops = await self.stop_loops()
         await self.env.advance_time(timedelta(**length).total_seconds())
         # It was there all the time, though it did nothing: this is no downtime.
-        await self.store.host.note_alive(self.bot.app.clock(), timedelta.max)
+        await self.store.write(stores.host.note_alive, self.bot.app.clock(), timedelta.max)
         # simcord counts as the bot's own what is started in its scope.
         with self.env._bot_scope():
             for loop in loops:
@@ -309,10 +309,10 @@ class Server:
         return self.card.attachments[0].description or ""
 
     @property
-    def store(self) -> SqlStore:
+    def store(self) -> Database:
         """The bot's store, past its services."""
         store = self.bot._store
-        assert isinstance(store, SqlStore)
+        assert isinstance(store, Database)
         return store
 
     async def match(self, number: int = 1) -> Match:

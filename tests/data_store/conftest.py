@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from data import SqlStore, open_store
-from matches.ports import Store
+from data import Database, open_store
 from tests.data_store.postgres import Cluster, cluster
 from tests.data_store.run_server import BARE, MakeDatabase
 from tests.needs import POSTGRESQL, need
 from tests.store import close_all, empty_store, template
 
-Opener = Callable[..., Awaitable[SqlStore]]
+Opener = Callable[..., Awaitable[Database]]
 
 
 @pytest.fixture
@@ -72,9 +71,9 @@ def bare_url(request: pytest.FixtureRequest) -> Any:
 @pytest_asyncio.fixture
 async def opener() -> AsyncIterator[Opener]:
     """Opens stores, which wait for a lock for as long as a test may take, and closes them after the test."""
-    opened: list[SqlStore] = []
+    opened: list[Database] = []
 
-    async def open_one(url: str, *, busy_timeout: float = 60) -> SqlStore:
+    async def open_one(url: str, *, busy_timeout: float = 60) -> Database:
         opened.append(await open_store(url, busy_timeout=busy_timeout))
         return opened[-1]
 
@@ -84,13 +83,13 @@ async def opener() -> AsyncIterator[Opener]:
 
 
 @pytest_asyncio.fixture
-async def store(url: str, opener: Opener) -> Store:
+async def store(url: str, opener: Opener) -> Database:
     """An empty store of each kind."""
     return await opener(url)
 
 
 @pytest_asyncio.fixture
-async def twin() -> AsyncIterator[SqlStore]:
+async def twin() -> AsyncIterator[Database]:
     """Another empty store, for what is to come out alike."""
     yield empty_store()
     await close_all()

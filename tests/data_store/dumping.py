@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from data import open_store
+from data import Database, open_store, stores
 from engines import GAMES
 from matches.chores import ChoreKind, NewChore
 from matches.clock import Pace
@@ -39,7 +39,6 @@ from matches.model import (
     UserId,
 )
 from matches.players import Computer, Human, SamePerson, Seat
-from matches.ports import Store
 from matches.ratings.champions import Champion
 from matches.ratings.rating import day_of
 from matches.ratings.scores import MatchScores, RatedStart
@@ -74,34 +73,39 @@ FOLDER = Path(__file__).parent.parent / "data" / "dumps"
 COMMAND = "python -m tests.data_store.dumping > tests/data/dumps/{revision}.sql"
 
 
-async def fill(store: Store) -> None:
+async def fill(store: Database) -> None:
     """Something in every table, and a match in each stage."""
-    match = await store.matches.create(challenge(pace=Pace.read("3d")))
+    match = await store.write(stores.matches.create, challenge(pace=Pace.read("3d")))
     picks = [owed(user, "pick", kind=NoticeKind.PICK) for user in (ANN, BOB)]
     match = await keep(store, accepted(match, clocks=clocks("3d", "")), notify=picks)
-    sent, refused = await store.notices.of_match(match.id)
-    await store.notices.settle(sent.id, NoticeState.SENT, channel=ChannelId(701), message=MessageId(702))
-    await store.notices.settle(refused.id, NoticeState.REFUSED)
+    sent, refused = await store.read(stores.notices.notices_of, match.id)
+    await store.write(
+        stores.notices.settle, sent.id, NoticeState.SENT, channel=ChannelId(701), message=MessageId(702)
+    )
+    await store.write(stores.notices.settle, refused.id, NoticeState.REFUSED)
     match = await keep(store, changed(match, picks={"green": CRABS, "blue": SHRIMPS}))
     match = await keep(store, played(match, "d2d3", "e7e6"))
     undone = Entry(EntryKind.TAKE_BACK, "", "blue", 1, NOON)
     match = await keep(store, replace(played(match, "a8=C"), entries=(*match.entries, undone)))
     match = await keep(store, finished(match))
-    await store.matches.note_shown(match.id, shown(match))
+    await store.write(stores.matches.note_shown, match.id, shown(match))
     again = challenge(challenger=BOB, opponent=ANN, rematch_of=match.id)
     await keep(store, changed(match), rematch=again)
     half = await keep(
         store,
-        accepted(await store.matches.create(challenge(opponent=CAT)), sides={"green": ANN}),
+        accepted(await store.write(stores.matches.create, challenge(opponent=CAT)), sides={"green": ANN}),
     )
     await keep(store, changed(half, picks={"green": CRABS}))
-    await store.matches.save_draft(half.id, CAT, ("shrimp", None))
+    await store.write(stores.matches.save_draft, half.id, CAT, ("shrimp", None))
     odd = challenge(opponent=None, options={"boârd": "5x5 \N{SHRIMP}"}, takebacks=False)
-    await store.matches.create(odd)
-    await store.matches.save_note(match.id, BOB, "the crab,\n“again”")
-    await store.host.remember("commands", "0123")
-    await store.people.prefer(
-        ANN, {"theme": "deep", "reminders": "off"}, digest=digest(ANN, due_at=NOON + DAY)
+    await store.write(stores.matches.create, odd)
+    await store.write(stores.matches.save_note, match.id, BOB, "the crab,\n“again”")
+    await store.write(stores.host.remember, "commands", "0123")
+    await store.write(
+        stores.people.prefer,
+        ANN,
+        {"theme": "deep", "reminders": "off"},
+        digest=digest(ANN, due_at=NOON + DAY),
     )
     await fill_since_0003(store)
     await fill_since_0004(store)
@@ -120,27 +124,27 @@ async def fill(store: Store) -> None:
     await fill_since_0018(store)
 
 
-async def fill_since_0003(store: Store) -> None:
+async def fill_since_0003(store: Database) -> None:
     """What no earlier revision could hold, beside the four matches that each of them has."""
-    match = await store.matches.create(challenge(challenger=CAT, pace=Pace.read("5d+12h<7d")))
+    match = await store.write(stores.matches.create, challenge(challenger=CAT, pace=Pace.read("5d+12h<7d")))
     match = await keep(store, accepted(match, sides={"green": CAT, "blue": BOB}, clocks=clocks()))
     match = await keep(store, changed(match, challenger=ANN, sides={"green": ANN, "blue": BOB}))
     match = await keep(store, changed(match, pause=Interval(NOON, NOON + WEEK)))
     last = owed(ANN, "green:7:last", kind=NoticeKind.LAST, place=NoticePlace.HOME)
     result = owed(None, "end", kind=NoticeKind.RESULT, place=NoticePlace.RESULTS, due_at=NOON + WEEK)
-    await store.notices.add(match.id, [last, result])
-    await store.notices.claim(NOON, NOON + MINUTE, 9)
+    await store.write(stores.notices.add, match.id, [last, result])
+    await store.write(stores.notices.claim, NOON, NOON + MINUTE, 9)
     await keep(store, finished(match, result=Result(None, "aborted", counts=False)))
-    await store.people.go_away(BOB, Interval(NOON, NOON + WEEK))
-    await store.host.note_alive(NOON, HOUR)
-    await store.host.note_alive(NOON + DAY, HOUR)
-    await store.guilds.change(match.guild_id, {"results": "12"})
+    await store.write(stores.people.go_away, BOB, Interval(NOON, NOON + WEEK))
+    await store.write(stores.host.note_alive, NOON, HOUR)
+    await store.write(stores.host.note_alive, NOON + DAY, HOUR)
+    await store.write(stores.people.change_guild, match.guild_id, {"results": "12"})
 
 
-async def fill_since_0004(store: Store) -> None:
+async def fill_since_0004(store: Database) -> None:
     """A rated match that ended and one that goes on, and somebody who left."""
     for end in (True, False):
-        match = await store.matches.create(challenge(opponent=CAT, stakes=RatedStatus.RATED))
+        match = await store.write(stores.matches.create, challenge(opponent=CAT, stakes=RatedStatus.RATED))
         match = await keep(
             store,
             accepted(match, sides={"green": ANN, "blue": CAT}),
@@ -149,140 +153,148 @@ async def fill_since_0004(store: Store) -> None:
         if end:
             match = await keep(store, played(match, "d2d3"))
             await keep(store, finished(match), ending=ending(match))
-    await store.ratings.set_listed(match.guild_id, CAT, False)
-    (ended, _) = await store.seasons.claim(day_of(NOON) + 1000, NOON, NOON + HOUR, 2)
-    await store.seasons.crown(ended, [Champion(match.game_key, Human(ANN), 1662, 3)])
-    await store.seasons.note_role(ended, Champion(match.game_key, Human(ANN), 1662, 3), 14)
-    await store.seasons.close(ended)
+    await store.write(stores.ratings.set_listed, match.guild_id, CAT, False)
+    (ended, _) = await store.write(stores.seasons.claim_seasons, day_of(NOON) + 1000, NOON, NOON + HOUR, 2)
+    await store.write(stores.seasons.crown, ended, [Champion(match.game_key, Human(ANN), 1662, 3)])
+    await store.write(stores.seasons.note_role, ended, Champion(match.game_key, Human(ANN), 1662, 3), 14)
+    await store.write(stores.seasons.close_season, ended)
 
 
-async def fill_since_0005(store: Store) -> None:
+async def fill_since_0005(store: Database) -> None:
     """Records, people's rights, and who watches."""
-    await store.records.share(MatchId(1), "K7Q2MP", NOON)
-    await store.records.keep_import(ANN, '[Game "prawns"]\n', NOON, 9)
+    await store.write(stores.records.add_share, MatchId(1), "K7Q2MP", NOON)
+    await store.write(stores.records.keep_import, ANN, '[Game "prawns"]\n', NOON, 9)
     await _fill_rights(store)
     await _fill_watching(store)
 
 
-async def fill_since_0007(store: Store) -> None:
+async def fill_since_0007(store: Database) -> None:
     """A match of which it is known whom it waits for."""
-    match = await store.matches.create(challenge(challenger=CAT))
+    match = await store.write(stores.matches.create, challenge(challenger=CAT))
     await keep(store, accepted(match, sides={"green": CAT, "blue": BOB}), to_act=[Human(BOB)])
 
 
-async def fill_since_0008(store: Store) -> None:
+async def fill_since_0008(store: Database) -> None:
     """A server with roles by rating, one of them given, and with lists in a channel, one of them pinned."""
-    await store.guilds.change(GuildId(11), {"tiers": "1300:14", "pinned": "12"}, now=NOON)
-    (due, *_) = await store.rating_roles.claim(NOON, NOON + MINUTE, 1)
-    await store.rating_roles.note(due, 14)
-    await store.rating_roles.settle(due, NOON + WEEK)
-    (kept, *_) = await store.pinned.claim(NOON, NOON + MINUTE, 1)
+    await store.write(stores.people.change_guild, GuildId(11), {"tiers": "1300:14", "pinned": "12"}, now=NOON)
+    (due, *_) = await store.write(stores.rating_roles.claim, NOON, NOON + MINUTE, 1)
+    await store.write(stores.rating_roles.note, due, 14)
+    await store.write(stores.rating_roles.settle, due, NOON + WEEK)
+    (kept, *_) = await store.write(stores.pinned.claim, NOON, NOON + MINUTE, 1)
     kept = replace(kept, channel=ChannelId(12), message=MessageId(611), digest="0f", shown_at=NOON)
-    await store.pinned.settle(replace(kept, pinned=True), NOON + HOUR)
+    await store.write(stores.pinned.settle, replace(kept, pinned=True), NOON + HOUR)
 
 
-async def fill_since_0009(store: Store) -> None:
+async def fill_since_0009(store: Database) -> None:
     """Chores: one that somebody has taken up, and one for later."""
-    match = await keep(store, accepted(await store.matches.create(challenge())))
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     old = NewChore(ChoreKind.CARD, NOON, ChannelId(12), MessageId(602), "turn:3", NOON - HOUR)
-    await store.matches.note_shown(match.id, shown(match), [old, NewChore(ChoreKind.ROUSE, NOON + WEEK)])
-    await store.chores.claim(NOON, NOON + MINUTE, 9)
+    await store.write(
+        stores.matches.note_shown, match.id, shown(match), [old, NewChore(ChoreKind.ROUSE, NOON + WEEK)]
+    )
+    await store.note(stores.notices.claim_chores, NOON, NOON + MINUTE, 9)
 
 
-async def fill_since_0010(store: Store) -> None:
+async def fill_since_0010(store: Database) -> None:
     """A match with weekends off that one player has muted and the other one snoozed, and a fast score."""
     rests = challenge(pace=Pace.read("3d"), weekends_off=True)
-    match = await keep(store, accepted(await store.matches.create(rests)))
-    await store.people.mute(match.id, ANN, Mute(NOON), NOON)
-    await store.people.mute(match.id, BOB, Mute(NOON, NOON + DAY), NOON)
-    fast = await store.matches.create(challenge(pace=Pace.read("10m")))
+    match = await keep(store, accepted(await store.write(stores.matches.create, rests)))
+    await store.write(stores.people.set_mute, match.id, ANN, Mute(NOON), NOON)
+    await store.write(stores.people.set_mute, match.id, BOB, Mute(NOON, NOON + DAY), NOON)
+    fast = await store.write(stores.matches.create, challenge(pace=Pace.read("10m")))
     fast = await keep(store, played(await keep(store, accepted(fast)), "d2d3"))
     brought = ending(fast)
     scores = tuple(replace(score, fast=True) for score in brought.scores)
     await keep(store, finished(fast), ending=replace(brought, scores=scores))
 
 
-async def fill_since_0011(store: Store) -> None:
+async def fill_since_0011(store: Database) -> None:
     """A match against the computer whose turn it is, with two hints taken."""
     new = replace(challenge(), opponent=Computer(3))
-    match = await store.matches.create(new)
+    match = await store.write(stores.matches.create, new)
     seats = (Seat("green", Human(ANN)), Seat("blue", Computer(3)))
     turn = NewChore(ChoreKind.THINK, NOON, message=MessageId(2))
     begun = changed(replace(match, seats=seats), phase=Phase.PLAYING)
-    await store.matches.save(begun, to_act=[Computer(3)], chores=[turn])
-    await store.matches.note_hint(match.id, ANN, "one position")
-    await store.matches.note_hint(match.id, ANN, "another")
+    await store.write(stores.matches.save, begun, to_act=[Computer(3)], chores=[turn])
+    await store.write(stores.matches.note_hint, match.id, ANN, "one position")
+    await store.write(stores.matches.note_hint, match.id, ANN, "another")
 
 
-async def fill_since_0012(store: Store) -> None:
+async def fill_since_0012(store: Database) -> None:
     """A review of a match that is over."""
-    await store.reviews.keep(MatchId(1), 1, '{"turns":[]}')
+    await store.write(stores.reviews.keep, MatchId(1), 1, '{"turns":[]}')
 
 
-async def fill_since_0013(store: Store) -> None:
+async def fill_since_0013(store: Database) -> None:
     """The second match of a set, where the first was played, and practice on both sides from a position."""
-    first = await keep(store, accepted(await store.matches.create(challenge(set_part=1))))
+    first = await keep(store, accepted(await store.write(stores.matches.create, challenge(set_part=1))))
     second = challenge(set_part=2, rematch_of=first.id, side="blue", home=ChannelId(15))
-    await store.matches.save(finished(first), rematch=second)
+    await store.write(stores.matches.save, finished(first), rematch=second)
     start = GAMES["pjawns"].start().to_text()
     alone = challenge(game_key="pjawns", options={}, opponent=SamePerson(), side="white", start=start)
-    match = await store.matches.create(alone)
+    match = await store.write(stores.matches.create, alone)
     seats = (Seat("white", Human(ANN)), Seat("black", Human(ANN)))
-    await store.matches.save(changed(replace(match, seats=seats), phase=Phase.PLAYING), to_act=[Human(ANN)])
+    await store.write(
+        stores.matches.save, changed(replace(match, seats=seats), phase=Phase.PLAYING), to_act=[Human(ANN)]
+    )
 
 
-async def fill_since_0014(store: Store) -> None:
+async def fill_since_0014(store: Database) -> None:
     """A shard that was down, shards that are leased, and a session that was asked for."""
-    await store.host.note_alive(NOON + 2 * DAY, HOUR, Shards(2, (1,)))
-    await store.shards.take("one", 2, MINUTE, 2, NOON)
-    await store.shards.ask_session(0, MINUTE, NOON)
+    await store.write(stores.host.note_alive, NOON + 2 * DAY, HOUR, Shards(2, (1,)))
+    await store.write(stores.shards.take, "one", 2, MINUTE, 2, NOON)
+    await store.write(stores.shards.ask_session, 0, MINUTE, NOON)
 
 
-async def fill_since_0016(store: Store) -> None:
+async def fill_since_0016(store: Database) -> None:
     """An open challenge that asks something of whoever takes it up."""
     asked = Requirements(within=200, established=True, reliable=True)
-    await store.matches.create(challenge(opponent=None, requirements=asked))
+    await store.write(stores.matches.create, challenge(opponent=None, requirements=asked))
 
 
-async def fill_since_0017(store: Store) -> None:
+async def fill_since_0017(store: Database) -> None:
     """A ladder of three, two of whom play for the first place; one who slid, and one who left."""
     key = LadderKey(GuildId(11), "prawns")
     for user in (ANN, BOB, CAT, UserId(1004)):
-        await store.ladders.join(key, user, NOON)
-    await store.ladders.leave(key, UserId(1004), NOON + HOUR)
+        await store.write(stores.ladders.join, key, user, NOON)
+    await store.write(stores.ladders.leave, key, UserId(1004), NOON + HOUR)
     new = challenge(challenger=BOB, opponent=ANN, ladder=1)
-    await keep(store, accepted(await store.matches.create(new)))
-    await store.ladders.slide(key, NOON + 31 * DAY)
+    await keep(store, accepted(await store.write(stores.matches.create, new)))
+    await store.write(stores.ladders.slide, key, NOON + 31 * DAY)
 
 
-async def fill_since_0018(store: Store) -> None:
+async def fill_since_0018(store: Database) -> None:
     """A match that somebody left unbegun, a pick that is sealed, and a challenge with all drawn already."""
-    match = await keep(store, accepted(await store.matches.create(challenge())))
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     await keep(store, finished(match), ending=MatchScores(not_begun=(BOB,)))
-    match = await keep(store, accepted(await store.matches.create(challenge())))
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN), salt="5a" * 32)}))
     drawn = Draw("a5" * 32, challenger="light", first="dark")
-    await store.matches.create(challenge(game_key="prudh", options={"edge": "tomio"}, draw=drawn))
+    await store.write(
+        stores.matches.create, challenge(game_key="prudh", options={"edge": "tomio"}, draw=drawn)
+    )
 
 
-async def _fill_rights(store: Store) -> None:
+async def _fill_rights(store: Database) -> None:
     """Somebody who is blocked, and somebody whose deletion was begun."""
-    await store.privacy.block(ANN, CAT, NOON)
-    await store.privacy.ask_to_be_forgotten(BOB, NOON + MINUTE)
+    await store.write(stores.privacy.add_block, ANN, CAT, NOON)
+    await store.write(stores.privacy.ask_to_be_forgotten, BOB, NOON + MINUTE)
 
 
-async def _fill_watching(store: Store) -> None:
+async def _fill_watching(store: Database) -> None:
     """A match that two people watch, and a server whose week is summed up."""
-    match = await keep(store, accepted(await store.matches.create(challenge())))
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     for user, each_turn in ((CAT, True), (UserId(1004), False)):
-        await store.spectators.watch(match.id, user, each_turn=each_turn, at=NOON, most=9, crowd=9)
-    await store.guilds.change(match.guild_id, {"weekly": "12"})
-    await store.notices.add(NO_MATCH, [weekly(match.guild_id, NOON)])
+        await store.write(
+            stores.spectators.start_watching, match.id, user, each_turn=each_turn, at=NOON, most=9, crowd=9
+        )
+    await store.write(stores.people.change_guild, match.guild_id, {"weekly": "12"})
+    await store.write(stores.notices.add, NO_MATCH, [weekly(match.guild_id, NOON)])
 
 
-async def fill_since_0006(store: Store) -> None:
+async def fill_since_0006(store: Database) -> None:
     """A pick of which it is known who made it, and one of somebody who does not play any more."""
-    match = await keep(store, accepted(await store.matches.create(challenge())))
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     match = await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
     match = await keep(store, changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(CAT))}))
     await keep(store, finished(match))

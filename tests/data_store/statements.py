@@ -18,7 +18,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event
 
-from data import SqlStore, open_store
+from data import Database, open_store, stores
 from data.maintenance.revisions import Revisions
 from matches.model import MatchId
 from tests.data_store import dumping
@@ -70,16 +70,16 @@ def _meant(value: Any) -> Any:
     return datetime.fromisoformat(value["at"]) if isinstance(value, dict) else value
 
 
-async def ask(store: SqlStore) -> None:
+async def ask(store: Database) -> None:
     """Fill a database, and read what a bot reads all the time."""
     await dumping.fill(store)
-    now, matches = dumping.NOON, store.matches
-    await matches.load(MatchId(1))
-    await matches.due(now, 9)
-    await matches.unshown(now, 9)
-    await store.notices.claim(now, now, 9)
-    await store.chores.claim(now, now, 9)
-    await store.host.alive_at()
+    now = dumping.NOON
+    await store.read(stores.matches.load, MatchId(1))
+    await store.read(stores.matches.due, now, 9)
+    await store.read(stores.matches.unshown, now, 9)
+    await store.write(stores.notices.claim, now, now, 9)
+    await store.note(stores.notices.claim_chores, now, now, 9)
+    await store.read(stores.host.alive_at)
 
 
 async def record(url: str, kind: str) -> None:

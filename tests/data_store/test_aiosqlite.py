@@ -11,7 +11,7 @@ import aiosqlite
 import pytest
 from sqlalchemy import Connection, text
 
-from data import StorageBugError
+from data import StorageBugError, stores
 from tests.data_store.conftest import Opener
 from tests.data_store.making import challenge, played
 from tests.store import keep, listening
@@ -41,11 +41,11 @@ async def test_a_move_is_stored_through_aiosqlite(
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
     store = await opener(sqlite_url)
-    match = await store.matches.create(challenge())
+    match = await store.write(stores.matches.create, challenge())
     trips.clear()
     after = await keep(store, played(match, "d2d3"))
     assert len(trips) == 1, "all of its statements in one trip"
-    assert await store.matches.load(match.id) == after
+    assert await store.read(stores.matches.load, match.id) == after
 
 
 async def test_no_statement_is_executed_on_the_event_loop(sqlite_url: str, opener: Opener) -> None:
@@ -56,9 +56,9 @@ async def test_no_statement_is_executed_on_the_event_loop(sqlite_url: str, opene
 
     store = await opener(sqlite_url)
     with listening("before_cursor_execute", seen):
-        match = await keep(store, played(await store.matches.create(challenge()), "d2d3"))
-        await store.matches.load_with_settings(match.id)
-        await store.people.preferences(match.users[0])
+        match = await keep(store, played(await store.write(stores.matches.create, challenge()), "d2d3"))
+        await store.read(stores.matches.load_with_settings, match.id)
+        await store.read(stores.people.preferences, match.users[0])
     assert threads
     assert threading.current_thread().name not in threads
 
@@ -67,14 +67,14 @@ async def test_what_waits_for_a_connection_that_fails_is_done_on_the_next(
     sqlite_url: str, opener: Opener
 ) -> None:
     store = await opener(sqlite_url)
-    await store.host.remember("one", "1")
+    await store.write(stores.host.remember, "one", "1")
 
     def fails(connection: Connection) -> None:
         connection.execute(text("SELECT * FROM nothing"))
 
-    failing = store._database.write(fails)
-    remembering = store.host.remember("two", "2")
+    failing = store.write(fails)
+    remembering = store.write(stores.host.remember, "two", "2")
     answers = await asyncio.gather(failing, remembering, return_exceptions=True)
     assert isinstance(answers[0], StorageBugError)
     assert answers[1] is None
-    assert await store.host.remembered("two") == "2"
+    assert await store.read(stores.host.remembered, "two") == "2"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from data import SqlStore
+from data import Database, stores
 from matches.errors import DamagedMatchError
 from matches.model import MatchId, Phase
 from matches.players import Human
@@ -31,17 +31,17 @@ RECORDS = {
 ANY = {**ROWS, **RECORDS}
 
 
-async def three(store: SqlStore, *, over: bool = False) -> None:
+async def three(store: Database, *, over: bool = False) -> None:
     """Three matches of Ann and Bob with a pick each, running or over, all of them in one place."""
     for _ in range(3):
         match = await keep(
             store,
-            accepted(await store.matches.create(challenge()), picks={"green": CRABS}),
+            accepted(await store.write(stores.matches.create, challenge()), picks={"green": CRABS}),
             to_act=[Human(BOB)],
         )
         if over:
             match = await keep(store, finished(match), to_act=())
-        await store.matches.note_shown(match.id, shown(match))
+        await store.write(stores.matches.note_shown, match.id, shown(match))
 
 
 @pytest.mark.parametrize("damage", ROWS.values(), ids=ROWS)
@@ -52,15 +52,15 @@ async def test_a_list_leaves_out_the_row_that_cannot_be_read(
     await three(store)
     change(sqlite_file, damage)
     with caplog.at_level(logging.ERROR):
-        listed = await store.matches.listed(BOB, OPEN, 9)
+        listed = await store.read(stores.matches.listed, BOB, OPEN, 9)
         assert [match.id for match in listed.matches] == [1, 3]
         assert listed.damaged == (2,)
         for found in (
-            await store.matches.of_player(ANN),
-            await store.matches.waiting_for(BOB, 9),
-            await store.matches.at_home(HOME),
-            await store.matches.running_in(listed.matches[0].guild_id, 9),
-            await store.matches.summaries([MatchId(1), MatchId(2), MatchId(3)]),
+            await store.read(stores.matches.of_player, ANN),
+            await store.read(stores.matches.waiting_for, BOB, 9),
+            await store.read(stores.matches.at_home, HOME),
+            await store.read(stores.matches.running_in, listed.matches[0].guild_id, 9),
+            await store.read(stores.matches.summaries_of, [MatchId(1), MatchId(2), MatchId(3)]),
         ):
             assert sorted(match.id for match in found) == [1, 3]
     (said,) = caplog.messages
@@ -75,10 +75,10 @@ async def test_what_is_over_is_listed_without_the_row_that_cannot_be_read(
     store = await opener(sqlite_url)
     await three(store, over=True)
     change(sqlite_file, damage)
-    guild = (await store.matches.load(MatchId(1))).guild_id
+    guild = (await store.read(stores.matches.load, MatchId(1))).guild_id
     for found in (
-        await store.matches.latest_of_player(BOB, 9),
-        await store.weeks.ended_in(guild, Span(NOON, NOON + WEEK), 9),
+        await store.read(stores.matches.latest_of_player, BOB, 9),
+        await store.read(stores.spectators.ended_in, guild, Span(NOON, NOON + WEEK), 9),
     ):
         assert sorted(match.id for match in found) == [1, 3]
 
@@ -90,8 +90,12 @@ async def test_lists_do_not_mind_a_record_that_cannot_be_read(
     store = await opener(sqlite_url)
     await three(store)
     change(sqlite_file, damage)
-    assert [match.id for match in await store.matches.of_player(ANN)] == [1, 2, 3]
-    assert [match.id for match in (await store.matches.listed(BOB, OPEN, 9)).matches] == [1, 2, 3]
+    assert [match.id for match in await store.read(stores.matches.of_player, ANN)] == [1, 2, 3]
+    assert [match.id for match in (await store.read(stores.matches.listed, BOB, OPEN, 9)).matches] == [
+        1,
+        2,
+        3,
+    ]
 
 
 @pytest.mark.parametrize("damage", ANY.values(), ids=ANY)
@@ -102,11 +106,16 @@ async def test_whole_matches_are_read_without_the_one_that_cannot_be(
     await three(store)
     change(sqlite_file, damage)
     with caplog.at_level(logging.ERROR):
-        assert [match.id for match in await store.privacy.matches_of(ANN, MatchId(0), 9)] == [1, 3]
-        assert [match.id for match in await store.privacy.matches_of(ANN, MatchId(1), 1)] == [3], (
-            "not the last page"
-        )
-        assert [match.id for match in await store.matches.load_all([MatchId(2), MatchId(3)])] == [3]
+        assert [match.id for match in await store.read(stores.privacy.matches_of, ANN, MatchId(0), 9)] == [
+            1,
+            3,
+        ]
+        assert [match.id for match in await store.read(stores.privacy.matches_of, ANN, MatchId(1), 1)] == [
+            3
+        ], "not the last page"
+        assert [
+            match.id for match in await store.read(stores.base.whole_matches, [MatchId(2), MatchId(3)])
+        ] == [3]
     (said,) = caplog.messages
     assert "match=2 " in said
     assert "crab" not in said
@@ -119,9 +128,9 @@ async def test_the_match_itself_says_that_it_is_damaged(
     store = await opener(sqlite_url)
     await three(store)
     change(sqlite_file, damage)
-    for look in (store.matches.load, store.matches.load_with_settings):
+    for look in (stores.matches.load, stores.matches.load_with_settings):
         with pytest.raises(DamagedMatchError) as refusal:
-            await look(MatchId(2))
+            await store.read(look, MatchId(2))
         assert refusal.value.match_id == 2
         assert "crab" not in str(refusal.value)
-    assert (await store.matches.load(MatchId(3))).id == 3
+    assert (await store.read(stores.matches.load, MatchId(3))).id == 3

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from data import stores
 from matches.model import MatchId
 from tests.data_store.conftest import Opener
 
@@ -26,11 +27,11 @@ told = 0
 
 async def write():
     store = await open_store(url)
-    match = await store.matches.create(challenge())
+    match = await store.write(stores.matches.create, challenge())
     while True:
         acknowledge(match)
         after, news = played(match, "d2d3", "e7e6"), owed(ANN, f"{match.version}")
-        match = (await store.matches.save(after, notify=[news])).match
+        match = (await store.write(stores.matches.save, after, notify=[news])).match
 
 def acknowledge(match):
     global told
@@ -58,10 +59,10 @@ async def test_what_was_acknowledged_is_there_after_a_kill(
 ) -> None:
     match_id, acknowledged = await _write_until_killed(url, point)
     store = await opener(url)
-    match = await store.matches.load(match_id)
+    match = await store.read(stores.matches.load, match_id)
     assert (acknowledged, match.version) == (3, stored)
     assert len(match.entries) == 2 * (match.version - 1)
-    assert len(await store.notices.of_match(match_id)) == match.version - 1
+    assert len(await store.read(stores.notices.notices_of, match_id)) == match.version - 1
 
 
 async def _write_until_killed(url: str, point: str) -> tuple[MatchId, int]:

@@ -16,9 +16,8 @@ import pytest
 from aiohttp.test_utils import unused_port
 from sqlalchemy import make_url
 
-from data import open_store
+from data import Database, open_store, stores
 from matches.model import GuildId, MatchId, UserId
-from matches.ports.people import PeopleStore
 from tests.data_store.postgres import UNPRIVILEGED, USER
 from tests.needs import PGBOUNCER, need
 
@@ -65,30 +64,26 @@ def wait_for(port: int) -> None:
 
 
 async def test_transactions_go_through_it_and_calls_past_it(postgres_url: str, pooler: str) -> None:
-    stores = [await open_store(pooler, session_url=postgres_url, connections=4) for _ in range(2)]
+    opened = [await open_store(pooler, session_url=postgres_url, connections=4) for _ in range(2)]
     heard: list[tuple[GuildId, MatchId]] = []
-    hearing = asyncio.create_task(stores[0].shards.listen(lambda *told: heard.append(told)))
+    hearing = asyncio.create_task(stores.shards.listen(opened[0], lambda *told: heard.append(told)))
     try:
         await asyncio.gather(
-            *(
-                used(store.people, 10 * number + user)
-                for number, store in enumerate(stores)
-                for user in range(9)
-            )
+            *(used(store, 10 * number + user) for number, store in enumerate(opened) for user in range(9))
         )
         async with asyncio.timeout(20):
             while not heard:
-                await stores[1].shards.call(GuildId(5), MatchId(7))
+                await stores.shards.call(opened[1], GuildId(5), MatchId(7))
                 await asyncio.sleep(0.1)
         assert set(heard) == {(5, 7)}
     finally:
         hearing.cancel()
-        for store in stores:
+        for store in opened:
             await store.close()
 
 
-async def used(people: PeopleStore, user: int) -> None:
+async def used(store: Database, user: int) -> None:
     """Store and read a setting of somebody, again and again."""
     for value in ("1", "2", "3", "4", "5"):
-        await people.prefer(UserId(user), {"pings": value})
-        assert await people.preferences(UserId(user)) == {"pings": value}
+        await store.write(stores.people.prefer, UserId(user), {"pings": value})
+        assert await store.read(stores.people.preferences, UserId(user)) == {"pings": value}

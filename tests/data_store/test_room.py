@@ -9,6 +9,7 @@ from itertools import cycle
 
 import pytest
 
+from data import Database, stores
 from matches.errors import (
     ComputerError,
     ComputerProblem,
@@ -19,7 +20,6 @@ from matches.errors import (
 )
 from matches.model import GuildId, Match, NewMatch, Phase, UserId
 from matches.players import Computer, SamePerson, Seat
-from matches.ports import Store
 from matches.summaries import Limits, OpenCount
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, accepted, challenge, changed, finished
@@ -33,8 +33,8 @@ def alone(user: UserId = ANN, **more: object) -> NewMatch:
     return challenge(challenger=user, opponent=Computer(3), **more)
 
 
-async def begun(store: Store, **more: object) -> Match:
-    match = await store.matches.create(challenge(**more))
+async def begun(store: Database, **more: object) -> Match:
+    match = await store.write(stores.matches.create, challenge(**more))
     return await keep(store, taken_up(match))
 
 
@@ -77,11 +77,11 @@ async def test_of_thirty_asked_for_at_once_none_is_too_many(
     url: str, opener: Opener, kind: str, many: int
 ) -> None:
     asked = ASKED[kind]
-    stores = [await opener(url) for _ in range(many)]
+    opened = [await opener(url) for _ in range(many)]
     users = [asked.by(number) for number in range(AT_ONCE)]
     answers = await asyncio.gather(
         *(
-            stores[number % many].matches.create(asked.match(user), within={user: asked.limits})
+            opened[number % many].write(stores.matches.create, asked.match(user), within={user: asked.limits})
             for number, user in enumerate(users)
         ),
         return_exceptions=True,
@@ -107,14 +107,14 @@ async def test_of_thirty_taken_up_at_once_none_is_too_many(
     challengers: tuple[UserId, ...],
     refusal: type[MatchError],
 ) -> None:
-    stores = [await opener(url) for _ in range(many)]
+    opened = [await opener(url) for _ in range(many)]
     offered = []
     for _, challenger in zip(range(AT_ONCE), cycle(challengers), strict=False):
         pair = {"challenger": challenger, "opponent": BOB if challenger == ANN else ANN}
-        offered.append(await stores[0].matches.create(challenge(**pair)))
+        offered.append(await opened[0].write(stores.matches.create, challenge(**pair)))
     answers = await asyncio.gather(
         *(
-            keep(stores[number % many], taken_up(match), within={BOB: limits})
+            keep(opened[number % many], taken_up(match), within={BOB: limits})
             for number, match in enumerate(offered)
         ),
         return_exceptions=True,
@@ -124,12 +124,12 @@ async def test_of_thirty_taken_up_at_once_none_is_too_many(
 
 
 async def test_rematches_that_are_offered_at_once_keep_the_limit(url: str, opener: Opener) -> None:
-    stores = [await opener(url) for _ in range(2)]
-    over = [await keep(stores[0], finished(await begun(stores[0]))) for _ in range(12)]
+    opened = [await opener(url) for _ in range(2)]
+    over = [await keep(opened[0], finished(await begun(opened[0]))) for _ in range(12)]
     answers = await asyncio.gather(
         *(
             keep(
-                stores[number % 2],
+                opened[number % 2],
                 changed(match),
                 rematch=challenge(rematch_of=match.id),
                 within={ANN: Limits(challenges=MOST)},
@@ -145,54 +145,56 @@ async def test_rematches_that_are_offered_at_once_keep_the_limit(url: str, opene
 # --- what counts ----------------------------------------------------------------------------------
 
 
-async def test_a_challenge_counts_until_it_is_answered_and_only_for_who_made_it(store: Store) -> None:
+async def test_a_challenge_counts_until_it_is_answered_and_only_for_who_made_it(store: Database) -> None:
     room = {ANN: Limits(challenges=2)}
-    first = await store.matches.create(challenge(), within=room)
-    await store.matches.create(challenge(), within=room)
+    first = await store.write(stores.matches.create, challenge(), within=room)
+    await store.write(stores.matches.create, challenge(), within=room)
     with pytest.raises(TooManyChallengesError) as refusal:
-        await store.matches.create(challenge(), within=room)
+        await store.write(stores.matches.create, challenge(), within=room)
     assert refusal.value.limit == 2
-    await store.matches.create(challenge(challenger=CAT, opponent=ANN), within={CAT: Limits(challenges=1)})
+    await store.write(
+        stores.matches.create, challenge(challenger=CAT, opponent=ANN), within={CAT: Limits(challenges=1)}
+    )
     await keep(store, accepted(first))
-    await store.matches.create(challenge(), within=room)
+    await store.write(stores.matches.create, challenge(), within=room)
 
 
 @pytest.mark.parametrize("full", [ANN, BOB])
-async def test_nobody_joins_more_matches_than_may_run(store: Store, full: UserId) -> None:
+async def test_nobody_joins_more_matches_than_may_run(store: Database, full: UserId) -> None:
     for _ in range(2):
         await begun(store, challenger=full, opponent=CAT)
-    match = await store.matches.create(challenge())
+    match = await store.write(stores.matches.create, challenge())
     with pytest.raises(TooManyRunningError) as refusal:
         await keep(store, accepted(match), within=dict.fromkeys((ANN, BOB), Limits(running=2)))
     assert (refusal.value.user, refusal.value.limit) == (full, 2)
-    assert await store.matches.load(match.id) == match
+    assert await store.read(stores.matches.load, match.id) == match
     joined = await keep(store, accepted(match), within=dict.fromkeys((ANN, BOB), Limits(running=3)))
     assert joined.phase is Phase.SETUP
 
 
-async def test_in_a_server_its_own_matches_count_and_none_alone(store: Store) -> None:
+async def test_in_a_server_its_own_matches_count_and_none_alone(store: Database) -> None:
     for guild in (GUILD, ELSEWHERE):
         await begun(store, guild_id=guild)
-        await store.matches.create(alone(guild_id=guild))
-    await store.matches.create(challenge(challenger=CAT, opponent=ANN))  # not hers
-    await store.matches.check_room(GUILD, {ANN: Limits(in_guild=2)})
+        await store.write(stores.matches.create, alone(guild_id=guild))
+    await store.write(stores.matches.create, challenge(challenger=CAT, opponent=ANN))  # not hers
+    await store.read(stores.room.check_room, GUILD, {ANN: Limits(in_guild=2)})
     with pytest.raises(TooManyMatchesError):
-        await store.matches.check_room(GUILD, {ANN: Limits(in_guild=1)})
+        await store.read(stores.room.check_room, GUILD, {ANN: Limits(in_guild=1)})
 
 
-async def test_matches_alone_count_from_the_moment_they_are_asked_for(store: Store) -> None:
-    first = await store.matches.create(alone())
-    await store.matches.create(alone())
+async def test_matches_alone_count_from_the_moment_they_are_asked_for(store: Database) -> None:
+    first = await store.write(stores.matches.create, alone())
+    await store.write(stores.matches.create, alone())
     seats = (Seat("green", first.challenger), Seat("blue", Computer(3)))
     playing = await keep(store, changed(replace(first, seats=seats), phase=Phase.PLAYING))
-    assert await store.matches.count_open(ANN, GUILD) == OpenCount(all=2, running=2, alone=2)
+    assert await store.read(stores.room.count_open, ANN, GUILD) == OpenCount(all=2, running=2, alone=2)
     for limits, problem in (
         (Limits(alone=2), ComputerProblem.YOURS),
         (Limits(alone_in_guild=2), ComputerProblem.SERVERS),
     ):
         with pytest.raises(ComputerError) as refusal:
-            await store.matches.check_room(GUILD, {ANN: limits})
+            await store.read(stores.room.check_room, GUILD, {ANN: limits})
         assert (refusal.value.problem, refusal.value.limit) == (problem, 2)
-    await store.matches.check_room(ELSEWHERE, {ANN: Limits(alone_in_guild=1)})
+    await store.read(stores.room.check_room, ELSEWHERE, {ANN: Limits(alone_in_guild=1)})
     await keep(store, finished(playing))
-    await store.matches.check_room(GUILD, {ANN: Limits(alone=2, alone_in_guild=2)})
+    await store.read(stores.room.check_room, GUILD, {ANN: Limits(alone=2, alone_in_guild=2)})

@@ -1,4 +1,4 @@
-"""Several stores on one database, as several processes are; changes cut off half way; a closed store."""
+"""Several opened on one database, as several processes are; changes cut off half way; a closed store."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from itertools import count
 import pytest
 from sqlalchemy import select, text
 
-from data import SqlStore
+from data import Database, stores
 from data.schema import match as match_table
 from data.schema import notice
 from data.sqlite import Sqlite
 from matches.errors import StaleError, StoreUnavailableError
 from matches.intervals import Interval
 from matches.model import NO_MATCH, Match, NoticeId
-from matches.ports import Store
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, challenge, changed, owed, played
 from tests.data_store.points import at_point
@@ -24,13 +23,15 @@ from tests.data_store.postgres import another_program
 from tests.store import keep
 
 
-async def _increments(store: Store, match: Match, times: int) -> int:
+async def _increments(store: Database, match: Match, times: int) -> int:
     """Change the match so many times, looking again after each lost race; returns how many were lost."""
     lost = 0
     for number in range(times):
         while True:
             try:
-                await keep(store, played(await store.matches.load(match.id), f"{id(store)}-{number}"))
+                await keep(
+                    store, played(await store.read(stores.matches.load, match.id), f"{id(store)}-{number}")
+                )
                 break
             except StaleError:
                 lost += 1
@@ -39,37 +40,37 @@ async def _increments(store: Store, match: Match, times: int) -> int:
 
 async def test_no_change_is_lost_between_two_processes(url: str, opener: Opener) -> None:
     here, there = await opener(url), await opener(url)
-    match = await here.matches.create(challenge())
+    match = await here.write(stores.matches.create, challenge())
     await asyncio.gather(_increments(here, match, 15), _increments(there, match, 15))
-    stored = await there.matches.load(match.id)
+    stored = await there.read(stores.matches.load, match.id)
     assert (stored.version, len(stored.entries)) == (31, 30)
     assert len({entry.text for entry in stored.entries}) == 30
-    assert await here.matches.load(match.id) == stored
+    assert await here.read(stores.matches.load, match.id) == stored
 
 
 async def test_one_of_two_processes_wins(url: str, opener: Opener) -> None:
     here, there = await opener(url), await opener(url)
-    match = await here.matches.create(challenge())
+    match = await here.write(stores.matches.create, challenge())
     for _ in range(5):
         answers = await asyncio.gather(
             keep(here, changed(match)), keep(there, changed(match)), return_exceptions=True
         )
         (refusal,) = [answer for answer in answers if isinstance(answer, StaleError)]
-        match = await here.matches.load(match.id)
+        match = await here.read(stores.matches.load, match.id)
         assert refusal.match == match
         assert match in answers
 
 
 async def test_two_processes_are_given_different_notices(url: str, opener: Opener) -> None:
-    stores = [await opener(url) for _ in range(2)]
+    opened = [await opener(url) for _ in range(2)]
     given: list[NoticeId] = []
     for turn in range(5):
         names = [f"{turn} {number}" for number in range(24)]
-        await stores[0].notices.add(NO_MATCH, [owed(ANN, name) for name in names])
-        asked = [stores[number % 2].notices.claim(NOON, NOON + DAY, 5) for number in range(6)]
+        await opened[0].write(stores.notices.add, NO_MATCH, [owed(ANN, name) for name in names])
+        asked = [opened[number % 2].write(stores.notices.claim, NOON, NOON + DAY, 5) for number in range(6)]
         # One that is just being claimed is passed over: a few may be left for the next to ask.
         claims = await asyncio.gather(*asked)
-        claims += [await store.notices.claim(NOON, NOON + DAY, 30) for store in stores]
+        claims += [await store.write(stores.notices.claim, NOON, NOON + DAY, 30) for store in opened]
         assert sorted(one.name for claim in claims for one in claim) == sorted(names)
         given += [one.id for claim in claims for one in claim]
     assert len(given) == len(set(given))
@@ -79,30 +80,33 @@ async def test_a_claim_waits_for_nobody_and_passes_over_what_is_locked(
     postgres_url: str, opener: Opener
 ) -> None:
     here = await opener(postgres_url)
-    await here.notices.add(NO_MATCH, [owed(ANN, "one"), owed(ANN, "two")])
-    one, two = await here.notices.of_match(NO_MATCH)
+    await here.write(stores.notices.add, NO_MATCH, [owed(ANN, "one"), owed(ANN, "two")])
+    one, two = await here.read(stores.notices.notices_of, NO_MATCH)
     async with another_program(postgres_url) as connection:
         await connection.execute(select(notice).where(notice.c.id == one.id).with_for_update())
-        assert await here.notices.claim(NOON, NOON + DAY, 9) == (two,)
-    assert await here.notices.claim(NOON, NOON + DAY, 9) == (one,)
+        assert await here.write(stores.notices.claim, NOON, NOON + DAY, 9) == (two,)
+    assert await here.write(stores.notices.claim, NOON, NOON + DAY, 9) == (one,)
 
 
 async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -> None:
     here, there = await opener(url), await opener(url)
     for number in range(12):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
-        match = await here.matches.create(challenge(challenger=pair[0], opponent=pair[1]))
+        match = await here.write(stores.matches.create, challenge(challenger=pair[0], opponent=pair[1]))
         await keep(here, played(match, "d2d3"))
     for number in range(10):
         start = NOON - DAY * number
         await asyncio.gather(
-            here.people.go_away(ANN, Interval(start, NOON)),
-            there.people.go_away(
+            here.write(stores.people.go_away, ANN, Interval(start, NOON)),
+            there.write(
+                stores.people.go_away,
                 BOB,
                 Interval(start - DAY / 2, NOON),
             ),
         )
-        assert {match.deadline_at for match in await here.matches.of_player(ANN)} == {start - DAY / 2}
+        assert {match.deadline_at for match in await here.read(stores.matches.of_player, ANN)} == {
+            start - DAY / 2
+        }
 
 
 WAITING = text(
@@ -117,45 +121,45 @@ async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, o
     first, second = [
         await keep(
             here,
-            played(await here.matches.create(challenge()), "d2d3"),
+            played(await here.write(stores.matches.create, challenge()), "d2d3"),
         )
         for _ in range(2)
     ]
     await keep(here, changed(first))  # its row now lies behind the other one
     async with another_program(postgres_url) as connection:
         await connection.execute(select(match_table).where(match_table.c.id == first.id).with_for_update())
-        waking = asyncio.create_task(here.matches.wake(ANN, NOON))
+        waking = asyncio.create_task(here.write(stores.matches.wake_match, ANN, NOON))
         while not await connection.scalar(WAITING):
             assert not waking.done()
         free = select(match_table.c.id).where(match_table.c.id == second.id).with_for_update(nowait=True)
         assert await connection.scalar(free) == second.id
     await waking
-    assert {match.deadline_at for match in await here.matches.of_player(ANN)} == {NOON}
+    assert {match.deadline_at for match in await here.read(stores.matches.of_player, ANN)} == {NOON}
 
 
 async def test_two_processes_find_one_downtime_once(url: str, opener: Opener) -> None:
-    stores = [await opener(url) for _ in range(2)]
-    await stores[0].host.note_alive(NOON, HOUR)
+    opened = [await opener(url) for _ in range(2)]
+    await opened[0].write(stores.host.note_alive, NOON, HOUR)
     for day in range(1, 6):
-        back = [store.host.note_alive(NOON + DAY * day, HOUR) for store in stores * 3]
+        back = [store.write(stores.host.note_alive, NOON + DAY * day, HOUR) for store in opened * 3]
         found = [stop for stop in await asyncio.gather(*back) if stop is not None]
         assert len(found) == 1
-        assert (await stores[1].host.downtimes())[day - 1 :] == tuple(found)
+        assert (await opened[1].read(stores.host.downtimes))[day - 1 :] == tuple(found)
 
 
 async def test_stores_that_open_at_once_migrate_once(bare_url: str, opener: Opener) -> None:
-    stores = await asyncio.gather(*(opener(bare_url) for _ in range(4)))
-    match = await stores[0].matches.create(challenge())
-    assert [await store.matches.load(match.id) for store in stores] == [match] * 4
+    opened = await asyncio.gather(*(opener(bare_url) for _ in range(4)))
+    match = await opened[0].write(stores.matches.create, challenge())
+    assert [await store.read(stores.matches.load, match.id) for store in opened] == [match] * 4
 
 
 async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
     """The record never has more or fewer entries than the version it is read with."""
     here, there = await opener(url), await opener(url)
-    match = await here.matches.create(challenge())
+    match = await here.write(stores.matches.create, challenge())
     writing = asyncio.create_task(_increments(here, match, 25))
     while not writing.done():
-        (seen,) = await there.matches.load_all([match.id])
+        (seen,) = await there.read(stores.base.whole_matches, [match.id])
         assert len(seen.entries) == seen.version - 1
     await writing
 
@@ -163,29 +167,29 @@ async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
 async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Opener) -> None:
     """A cut transaction must not keep its lock either: the next change would wait in vain."""
     store = await opener(url)
-    match = await store.matches.create(challenge())
+    match = await store.write(stores.matches.create, challenge())
 
     def save() -> Awaitable[Match]:
         news = owed(match.users[0], f"{match.version}")
         return keep(store, played(match, "d2d3", "e7e6"), notify=[news])
 
     async for _ in cut_off_anywhere(store, save):
-        await store.host.remember("cut", "off")
-        match = await store.matches.load(match.id)
+        await store.write(stores.host.remember, "cut", "off")
+        match = await store.read(stores.matches.load, match.id)
         assert len(match.entries) == 2 * (match.version - 1)
-        assert len(await store.notices.of_match(match.id)) == match.version - 1
+        assert len(await store.read(stores.notices.notices_of, match.id)) == match.version - 1
     assert match.version > 5, "what has begun goes on to its end"
     assert await keep(store, changed(match)) == changed(match)
 
 
 async def test_readings_that_are_cut_off_keep_nobody_waiting(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.matches.create(challenge())
-    async for _ in cut_off_anywhere(store, lambda: store.matches.of_player(match.users[0])):
-        assert await store.matches.load(match.id) == match
+    match = await store.write(stores.matches.create, challenge())
+    async for _ in cut_off_anywhere(store, lambda: store.read(stores.matches.of_player, match.users[0])):
+        assert await store.read(stores.matches.load, match.id) == match
 
 
-async def cut_off_anywhere(store: SqlStore, ask: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
+async def cut_off_anywhere(store: Database, ask: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
     """Cut off what is asked of a store before its transaction, then at each point of it; then let it be."""
     for number in count():
         asking = asyncio.ensure_future(ask())
@@ -201,9 +205,9 @@ async def cut_off_anywhere(store: SqlStore, ask: Callable[[], Awaitable[object]]
             return
 
 
-async def settled(store: SqlStore) -> None:
+async def settled(store: Database) -> None:
     """Wait for what goes on after whoever asked for it was cut off."""
-    kind = store._database._kind
+    kind = store._kind
     if isinstance(kind, Sqlite):  # each connection does one after the other
         for connection in (kind._writer, *kind._readers):
             await connection.run(lambda _: None)
@@ -213,10 +217,12 @@ async def settled(store: SqlStore) -> None:
 
 async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.matches.create(challenge())
+    match = await store.write(stores.matches.create, challenge())
     closing: list[asyncio.Task[None]] = []
     with at_point(1, lambda: closing.append(asyncio.create_task(store.close()))):
-        saved, read = await asyncio.gather(keep(store, changed(match)), store.matches.load(match.id))
+        saved, read = await asyncio.gather(
+            keep(store, changed(match)), store.read(stores.matches.load, match.id)
+        )
     await closing[0]
     assert saved == changed(match)
     assert read in (match, changed(match))
@@ -224,9 +230,9 @@ async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> 
 
 async def test_a_closed_store_says_so(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.matches.create(challenge())
+    match = await store.write(stores.matches.create, challenge())
     await store.close()
     with pytest.raises(StoreUnavailableError, match="closed"):
-        await store.matches.load(match.id)
+        await store.read(stores.matches.load, match.id)
     with pytest.raises(StoreUnavailableError, match="closed"):
         await keep(store, changed(match))

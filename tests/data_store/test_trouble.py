@@ -20,7 +20,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Connection, text
 
-from data import ForeignDatabaseError, SqlStore
+from data import Database, ForeignDatabaseError, stores
 from data.driver_errors import DAMAGED
 from data.whereabouts import Whereabouts
 from matches.errors import StaleError, StoreGoneError, StoreUnavailableError
@@ -48,13 +48,13 @@ from tests.store import keep, listening, write
 
 
 @pytest_asyncio.fixture
-async def store(sqlite_url: str, opener: Opener) -> AsyncIterator[SqlStore]:
+async def store(sqlite_url: str, opener: Opener) -> AsyncIterator[Database]:
     yield await opener(sqlite_url)
 
 
 @pytest_asyncio.fixture
-async def match(store: SqlStore) -> Match:
-    return await keep(store, accepted(await store.matches.create(challenge())))
+async def match(store: Database) -> Match:
+    return await keep(store, accepted(await store.write(stores.matches.create, challenge())))
 
 
 def moved(file: Path, to: Path) -> None:
@@ -65,19 +65,21 @@ def moved(file: Path, to: Path) -> None:
 
 
 async def test_a_file_that_was_moved_takes_no_change_until_it_is_back(
-    store: SqlStore, match: Match, sqlite_file: Path, tmp_path: Path
+    store: Database, match: Match, sqlite_file: Path, tmp_path: Path
 ) -> None:
-    assert await store.matches.load(match.id) == match
+    assert await store.read(stores.matches.load, match.id) == match
     there = tmp_path / "elsewhere"
     moved(sqlite_file, there)
     with pytest.raises(StoreGoneError, match="not where it was"):
-        await store.check_there()
+        store.check_there()
     await every_change(store, match)
     await asyncio.gather(*(every_change(store, match) for _ in range(3)))
-    assert await store.matches.load(match.id) == match, "what is stored can be read all the while"
+    assert await store.read(stores.matches.load, match.id) == match, (
+        "what is stored can be read all the while"
+    )
     assert not sqlite_file.exists(), "nobody has made a new one"
     moved(there / sqlite_file.name, sqlite_file.parent)
-    await store.check_there()
+    store.check_there()
     after = await keep(store, played(match, "d2d3"))
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as database:
@@ -85,7 +87,7 @@ async def test_a_file_that_was_moved_takes_no_change_until_it_is_back(
 
 
 async def test_a_file_that_was_removed_or_replaced_takes_no_change(
-    store: SqlStore, match: Match, sqlite_file: Path
+    store: Database, match: Match, sqlite_file: Path
 ) -> None:
     copy = sqlite_file.with_name("copy")
     with closing(sqlite3.connect(sqlite_file)) as database:
@@ -95,15 +97,15 @@ async def test_a_file_that_was_removed_or_replaced_takes_no_change(
     sqlite_file.unlink()
     await every_change(store, match)
     with pytest.raises(StoreGoneError):
-        await store.check_there()
+        store.check_there()
     assert not sqlite_file.exists()
 
 
-async def test_a_file_that_is_where_it_was_is_there(store: SqlStore, match: Match, sqlite_file: Path) -> None:
+async def test_a_file_that_is_where_it_was_is_there(store: Database, match: Match, sqlite_file: Path) -> None:
     sqlite_file.chmod(0o600)
-    await store.check_there()
+    store.check_there()
     await keep(store, played(match, "d2d3"))
-    await store.check_there()
+    store.check_there()
 
 
 def renumbered(monkeypatch: pytest.MonkeyPatch, *, held_too: bool) -> None:
@@ -135,19 +137,19 @@ async def test_a_mount_that_numbers_files_anew_at_each_look_is_no_other_file(
         (real := sqlite_file.parent / "elsewhere").mkdir()
         sqlite_file.symlink_to(real / "it.sqlite3")
     store = await opener(f"sqlite+aiosqlite:///{sqlite_file}")
-    match = await keep(store, accepted(await store.matches.create(challenge())))
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     renumbered(monkeypatch, held_too=True)
     for _ in range(3):
-        await store.check_there()
+        store.check_there()
     match = await keep(store, played(match, "d2d3"))
     monkeypatch.undo()
-    await store.check_there()
-    assert await store.matches.load(match.id) == match
+    store.check_there()
+    assert await store.read(stores.matches.load, match.id) == match
 
 
 @needs_handles
 async def test_a_file_whose_number_changed_once_is_no_other_file(
-    store: SqlStore, match: Match, sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
+    store: Database, match: Match, sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a layered file system: the first write moved it to another layer, and all look at it there."""
     by_name, by_handle = os.stat, os.fstat
@@ -160,14 +162,14 @@ async def test_a_file_whose_number_changed_once_is_no_other_file(
 
     monkeypatch.setattr(os, "stat", lambda *args, **named: elsewhere(by_name(*args, **named)))
     monkeypatch.setattr(os, "fstat", lambda handle: elsewhere(by_handle(handle)))
-    await store.check_there()
+    store.check_there()
     await keep(store, played(match, "d2d3"))
 
 
 @pytest.mark.parametrize("how", ["replaced", "removed", "moved", "put there anew"])
 @pytest.mark.parametrize("held_too", [True, False])
 async def test_on_such_a_mount_a_file_that_is_gone_is_noticed(
-    store: SqlStore,
+    store: Database,
     match: Match,
     sqlite_file: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -188,7 +190,7 @@ async def test_on_such_a_mount_a_file_that_is_gone_is_noticed(
         if how != "removed":
             copy.rename(sqlite_file)
     with pytest.raises(StoreGoneError):
-        await store.check_there()
+        store.check_there()
     with pytest.raises(StoreGoneError):
         await keep(store, played(match, "d2d3"))
 
@@ -208,46 +210,58 @@ async def test_holding_on_to_a_file_takes_no_lock_on_it_away(sqlite_url: str, op
     await store.close()
 
 
-async def every_change(store: SqlStore, match: Match) -> None:
+async def every_change(store: Database, match: Match) -> None:
     """Each method that changes something raises StoreUnavailableError, and nothing is changed."""
     for change in (
         keep(store, played(match, "d2d3"), notify=[owed(ANN)]),
-        store.matches.create(challenge()),
-        store.matches.note_shown(match.id, match.shown),
-        store.matches.save_draft(match.id, ANN, ["crab"]),
-        store.matches.save_note(match.id, ANN, "again"),
-        store.host.remember("commands", "new"),
-        store.people.prefer(ANN, {"theme": "deep"}, digest=digest(ANN)),
-        store.matches.schedule(match, NOON, [owed(ANN)]),
-        store.matches.wake(ANN, NOON),
-        store.notices.add(match.id, [owed(ANN)]),
-        store.notices.claim(NOON, NOON + MINUTE, 1),
-        store.notices.put_off(NoticeId(1), NOON),
-        store.notices.settle(NoticeId(1), NoticeState.SENT),
-        store.notices.drop(NoticeId(1), owed(ANN)),
-        store.people.go_away(ANN, Interval(NOON, NOON + MINUTE)),
-        store.host.note_alive(NOON, MINUTE),
-        store.guilds.change(match.guild_id, {"results": "12"}),
+        store.write(stores.matches.create, challenge()),
+        store.write(stores.matches.note_shown, match.id, match.shown),
+        store.write(stores.matches.save_draft, match.id, ANN, ["crab"]),
+        store.write(stores.matches.save_note, match.id, ANN, "again"),
+        store.write(stores.host.remember, "commands", "new"),
+        store.write(stores.people.prefer, ANN, {"theme": "deep"}, digest=digest(ANN)),
+        store.write(stores.matches.schedule, match, NOON, [owed(ANN)]),
+        store.write(stores.matches.wake_match, ANN, NOON),
+        store.write(stores.notices.add, match.id, [owed(ANN)]),
+        store.write(stores.notices.claim, NOON, NOON + MINUTE, 1),
+        store.write(stores.notices.put_off, NoticeId(1), NOON),
+        store.write(stores.notices.settle, NoticeId(1), NoticeState.SENT),
+        store.write(stores.notices.drop, NoticeId(1), owed(ANN)),
+        store.write(stores.people.go_away, ANN, Interval(NOON, NOON + MINUTE)),
+        store.write(stores.host.note_alive, NOON, MINUTE),
+        store.write(stores.people.change_guild, match.guild_id, {"results": "12"}),
     ):
         with pytest.raises(StoreUnavailableError) as refusal:
             await change
         assert refusal.value.advice
 
 
-async def unchanged(store: SqlStore, match: Match) -> None:
-    assert await store.matches.load(match.id) == match
-    assert await store.matches.of_player(ANN) == (summary(match),)
-    assert (await store.notices.of_match(match.id), await store.matches.draft(match.id, ANN)) == ((), ())
-    assert await store.host.remembered("commands") is None
-    assert (await store.matches.note(match.id, ANN), await store.people.of([ANN])) == ("", {ANN: Person()})
-    assert (await store.notices.of_match(NO_MATCH), await store.host.alive_at()) == ((), None)
-    assert (await store.host.downtimes(), await store.guilds.settings(match.guild_id)) == ((), {})
+async def unchanged(store: Database, match: Match) -> None:
+    assert await store.read(stores.matches.load, match.id) == match
+    assert await store.read(stores.matches.of_player, ANN) == (summary(match),)
+    assert (
+        await store.read(stores.notices.notices_of, match.id),
+        await store.read(stores.matches.draft_of, match.id, ANN),
+    ) == ((), ())
+    assert await store.read(stores.host.remembered, "commands") is None
+    assert (
+        await store.read(stores.matches.note_of, match.id, ANN),
+        await store.read(stores.people.people_of, [ANN]),
+    ) == ("", {ANN: Person()})
+    assert (
+        await store.read(stores.notices.notices_of, NO_MATCH),
+        await store.read(stores.host.alive_at),
+    ) == ((), None)
+    assert (
+        await store.read(stores.host.downtimes),
+        await store.read(stores.people.settings_of_guild, match.guild_id),
+    ) == ((), {})
 
 
-async def usable(store: SqlStore, match: Match) -> None:
+async def usable(store: Database, match: Match) -> None:
     await unchanged(store, match)
     after = await keep(store, played(match, "d2d3"), notify=[owed(ANN)])
-    assert await store.matches.load(match.id) == after
+    assert await store.read(stores.matches.load, match.id) == after
 
 
 # --- locked ----------------------------------------------------------------------------------------
@@ -255,10 +269,10 @@ async def usable(store: SqlStore, match: Match) -> None:
 
 @pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
 async def test_locked_by_another_program(
-    store: SqlStore, match: Match, opener: Opener, sqlite_url: str, sqlite_file: Path, lock: str
+    store: Database, match: Match, opener: Opener, sqlite_url: str, sqlite_file: Path, lock: str
 ) -> None:
     impatient = await opener(sqlite_url, busy_timeout=0.05)
-    assert await impatient._database.write(_setting, "busy_timeout") == 50
+    assert await impatient.write(_setting, "busy_timeout") == 50
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute(f"BEGIN {lock}")
         with pytest.raises(StoreUnavailableError, match=r"locked by another program.*SQLITE_BUSY"):
@@ -273,7 +287,7 @@ async def test_a_lock_that_passes_in_time_is_waited_for(
     sqlite_url: str, sqlite_file: Path, opener: Opener
 ) -> None:
     store = await opener(sqlite_url)
-    match = await store.matches.create(challenge())
+    match = await store.write(stores.matches.create, challenge())
     loop, begun = asyncio.get_running_loop(), asyncio.Event()
 
     def tell(connection: Connection) -> None:
@@ -285,7 +299,7 @@ async def test_a_lock_that_passes_in_time_is_waited_for(
         other.execute("BEGIN IMMEDIATE")
         saving = asyncio.create_task(keep(store, changed(match)))
         await begun.wait()
-        assert await store.matches.load(match.id) == match
+        assert await store.read(stores.matches.load, match.id) == match
         assert not saving.done()
         other.execute("COMMIT")
         assert await saving == changed(match)
@@ -299,14 +313,14 @@ async def test_locked_while_opening(sqlite_url: str, sqlite_file: Path, opener: 
         other.execute("COMMIT")
         with pytest.raises(StoreUnavailableError, match="locked"):
             await opener(sqlite_url, busy_timeout=0.2)
-    await (await opener(sqlite_url)).matches.create(challenge())
+    await (await opener(sqlite_url)).write(stores.matches.create, challenge())
 
 
 # --- full, read-only, gone -------------------------------------------------------------------------
 
 
 @asynccontextmanager
-async def _limited(store: SqlStore, pages: int) -> AsyncIterator[None]:
+async def _limited(store: Database, pages: int) -> AsyncIterator[None]:
     """Let no connection that writes make the file larger than ``pages``: it meets a full disk."""
     most = pages
 
@@ -316,10 +330,10 @@ async def _limited(store: SqlStore, pages: int) -> AsyncIterator[None]:
     with listening("begin", limit):
         yield
         most = 1_000_000
-        await store.host.remember("limit", "lifted")
+        await store.write(stores.host.remember, "limit", "lifted")
 
 
-async def test_a_full_disk(store: SqlStore, match: Match, sqlite_file: Path) -> None:
+async def test_a_full_disk(store: Database, match: Match, sqlite_file: Path) -> None:
     with closing(sqlite3.connect(sqlite_file)) as other:
         (pages,) = other.execute("PRAGMA page_count").fetchone()
     long = played(match, *["d2d3" * 50] * 300)
@@ -329,20 +343,20 @@ async def test_a_full_disk(store: SqlStore, match: Match, sqlite_file: Path) -> 
                 await keep(store, long, notify=[owed(ANN)])
             await unchanged(store, match)
         # What needs no new page still works.
-        await store.matches.save_draft(match.id, BOB, ["crab"])
+        await store.write(stores.matches.save_draft, match.id, BOB, ["crab"])
     assert await keep(store, long) == long
-    assert await store.matches.load(match.id) == long
+    assert await store.read(stores.matches.load, match.id) == long
 
 
 async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -> None:
     store = await opener(sqlite_url)
-    match = await store.matches.create(challenge())
+    match = await store.write(stores.matches.create, challenge())
     with (
         listening("begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON")),
         pytest.raises(StoreUnavailableError, match=r"cannot be written.*SQLITE_READONLY"),
     ):
         await keep(store, changed(match))
-    assert await store.matches.load(match.id) == match
+    assert await store.read(stores.matches.load, match.id) == match
 
 
 # --- damaged ---------------------------------------------------------------------------------------
@@ -350,7 +364,7 @@ async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -
 
 async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
     store = await opener(sqlite_url)
-    match = await keep(store, played(await store.matches.create(challenge()), "d2d3"))
+    match = await keep(store, played(await store.write(stores.matches.create, challenge()), "d2d3"))
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as other:
         (root,) = other.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
@@ -358,12 +372,12 @@ async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener)
     _flip(sqlite_file, (root - 1) * size, 64)
     store = await opener(sqlite_url)
     with pytest.raises(StoreUnavailableError, match=r"damaged.*SQLITE_CORRUPT"):
-        await store.matches.load(match.id)
+        await store.read(stores.matches.load, match.id)
     with pytest.raises(StoreUnavailableError, match="damaged"):
         await keep(store, played(match, "e7e6"))
     # What does not lie on the damaged page goes on.
-    assert (await store.matches.create(challenge())).version == 1
-    assert await store.matches.due(match.changed_at, 5) == ()
+    assert (await store.write(stores.matches.create, challenge())).version == 1
+    assert await store.read(stores.matches.due, match.changed_at, 5) == ()
     _flip(sqlite_file, (root - 1) * size, 64)
 
 
@@ -386,8 +400,8 @@ async def test_a_damaged_head_is_refused_at_the_start(
     await opener(sqlite_url)
 
 
-async def test_what_cannot_be_read_is_damage(store: SqlStore) -> None:
-    healthy = await store.matches.create(challenge(challenger=ANN, opponent=None))
+async def test_what_cannot_be_read_is_damage(store: Database) -> None:
+    healthy = await store.write(stores.matches.create, challenge(challenger=ANN, opponent=None))
     for damage in (
         "UPDATE match SET phase = 'playinh'",
         "UPDATE match SET options = '{\"board'",
@@ -410,25 +424,25 @@ async def test_what_cannot_be_read_is_damage(store: SqlStore) -> None:
         "UPDATE pick SET choices = '7'",
     ):
         with case(damage):
-            match = await store.matches.create(challenge())
+            match = await store.write(stores.matches.create, challenge())
             match = await keep(store, accepted(match, picks={"green": CRABS}))
             match = await keep(store, replace(played(match, "d2d3"), clocks=clocks()))
             column = "id" if "match SET" in damage else "match_id"
             await write(store, text(f"{damage} WHERE {column} = {match.id}"))
             with pytest.raises(StoreUnavailableError) as refusal:
-                await store.matches.load(match.id)
+                await store.read(stores.matches.load, match.id)
             assert refusal.value.advice.startswith(DAMAGED)
-            assert await store.matches.load(healthy.id) == healthy
+            assert await store.read(stores.matches.load, healthy.id) == healthy
 
 
-async def test_a_notice_or_a_fact_that_cannot_be_read_is_damage(store: SqlStore) -> None:
-    await store.notices.add(NO_MATCH, [owed(ANN)])
-    await store.host.note_alive(NOON, MINUTE)
+async def test_a_notice_or_a_fact_that_cannot_be_read_is_damage(store: Database) -> None:
+    await store.write(stores.notices.add, NO_MATCH, [owed(ANN)])
+    await store.write(stores.host.note_alive, NOON, MINUTE)
     for damage, reading in (
-        ("UPDATE notice SET kind = 'nwes'", store.notices.of_match(NO_MATCH)),
-        ("UPDATE notice SET place = 'there'", store.notices.claim(NOON, NOON, 1)),
-        ("UPDATE fact SET value = '2026-03-01 12:00:00'", store.host.alive_at()),
-        ("UPDATE fact SET value = 'noon'", store.host.note_alive(NOON, MINUTE)),
+        ("UPDATE notice SET kind = 'nwes'", store.read(stores.notices.notices_of, NO_MATCH)),
+        ("UPDATE notice SET place = 'there'", store.write(stores.notices.claim, NOON, NOON, 1)),
+        ("UPDATE fact SET value = '2026-03-01 12:00:00'", store.read(stores.host.alive_at)),
+        ("UPDATE fact SET value = 'noon'", store.write(stores.host.note_alive, NOON, MINUTE)),
     ):
         await write(store, text(damage))
         with pytest.raises(StoreUnavailableError, match="damaged"):
@@ -438,21 +452,21 @@ async def test_a_notice_or_a_fact_that_cannot_be_read_is_damage(store: SqlStore)
 # --- settings and PostgreSQL -----------------------------------------------------------------------
 
 
-async def test_an_acknowledged_change_survives_a_power_cut(store: SqlStore) -> None:
+async def test_an_acknowledged_change_survives_a_power_cut(store: Database) -> None:
     wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     for name, value in wanted.items():
-        assert await store._database.write(_setting, name) == value
-    assert await store._database.read(_setting, "query_only") == 1
+        assert await store.write(_setting, name) == value
+    assert await store.read(_setting, "query_only") == 1
 
 
-async def test_what_is_found_out_again_waits_for_no_disk(store: SqlStore) -> None:
+async def test_what_is_found_out_again_waits_for_no_disk(store: Database) -> None:
     """Which card Discord has is noted so; the next change takes it to the disk."""
-    match = await store.matches.create(challenge())
-    await store.matches.note_shown(match.id, Shown(version=1, stage="challenged"), lasting=False)
+    match = await store.write(stores.matches.create, challenge())
+    await store.note(stores.matches.note_shown, match.id, Shown(version=1, stage="challenged"))
     for once_more in range(2):
-        assert await store._database.note(_setting, "synchronous") == 1, once_more
-        assert await store._database.write(_setting, "synchronous") == 2, once_more
-    assert (await store.matches.load(match.id)).shown.version == 1
+        assert await store.note(_setting, "synchronous") == 1, once_more
+        assert await store.write(_setting, "synchronous") == 2, once_more
+    assert (await store.read(stores.matches.load, match.id)).shown.version == 1
 
 
 def _setting(connection: Connection, name: str) -> Any:
@@ -461,11 +475,11 @@ def _setting(connection: Connection, name: str) -> Any:
 
 async def test_a_server_that_goes_and_comes_back(own_server: Cluster, opener: Opener) -> None:
     store = await opener(own_server.url)
-    match = await keep(store, accepted(await store.matches.create(challenge())))
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     await asyncio.to_thread(own_server.stop)
     try:
         with pytest.raises(StoreUnavailableError, match="connection to the database is gone"):
-            await store.matches.load(match.id)
+            await store.read(stores.matches.load, match.id)
         await every_change(store, match)
         with pytest.raises(StoreUnavailableError, match="connection"):
             await opener(own_server.url)
@@ -476,7 +490,7 @@ async def test_a_server_that_goes_and_comes_back(own_server: Cluster, opener: Op
 
 async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
-    match = await keep(store, accepted(await store.matches.create(challenge())))
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     async with another_program(postgres_url) as connection:
         cut = (
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -488,12 +502,12 @@ async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Ope
 
 async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url, busy_timeout=0.2)
-    match = await keep(store, accepted(await store.matches.create(challenge())))
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     async with another_program(postgres_url) as connection:
         await connection.execute(text("SELECT 1 FROM match FOR UPDATE"))
         with pytest.raises(StoreUnavailableError, match="locked"):
             await keep(store, changed(match))
-        assert await store.matches.load(match.id) == match
+        assert await store.read(stores.matches.load, match.id) == match
     await usable(store, match)
 
 
@@ -501,7 +515,7 @@ async def test_a_connection_that_failed_is_replaced(
     match: Match, opener: Opener, sqlite_url: str, sqlite_file: Path
 ) -> None:
     store, made = await opener(sqlite_url, busy_timeout=0.2), list[Any]()
-    await store.host.remember("there", "yes")
+    await store.write(stores.host.remember, "there", "yes")
     with listening("connect", lambda *connection: made.append(connection)):
         with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -511,7 +525,7 @@ async def test_a_connection_that_failed_is_replaced(
     assert len(made) == 1
 
 
-async def test_a_refused_change_does_not_cost_the_connection(store: SqlStore, match: Match) -> None:
+async def test_a_refused_change_does_not_cost_the_connection(store: Database, match: Match) -> None:
     made: list[Any] = []
     with listening("connect", lambda *connection: made.append(connection)):
         for _ in range(3):

@@ -198,7 +198,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 def _is_locked_out(made: Tidepool) -> bool:
     store: Any = made._store
-    return not made.budget._begun and store._database._kind._writer.given > 0
+    return not made.budget._begun and store._kind._writer.given > 0
 
 
 WORDS: Final[Mapping[str, Callable[[Tidepool], bool]]] = {

@@ -14,10 +14,10 @@ from typing import Final
 
 import pytest
 
-from data import SqlStore, open_store
+from data import Database, open_store, stores
 from matches import Match, MatchId
 from matches.lifecycle.history import folded
-from matches.services import host
+from services import host
 from tests.data_store.run_server import MakeDatabase
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
@@ -36,7 +36,7 @@ ANOTHER: Final = "0f" * 32
 class Play:
     """A match of Pjawns against the computer, in which the challenger plays the first action there is."""
 
-    def __init__(self, story: Story, store: SqlStore) -> None:
+    def __init__(self, story: Story, store: Database) -> None:
         self.story = story
         self.store = store
 
@@ -63,7 +63,7 @@ class Play:
 
     async def match(self) -> Match:
         """The match as it is stored."""
-        return await self.store.matches.load(MatchId(1))
+        return await self.store.read(stores.matches.load, MatchId(1))
 
     async def record(self) -> list[str]:
         """Both sides' moves, one after the other."""
@@ -77,7 +77,7 @@ async def playing(story: Story, url: str, secret: str = SECRET) -> AsyncIterator
     """A match in an installation with a secret."""
     store = await open_store(url)
     try:
-        await store.host.remember(host.SECRET, secret)
+        await store.write(stores.host.remember, host.SECRET, secret)
         play = Play(story, store)
         await play.begin()
         yield play

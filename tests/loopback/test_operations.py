@@ -216,7 +216,7 @@ async def test_every_line_of_the_log_is_an_object_with_its_ids(watched: Watched)
     accepted = next(line for line in lines if "accepted" in line["message"])
     assert accepted["match"] == 1
     assert accepted["user"] == watched.opponent.id
-    assert accepted["logger"] == "matches.services.core"
+    assert accepted["logger"] == "services.core"
     assert accepted["time"].endswith("+00:00")
 
 

@@ -1,6 +1,6 @@
 """Two at once: two clicks, or one interaction in two processes on one database. One change, one answer.
 
-The version of a match decides, whatever the change: ``tests/matches/services/test_two_services.py`` tries
+The version of a match decides, whatever the change: ``tests/services/test_two_services.py`` tries
 them all. Here are a post, an edit, a pick and an end, with what people see of them.
 """
 

@@ -4,36 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from copy import copy
 from typing import Any
 
-from data import SqlStore
-from data.stores.matches import SqlMatches
-from matches import Match, MatchId, Services
-from matches.lifecycle.around import Loaded
+from data import stores
+from matches import Match, MatchId
+from services import Services
 from tests.matches.table import Table
 
 Verb = Callable[[Services, MatchId], Awaitable[Match | None]]
 Answer = Match | BaseException | None
 
 
-class _OvertakenMatches(SqlMatches):
-    """Matches whose first reader is overtaken by what is done ``meanwhile``."""
-
-    def __init__(self, store: SqlStore, meanwhile: Awaitable[Any]) -> None:
-        super().__init__(store._database)
-        self._meanwhile = [meanwhile]
-
-    async def load_with_settings(self, match_id: MatchId) -> Loaded:
-        found = await super().load_with_settings(match_id)
-        while self._meanwhile:
-            await self._meanwhile.pop()
-        return found
-
-
 def overtaken(table: Table, meanwhile: Awaitable[Any]) -> Services:
     """Another service at the table; when it has read a match for the first time, ``meanwhile`` is done."""
-    store = SqlStore(table.store._database)
-    store.matches = _OvertakenMatches(table.store, meanwhile)
+    store, left = copy(table.store), [meanwhile]
+    read: Any = store.read
+
+    async def overtaken_read(work: Any, /, *args: Any, **named: Any) -> Any:
+        found = await read(work, *args, **named)
+        while left and work is stores.matches.load_with_settings:
+            await left.pop()
+        return found
+
+    store.read = overtaken_read  # type: ignore[method-assign]
     return table.another_service(store)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import pytest
 from sqlalchemy import Connection, func, select
 
-from data import SqlStore
+from data import Database, stores
 from data.schema import match as match_table
 from data.schema import notice as notice_table
 from data.stores.base import whole_matches
@@ -31,7 +31,6 @@ from matches import (
     NoticeState,
     Opponent,
     Policy,
-    Services,
     UserId,
 )
 from matches.clock import Pace
@@ -40,6 +39,7 @@ from matches.model import NoticeKind, NoticePlace
 from matches.notices.recipients import Mentions
 from matches.players import users_of
 from matches.summaries import MatchSummary
+from services import Services
 from tests.engines.choosing import hastens_the_end
 from tests.store import empty_store, rows
 
@@ -82,7 +82,7 @@ class Table:
     opponent wins the toss and blue begins.
     """
 
-    def __init__(self, store: SqlStore | None = None, *, policy: Policy | None = None) -> None:
+    def __init__(self, store: Database | None = None, *, policy: Policy | None = None) -> None:
         self.store = store or empty_store()
         self.policy = policy
         self.now = NOON
@@ -108,7 +108,7 @@ class Table:
         self.guilds = services.guilds
         self.host = services.host
 
-    def another_service(self, store: SqlStore | None = None) -> Services:
+    def another_service(self, store: Database | None = None) -> Services:
         """What another process would run: the same store, nothing else in common."""
         return Services(
             store or self.store,
@@ -138,7 +138,7 @@ class Table:
         changed = [
             due for due in await service.matches.time.due(AT_ONCE) if await service.matches.time.attend(due)
         ]
-        for notice in await self.store.notices.claim(self.now, self.now + LEASE, AT_ONCE):
+        for notice in await self.store.write(stores.notices.claim, self.now, self.now + LEASE, AT_ONCE):
             await self._deliver(service, notice)
         return changed
 
@@ -150,10 +150,10 @@ class Table:
                 await self._tell(service, notice)
             await service.notifications.digest_done(notice)
         elif await service.notifications.stands(notice) is None:
-            await self.store.notices.drop(notice.id)
+            await self.store.write(stores.notices.drop, notice.id)
         else:
             await self._tell(service, notice)
-            await self.store.notices.settle(notice.id, NoticeState.SENT)
+            await self.store.write(stores.notices.settle, notice.id, NoticeState.SENT)
 
     async def _ended(self, service: Services, user: UserId) -> list[MatchSummary]:
         since = self.now - timedelta(days=1)
@@ -198,7 +198,7 @@ class Table:
         """Pass the time until then as if the bot had noted all the while that it is there."""
         await self.matches.time.note_alive()
         self.now = max(self.now, until)
-        await self.store.host.note_alive(self.now, timedelta.max)
+        await self.store.write(stores.host.note_alive, self.now, timedelta.max)
         await self.matches.time.note_alive()
 
     async def owed(self) -> list[Notice]:
@@ -232,16 +232,17 @@ class Table:
 
     async def look(self) -> tuple[list[Match], list[Notice]]:
         """Every match, and the notices of all and of none, those of secret picks aside, as of one moment."""
-        return await self.store._database.read(_look)
+        return await self.store.read(_look)
 
     async def everything(self) -> list[Any]:
         """All that is stored: matches, drafts, direct messages owed."""
         found: list[Any] = []
         for match in await self.stored():
             drafts = [
-                await self.store.matches.draft(match.id, user) for user in (CHALLENGER, OPPONENT, STRANGER)
+                await self.store.read(stores.matches.draft_of, match.id, user)
+                for user in (CHALLENGER, OPPONENT, STRANGER)
             ]
-            found.append((match, drafts, await self.store.notices.of_match(match.id)))
+            found.append((match, drafts, await self.store.read(stores.notices.notices_of, match.id)))
         return found
 
     @asynccontextmanager

@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from matches import Phase, Services
+from data import stores
+from matches import Phase
 from matches.clock import DAY, HOUR
 from matches.host_clock import HELD_FOR, JUMP, HostClock, seconds_passed
 from matches.intervals import Interval
+from services import Services
 from tests.matches.table import CHALLENGER, NOON, Table
 
 
@@ -111,7 +113,7 @@ async def test_a_clock_three_days_ahead_for_an_hour_is_no_downtime_and_costs_nob
     assert match.phase is Phase.PLAYING
     assert match.clocks is not None
     assert match.clocks.deadline() == before.deadline()
-    assert await table.store.host.downtimes() == ()
+    assert await table.store.read(stores.host.downtimes) == ()
     assert len(warnings(caplog)) == 2
     machine.wait(minutes=4)
     await sweep()

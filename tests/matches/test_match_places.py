@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from data import stores
 from matches.model import ChannelId, GuildId, MatchPlace, MessageId, Shown
 from tests.matches.table import CHANNEL, GUILD, Table
 
@@ -20,7 +21,7 @@ async def test_a_challenge_has_the_place_it_was_asked_for_in(table: Table) -> No
 async def test_what_was_shown_is_kept_with_its_place(table: Table) -> None:
     match = await table.challenge()
     seen = Shown(version=1, invitation=MessageId(5))
-    await table.store.matches.note_shown(match.id, seen)
+    await table.store.write(stores.matches.note_shown, match.id, seen)
     assert (await table.match()).places == (MatchPlace(GUILD, CHANNEL, seen),)
 
 
@@ -38,13 +39,18 @@ async def test_a_new_place_waits_for_the_disk_and_a_card_in_the_same_does_not(
     """A card is found again in its thread after a power cut; the match of a lost thread gets another one."""
     match = await table.challenge()
     asked: list[bool] = []
-    note = table.store.matches.note_shown
+    write, note = table.store.write, table.store.note
 
-    async def noted(*args: Any, lasting: bool = True) -> int:
-        asked.append(lasting)
-        return await note(*args, lasting=lasting)
+    async def written(what: Any, /, *args: Any) -> Any:
+        asked.append(True)
+        return await write(what, *args)
 
-    monkeypatch.setattr(table.store.matches, "note_shown", noted)
+    async def noted(what: Any, /, *args: Any) -> Any:
+        asked.append(False)
+        return await note(what, *args)
+
+    monkeypatch.setattr(table.store, "write", written)
+    monkeypatch.setattr(table.store, "note", noted)
     home = Shown(version=1, home=ChannelId(CHANNEL + 1), card=MessageId(5))
     await table.matches.note_shown(match, home)
     match = await table.match()

@@ -14,10 +14,10 @@ import pytest_asyncio
 from cogs.delivery.exports import EXPORT, FILE, Exports, answer, read_job
 from cogs.kit.card import Documents
 from cogs.kit.parcel import StoppedError, TooLargeError
-from data import SqlStore, open_store
+from data import Database, open_store, stores
 from data.jobs import open_queue
 from data.jobs.asking import JobQueue
-from matches import Services
+from services import Services
 from settings.deadlines import USUAL, Deadlines
 from tests.matches.table import CHALLENGER as ANN
 from tests.matches.table import NOON, Table
@@ -31,20 +31,20 @@ LEFT = "SELECT 1 FROM pgqueuer UNION ALL SELECT 1 FROM job_answer"
 
 
 @pytest_asyncio.fixture
-async def store(postgres_url: str) -> AsyncIterator[SqlStore]:
+async def store(postgres_url: str) -> AsyncIterator[Database]:
     """What the bot has of everybody."""
     store = await open_store(postgres_url)
     table = Table(store)
     for _ in range(3):
         match = await table.begun(4)
         await table.matches.play.resign(match.id, ANN)
-    await store.people.prefer(ANN, {"theme": "deep"})
+    await store.write(stores.people.prefer, ANN, {"theme": "deep"})
     yield store
     await store.close()
 
 
 @pytest_asyncio.fixture
-async def queue(postgres_url: str, store: SqlStore) -> AsyncIterator[JobQueue]:
+async def queue(postgres_url: str, store: Database) -> AsyncIterator[JobQueue]:
     queue = await open_queue(postgres_url, (EXPORT,))
     yield queue
     await queue.close()
@@ -58,11 +58,11 @@ async def worker(postgres_url: str, tmp_path: Path) -> AsyncIterator[WorkerProce
     await worker.kill()
 
 
-def services(store: SqlStore) -> Services:
+def services(store: Database) -> Services:
     return Services(store, clock=lambda: NOON, coin=lambda: "heads", salt=bytes)
 
 
-def exports(store: SqlStore, queue: JobQueue | None, *, large: int = 1, patience: float = 60.0) -> Exports:
+def exports(store: Database, queue: JobQueue | None, *, large: int = 1, patience: float = 60.0) -> Exports:
     within = Deadlines(exported=patience)
     return Exports(services(store).privacy, lambda: NOON, lambda: False, queue, within, large=large)
 
@@ -77,7 +77,7 @@ def said(documents: Documents) -> Any:
 
 
 async def test_a_worker_makes_the_file_that_the_bot_would(
-    store: SqlStore, queue: JobQueue, worker: WorkerProcess, postgres_url: str
+    store: Database, queue: JobQueue, worker: WorkerProcess, postgres_url: str
 ) -> None:
     await worker.start()
     here = said(await exports(store, None).documents(ANN))
@@ -90,7 +90,7 @@ async def test_a_worker_makes_the_file_that_the_bot_would(
 
 
 async def test_a_job_names_a_person_and_nothing_else(
-    store: SqlStore, queue: JobQueue, postgres_url: str
+    store: Database, queue: JobQueue, postgres_url: str
 ) -> None:
     asked = asyncio.create_task(exports(store, queue).documents(ANN))
     inside = look_inside(postgres_url)
@@ -104,19 +104,19 @@ async def test_a_job_names_a_person_and_nothing_else(
     assert await inside(LEFT) == []
 
 
-async def test_small_files_are_made_here(store: SqlStore, queue: JobQueue, postgres_url: str) -> None:
+async def test_small_files_are_made_here(store: Database, queue: JobQueue, postgres_url: str) -> None:
     found = await exports(store, queue, large=10_000).documents(BOB)
     assert said(found) == said(await exports(store, None).documents(BOB))
 
 
-async def test_without_a_worker_the_bot_makes_it(store: SqlStore, queue: JobQueue, postgres_url: str) -> None:
+async def test_without_a_worker_the_bot_makes_it(store: Database, queue: JobQueue, postgres_url: str) -> None:
     found = await exports(store, queue, patience=0.3).documents(ANN)
     assert said(found) == said(await exports(store, None).documents(ANN))
     assert await look_inside(postgres_url)(LEFT) == []
 
 
 async def test_a_worker_of_another_version_leaves_it_to_the_bot(
-    store: SqlStore, queue: JobQueue, worker: WorkerProcess, postgres_url: str
+    store: Database, queue: JobQueue, worker: WorkerProcess, postgres_url: str
 ) -> None:
     await look_inside(postgres_url)("UPDATE alembic_version SET version_num = '9999'")
     await worker.start()
@@ -126,7 +126,7 @@ async def test_a_worker_of_another_version_leaves_it_to_the_bot(
 
 
 async def test_too_large_is_too_large_wherever_it_is_found_out(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    store: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.exports.LARGEST", 100)
     told = await answer(services(store).privacy, ANN)
@@ -142,7 +142,7 @@ async def test_too_large_is_too_large_wherever_it_is_found_out(
         await exports(store, Answered()).documents(ANN)  # type: ignore[arg-type]
 
 
-async def test_a_bot_that_stops_stops_making_one(store: SqlStore) -> None:
+async def test_a_bot_that_stops_stops_making_one(store: Database) -> None:
     stopping = Exports(services(store).privacy, lambda: NOON, lambda: True, None, USUAL)
     with pytest.raises(StoppedError):
         await stopping.documents(ANN)

@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from data import stores
 from engines import GAMES
 from engines.record import History
 from matches import Match
 from matches.errors import HelpKind
 from matches.model import Entry, EntryKind
-from matches.services.fair_play import FairPlay
+from services.fair_play import FairPlay
 from tests.engines.choosing import eager
 from tests.matches.table import CHALLENGER, Table
 from tests.store import close_all
@@ -62,7 +63,7 @@ async def _stood(table: Table, game: str, number: int, plies: int) -> Match:
         Entry(EntryKind.ACTION, str(one), one.side, one.after.ply, table.now) for one in history.played
     )
     stood = replace(match.with_entries(*entries), version=match.version + 1)
-    return (await table.store.matches.save(stood)).match
+    return (await table.store.write(stores.matches.save, stood)).match
 
 
 async def _measured(table: Table, played: Sequence[Match], rounds: int) -> tuple[float, float, float, float]:

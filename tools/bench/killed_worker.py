@@ -29,8 +29,17 @@ from data import open_store
 from data.jobs import open_queue
 from data.jobs.asking import JobQueue
 from data.jobs.serving import HEARTBEAT, LOOK_EVERY
-from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, MatchId, Services, UserId
+from matches import (
+    ChallengeChannel,
+    ChallengeTerms,
+    ChannelId,
+    GuildId,
+    Match,
+    MatchId,
+    UserId,
+)
 from matches.lifecycle.progress import turns_made
+from services import Services
 from settings.deadlines import USUAL
 from tests.computer.test_worker import job_of
 from tests.data_store.postgres import cluster

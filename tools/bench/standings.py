@@ -23,8 +23,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine, event
 
-from data import SqlStore, open_store
-from matches import Services
+from data import Database, open_store, stores
 from matches.guild_settings import SeasonKind
 from matches.model import GuildId, MatchId, UserId
 from matches.ratings.champions import EndedSeason
@@ -33,6 +32,7 @@ from matches.ratings.ledger import EVERYWHERE, Standing
 from matches.ratings.rating import Rating, day_of
 from matches.ratings.scores import RatedStart
 from matches.ratings.seasons import days_of, season_of
+from services import Services
 from tests.data_store.making import accepted, challenge, ending, finished
 from tests.data_store.stores.test_plans import SCAN, Statements
 from tests.store import keep
@@ -147,8 +147,12 @@ async def _time_all(stopwatch: Stopwatch, service: Services, players: int, match
         "a profile, as it is shown": lambda: _profile(service, *pair()),
         "somebody's place in a server": lambda: service.leaderboards.place("prawns", reader(), LARGEST),
         "how often the sides win": lambda: service.leaderboards.sides_of("prawns"),
-        "what a match brought": lambda: store.ratings.brought(MatchId(chance.randint(1, matches))),
-        "what a match of two weighs": lambda: store.ratings.rated_starts("prawns", *pair(), since),
+        "what a match brought": lambda: store.read(
+            stores.ratings.brought, MatchId(chance.randint(1, matches))
+        ),
+        "what a match of two weighs": lambda: store.read(
+            stores.ratings.rated_starts, "prawns", *pair(), since
+        ),
         "the next season that is over": lambda: service.seasons.ended(1),
         "champions of a season, all games": lambda: service.seasons.candidates(EndedSeason(LARGEST, month)),
         "a rated match ends": lambda: _end_one(stopwatch, *pair()),
@@ -168,7 +172,7 @@ async def _profile(service: Services, user: UserId, reader: UserId) -> None:
 class Stopwatch:
     """Times what is asked of a store again and again, and says by which indexes it was found."""
 
-    def __init__(self, store: SqlStore, path: Path, reads: int) -> None:
+    def __init__(self, store: Database, path: Path, reads: int) -> None:
         self.store = store
         self._reads = reads
         self._path = path
@@ -208,7 +212,9 @@ class Stopwatch:
 async def _end_one(stopwatch: Stopwatch, one: UserId, other: UserId) -> None:
     """A rated match ends: the change itself, both ratings, and every table. Timed from its end on."""
     store = stopwatch.store
-    match = await store.matches.create(challenge(challenger=one, opponent=other, created_at=NOW))
+    match = await store.write(
+        stores.matches.create, challenge(challenger=one, opponent=other, created_at=NOW)
+    )
     start = RatedStart("prawns", one, other, NOW, NOW - timedelta(days=30))
     match = await keep(store, accepted(match, sides={"green": one, "blue": other}), start=start)
     brought = ending(match, ended_at=NOW)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from data import SqlStore, open_store
+from data import open_store, stores
 from data.database import Database, parse_url
 from matches.model import Match
 from tests.data_store.making import challenge, played
@@ -85,12 +85,11 @@ async def _measured(file: Path, rounds: int) -> tuple[tuple[float, float], tuple
     """Moves a second and milliseconds of the processor a move, medians of turns taken."""
     url = f"sqlite+aiosqlite:///{file}"
     ours = await open_store(url)
-    database = Database(parse_url(url), busy_timeout=5)
-    await database._kind.close()
-    database._kind = Aiosqlite(file)  # type: ignore[assignment]
-    theirs = SqlStore(database)
-    matches = [await ours.matches.create(challenge()) for _ in range(MATCHES)]
-    seen: dict[SqlStore, list[tuple[float, float]]] = {ours: [], theirs: []}
+    theirs = Database(parse_url(url), busy_timeout=5)
+    await theirs._kind.close()
+    theirs._kind = Aiosqlite(file)  # type: ignore[assignment]
+    matches = [await ours.write(stores.matches.create, challenge()) for _ in range(MATCHES)]
+    seen: dict[Database, list[tuple[float, float]]] = {ours: [], theirs: []}
     for number in range(rounds):
         for store, took_each in seen.items():
             began, cpu = time.perf_counter(), time.process_time()
@@ -98,15 +97,15 @@ async def _measured(file: Path, rounds: int) -> tuple[tuple[float, float], tuple
             took, worked = time.perf_counter() - began, time.process_time() - cpu
             took_each.append((MATCHES / took, 1000 * worked / MATCHES))
     for match in matches:
-        assert await ours.matches.load(match.id) == match
+        assert await ours.read(stores.matches.load, match.id) == match
         assert len(match.entries) == 2 * rounds
     await theirs.close()
     await ours.close()
     return _middle(seen[ours]), _middle(seen[theirs])
 
 
-async def _move(store: SqlStore, match: Match, number: int) -> Match:
-    found = (await store.matches.load_with_settings(match.id)).match
+async def _move(store: Database, match: Match, number: int) -> Match:
+    found = (await store.read(stores.matches.load_with_settings, match.id)).match
     return await keep(store, replace(played(found, f"d{number}"), deadline_at=None))
 
 

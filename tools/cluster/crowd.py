@@ -18,8 +18,9 @@ from typing import Final, Literal
 from cogs.text.en.moves import NOTHING_MOVED
 from data import open_store
 from engines import GAMES
-from matches import GuildId, Services
+from matches import GuildId
 from matches.shards import TIMESTAMP_FROM, shard_of
+from services import Services
 from tests.loopback.entities import Channel, Guild
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer

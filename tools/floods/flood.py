@@ -20,9 +20,10 @@ from statistics import median
 from typing import Final
 
 from bot import fresh_salt
-from data import open_store
+from data import Database, open_store
 from engines import Action, Position
-from matches import Match, MatchId, Policy, Services, Store, UserId
+from matches import Match, MatchId, Policy, UserId
+from services import Services
 from tests.loopback.entities import Channel
 from tests.loopback.interactions import AUTOCOMPLETE
 from tests.loopback.loopback import Loopback
@@ -78,7 +79,7 @@ class Sea:
 
     discord: Loopback
     file: Path
-    store: Store
+    store: Database
     service: Services
     chance: random.Random
     channel: Channel = field(init=False)

@@ -11,7 +11,7 @@ from bot import fresh_salt
 from cogs.panels.moving.move_panel import send
 from cogs.panels.moving.move_steps import walk
 from cogs.text.en.moves import NOTHING_MOVED
-from data import open_store
+from data import Database, open_store, stores
 from engines import GAMES, Action, Position
 from matches import (
     ChallengeChannel,
@@ -22,12 +22,11 @@ from matches import (
     MessageId,
     Opponent,
     Policy,
-    Services,
     Shown,
-    Store,
     UserId,
 )
 from matches.clock import Pace
+from services import Services
 from tests.loopback.entities import PUBLIC_THREAD, V2, Channel, Guild, Message
 from tests.loopback.loopback import Loopback
 from tests.loopback.messaging import create
@@ -88,19 +87,19 @@ class Players:
         self.world.keeps_files = False
         guild = self.world.add_guild("Bay")
         channels = [self.world.add_channel(guild, f"games-{number}") for number in range(8)]
-        store: Store = await open_store(self.address)
+        store: Database = await open_store(self.address)
         service = self._service(store)
         for number in range(self._matches):
             game = list(GAMES)[number % len(GAMES)]
             self.seats.append(await self._seat(store, service, guild, channels[number % 8], game, number))
         await store.close()
 
-    def _service(self, store: Store) -> Services:
+    def _service(self, store: Database) -> Services:
         policy = Policy(open_challenges=100)
         return Services(store, clock=self.world.clock, coin=lambda: "heads", salt=fresh_salt, policy=policy)
 
     async def _seat(
-        self, store: Store, service: Services, guild: Guild, channel: Channel, game: str, number: int
+        self, store: Database, service: Services, guild: Guild, channel: Channel, game: str, number: int
     ) -> Seat:
         people = [self.discord.person(f"Player {2 * number + part}", guild) for part in (0, 1)]
         one, other = (UserId(person.id) for person in people)
@@ -237,12 +236,12 @@ def a_thread(world: World, channel: Channel, name: str) -> Channel:
     return thread
 
 
-async def put_up(store: Store, service: Services, world: World, match: Match, thread: Channel) -> None:
+async def put_up(store: Database, service: Services, world: World, match: Match, thread: Channel) -> None:
     """Have a match's card be in its thread, as it stands."""
     card = create(world, world.bot, thread, CARD, {})
     stage, now = service.matches.stage(match), world.now()
     seen = Shown(match.version, None, ChannelId(thread.id), MessageId(card.id), now, stage)
-    await store.matches.note_shown(match.id, seen)
+    await store.write(stores.matches.note_shown, match.id, seen)
 
 
 async def _over(answer: Answer) -> None:

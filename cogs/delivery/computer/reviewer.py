@@ -19,7 +19,8 @@ from computer.looks import Look, Looked, PlayedMatch, key_of, played_match
 from computer.review import MADE_AS, Review, read
 from computer.reviewing import Reviewing, first_looks
 from computer.workers import ThinkingError, WorkersBusyError
-from matches import Match, MatchId, Services, StoreUnavailableError, UserId
+from matches import Match, MatchId, StoreUnavailableError, UserId
+from services import Services
 
 log = logging.getLogger(__name__)
 

@@ -23,11 +23,12 @@ from cogs.ops.metrics import Metrics
 from computer.core import Job, Thought
 from computer.seeds import seed_of
 from computer.workers import ThinkingError, WorkersBusyError
-from matches import Clock, Match, MatchId, Services, StoreUnavailableError, UserId
+from matches import Clock, Match, MatchId, StoreUnavailableError, UserId
 from matches.chores import Chore
 from matches.errors import NoHelpError, StaleError
 from matches.lifecycle import sets
 from matches.lifecycle.computers import ComputerTurn, Hint
+from services import Services
 from settings.deadlines import Deadlines
 
 log = logging.getLogger(__name__)

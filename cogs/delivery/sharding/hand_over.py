@@ -9,7 +9,8 @@ from typing import Final
 
 from cogs.kit.errors import NotShownError
 from cogs.text import texts
-from matches import Match, Services
+from matches import Match
+from services import Services
 
 log = logging.getLogger(__name__)
 

@@ -12,10 +12,11 @@ from cogs.config import WantedShards
 from cogs.delivery.connection_state import ConnectionState
 from cogs.ops.gateway import StartRefusedError
 from cogs.ops.identify import APART
-from matches import Services, StoreUnavailableError
+from matches import StoreUnavailableError
 from matches.errors import OtherShardCountError
-from matches.services.sharding import LEASE
 from matches.shards import NONE, Shards
+from services import Services
+from services.sharding import LEASE
 
 log = logging.getLogger(__name__)
 

@@ -20,12 +20,20 @@ from cogs.panels.match.match_menu import REMINDERS
 from cogs.panels.match.running_matches import see_live
 from cogs.panels.moving import move_panel
 from cogs.text import notices_texts, texts, time_texts, watching_texts
-from matches import Clock, Match, Notice, NoticeId, Phase, Services, UserId
+from matches import (
+    Clock,
+    Match,
+    Notice,
+    NoticeId,
+    Phase,
+    UserId,
+)
 from matches.audience import picks_seen
 from matches.lifecycle.setup import choosing
 from matches.model import NoticeKind, NoticePlace
 from matches.summaries import MatchSummary
 from matches.week import Week
+from services import Services
 
 IDS_TOLD: Final = 12
 """Notices that a button names at most: an id has 100 characters."""

@@ -19,7 +19,7 @@ from cogs.panels.match import challenge
 from cogs.text import lobby_texts, texts
 from matches import GuildId, Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
-from matches.services.community.lobby import PAGE, LobbyOffer, Seeker
+from services.community.lobby import PAGE, LobbyOffer, Seeker
 
 if TYPE_CHECKING:
     from cogs.app import App

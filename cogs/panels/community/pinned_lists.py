@@ -19,10 +19,11 @@ from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.text import ladder_texts, server_texts
 from cogs.text import pinned_texts as texts
 from engines import GAMES
-from matches import GuildId, Services
+from matches import GuildId
 from matches.pinned import ListKind
-from matches.services.lists import Lists
 from matches.summaries import MatchSummary
+from services import Services
+from services.lists import Lists
 
 BEST: Final = 5
 """Players of each game in the list of the best."""

@@ -17,11 +17,12 @@ from cogs.kit.showing import show_rematch
 from cogs.panels.learn import computer_panel
 from cogs.text import finding_texts, texts
 from engines import SecretSetup
-from matches import CoinSide, Match, Matches, Phase, UserId
+from matches import CoinSide, Match, Phase, UserId
 from matches.audience import picks_seen
 from matches.errors import NotAPlayerError, PickError, WrongPhaseError
 from matches.lifecycle.setup import has_left
 from matches.players import Human
+from services import Matches
 
 ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
     ("heads", False),

@@ -36,7 +36,7 @@ from cogs.text import (
 from engines import Action
 from engines.record import History
 from imaging import Picture, Studio
-from matches import Clock, GuildId, Match, Phase, Services, UserId
+from matches import Clock, GuildId, Match, Phase, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.lifecycle import computers, offers, seals, sets
 from matches.lifecycle.around import Around
@@ -46,6 +46,7 @@ from matches.lifecycle.progress import turn_begun
 from matches.lifecycle.setup import awaited
 from matches.lifecycle.tidying import NOBODY_CAME
 from matches.ratings.eligibility import why_unrated
+from services import Services
 
 
 class Cards:

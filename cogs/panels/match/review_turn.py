@@ -18,7 +18,7 @@ from engines import Diagram, Position, Side
 from engines.record import History
 from imaging import FILM_WIDTH
 from matches import Match, UserId
-from matches.services.fair_play import Boards, standing_in
+from services.fair_play import Boards, standing_in
 
 if TYPE_CHECKING:
     from cogs.app import App

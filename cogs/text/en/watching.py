@@ -15,9 +15,9 @@ from matches.errors import WatchProblem
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
-from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
 from matches.summaries import MatchSummary
 from matches.week import Gain, Week
+from services.spectators import MOST_WATCHED, MOST_WATCHERS
 
 # --- watching one match --------------------------------------------------------------------------
 

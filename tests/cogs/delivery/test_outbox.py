@@ -12,6 +12,7 @@ import pytest
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.outbox import LogLines, backoff, work_through
 from cogs.kit.failures import UnreadableError
+from data import stores
 from matches import StoreUnavailableError, UserId
 from matches.chores import ChoreKind, NewChore
 from matches.model import NewNotice, NoticeKind, NoticePlace
@@ -112,8 +113,10 @@ async def test_what_is_done_without_asking_discord_does_not_say_that_it_answers(
     answered_before = NewNotice(
         UserId(server.opponent.id), NoticeKind.LATER, NoticePlace.DIRECT, "turn:0+x", now
     )
-    await server.store.notices.add(match.id, [answered_before])
-    await server.store.matches.note_shown(match.id, match.shown, [NewChore(ChoreKind.CHALLENGE, now)])
+    await server.store.write(stores.notices.add, match.id, [answered_before])
+    await server.store.write(
+        stores.matches.note_shown, match.id, match.shown, [NewChore(ChoreKind.CHALLENGE, now)]
+    )
     app.connection.failed(TimeoutError())
     assert await app.notifier.deliver(5) == 1
     assert await app.tidier.tidy(5) == 1

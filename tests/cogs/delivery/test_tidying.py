@@ -12,6 +12,7 @@ from discord.ui import ActionRow, Button, LayoutView, TextDisplay
 
 from cogs.delivery.tidying import SHARE
 from cogs.ops.budget import LATE, MANY, Budget
+from data import stores
 from matches import GuildId
 from matches.chores import Chore
 from tests.cogs.delivery.test_places import lose
@@ -151,7 +152,12 @@ async def test_an_old_card_stays_whose_place_is_lost(
     await tidied(server)
     said = [record.getMessage() for record in caplog.records if "left undone" in record.getMessage()]
     assert len(said) == 1, "one line"
-    assert await server.store.chores.claim(server.bot.app.clock(), server.bot.app.clock(), 9) == ()
+    assert (
+        await server.store.note(
+            stores.notices.claim_chores, server.bot.app.clock(), server.bot.app.clock(), 9
+        )
+        == ()
+    )
 
 
 async def test_a_deleted_thread_is_not_tidied_up(server: Server) -> None:
@@ -160,7 +166,12 @@ async def test_a_deleted_thread_is_not_tidied_up(server: Server) -> None:
     thread: Any = server.bot.get_channel(server.home.id)
     await thread.delete()
     await server.env.advance_time(SOON)
-    assert await server.store.chores.claim(server.bot.app.clock(), server.bot.app.clock(), 9) == ()
+    assert (
+        await server.store.note(
+            stores.notices.claim_chores, server.bot.app.clock(), server.bot.app.clock(), 9
+        )
+        == ()
+    )
 
 
 async def test_who_was_held_up_leaves_what_it_took_up_to_others(server: Server) -> None:
@@ -267,7 +278,12 @@ async def test_a_challenge_somebody_deleted_is_not_looked_for_again(server: Serv
     )
     await message.delete()
     await server.pass_time(days=2)
-    assert await server.store.chores.claim(server.bot.app.clock(), server.bot.app.clock(), 9) == ()
+    assert (
+        await server.store.note(
+            stores.notices.claim_chores, server.bot.app.clock(), server.bot.app.clock(), 9
+        )
+        == ()
+    )
 
 
 async def test_an_accepted_challenge_stays_as_one_line(server: Server) -> None:

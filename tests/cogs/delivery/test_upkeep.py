@@ -12,6 +12,7 @@ from itertools import groupby
 import pytest
 
 from cogs.upkeep import Upkeep
+from data import stores
 from matches import (
     ChallengeChannel,
     ChallengeTerms,
@@ -24,6 +25,7 @@ from matches import (
 )
 from tests.cases import case
 from tests.cogs.server import Server, labels, text
+from tests.store import instead
 
 
 async def test_a_move_stored_but_not_shown_is_shown_by_the_sweep(server: Server) -> None:
@@ -149,14 +151,14 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
 
 
 SWEPT = (
-    "matches.note_shown",
-    "matches.around",
-    "matches.load_with_settings",
-    "matches.unshown",
-    "matches.due",
-    "notices.claim",
-    "host.note_alive",
-    "privacy.to_be_forgotten",
+    stores.matches.note_shown,
+    stores.matches.around,
+    stores.matches.load_with_settings,
+    stores.matches.unshown,
+    stores.matches.due,
+    stores.notices.claim,
+    stores.host.note_alive,
+    stores.privacy.to_be_forgotten,
 )
 """What the sweep asks of the store."""
 
@@ -172,13 +174,12 @@ async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
         asked.append(None)
         raise StoreUnavailableError("The database is locked by another program.")
 
-    for number, method in enumerate(SWEPT, 1):
-        with case(method), monkeypatch.context() as broken:
+    for number, function in enumerate(SWEPT, 1):
+        with case(f"{function.__module__}.{function.__name__}"), monkeypatch.context() as broken:
             await server.start()
             player = UserId(server.challenger.id)
             await server.bot.app.matches.play.turn(MatchId(number), player, "d1-d3")
-            part, _, name = method.partition(".")
-            broken.setattr(getattr(server.store, part), name, locked)
+            instead(server.store, function, locked, broken)
             asked.clear()
             caplog.clear()
             await server.env.advance_time(90)
@@ -214,8 +215,8 @@ async def test_a_direct_message_sent_before_a_crash_is_not_sent_again(server: Se
     await server.challenge(server.opponent)
     await server.accept()
     match = await server.match()
-    for notice in await server.store.notices.of_match(match.id):
-        await server.store.notices.settle(notice.id, NoticeState.DUE)
+    for notice in await server.store.read(stores.notices.notices_of, match.id):
+        await server.store.write(stores.notices.settle, notice.id, NoticeState.DUE)
     await _forget_what_was_shown(server, replace(match.shown, version=1))
     await server.pass_time(hours=1)
     assert len(server.dms(server.challenger)) == len(server.dms(server.opponent)) == 1

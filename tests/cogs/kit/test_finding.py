@@ -9,6 +9,7 @@ from discord import ChannelType, Interaction, Object, PermissionOverwrite, Permi
 from simcord.builders import ChannelHandle
 
 from cogs.text import computer_texts
+from data import stores
 from matches import ChannelId, Phase, UserId
 from tests.cases import case
 from tests.cogs.community import won
@@ -186,7 +187,7 @@ def as_discord_says_there(monkeypatch: pytest.MonkeyPatch, allowed: Permissions)
 
 async def stored(server: Server) -> int:
     """How many matches and challenges there are."""
-    return len(await server.store.matches.of_player(UserId(server.challenger.id)))
+    return len(await server.store.read(stores.matches.of_player, UserId(server.challenger.id)))
 
 
 WRITING = Permissions.all_channel()

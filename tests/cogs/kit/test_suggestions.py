@@ -16,9 +16,10 @@ from cogs.kit.suggestions import Choices, Suggestions
 from cogs.ops.in_flight import InFlight
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.match import notes
+from data import stores
 from matches import UserId
 from matches.notices.preferences import DIGEST, ZONE
-from matches.services.play import LONGEST_LINE
+from services.play import LONGEST_LINE
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, private
 
@@ -235,7 +236,7 @@ async def test_a_note_that_is_longer_than_the_form_allows(
     sent = await server.challenger.submit_modal(form, {field: "x" * 1501})
     assert "A field of this form can be 1,500 characters at most. Please shorten it." in private(sent)
     match = await server.match()
-    assert await server.store.matches.note(match.id, UserId(server.challenger.id)) == ""
+    assert await server.store.read(stores.matches.note_of, match.id, UserId(server.challenger.id)) == ""
 
 
 async def test_hours_that_are_longer_than_the_form_allows(

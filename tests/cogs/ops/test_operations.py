@@ -133,9 +133,9 @@ def test_a_line_of_json_holds_no_control_character_and_says_the_same() -> None:
         ("asyncio", logging.ERROR, "Task exception was never retrieved", True),
         ("tidepool", logging.CRITICAL, "gone", True),
         ("cogs.delivery.publisher", logging.WARNING, "match=%s was not shown", False),
-        ("matches.services.downtime", logging.WARNING, "the bot was down from %s to %s", True),
+        ("services.downtime", logging.WARNING, "the bot was down from %s to %s", True),
         ("cogs.ops.gateway", logging.WARNING, "the gateway to Discord cannot be reached (%s)", False),
-        ("matches.services.core", logging.INFO, "match=1 played", False),
+        ("services.core", logging.INFO, "match=1 played", False),
     ],
 )
 def test_bugs_and_what_lasts_are_troubles(name: str, level: int, message: str, told: bool) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from data import SqlStore, open_store
+from data import Database, open_store, stores
 from data.database import parse_url
 from data.maintenance.check import AT_ONCE, Check
 from data.maintenance.reading import opened_as_it_is
@@ -22,8 +22,8 @@ from tests.data_store import dumping
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.conftest import Here
 from tests.data_store.maintenance.test_command import ask, change
-from tests.matches.services.test_any_order import attempt, steps_by
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, PLACE, Table
+from tests.services.test_any_order import attempt, steps_by
 from tests.store import template, unsynced
 
 SMALL = {"prawns": {"board": "5x5"}}
@@ -33,7 +33,7 @@ WELL = "nothing wrong with any."
 class Kept(Table):
     """A table whose matches are kept in a database."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: Database) -> None:
         super().__init__(store)
 
 
@@ -45,7 +45,7 @@ async def told_of(url: str) -> list[str]:
         return [*lines, str(check.seen)]
 
 
-async def live_through(store: SqlStore, seed: int) -> None:
+async def live_through(store: Database, seed: int) -> None:
     """Whatever people do in whatever order, refused or not."""
     table = Kept(store)
     services = (table.services, table.another_service())
@@ -115,7 +115,7 @@ async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Ope
     store = await opener(url)
     await play_out(Kept(store), "pjawns", random.Random(1))
     before = await told_of(url)
-    assert await store.privacy.forget(OPPONENT, UserId(-5))
+    assert await store.write(stores.privacy.forget, OPPONENT, UserId(-5))
     assert await told_of(url) == before
 
 

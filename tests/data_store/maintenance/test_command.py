@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from data import SqlStore
+from data import Database
 from data.__main__ import main
 from matches.model import UserId
 from tests.data_store.conftest import Opener
@@ -182,7 +182,7 @@ def test_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.real
 async def test_nothing_is_lost_beside_a_running_bot(
-    sqlite_url: str, opener: Opener, twin: SqlStore, tmp_path: Path
+    sqlite_url: str, opener: Opener, twin: Database, tmp_path: Path
 ) -> None:
     """Matches go on ending while everything is made anew: each is entered once, before it or after it."""
     store = await opener(sqlite_url)
@@ -201,7 +201,7 @@ async def test_nothing_is_lost_beside_a_running_bot(
     assert await seen(store) == await seen(twin)
 
 
-async def _end_another(store: SqlStore, number: int) -> None:
+async def _end_another(store: Database, number: int) -> None:
     pairs = ((ANN, BOB), (CAT, ANN), (BOB, UserId(2000 + number)))
     one, other = pairs[number % 3]
     await ended(store, one, other, at=NOON + number * DAY / 4, winner=("blue", "green")[number % 2])

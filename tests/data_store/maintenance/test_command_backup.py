@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 import cogs
-from data import open_store
+from data import open_store, stores
 from data.maintenance import copying
 from data.maintenance.backup import back_up
 from data.maintenance.copying import look_into
@@ -124,9 +124,9 @@ async def test_a_backup_is_one_moment_of_a_database_that_is_written_all_the_time
             assert process.returncode is None, "nobody was held up for so long as to give up"
             assert before <= entries_in(tmp_path / f"{number}.sqlite3") <= entries_in(sqlite_file)
             copy = await opener(f"sqlite+aiosqlite:///{tmp_path / str(number)}.sqlite3")
-            match = await copy.matches.load(MatchId(1))
+            match = await copy.read(stores.matches.load, MatchId(1))
             assert len(match.entries) == 2 * (match.version - 1)
-            assert len(await copy.notices.of_match(match.id)) == match.version - 1
+            assert len(await copy.read(stores.notices.notices_of, match.id)) == match.version - 1
         while entries_in(sqlite_file) == before:
             assert process.returncode is None
 
@@ -143,11 +143,11 @@ async def test_a_large_database_does_not_hold_up_a_change(
     change(filled, "CREATE TABLE ballast (what BLOB)")
     change(filled, "INSERT INTO ballast VALUES (zeroblob(6000000))")
     store = await opener(sqlite_url)
-    before = await store.matches.note(MatchId(1), ANN)
+    before = await store.read(stores.matches.note_of, MatchId(1), ANN)
     loop, saved = asyncio.get_running_loop(), list[int]()
 
     def between_two_steps(_status: int, remaining: int, _total: int) -> None:
-        saving = store.matches.save_note(MatchId(1), ANN, f"with {remaining} pages to go")
+        saving = store.write(stores.matches.save_note, MatchId(1), ANN, f"with {remaining} pages to go")
         asyncio.run_coroutine_threadsafe(saving, loop).result()
         saved.append(remaining)
 
@@ -155,9 +155,9 @@ async def test_a_large_database_does_not_hold_up_a_change(
     held = await asyncio.to_thread(back_up, filled, tmp_path / "b.sqlite3")
     assert held.matches == FILLED
     assert len(saved) > 5
-    assert await store.matches.note(MatchId(1), ANN) == f"with {saved[-1]} pages to go"
+    assert await store.read(stores.matches.note_of, MatchId(1), ANN) == f"with {saved[-1]} pages to go"
     copy = await opener(f"sqlite+aiosqlite:///{tmp_path}/b.sqlite3")
-    assert await copy.matches.note(MatchId(1), ANN) == before, "it is of one moment"
+    assert await copy.read(stores.matches.note_of, MatchId(1), ANN) == before, "it is of one moment"
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ async def test_a_restore_goes_back_and_keeps_what_was_there(
     assert files(tmp_path) == {filled.name, "b.sqlite3", name}
     assert dump(tmp_path / name) == present
     assert dump(filled) == backed_up
-    assert (await (await opener(sqlite_url)).matches.load(MatchId(1))).channel_id == 12
+    assert (await (await opener(sqlite_url)).read(stores.matches.load, MatchId(1))).channel_id == 12
 
 
 @pytest.mark.parametrize("idle", [True, False])
@@ -238,7 +238,7 @@ async def test_nothing_is_restored_while_a_bot_runs(
 ) -> None:
     here("backup", "b.sqlite3")
     store = await opener(sqlite_url)
-    await store.host.remember("there", "yes")
+    await store.write(stores.host.remember, "there", "yes")
     before = dump(filled)
     if not idle:
         async with writing(sqlite_url):
@@ -249,7 +249,7 @@ async def test_nothing_is_restored_while_a_bot_runs(
     assert (answer.code, answer.said) == (1, "")
     assert answer.complained.startswith("The database is in use: the bot runs, or another program")
     assert not [name for name in files(tmp_path) if "before-restore" in name or name.endswith(".part")]
-    await store.host.remember("there", "still")
+    await store.write(stores.host.remember, "there", "still")
     await store.close()
     assert here("restore", "b.sqlite3").code == 0
 
@@ -260,7 +260,7 @@ async def test_where_locks_tell_nothing_the_last_sign_of_life_does(
     back_up(filled, tmp_path / "b.sqlite3")
     store = await opener(sqlite_url)
     alive_at = NOON + 3 * DAY
-    await store.host.note_alive(alive_at, LATELY)
+    await store.write(stores.host.note_alive, alive_at, LATELY)
     await store.close()
     change(filled, "PRAGMA journal_mode = DELETE")
 
@@ -380,10 +380,10 @@ async def test_numbers_that_discord_knows_are_not_given_out_again(
 ) -> None:
     here("backup", "b.sqlite3")
     store = await opener(sqlite_url)
-    last = await store.matches.create(challenge(opponent=None))
+    last = await store.write(stores.matches.create, challenge(opponent=None))
     await store.close()
     assert here("restore", "b.sqlite3").code == 0
-    assert (await (await opener(sqlite_url)).matches.create(challenge())).id == last.id + 1
+    assert (await (await opener(sqlite_url)).write(stores.matches.create, challenge())).id == last.id + 1
 
 
 async def test_commands_are_registered_anew_after_a_restore(
@@ -393,7 +393,7 @@ async def test_commands_are_registered_anew_after_a_restore(
     change(filled, f"INSERT INTO fact (key, value) VALUES ('{REGISTERED}', 'those of an older version')")
     here("backup", "b.sqlite3")
     here("restore", "b.sqlite3")
-    assert await (await opener(sqlite_url)).host.remembered(cogs.COMMANDS_FACT) is None
+    assert await (await opener(sqlite_url)).read(stores.host.remembered, cogs.COMMANDS_FACT) is None
 
 
 @pytest.mark.parametrize("older", sorted(dumping.FOLDER.glob("*.sql")), ids=lambda path: path.stem)
@@ -405,7 +405,7 @@ async def test_an_older_backup_is_restored_and_then_migrated_by_the_bot(
     await (await opener(sqlite_url)).close()
     answer = here("restore", "b.sqlite3")
     assert (answer.code, answer.complained) == (0, "")
-    assert (await (await opener(sqlite_url)).matches.load(MatchId(1))).id == 1
+    assert (await (await opener(sqlite_url)).read(stores.matches.load, MatchId(1))).id == 1
     assert look_into(sqlite_file).revision == LATEST
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from data import SqlStore
+from data import stores
 from data.database import Database, parse_url
 from data.stores.pruning import (
     CHALLENGES_KEPT,
@@ -46,7 +46,7 @@ STARTS, LEAVINGS, MESSAGES, PICKS, MUTES, RECORDS, WATCHES, CHALLENGES, DOWNTIME
 
 
 @pytest.fixture
-async def store(url: str, opener: Opener) -> SqlStore:
+async def store(url: str, opener: Opener) -> Database:
     """An empty store of either kind."""
     return await opener(url)
 
@@ -66,143 +66,147 @@ async def pruned(url: str, now: datetime = LONG_AFTER) -> list[int]:
 
 
 async def closed(
-    store: SqlStore, phase: Phase = Phase.DECLINED, *, seen: bool = True, **more: object
+    store: Database, phase: Phase = Phase.DECLINED, *, seen: bool = True, **more: object
 ) -> Match:
     """A challenge that came to nothing, a minute after noon."""
-    match = await store.matches.create(challenge(**more))
+    match = await store.write(stores.matches.create, challenge(**more))
     match = await keep(store, changed(match, phase=phase, deadline_at=None))
     if seen:
-        await store.matches.note_shown(match.id, shown(match))
+        await store.write(stores.matches.note_shown, match.id, shown(match))
     return match
 
 
-async def rated(store: SqlStore) -> Match:
+async def rated(store: Database) -> Match:
     """A rated match that was begun at noon."""
-    match = await store.matches.create(challenge(stakes=RatedStatus.RATED))
+    match = await store.write(stores.matches.create, challenge(stakes=RatedStatus.RATED))
     start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY)
     return await keep(store, accepted(match), start=start)
 
 
-async def sent(store: SqlStore, match_id: MatchId, name: str = "news", **more: object) -> None:
+async def sent(store: Database, match_id: MatchId, name: str = "news", **more: object) -> None:
     """A message that was due at noon and was sent."""
-    await store.notices.add(match_id, [owed(ANN, name, **more)])
-    notice = next(one for one in await store.notices.of_match(match_id) if one.name == name)
-    await store.notices.settle(notice.id, NoticeState.SENT)
+    await store.write(stores.notices.add, match_id, [owed(ANN, name, **more)])
+    notice = next(one for one in await store.read(stores.notices.notices_of, match_id) if one.name == name)
+    await store.write(stores.notices.settle, notice.id, NoticeState.SENT)
 
 
-async def test_an_empty_database_has_nothing_to_lose(store: SqlStore, url: str) -> None:
+async def test_an_empty_database_has_nothing_to_lose(store: Database, url: str) -> None:
     assert await pruned(url) == [0] * 10
 
 
 async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
-    store: SqlStore, url: str
+    store: Database, url: str
 ) -> None:
     over, _goes_on = await rated(store), await rated(store)
     await keep(store, finished(over), ending=ending(over))
     assert (await pruned(url, NOON + RATED_STARTS_KEPT))[STARTS] == 0
     assert (await pruned(url, NOON + RATED_STARTS_KEPT + MINUTE))[STARTS] == 1
-    assert await store.ratings.rated_starts(over.game_key, ANN, BOB, NOON - DAY) == 1
+    assert await store.read(stores.ratings.rated_starts, over.game_key, ANN, BOB, NOON - DAY) == 1
     assert (await pruned(url))[STARTS] == 0
 
 
-async def test_messages_go_once_their_match_is_over(store: SqlStore, url: str) -> None:
-    goes_on = await keep(store, accepted(await store.matches.create(challenge())))
+async def test_messages_go_once_their_match_is_over(store: Database, url: str) -> None:
+    goes_on = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     over = await keep(store, finished(await keep(store, played(goes_on, "d2d3"))))
-    running = await keep(store, accepted(await store.matches.create(challenge())))
+    running = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     for match_id in (over.id, running.id, NO_MATCH):
         await sent(store, match_id)
-    await store.notices.add(over.id, [owed(BOB, "not sent yet")])
+    await store.write(stores.notices.add, over.id, [owed(BOB, "not sent yet")])
     assert (await pruned(url, NOON + NOTICES_KEPT))[MESSAGES] == 0
     assert (await pruned(url))[MESSAGES] == 2
-    assert [one.name for one in await store.notices.of_match(over.id)] == ["not sent yet"]
+    assert [one.name for one in await store.read(stores.notices.notices_of, over.id)] == ["not sent yet"]
     # Else the same reminder would be sent again.
-    assert [one.name for one in await store.notices.of_match(running.id)] == ["news"]
+    assert [one.name for one in await store.read(stores.notices.notices_of, running.id)] == ["news"]
 
 
-async def test_picks_that_were_never_sent_go_with_the_end(store: SqlStore, url: str) -> None:
-    over, running = [await keep(store, accepted(await store.matches.create(challenge()))) for _ in range(2)]
+async def test_picks_that_were_never_sent_go_with_the_end(store: Database, url: str) -> None:
+    over, running = [
+        await keep(store, accepted(await store.write(stores.matches.create, challenge()))) for _ in range(2)
+    ]
     for match in (over, running):
-        await store.matches.save_draft(match.id, ANN, ["crab", None])
+        await store.write(stores.matches.save_draft, match.id, ANN, ["crab", None])
     await keep(store, finished(over))
     assert (await pruned(url))[PICKS] == 1
-    assert await store.matches.draft(running.id, ANN) == ("crab", None)
+    assert await store.read(stores.matches.draft_of, running.id, ANN) == ("crab", None)
 
 
-async def test_mutes_go_with_the_end(store: SqlStore, url: str) -> None:
-    over, running = [await keep(store, accepted(await store.matches.create(challenge()))) for _ in range(2)]
+async def test_mutes_go_with_the_end(store: Database, url: str) -> None:
+    over, running = [
+        await keep(store, accepted(await store.write(stores.matches.create, challenge()))) for _ in range(2)
+    ]
     for match in (over, running):
         for user, until in ((ANN, None), (BOB, NOON + DAY)):
-            await store.people.mute(match.id, user, Mute(NOON, until), NOON)
+            await store.write(stores.people.set_mute, match.id, user, Mute(NOON, until), NOON)
     await keep(store, finished(over))
     assert (await pruned(url))[MUTES] == 2
-    assert await store.people.muted_by(ANN, NOON) == {running.id}
+    assert await store.read(stores.people.muted_by, ANN, NOON) == {running.id}
     assert (await pruned(url))[MUTES] == 0, "a snooze that is over is kept until the end, too"
 
 
 @pytest.mark.parametrize("phase", [Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED])
-async def test_a_challenge_that_came_to_nothing_goes(store: SqlStore, url: str, phase: Phase) -> None:
+async def test_a_challenge_that_came_to_nothing_goes(store: Database, url: str, phase: Phase) -> None:
     match = await closed(store, phase)
     await sent(store, match.id)
     moment = match.changed_at + CHALLENGES_KEPT
     assert (await pruned(url, moment))[CHALLENGES] == 0
     assert (await pruned(url, moment + MINUTE))[CHALLENGES] == 1
     with pytest.raises(NoSuchMatchError):
-        await store.matches.load(match.id)
-    assert (await store.matches.create(challenge())).id == match.id + 1, "no number comes twice"
+        await store.read(stores.matches.load, match.id)
+    assert (await store.write(stores.matches.create, challenge())).id == match.id + 1, "no number comes twice"
 
 
-async def test_a_challenge_stays_that_anything_speaks_of(store: SqlStore, url: str) -> None:
+async def test_a_challenge_stays_that_anything_speaks_of(store: Database, url: str) -> None:
     noted, owing, unseen = [await closed(store) for _ in range(3)]
-    await store.matches.save_note(noted.id, ANN, "a pity")
-    await store.notices.add(owing.id, [owed(ANN)])
+    await store.write(stores.matches.save_note, noted.id, ANN, "a pity")
+    await store.write(stores.notices.add, owing.id, [owed(ANN)])
     unseen = await closed(store, seen=False)
-    first = await store.matches.create(challenge())
+    first = await store.write(stores.matches.create, challenge())
     first = await keep(store, finished(await keep(store, accepted(first))))
     first = await keep(store, changed(first), rematch=challenge(rematch_of=first.id))
     assert first.rematch is not None
-    refused = await store.matches.load(first.rematch)
+    refused = await store.read(stores.matches.load, first.rematch)
     refused = await keep(store, changed(refused, phase=Phase.DECLINED, deadline_at=None))
-    await store.matches.note_shown(refused.id, shown(refused))
+    await store.write(stores.matches.note_shown, refused.id, shown(refused))
     free = await closed(store)
     assert (await pruned(url))[CHALLENGES] == 2, "the third of the first, and the last"
     for match in (noted, owing, unseen, first, refused):
-        assert (await store.matches.load(match.id)).id == match.id
+        assert (await store.read(stores.matches.load, match.id)).id == match.id
     with pytest.raises(NoSuchMatchError):
-        await store.matches.load(free.id)
+        await store.read(stores.matches.load, free.id)
 
 
-async def test_an_older_rematch_goes_once_another_was_offered(store: SqlStore, url: str) -> None:
-    first = await store.matches.create(challenge())
+async def test_an_older_rematch_goes_once_another_was_offered(store: Database, url: str) -> None:
+    first = await store.write(stores.matches.create, challenge())
     first = await keep(store, finished(await keep(store, accepted(first))))
     offered = []
     for _ in range(2):
         first = await keep(store, changed(first), rematch=challenge(rematch_of=first.id))
         assert first.rematch is not None
-        match = await store.matches.load(first.rematch)
+        match = await store.read(stores.matches.load, first.rematch)
         match = await keep(store, changed(match, phase=Phase.DECLINED, deadline_at=None))
-        await store.matches.note_shown(match.id, shown(match))
+        await store.write(stores.matches.note_shown, match.id, shown(match))
         offered.append(match.id)
     assert (await pruned(url))[CHALLENGES] == 1
     with pytest.raises(NoSuchMatchError):
-        await store.matches.load(offered[0])
-    assert (await store.matches.load(offered[1])).rematch_of == first.id
+        await store.read(stores.matches.load, offered[0])
+    assert (await store.read(stores.matches.load, offered[1])).rematch_of == first.id
 
 
-async def test_downtimes_go_when_no_clock_can_have_stood_still_in_them(store: SqlStore, url: str) -> None:
-    await store.host.note_alive(NOON - 2 * DAY, HOUR)
-    await store.host.note_alive(NOON - DAY, HOUR)  # over before the clock below was started
-    await store.host.note_alive(NOON + DAY, HOUR)  # in the middle of its turn
-    match = await store.matches.create(challenge())
+async def test_downtimes_go_when_no_clock_can_have_stood_still_in_them(store: Database, url: str) -> None:
+    await store.write(stores.host.note_alive, NOON - 2 * DAY, HOUR)
+    await store.write(stores.host.note_alive, NOON - DAY, HOUR)  # over before the clock below was started
+    await store.write(stores.host.note_alive, NOON + DAY, HOUR)  # in the middle of its turn
+    match = await store.write(stores.matches.create, challenge())
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, clocks=clocks()))
     assert (await pruned(url, NOON - DAY + DOWNTIMES_KEPT))[DOWNTIMES] == 0
     assert (await pruned(url))[DOWNTIMES] == 1
-    assert len(await store.host.downtimes()) == 1
+    assert len(await store.read(stores.host.downtimes)) == 1
     await keep(store, finished(match))
     assert (await pruned(url))[DOWNTIMES] == 1
-    assert await store.host.downtimes() == ()
+    assert await store.read(stores.host.downtimes) == ()
 
 
-async def test_much_goes_in_small_steps(store: SqlStore, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_much_goes_in_small_steps(store: Database, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(45):
         await closed(store)
     begun = []

@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 from sqlalchemy import Connection, make_url, select, text
 
-from data import open_store
+from data import open_store, stores
 from data.database import Database, parse_url
 from data.maintenance.restore import REGISTERED
 from data.maintenance.revisions import Revisions
@@ -55,7 +55,7 @@ async def fill(url: str) -> None:
     """Put something into every table."""
     store = await open_store(url)
     await dumping.fill(store)
-    await store.host.remember(REGISTERED, "some of them")
+    await store.write(stores.host.remember, REGISTERED, "some of them")
     await store.close()
 
 
@@ -95,8 +95,8 @@ async def test_what_was_backed_up_is_restored_and_numbers_go_on_higher(
     assert checked[0] == checked[1]
     store = await open_store(spare)
     try:
-        assert await store.host.remembered(REGISTERED) is None
-        made = await store.matches.create(challenge())
+        assert await store.read(stores.host.remembered, REGISTERED) is None
+        made = await store.write(stores.matches.create, challenge())
         assert made.id > SKIPPED
     finally:
         await store.close()
@@ -112,9 +112,9 @@ async def test_a_backup_is_one_moment_of_a_database_that_is_written_all_the_time
     kept, all_of_them = await everything(spare), await everything(postgres_url)
     assert 0 < len(kept["entry"]) < len(all_of_them["entry"])
     copy = await opener(spare)
-    match = await copy.matches.load(MatchId(1))
+    match = await copy.read(stores.matches.load, MatchId(1))
     assert len(match.entries) == len(kept["entry"]) == 2 * (match.version - 1)
-    assert len(await copy.notices.of_match(match.id)) == match.version - 1
+    assert len(await copy.read(stores.notices.notices_of, match.id)) == match.version - 1
 
 
 # --- refusals ---------------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
 ) -> None:
     store = await open_store(sqlite_url)
     await dumping.fill(store)
-    rematch = await store.matches.create(challenge(rematch_of=MatchId(1)))
+    rematch = await store.write(stores.matches.create, challenge(rematch_of=MatchId(1)))
     await store.close()
     await ask(tmp_path, "backup", "b.sqlite3", "--database", sqlite_url)
     (other := tmp_path / "other.sqlite3").write_bytes((tmp_path / "b.sqlite3").read_bytes())
@@ -315,8 +315,8 @@ async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
     checked = [await ask(tmp_path, "check", "--database", url) for url in (sqlite_url, spare)]
     assert checked[0] == checked[1]
     moved = await opener(spare)
-    assert (await moved.matches.load(rematch.id)).rematch_of == 1
-    assert (await moved.matches.create(challenge())).id == rematch.id + SKIPPED + 1
+    assert (await moved.read(stores.matches.load, rematch.id)).rematch_of == 1
+    assert (await moved.write(stores.matches.create, challenge())).id == rematch.id + SKIPPED + 1
     again = await ask(tmp_path, "restore", "b.sqlite3", "--database", spare)
     assert (again.code, again.said) == (2, "")
     assert "is not empty" in again.complained
@@ -326,20 +326,22 @@ async def test_a_database_in_which_little_has_happened_is_put_in_as_well(
     sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener, here: Here
 ) -> None:
     store = await open_store(sqlite_url)
-    await store.matches.create(challenge())
+    await store.write(stores.matches.create, challenge())
     await store.close()
     answer = await asyncio.to_thread(here, "restore", str(sqlite_file), "--database", spare)
     assert (answer.code, answer.complained) == (0, "")
     moved = await opener(spare)
-    match = await keep(moved, accepted(await moved.matches.load(MatchId(1))), notify=[owed(ANN, "a word")])
-    assert [notice.name for notice in await moved.notices.of_match(match.id)] == ["a word"]
+    match = await keep(
+        moved, accepted(await moved.read(stores.matches.load, MatchId(1))), notify=[owed(ANN, "a word")]
+    )
+    assert [notice.name for notice in await moved.read(stores.notices.notices_of, match.id)] == ["a word"]
 
 
 async def test_a_file_of_sqlite_that_cannot_be_put_in_leaves_nothing(
     sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener, here: Here
 ) -> None:
     store = await opener(sqlite_url)
-    await store.matches.create(challenge())
+    await store.write(stores.matches.create, challenge())
     for statement, why in (
         (
             "UPDATE match SET game = char(0)",
@@ -370,8 +372,8 @@ async def test_went_back_leaves_out_numbers_and_registers_anew(
     assert await everything(filled) == before
     store = await open_store(filled)
     try:
-        assert await store.host.remembered(REGISTERED) is None
-        assert (await store.matches.create(challenge())).id == FILLED + SKIPPED + 1
+        assert await store.read(stores.host.remembered, REGISTERED) is None
+        assert (await store.write(stores.matches.create, challenge())).id == FILLED + SKIPPED + 1
     finally:
         await store.close()
     answer = await asyncio.to_thread(here, "went-back", "--database", f"sqlite:///{__file__}")

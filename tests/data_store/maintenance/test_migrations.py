@@ -27,12 +27,13 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from data import (
+    Database,
     DatabaseUrlError,
     ForeignDatabaseError,
     MigrationError,
     NewerDatabaseError,
-    SqlStore,
     open_store,
+    stores,
 )
 from data.database import parse_url
 from data.maintenance.migrate import Migrator
@@ -250,7 +251,7 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
 @pytest.mark.gate(draw=4)
 @pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
 async def test_a_dump_migrates_with_its_rows_kept(
-    bare_url: str, dump: Path, tmp_path: Path, opener: Opener, twin: SqlStore
+    bare_url: str, dump: Path, tmp_path: Path, opener: Opener, twin: Database
 ) -> None:
     await restore(bare_url, dump, tmp_path)
     before = await in_database(bare_url, contents)
@@ -265,10 +266,10 @@ async def test_a_dump_migrates_with_its_rows_kept(
     since = {"conduct": 1 if dump.stem < "0018" else CONDUCT, **SETTLED_SINCE.get(dump.stem, {})}
     count = len(before["match"])
     for number in range(1, count + 1):
-        assert await store.matches.load(MatchId(number)) == replace(
-            await twin.matches.load(MatchId(number)), **since
+        assert await store.read(stores.matches.load, MatchId(number)) == replace(
+            await twin.read(stores.matches.load, MatchId(number)), **since
         )
-    assert (await store.matches.create(challenge())).id == count + 1
+    assert (await store.write(stores.matches.create, challenge())).id == count + 1
 
 
 async def test_what_a_dump_could_not_hold_can_be_stored(
@@ -277,15 +278,15 @@ async def test_what_a_dump_could_not_hold_can_be_stored(
     await restore(bare_url, dumping.FOLDER / "0001.sql", tmp_path)
     store = await opener(bare_url)
     for number in range(1, 5):
-        assert (await store.matches.load(MatchId(number))).takebacks
-        assert await store.matches.note(MatchId(number), ANN) == ""
-    assert await store.people.preferences(ANN) == {}
-    await store.matches.save_note(MatchId(1), ANN, "watch the corner")
-    await store.people.prefer(ANN, {"theme": "deep"})
-    assert await store.matches.note(MatchId(1), ANN) == "watch the corner"
-    assert await store.people.preferences(ANN) == {"theme": "deep"}
-    made = await store.matches.create(challenge(takebacks=False))
-    assert not (await store.matches.load(made.id)).takebacks
+        assert (await store.read(stores.matches.load, MatchId(number))).takebacks
+        assert await store.read(stores.matches.note_of, MatchId(number), ANN) == ""
+    assert await store.read(stores.people.preferences, ANN) == {}
+    await store.write(stores.matches.save_note, MatchId(1), ANN, "watch the corner")
+    await store.write(stores.people.prefer, ANN, {"theme": "deep"})
+    assert await store.read(stores.matches.note_of, MatchId(1), ANN) == "watch the corner"
+    assert await store.read(stores.people.preferences, ANN) == {"theme": "deep"}
+    made = await store.write(stores.matches.create, challenge(takebacks=False))
+    assert not (await store.read(stores.matches.load, made.id)).takebacks
 
 
 async def test_a_notice_from_before_is_one_about_a_pick(
@@ -296,8 +297,11 @@ async def test_a_notice_from_before_is_one_about_a_pick(
     again = "INSERT INTO notice (match_id, user_id, state) VALUES (1, 1002, 'due'), (3, 1003, 'due')"
     await in_database(bare_url, lambda connection: connection.execute(text(again)))
     store = await opener(bare_url)
-    ended, begun = await store.matches.load(MatchId(1)), await store.matches.load(MatchId(3))
-    first, second, third = await store.notices.of_match(ended.id)
+    ended, begun = (
+        await store.read(stores.matches.load, MatchId(1)),
+        await store.read(stores.matches.load, MatchId(3)),
+    )
+    first, second, third = await store.read(stores.notices.notices_of, ended.id)
     assert first == Notice(
         NoticeId(1),
         ended.id,
@@ -310,19 +314,19 @@ async def test_a_notice_from_before_is_one_about_a_pick(
     )
     assert (second.user_id, second.name, second.state) == (BOB, "pick", NoticeState.REFUSED)
     assert (third.user_id, third.name, third.state) == (BOB, "pick 3", NoticeState.DUE)
-    (last,) = await store.notices.of_match(begun.id)
+    (last,) = await store.read(stores.notices.notices_of, begun.id)
     assert (last.id, last.user_id, last.name, last.due_at) == (4, CAT, "pick", begun.changed_at)
-    await store.notices.add(ended.id, [owed(CAT)])
-    await store.notices.add(ended.id, [owed(ANN, "pick")])
-    assert [one.id for one in await store.notices.of_match(ended.id)] == [1, 2, 3, 5]
+    await store.write(stores.notices.add, ended.id, [owed(CAT)])
+    await store.write(stores.notices.add, ended.id, [owed(ANN, "pick")])
+    assert [one.id for one in await store.read(stores.notices.notices_of, ended.id)] == [1, 2, 3, 5]
 
 
 async def test_a_database_without_notices_migrates_too(bare_url: str, tmp_path: Path, opener: Opener) -> None:
     await restore(bare_url, dumping.FOLDER / "0002.sql", tmp_path)
     await in_database(bare_url, lambda connection: connection.execute(text("DELETE FROM notice")))
     store = await opener(bare_url)
-    await store.notices.add(MatchId(1), [owed(ANN)])
-    assert [one.user_id for one in await store.notices.of_match(MatchId(1))] == [ANN]
+    await store.write(stores.notices.add, MatchId(1), [owed(ANN)])
+    assert [one.user_id for one in await store.read(stores.notices.notices_of, MatchId(1))] == [ANN]
 
 
 async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
@@ -338,7 +342,7 @@ async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
     for statement in handed:
         await in_database(bare_url, lambda connection, sql=statement: connection.execute(text(sql)))
     store = await opener(bare_url)
-    found = [await store.matches.load(MatchId(number)) for number in (3, 7)]
+    found = [await store.read(stores.matches.load, MatchId(number)) for number in (3, 7)]
     kept, unknown = (replace(match, options={"blind_start": "on"}) for match in found)
     assert picks_seen(kept, ANN) == {"green": ("crab", "lobster")}
     assert picks_seen(kept, CAT) == {}
@@ -351,13 +355,13 @@ async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
 ) -> None:
     await restore(bare_url, dumping.FOLDER / "0005.sql", tmp_path)
     store = await opener(bare_url)
-    before = await store.matches.unsettled(99)
-    matches = await store.matches.load_all([MatchId(number) for number in range(1, 99)])
+    before = await store.read(stores.matches.unsettled, 99)
+    matches = await store.read(stores.base.whole_matches, [MatchId(number) for number in range(1, 99)])
     assert before == tuple(match.id for match in matches if match.phase.open)
     assert len(before) > 3
-    await store.matches.settle([(matches[before[0] - 1], (Human(ANN),))])
-    made = await store.matches.create(challenge())
-    assert await store.matches.unsettled(99) == before[1:]
+    await store.write(stores.matches.settle, [(matches[before[0] - 1], (Human(ANN),))])
+    made = await store.write(stores.matches.create, challenge())
+    assert await store.read(stores.matches.unsettled, 99) == before[1:]
     assert made.id not in before
 
 
@@ -369,9 +373,9 @@ async def test_silence_in_matches_from_before_counts_from_the_migration_on(
     await in_database(bare_url, lambda connection: connection.execute(text(silent)))
     await migrator(bare_url).run()
     store = await opener(bare_url)
-    looked_at = [(await store.matches.load(MatchId(number))).deadline_at for number in (3, 7)]
+    looked_at = [(await store.read(stores.matches.load, MatchId(number))).deadline_at for number in (3, 7)]
     assert looked_at == [NOON + NUDGED_AFTER] * 2
-    told = await store.host.remembered(COUNTED_FROM)
+    told = await store.read(stores.host.remembered, COUNTED_FROM)
     assert told is not None
     assert datetime.fromisoformat(told) == NOON
 
@@ -436,7 +440,7 @@ async def test_a_migration_that_fails_leaves_the_database_whole(
     assert failure.value.revision == "9002"
     assert await in_database(url, contents) == before
     store = await opener(url)
-    await store.matches.create(challenge())
+    await store.write(stores.matches.create, challenge())
 
 
 async def test_a_migration_that_fails_at_the_start_leaves_nothing(bare_url: str, steps: Path) -> None:
@@ -514,11 +518,11 @@ async def test_the_copy_holds_what_was_not_yet_folded_into_the_file(
 ) -> None:
     running = await opener(sqlite_url)
     await dumping.fill(running)
-    match = await running.matches.load(MatchId(1))
+    match = await running.read(stores.matches.load, MatchId(1))
     add_step(steps, ADDS)
     await migrator(sqlite_url, steps).run()
     copied = await opener(f"sqlite:///{sqlite_file}.before-9001")
-    assert await copied.matches.load(MatchId(1)) == match
+    assert await copied.read(stores.matches.load, MatchId(1)) == match
 
 
 async def test_nothing_is_copied_when_nothing_is_pending(sqlite_url: str, sqlite_file: Path) -> None:
@@ -653,7 +657,7 @@ async def test_running_matches_of_before_are_kept_awake(
             row[0] for row in database.execute("SELECT id FROM match WHERE phase IN ('setup', 'playing')")
         }
     store = await opener(sqlite_url)
-    chores = await store.chores.claim(NOON, NOON, 99)
+    chores = await store.note(stores.notices.claim_chores, NOON, NOON, 99)
     assert running
     assert {chore.match_id for chore in chores} == running
     assert {chore.kind for chore in chores} == {ChoreKind.ROUSE}

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from data import NewerDatabaseError, SqlStore, open_store
+from data import Database, NewerDatabaseError, open_store, stores
 from data.database import parse_url
 from data.maintenance.revisions import STEPS, Revisions
 from data.maintenance.upgrade import configured, suited_by
@@ -80,7 +80,7 @@ def test_what_the_bots_before_ask_is_kept() -> None:
 
 @pytest.mark.parametrize("revision", [latest(), *suited()])
 async def test_what_bots_ask_is_answered_after_a_step_that_suits_them(
-    url: str, revision: str, steps: Path, opener: Opener, twin: SqlStore
+    url: str, revision: str, steps: Path, opener: Opener, twin: Database
 ) -> None:
     """Those of the bots before after the steps that there are, today's after one that only adds."""
     store = await opener(url)
@@ -96,8 +96,8 @@ async def test_what_bots_ask_is_answered_after_a_step_that_suits_them(
     assert count > 4
     for number in range(1, count + 1):
         conduct = CONDUCT if revision == latest() else 1
-        asked_today = await twin.matches.load(MatchId(number))
-        assert await store.matches.load(MatchId(number)) == replace(asked_today, conduct=conduct)
+        asked_today = await twin.read(stores.matches.load, MatchId(number))
+        assert await store.read(stores.matches.load, MatchId(number)) == replace(asked_today, conduct=conduct)
 
 
 # --- who may open what ----------------------------------------------------------------------------------
@@ -106,15 +106,17 @@ async def test_what_bots_ask_is_answered_after_a_step_that_suits_them(
 async def test_a_bot_goes_on_with_a_newer_database_that_suits_it(url: str, steps: Path) -> None:
     await filled(url)
     running = await open_store(url)
-    known = await running.matches.load(MatchId(1))
+    known = await running.read(stores.matches.load, MatchId(1))
     add_step(steps, WIDENS, suits=True)
     add_step(steps, "    pass", revision="9002", before="9001", suits=True)
     await migrator(url, steps).run()
-    assert await running.matches.load(MatchId(1)) == known, "one that ran all along"
-    made = await running.matches.create(challenge())
+    assert await running.read(stores.matches.load, MatchId(1)) == known, "one that ran all along"
+    made = await running.write(stores.matches.create, challenge())
     await running.close()
     again = await open_store(url)
-    assert (await again.matches.load(made.id)).version == made.version, "one that started after it"
+    assert (await again.read(stores.matches.load, made.id)).version == made.version, (
+        "one that started after it"
+    )
     await again.close()
     assert (await in_database(url, contents))["alembic_version"] == [{"version_num": "9002"}]
     await migrator(url, steps).run()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select
 
-from data import SqlStore
+from data import Database, stores
 from data.schema import imported, metadata, watch
 from data.stores import pruning
 from matches.intervals import Interval
@@ -39,106 +39,106 @@ PAGE = Path(__file__).parents[3] / "docs" / "privacy.md"
 
 
 @pytest.fixture
-async def store(url: str, opener: Opener) -> SqlStore:
+async def store(url: str, opener: Opener) -> Database:
     """An empty store of either kind."""
     return await opener(url)
 
 
-async def left(store: SqlStore, table: str) -> int:
+async def left(store: Database, table: str) -> int:
     """How many rows a table has."""
     (found,) = await rows(store, select(func.count().label("left")).select_from(metadata.tables[table]))
     return int(found["left"])
 
 
-async def put(store: SqlStore, table: Any, **values: Any) -> None:
+async def put(store: Database, table: Any, **values: Any) -> None:
     """Insert a row that another part of the bot writes."""
     await write(store, insert(table), values)
 
 
-async def running(store: SqlStore, **more: Any) -> Match:
+async def running(store: Database, **more: Any) -> Match:
     """A match that goes on."""
-    match = await store.matches.create(challenge())
+    match = await store.write(stores.matches.create, challenge())
     return await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, **more))
 
 
-async def over(store: SqlStore) -> Match:
+async def over(store: Database) -> Match:
     """A match that is over and was shown to be."""
     match = await keep(store, finished(await keep(store, played(await running(store), "d2d3"))))
-    await store.matches.note_shown(match.id, shown(match))
+    await store.write(stores.matches.note_shown, match.id, shown(match))
     return match
 
 
-async def test_records_from_elsewhere_go_after_their_time(store: SqlStore) -> None:
+async def test_records_from_elsewhere_go_after_their_time(store: Database) -> None:
     await put(store, imported, user_id=ANN, text="a record", at=NOON)
-    await store.privacy.prune(NOON + pruning.IMPORTED_KEPT)
+    await stores.pruning.prune(store, NOON + pruning.IMPORTED_KEPT)
     assert await left(store, "imported") == 1
-    await store.privacy.prune(NOON + pruning.IMPORTED_KEPT + MINUTE)
+    await stores.pruning.prune(store, NOON + pruning.IMPORTED_KEPT + MINUTE)
     assert await left(store, "imported") == 0
 
 
-async def test_watches_go_a_day_after_the_end_and_stay_before_it(store: SqlStore) -> None:
+async def test_watches_go_a_day_after_the_end_and_stay_before_it(store: Database) -> None:
     for match in (await over(store), await running(store)):
         await put(store, watch, match_id=match.id, user_id=CAT, each_turn=True, at=NOON)
-    end = (await store.matches.load(MatchId(1))).changed_at
-    await store.privacy.prune(end + pruning.WATCHES_KEPT)
+    end = (await store.read(stores.matches.load, MatchId(1))).changed_at
+    await stores.pruning.prune(store, end + pruning.WATCHES_KEPT)
     assert await left(store, "watch") == 2
-    await store.privacy.prune(end + pruning.WATCHES_KEPT + MINUTE)
+    await stores.pruning.prune(store, end + pruning.WATCHES_KEPT + MINUTE)
     assert await left(store, "watch") == 1
 
 
-async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: SqlStore) -> None:
-    match = await store.matches.create(challenge())
+async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: Database) -> None:
+    match = await store.write(stores.matches.create, challenge())
     match = await keep(store, replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))
-    await store.matches.note_shown(match.id, shown(match))
+    await store.write(stores.matches.note_shown, match.id, shown(match))
     await put(store, watch, match_id=match.id, user_id=CAT, each_turn=False, at=NOON)
-    await store.privacy.prune(NOON + 200 * DAY)
+    await stores.pruning.prune(store, NOON + 200 * DAY)
     assert (await left(store, "watch"), await left(store, "match")) == (0, 0)
 
 
-async def test_times_away_go_a_year_after_their_end(store: SqlStore) -> None:
-    await store.people.go_away(ANN, Interval(NOON - DAY, NOON))
-    await store.privacy.prune(NOON + pruning.AWAY_KEPT)
+async def test_times_away_go_a_year_after_their_end(store: Database) -> None:
+    await store.write(stores.people.go_away, ANN, Interval(NOON - DAY, NOON))
+    await stores.pruning.prune(store, NOON + pruning.AWAY_KEPT)
     assert await left(store, "away") == 1
-    await store.privacy.prune(NOON + pruning.AWAY_KEPT + MINUTE)
+    await stores.pruning.prune(store, NOON + pruning.AWAY_KEPT + MINUTE)
     assert await left(store, "away") == 0
 
 
-async def test_a_time_away_stays_while_a_clock_runs_that_stood_still_in_it(store: SqlStore) -> None:
+async def test_a_time_away_stays_while_a_clock_runs_that_stood_still_in_it(store: Database) -> None:
     await running(store, clocks=clocks())
-    await store.people.go_away(ANN, Interval(NOON + DAY, NOON + 2 * DAY))
-    await store.people.go_away(BOB, Interval(NOON - 2 * DAY, NOON - DAY))
-    await store.privacy.prune(NOON + 999 * DAY)
+    await store.write(stores.people.go_away, ANN, Interval(NOON + DAY, NOON + 2 * DAY))
+    await store.write(stores.people.go_away, BOB, Interval(NOON - 2 * DAY, NOON - DAY))
+    await stores.pruning.prune(store, NOON + 999 * DAY)
     assert await left(store, "away") == 1
 
 
-async def test_a_leaving_is_kept_for_as_long_as_the_page_says(store: SqlStore) -> None:
+async def test_a_leaving_is_kept_for_as_long_as_the_page_says(store: Database) -> None:
     match = await running(store)
     await keep(store, finished(match), ending=MatchScores(not_begun=(ANN,)))
-    await store.privacy.prune(NOON + pruning.NOT_BEGUN_KEPT)
+    await stores.pruning.prune(store, NOON + pruning.NOT_BEGUN_KEPT)
     assert await left(store, "not_begun") == 1
-    await store.privacy.prune(NOON + pruning.NOT_BEGUN_KEPT + DAY)
+    await stores.pruning.prune(store, NOON + pruning.NOT_BEGUN_KEPT + DAY)
     assert await left(store, "not_begun") == 0
 
 
-async def test_what_was_pruned_is_told(store: SqlStore) -> None:
+async def test_what_was_pruned_is_told(store: Database) -> None:
     await put(store, imported, user_id=ANN, text="a record", at=NOON)
-    removed = await store.privacy.prune(NOON + 999 * DAY)
+    removed = await stores.pruning.prune(store, NOON + 999 * DAY)
     assert removed["records from elsewhere"] == 1
     assert sum(removed.values()) == 1
 
 
-async def test_nothing_of_a_match_that_goes_on_is_lost(store: SqlStore) -> None:
-    match = await store.matches.create(challenge(stakes=RatedStatus.RATED))
+async def test_nothing_of_a_match_that_goes_on_is_lost(store: Database) -> None:
+    match = await store.write(stores.matches.create, challenge(stakes=RatedStatus.RATED))
     start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}), start=start)
-    await store.matches.save_draft(match.id, ANN, ["crab", None])
-    await store.matches.save_note(match.id, ANN, "mine")
-    await store.notices.add(match.id, [owed(ANN)])
-    (notice,) = await store.notices.of_match(match.id)
-    await store.notices.settle(notice.id, NoticeState.SENT)
-    assert not any((await store.privacy.prune(NOON + 999 * DAY)).values())
+    await store.write(stores.matches.save_draft, match.id, ANN, ["crab", None])
+    await store.write(stores.matches.save_note, match.id, ANN, "mine")
+    await store.write(stores.notices.add, match.id, [owed(ANN)])
+    (notice,) = await store.read(stores.notices.notices_of, match.id)
+    await store.write(stores.notices.settle, notice.id, NoticeState.SENT)
+    assert not any((await stores.pruning.prune(store, NOON + 999 * DAY)).values())
     await keep(store, finished(match), ending=ending(match))
-    assert sum((await store.privacy.prune(NOON + 999 * DAY)).values()) == 3
+    assert sum((await stores.pruning.prune(store, NOON + 999 * DAY)).values()) == 3
 
 
 # --- what players are told ---------------------------------------------------------------------------

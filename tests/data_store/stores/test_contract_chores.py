@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from data import Database, stores
 from matches.chores import Chore, ChoreId, ChoreKind, NewChore
 from matches.errors import StaleError
 from matches.model import ChannelId, Match, MatchId, MessageId
-from matches.ports import Store
 from tests.data_store.conftest import Opener
 from tests.data_store.making import DAY, HOUR, MINUTE, NOON, accepted, challenge, finished, played, shown
 from tests.store import keep
@@ -27,17 +27,17 @@ def old_card(message: int = 602, due_at: datetime = NOON, **more: Any) -> NewCho
     return NewChore(ChoreKind.CARD, due_at, message=MessageId(message), **given)
 
 
-async def running(store: Store) -> Match:
-    return await keep(store, accepted(await store.matches.create(challenge())))
+async def running(store: Database) -> Match:
+    return await keep(store, accepted(await store.write(stores.matches.create, challenge())))
 
 
-async def claimed(store: Store, now: datetime = NOON, limit: int = 9) -> tuple[Chore, ...]:
-    return await store.chores.claim(now, now + MINUTE, limit)
+async def claimed(store: Database, now: datetime = NOON, limit: int = 9) -> tuple[Chore, ...]:
+    return await store.note(stores.notices.claim_chores, now, now + MINUTE, limit)
 
 
-async def test_a_chore_is_kept_as_it_was_given_and_given_out_when_due(store: Store) -> None:
+async def test_a_chore_is_kept_as_it_was_given_and_given_out_when_due(store: Database) -> None:
     match = await running(store)
-    await store.matches.note_shown(match.id, shown(match), [old_card(due_at=NOON + HOUR)])
+    await store.write(stores.matches.note_shown, match.id, shown(match), [old_card(due_at=NOON + HOUR)])
     assert await claimed(store) == ()
     (chore,) = await claimed(store, NOON + HOUR)
     same = Chore(
@@ -54,69 +54,73 @@ async def test_a_chore_is_kept_as_it_was_given_and_given_out_when_due(store: Sto
     assert chore == same
 
 
-async def test_a_card_that_another_process_noted_meanwhile_is_old_too(store: Store) -> None:
+async def test_a_card_that_another_process_noted_meanwhile_is_old_too(store: Database) -> None:
     """Both posted after card 1; whoever posted card 3 had read the match before card 2 was noted."""
     match = await running(store)
     first, second, third = (
         shown(match, version=number, card=MessageId(number), home=ChannelId(12), stage=f"turn:{number}")
         for number in (1, 2, 3)
     )
-    await store.matches.note_shown(match.id, first)
-    await store.matches.note_shown(match.id, second, [old_card(1)])
-    await store.matches.note_shown(match.id, third, [old_card(1)])
+    await store.write(stores.matches.note_shown, match.id, first)
+    await store.write(stores.matches.note_shown, match.id, second, [old_card(1)])
+    await store.write(stores.matches.note_shown, match.id, third, [old_card(1)])
     old = {chore.message: (chore.channel, chore.stage) for chore in await claimed(store)}
     assert old == {1: (12, "turn:3"), 2: (12, "turn:2")}
-    await store.matches.note_shown(match.id, replace(third, version=4, card=MessageId(4)), [old_card(3)])
+    await store.write(
+        stores.matches.note_shown, match.id, replace(third, version=4, card=MessageId(4)), [old_card(3)]
+    )
     assert [chore.message for chore in await claimed(store)] == [3]
 
 
-async def test_turns_of_the_computer_are_given_out_by_themselves(store: Store) -> None:
+async def test_turns_of_the_computer_are_given_out_by_themselves(store: Database) -> None:
     match = await running(store)
     turn = NewChore(ChoreKind.THINK, NOON, message=MessageId(match.version))
-    await store.matches.note_shown(match.id, shown(match), [old_card(), turn])
+    await store.write(stores.matches.note_shown, match.id, shown(match), [old_card(), turn])
     assert [chore.kind for chore in await claimed(store)] == [ChoreKind.CARD]
-    found = await store.chores.claim(NOON, NOON + MINUTE, 9, thinking=True)
+    found = await store.note(stores.notices.claim_chores, NOON, NOON + MINUTE, 9, thinking=True)
     assert [(chore.kind, chore.message) for chore in found] == [(ChoreKind.THINK, match.version)]
-    assert await store.chores.claim(NOON, NOON + MINUTE, 9, thinking=True) == ()
+    assert await store.note(stores.notices.claim_chores, NOON, NOON + MINUTE, 9, thinking=True) == ()
 
 
-async def test_chores_come_earliest_first_and_no_more_than_asked_for(store: Store) -> None:
+async def test_chores_come_earliest_first_and_no_more_than_asked_for(store: Database) -> None:
     match = await running(store)
     chores = [old_card(1, NOON), old_card(2, NOON - HOUR), old_card(3, NOON - DAY)]
-    await store.matches.note_shown(match.id, shown(match), chores)
+    await store.write(stores.matches.note_shown, match.id, shown(match), chores)
     assert [chore.message for chore in await claimed(store, limit=2)] == [3, 2]
     assert [chore.message for chore in await claimed(store)] == [1], "the others are somebody's"
 
 
-async def test_a_chore_comes_up_again_when_nobody_says_what_became_of_it(store: Store) -> None:
+async def test_a_chore_comes_up_again_when_nobody_says_what_became_of_it(store: Database) -> None:
     match = await running(store)
-    await store.matches.note_shown(match.id, shown(match), [old_card()])
+    await store.write(stores.matches.note_shown, match.id, shown(match), [old_card()])
     (first,) = await claimed(store)
     (again,) = await claimed(store, NOON + MINUTE)
     assert (again.id, first.attempts, again.attempts) == (first.id, 1, 2)
-    await store.chores.drop(again.id)
-    await store.chores.drop(again.id)
+    await store.note(stores.notices.drop_chore, again.id)
+    await store.note(stores.notices.drop_chore, again.id)
     assert await claimed(store, NOON + DAY) == ()
 
 
 @pytest.mark.parametrize(("failed", "attempts"), [(False, 1), (True, 2)])
-async def test_a_chore_is_put_off(store: Store, *, failed: bool, attempts: int) -> None:
+async def test_a_chore_is_put_off(store: Database, *, failed: bool, attempts: int) -> None:
     match = await running(store)
-    await store.matches.note_shown(match.id, shown(match), [old_card()])
+    await store.write(stores.matches.note_shown, match.id, shown(match), [old_card()])
     (chore,) = await claimed(store)
-    await store.chores.put_off(chore.id, NOON + HOUR, failed=failed)
+    await store.note(stores.notices.put_off_chore, chore.id, NOON + HOUR, failed=failed)
     assert await claimed(store, NOON + MINUTE) == ()
     (again,) = await claimed(store, NOON + HOUR)
     assert again == replace(chore, due_at=NOON + HOUR, attempts=attempts)
-    await store.chores.put_off(ChoreId(999), NOON)
+    await store.note(stores.notices.put_off_chore, ChoreId(999), NOON)
 
 
-async def test_a_chore_takes_the_place_of_the_same_one(store: Store) -> None:
+async def test_a_chore_takes_the_place_of_the_same_one(store: Database) -> None:
     match, other = await running(store), await running(store)
-    await store.matches.note_shown(match.id, shown(match), [old_card()])
+    await store.write(stores.matches.note_shown, match.id, shown(match), [old_card()])
     await claimed(store)
-    await store.matches.note_shown(match.id, shown(match), [old_card(stage="turn:4", due_at=NOON + HOUR)])
-    await store.matches.note_shown(other.id, shown(other), [old_card()])
+    await store.write(
+        stores.matches.note_shown, match.id, shown(match), [old_card(stage="turn:4", due_at=NOON + HOUR)]
+    )
+    await store.write(stores.matches.note_shown, other.id, shown(other), [old_card()])
     found = await claimed(store, NOON + HOUR)
     assert [(chore.match_id, chore.stage, chore.attempts) for chore in found] == [
         (other.id, "turn:3", 1),
@@ -124,38 +128,40 @@ async def test_a_chore_takes_the_place_of_the_same_one(store: Store) -> None:
     ]
 
 
-async def test_a_change_stores_its_chores_with_it_or_not_at_all(store: Store) -> None:
+async def test_a_change_stores_its_chores_with_it_or_not_at_all(store: Database) -> None:
     match = await running(store)
-    await store.matches.save(finished(match), chores=[ARCHIVE])
+    await store.write(stores.matches.save, finished(match), chores=[ARCHIVE])
     with pytest.raises(StaleError):
-        await store.matches.save(finished(match), chores=[old_card()])
+        await store.write(stores.matches.save, finished(match), chores=[old_card()])
     assert [chore.kind for chore in await claimed(store, NOON + DAY)] == [ChoreKind.ARCHIVE]
 
 
-async def test_what_was_shown_too_late_leaves_no_chore(store: Store) -> None:
+async def test_what_was_shown_too_late_leaves_no_chore(store: Database) -> None:
     match = await running(store)
     later = await keep(store, played(match, "d2d3"))
-    await store.matches.note_shown(match.id, shown(later))
-    await store.matches.note_shown(match.id, shown(match), [old_card()])
+    await store.write(stores.matches.note_shown, match.id, shown(later))
+    await store.write(stores.matches.note_shown, match.id, shown(match), [old_card()])
     assert await claimed(store) == ()
 
 
 async def test_of_many_at_once_each_chore_is_given_to_one(url: str, opener: Opener) -> None:
-    stores = [await opener(url) for _ in range(3)]
-    match = await running(stores[0])
-    await stores[0].matches.note_shown(match.id, shown(match), [old_card(number) for number in range(1, 10)])
-    found = await asyncio.gather(*(claimed(one, limit=4) for one in stores))
+    opened = [await opener(url) for _ in range(3)]
+    match = await running(opened[0])
+    await opened[0].write(
+        stores.matches.note_shown, match.id, shown(match), [old_card(number) for number in range(1, 10)]
+    )
+    found = await asyncio.gather(*(claimed(one, limit=4) for one in opened))
     given = [chore.message for chores in found for chore in chores]
     assert len(given) == len(set(given)) >= 4
 
 
 @pytest.mark.parametrize("chore", [old_card(due_at=NAIVE), old_card(posted_at=NAIVE)])
-async def test_a_chore_has_real_times(store: Store, chore: NewChore) -> None:
+async def test_a_chore_has_real_times(store: Database, chore: NewChore) -> None:
     match = await running(store)
     with pytest.raises(Exception, match="zone"):
-        await store.matches.note_shown(match.id, shown(match), [chore])
+        await store.write(stores.matches.note_shown, match.id, shown(match), [chore])
     with pytest.raises(Exception, match="zone"):
-        await store.matches.save(finished(match), chores=[chore])
+        await store.write(stores.matches.save, finished(match), chores=[chore])
     with pytest.raises(Exception, match="zone"):
-        await store.chores.put_off(ChoreId(1), NAIVE)
-    assert (await store.matches.load(MatchId(match.id))).version == match.version
+        await store.note(stores.notices.put_off_chore, ChoreId(1), NAIVE)
+    assert (await store.read(stores.matches.load, MatchId(match.id))).version == match.version

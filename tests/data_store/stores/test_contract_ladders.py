@@ -11,14 +11,13 @@ from typing import Final
 
 import pytest
 
-from data import SqlStore
+from data import Database, stores
 from matches.errors import LadderError, LadderProblem, StaleError
 from matches.guild_settings import PINNED
 from matches.ladder.matches import LadderEnding
 from matches.ladder.places import Ladder, LadderKey, PlaceReason
 from matches.model import GuildId, Match, UserId
 from matches.pinned import ListKind
-from matches.ports import Store
 from matches.shards import Shards
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, DAY, HOUR, NOON, accepted, challenge, finished
@@ -33,9 +32,9 @@ def order(ladder: Ladder) -> list[UserId]:
     return [rung.user_id for rung in ladder.rungs]
 
 
-async def for_place(store: Store, challenger: UserId, opponent: UserId) -> Match:
+async def for_place(store: Database, challenger: UserId, opponent: UserId) -> Match:
     new = challenge(challenger=challenger, opponent=opponent, ladder=1)
-    made = await store.matches.create(new)
+    made = await store.write(stores.matches.create, new)
     return await keep(store, accepted(made, sides={"blue": challenger, "green": opponent}))
 
 
@@ -44,102 +43,102 @@ def ending(match: Match, *, climbs: bool = True) -> LadderEnding:
     return LadderEnding(KEY, challenger, opponent, climbs, (challenger, opponent), NOON + HOUR)
 
 
-async def three(store: Store) -> None:
+async def three(store: Database) -> None:
     for user in (ANN, BOB, CAT):
-        await store.ladders.join(KEY, user, NOON)
+        await store.write(stores.ladders.join, KEY, user, NOON)
 
 
-async def test_ladders_are_apart_and_keep_their_order(store: Store) -> None:
+async def test_ladders_are_apart_and_keep_their_order(store: Database) -> None:
     await three(store)
-    await store.ladders.join(OTHER, CAT, NOON)
-    assert order(await store.ladders.ladder(KEY)) == [ANN, BOB, CAT]
-    found = await store.ladders.of_guild(KEY.guild_id)
+    await store.write(stores.ladders.join, OTHER, CAT, NOON)
+    assert order(await store.read(stores.ladders.ladder, KEY)) == [ANN, BOB, CAT]
+    found = await store.read(stores.ladders.of_guild, KEY.guild_id)
     assert {game: order(one) for game, one in found.items()} == {"prawns": [ANN, BOB, CAT], "prudh": [CAT]}
-    assert order(await store.ladders.leave(KEY, ANN, NOON)) == [BOB, CAT]
-    await store.ladders.leave_all(CAT, NOON, GuildId(12))
-    assert order(await store.ladders.ladder(KEY)) == [BOB, CAT]
-    await store.ladders.leave_all(CAT, NOON)
-    assert order(await store.ladders.ladder(OTHER)) == []
+    assert order(await store.write(stores.ladders.leave, KEY, ANN, NOON)) == [BOB, CAT]
+    await store.write(stores.ladders.leave_all, CAT, NOON, GuildId(12))
+    assert order(await store.read(stores.ladders.ladder, KEY)) == [BOB, CAT]
+    await store.write(stores.ladders.leave_all, CAT, NOON)
+    assert order(await store.read(stores.ladders.ladder, OTHER)) == []
 
 
-async def test_the_place_changes_with_the_end_of_the_match_or_not_at_all(store: Store) -> None:
+async def test_the_place_changes_with_the_end_of_the_match_or_not_at_all(store: Database) -> None:
     await three(store)
     match = await for_place(store, CAT, ANN)
     assert match.ladder == 1
     with pytest.raises(StaleError):
         late = replace(finished(match), version=match.version + 5)
-        await store.matches.save(late, ladder=ending(match))
-    assert order(await store.ladders.ladder(KEY)) == [ANN, BOB, CAT]
-    await store.matches.save(finished(match), ladder=ending(match))
-    assert order(await store.ladders.ladder(KEY)) == [CAT, ANN, BOB]
+        await store.write(stores.matches.save, late, ladder=ending(match))
+    assert order(await store.read(stores.ladders.ladder, KEY)) == [ANN, BOB, CAT]
+    await store.write(stores.matches.save, finished(match), ladder=ending(match))
+    assert order(await store.read(stores.ladders.ladder, KEY)) == [CAT, ANN, BOB]
     with pytest.raises(StaleError):
-        await store.matches.save(finished(match), ladder=ending(match))
-    (latest, _) = await store.ladders.history(KEY, CAT, 9)
+        await store.write(stores.matches.save, finished(match), ladder=ending(match))
+    (latest, _) = await store.read(stores.ladders.history, KEY, CAT, 9)
     assert (latest.place, latest.reason, latest.at) == (1, PlaceReason.WON, NOON + HOUR)
 
 
-async def test_of_two_challenges_at_once_one_is_made(store: Store) -> None:
+async def test_of_two_challenges_at_once_one_is_made(store: Database) -> None:
     await three(store)
     both = await asyncio.gather(
         for_place(store, CAT, ANN), for_place(store, CAT, BOB), return_exceptions=True
     )
     refused = [one for one in both if isinstance(one, LadderError)]
     assert [one.problem for one in refused] == [LadderProblem.CHALLENGING]
-    state = await store.ladders.state(KEY, CAT, NOON)
+    state = await store.read(stores.ladders.state_of, KEY, CAT, NOON)
     assert len(state.running) == 1
 
 
-async def test_of_several_who_join_at_once_each_has_a_place(store: Store) -> None:
+async def test_of_several_who_join_at_once_each_has_a_place(store: Database) -> None:
     people = [UserId(1100 + number) for number in range(8)]
-    await asyncio.gather(*(store.ladders.join(KEY, user, NOON) for user in people))
-    assert sorted(order(await store.ladders.ladder(KEY))) == people
-    places = [(await store.ladders.history(KEY, user, 9))[0].place for user in people]
+    await asyncio.gather(*(store.write(stores.ladders.join, KEY, user, NOON) for user in people))
+    assert sorted(order(await store.read(stores.ladders.ladder, KEY))) == people
+    places = [(await store.read(stores.ladders.history, KEY, user, 9))[0].place for user in people]
     assert sorted(places) == list(range(1, 9))
 
 
-async def test_whom_somebody_met_lately_is_known(store: Store) -> None:
+async def test_whom_somebody_met_lately_is_known(store: Database) -> None:
     await three(store)
     match = await for_place(store, CAT, ANN)
-    await store.matches.save(finished(match), ladder=ending(match))
+    await store.write(stores.matches.save, finished(match), ladder=ending(match))
     for user, other in ((CAT, ANN), (ANN, CAT)):
-        assert (await store.ladders.state(KEY, user, NOON + DAY)).met == {other}
-        assert (await store.ladders.state(KEY, user, NOON + 8 * DAY)).met == set()
+        assert (await store.read(stores.ladders.state_of, KEY, user, NOON + DAY)).met == {other}
+        assert (await store.read(stores.ladders.state_of, KEY, user, NOON + 8 * DAY)).met == set()
 
 
-async def test_sliding_is_given_to_whoever_has_the_server(store: Store) -> None:
+async def test_sliding_is_given_to_whoever_has_the_server(store: Database) -> None:
     await three(store)
     later = NOON + 40 * DAY
-    assert await store.ladders.due(later, 9) == (KEY,)
-    assert await store.ladders.due(later, 9, Shards(2, (1,))) == ()
-    assert await store.ladders.due(later, 9, Shards(2, (0,))) == (KEY,)
-    await store.ladders.slide(KEY, later)
-    await store.ladders.slide(KEY, later)
-    assert await store.ladders.due(later, 9) == ()
-    assert len(order(await store.ladders.ladder(KEY))) == 3
+    assert await store.read(stores.ladders.due, later, 9) == (KEY,)
+    assert await store.read(stores.ladders.due, later, 9, Shards(2, (1,))) == ()
+    assert await store.read(stores.ladders.due, later, 9, Shards(2, (0,))) == (KEY,)
+    await store.write(stores.ladders.slide, KEY, later)
+    await store.write(stores.ladders.slide, KEY, later)
+    assert await store.read(stores.ladders.due, later, 9) == ()
+    assert len(order(await store.read(stores.ladders.ladder, KEY))) == 3
 
 
-async def test_a_row_that_is_gone_leaves_no_gap(store: Store) -> None:
+async def test_a_row_that_is_gone_leaves_no_gap(store: Database) -> None:
     await three(store)
-    assert await store.privacy.forget(ANN, UserId(-5))
-    ladder = await store.ladders.ladder(KEY)
+    assert await store.write(stores.privacy.forget, ANN, UserId(-5))
+    ladder = await store.read(stores.ladders.ladder, KEY)
     assert (ladder.place_of(BOB), ladder.place_of(CAT)) == (1, 2)
-    assert order(await store.ladders.join(KEY, ANN, NOON)) == [BOB, CAT, ANN]
+    assert order(await store.write(stores.ladders.join, KEY, ANN, NOON)) == [BOB, CAT, ANN]
 
 
 async def test_no_question_about_a_ladder_reads_a_whole_table(
     sqlite_url: str, sqlite_file: Path, opener: Opener
 ) -> None:
-    store: SqlStore = await opener(sqlite_url)
+    store: Database = await opener(sqlite_url)
     statements = Statements()
     with listening("before_cursor_execute", statements.see):
         await three(store)
         match = await for_place(store, CAT, ANN)
-        await store.matches.save(finished(match), ladder=ending(match))
-        await store.ladders.due(NOON + 40 * DAY, 9)
-        await store.ladders.slide(KEY, NOON + 40 * DAY)
-        await store.ladders.history(KEY, CAT, 9)
-        await store.ladders.of_guild(KEY.guild_id)
-        await store.ladders.leave_all(CAT, NOON)
+        await store.write(stores.matches.save, finished(match), ladder=ending(match))
+        await store.read(stores.ladders.due, NOON + 40 * DAY, 9)
+        await store.write(stores.ladders.slide, KEY, NOON + 40 * DAY)
+        await store.read(stores.ladders.history, KEY, CAT, 9)
+        await store.read(stores.ladders.of_guild, KEY.guild_id)
+        await store.write(stores.ladders.leave_all, CAT, NOON)
     explained = 0
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:
@@ -150,12 +149,12 @@ async def test_no_question_about_a_ladder_reads_a_whole_table(
     assert explained > 12
 
 
-async def test_a_server_that_had_its_lists_before_there_were_ladders_gets_theirs(store: Store) -> None:
-    await store.guilds.change(KEY.guild_id, {PINNED: "55"}, now=NOON)
-    kept = {one.kind: one for one in await store.pinned.of_guild(KEY.guild_id)}
-    await store.pinned.drop(kept[ListKind.LADDERS])
-    await store.pinned.wake([KEY.guild_id, GuildId(77)], NOON + HOUR)
-    assert {one.kind for one in await store.pinned.of_guild(KEY.guild_id)} == set(ListKind)
-    assert await store.pinned.of_guild(GuildId(77)) == ()
-    await store.pinned.wake([KEY.guild_id], NOON + HOUR)
-    assert len(await store.pinned.of_guild(KEY.guild_id)) == len(ListKind)
+async def test_a_server_that_had_its_lists_before_there_were_ladders_gets_theirs(store: Database) -> None:
+    await store.write(stores.people.change_guild, KEY.guild_id, {PINNED: "55"}, now=NOON)
+    kept = {one.kind: one for one in await store.read(stores.pinned.of_guild, KEY.guild_id)}
+    await store.write(stores.pinned.drop, kept[ListKind.LADDERS])
+    await store.write(stores.pinned.wake, [KEY.guild_id, GuildId(77)], NOON + HOUR)
+    assert {one.kind for one in await store.read(stores.pinned.of_guild, KEY.guild_id)} == set(ListKind)
+    assert await store.read(stores.pinned.of_guild, GuildId(77)) == ()
+    await store.write(stores.pinned.wake, [KEY.guild_id], NOON + HOUR)
+    assert len(await store.read(stores.pinned.of_guild, KEY.guild_id)) == len(ListKind)

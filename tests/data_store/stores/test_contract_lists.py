@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from data import Database, stores
 from matches.model import GuildId, Match, MatchId, Phase, UserId
 from matches.players import users_of
-from matches.ports import Store
 from matches.summaries import MatchSummary, OpenCount
 from tests.data_store.making import (
     ANN,
@@ -30,9 +30,9 @@ OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
 GUILD = GuildId(11)
 
 
-async def running(store: Store, *to_act: UserId, hours: int = 0, **more: Any) -> Match:
+async def running(store: Database, *to_act: UserId, hours: int = 0, **more: Any) -> Match:
     """A match in play that waits for these people, changed so many hours after noon."""
-    match = await store.matches.create(challenge(**more))
+    match = await store.write(stores.matches.create, challenge(**more))
     begun = accepted(match, sides=dict(zip(("green", "blue"), match.users, strict=True)))
     match = await keep(store, begun, to_act=players(*to_act))
     after = changed(match, phase=Phase.PLAYING, changed_at=NOON + hours * HOUR)
@@ -46,128 +46,147 @@ def ids(found: tuple[MatchSummary, ...]) -> list[MatchId]:
 # --- whom they wait for ---------------------------------------------------------------------------
 
 
-async def test_whom_a_match_waits_for_is_kept_with_the_change(store: Store) -> None:
-    match = await store.matches.create(challenge())
-    assert await store.matches.of_player(ANN) == (summary(match, BOB),)
+async def test_whom_a_match_waits_for_is_kept_with_the_change(store: Database) -> None:
+    match = await store.write(stores.matches.create, challenge())
+    assert await store.read(stores.matches.of_player, ANN) == (summary(match, BOB),)
     match = await keep(store, accepted(match), to_act=players(ANN, BOB))
-    assert await store.matches.of_player(ANN) == (summary(match, ANN, BOB),)
+    assert await store.read(stores.matches.of_player, ANN) == (summary(match, ANN, BOB),)
     match = await keep(store, played(match, "d2d3"), to_act=players(BOB))
-    assert await store.matches.of_player(BOB) == (summary(match, BOB),)
+    assert await store.read(stores.matches.of_player, BOB) == (summary(match, BOB),)
     match = await keep(store, finished(match), to_act=())
-    (over,) = await store.matches.latest_of_player(BOB, 9)
+    (over,) = await store.read(stores.matches.latest_of_player, BOB, 9)
     assert over.to_act == ()
 
 
-async def test_a_challenge_to_anyone_waits_for_nobody(store: Store) -> None:
-    match = await store.matches.create(challenge(opponent=None))
-    assert await store.matches.of_player(ANN) == (summary(match),)
-    assert (await store.matches.of_player(ANN))[0].to_act == ()
+async def test_a_challenge_to_anyone_waits_for_nobody(store: Database) -> None:
+    match = await store.write(stores.matches.create, challenge(opponent=None))
+    assert await store.read(stores.matches.of_player, ANN) == (summary(match),)
+    assert (await store.read(stores.matches.of_player, ANN))[0].to_act == ()
 
 
-async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store: Store) -> None:
-    match = await keep(store, accepted(await store.matches.create(challenge())))
-    (listed,) = await store.matches.of_player(ANN)
+async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store: Database) -> None:
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    (listed,) = await store.read(stores.matches.of_player, ANN)
     assert listed.to_act is None
-    assert await store.matches.waiting_for(ANN, 9) == ()
-    assert await store.matches.unsettled(9) == (match.id,)
+    assert await store.read(stores.matches.waiting_for, ANN, 9) == ()
+    assert await store.read(stores.matches.unsettled, 9) == (match.id,)
 
 
-async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: Store) -> None:
-    first, second = [await keep(store, accepted(await store.matches.create(challenge()))) for _ in range(2)]
+async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: Database) -> None:
+    first, second = [
+        await keep(store, accepted(await store.write(stores.matches.create, challenge()))) for _ in range(2)
+    ]
     again = await keep(store, changed(second), to_act=players(ANN))
-    await store.matches.settle([(first, players(BOB)), (second, players(BOB))])
-    assert {match.id: users_of(match.to_act or ()) for match in await store.matches.of_player(ANN)} == {
+    await store.write(stores.matches.settle, [(first, players(BOB)), (second, players(BOB))])
+    assert {
+        match.id: users_of(match.to_act or ()) for match in await store.read(stores.matches.of_player, ANN)
+    } == {
         first.id: (BOB,),
         again.id: (ANN,),
     }
-    assert await store.matches.unsettled(9) == ()
-    assert await store.matches.load(first.id) == first, "nobody has done anything"
-    await store.matches.settle([])
+    assert await store.read(stores.matches.unsettled, 9) == ()
+    assert await store.read(stores.matches.load, first.id) == first, "nobody has done anything"
+    await store.write(stores.matches.settle, [])
 
 
-async def test_what_is_to_be_found_out_comes_by_number_and_is_open(store: Store) -> None:
+async def test_what_is_to_be_found_out_comes_by_number_and_is_open(store: Database) -> None:
     found = []
     for rival in (BOB, CAT, BOB):
-        match = await store.matches.create(challenge(opponent=rival))
+        match = await store.write(stores.matches.create, challenge(opponent=rival))
         found.append(await keep(store, accepted(match, sides={"green": ANN, "blue": rival})))
     await keep(
         store,
-        finished(await keep(store, accepted(await store.matches.create(challenge())))),
+        finished(await keep(store, accepted(await store.write(stores.matches.create, challenge())))),
     )
     first, second, third = (match.id for match in found)
-    assert await store.matches.unsettled(9) == (first, second, third)
-    assert await store.matches.unsettled(2) == (first, second)
-    assert await store.matches.unsettled(9, after=first) == (second, third)
-    assert await store.matches.unsettled(9, user_id=CAT) == (second,)
-    assert await store.matches.unsettled(9, user_id=UserId(5)) == ()
+    assert await store.read(stores.matches.unsettled, 9) == (first, second, third)
+    assert await store.read(stores.matches.unsettled, 2) == (first, second)
+    assert await store.read(stores.matches.unsettled, 9, after=first) == (second, third)
+    assert await store.read(stores.matches.unsettled, 9, user_id=CAT) == (second,)
+    assert await store.read(stores.matches.unsettled, 9, user_id=UserId(5)) == ()
 
 
 # --- lists ----------------------------------------------------------------------------------------
 
 
 async def test_those_that_wait_come_first_by_their_next_look_then_the_longest_unchanged(
-    store: Store,
+    store: Database,
 ) -> None:
     theirs = await running(store, BOB, hours=1)
-    unknown = await keep(store, accepted(await store.matches.create(challenge())))
+    unknown = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     late, soon, never = [await running(store, ANN, hours=9 - number) for number in range(3)]
     for match, look in ((late, NOON + DAY), (soon, NOON + HOUR), (never, None)):
-        await store.matches.schedule(match, look)
-    asked = await store.matches.create(challenge(created_at=NOON + 2 * HOUR))
+        await store.write(stores.matches.schedule, match, look)
+    asked = await store.write(stores.matches.create, challenge(created_at=NOON + 2 * HOUR))
     wanted = [soon.id, late.id, never.id, unknown.id, theirs.id, asked.id]
-    assert ids((await store.matches.listed(ANN, OPEN, 9)).matches) == wanted
-    assert ids((await store.matches.listed(ANN, OPEN, 2)).matches) == wanted[:2]
-    assert ids((await store.matches.listed(UserId(5), OPEN, 2)).matches) == []
+    assert ids((await store.read(stores.matches.listed, ANN, OPEN, 9)).matches) == wanted
+    assert ids((await store.read(stores.matches.listed, ANN, OPEN, 2)).matches) == wanted[:2]
+    assert ids((await store.read(stores.matches.listed, UserId(5), OPEN, 2)).matches) == []
 
 
-async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_for(store: Store) -> None:
+async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_for(store: Database) -> None:
     for _ in range(12):
         await running(store, BOB)
     other = await running(store, BOB, game_key="prudh")
-    asked = await store.matches.create(challenge())
-    assert ids((await store.matches.listed(ANN, [Phase.CHALLENGED], 99)).matches) == [asked.id]
-    assert ids((await store.matches.listed(ANN, [Phase.PLAYING], 99, game="prudh")).matches) == [other.id]
-    assert ids((await store.matches.listed(ANN, OPEN, 99, number="12")).matches) == [12]
-    assert ids((await store.matches.listed(ANN, OPEN, 99, number="1")).matches) == [1, 10, 11, 12, 13, 14]
-    assert ids((await store.matches.listed(ANN, OPEN, 99, game="prudh", number="2")).matches) == []
+    asked = await store.write(stores.matches.create, challenge())
+    assert ids((await store.read(stores.matches.listed, ANN, [Phase.CHALLENGED], 99)).matches) == [asked.id]
+    assert ids((await store.read(stores.matches.listed, ANN, [Phase.PLAYING], 99, game="prudh")).matches) == [
+        other.id
+    ]
+    assert ids((await store.read(stores.matches.listed, ANN, OPEN, 99, number="12")).matches) == [12]
+    assert ids((await store.read(stores.matches.listed, ANN, OPEN, 99, number="1")).matches) == [
+        1,
+        10,
+        11,
+        12,
+        13,
+        14,
+    ]
+    assert (
+        ids((await store.read(stores.matches.listed, ANN, OPEN, 99, game="prudh", number="2")).matches) == []
+    )
     await keep(store, finished(other))
     every = [Phase.PLAYING, Phase.FINISHED]
-    assert ids((await store.matches.listed(ANN, every, 99, game="prudh")).matches) == [], "it is open no more"
+    assert ids((await store.read(stores.matches.listed, ANN, every, 99, game="prudh")).matches) == [], (
+        "it is open no more"
+    )
 
 
-async def test_what_waits_comes_longest_unchanged_first(store: Store) -> None:
+async def test_what_waits_comes_longest_unchanged_first(store: Database) -> None:
     newest = await running(store, ANN, hours=3)
     await running(store, BOB)
     oldest = await running(store, BOB, ANN, hours=1)
-    challenged = await store.matches.create(
-        challenge(challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=2))
+    challenged = await store.write(
+        stores.matches.create, challenge(challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=2))
     )
     wanted = [oldest.id, challenged.id, newest.id]
-    assert ids(await store.matches.waiting_for(ANN, 9)) == wanted
-    assert ids(await store.matches.waiting_for(ANN, 2)) == wanted[:2]
+    assert ids(await store.read(stores.matches.waiting_for, ANN, 9)) == wanted
+    assert ids(await store.read(stores.matches.waiting_for, ANN, 2)) == wanted[:2]
 
 
-async def test_matches_are_listed_by_their_ids_newest_first(store: Store) -> None:
+async def test_matches_are_listed_by_their_ids_newest_first(store: Database) -> None:
     first, second = await running(store, ANN), await running(store, BOB)
-    assert await store.matches.summaries([first.id, MatchId(99), second.id]) == (
+    assert await store.read(stores.matches.summaries_of, [first.id, MatchId(99), second.id]) == (
         summary(second, BOB),
         summary(first, ANN),
     )
-    assert await store.matches.summaries([]) == ()
-    assert await store.matches.load_all([second.id, MatchId(99), first.id]) == (first, second)
-    assert await store.matches.load_all([]) == ()
+    assert await store.read(stores.matches.summaries_of, []) == ()
+    assert await store.read(stores.base.whole_matches, [second.id, MatchId(99), first.id]) == (first, second)
+    assert await store.read(stores.base.whole_matches, []) == ()
 
 
-async def test_what_is_open_is_counted(store: Store) -> None:
+async def test_what_is_open_is_counted(store: Database) -> None:
     for guild in (GUILD, GUILD, GuildId(12)):
         await running(store, ANN, guild_id=guild)
     await running(store, ANN, challenger=CAT, opponent=ANN)
-    await store.matches.create(challenge())
-    await store.matches.create(challenge(guild_id=GuildId(12)))
-    await store.matches.create(challenge(challenger=BOB, opponent=ANN))
+    await store.write(stores.matches.create, challenge())
+    await store.write(stores.matches.create, challenge(guild_id=GuildId(12)))
+    await store.write(stores.matches.create, challenge(challenger=BOB, opponent=ANN))
     await keep(store, finished(await running(store, ANN)), to_act=())
-    assert await store.matches.count_open(ANN, GUILD) == OpenCount(all=7, running=4, challenges=2, in_guild=4)
-    assert await store.matches.count_open(BOB, GuildId(12)) == OpenCount(
+    assert await store.read(stores.room.count_open, ANN, GUILD) == OpenCount(
+        all=7, running=4, challenges=2, in_guild=4
+    )
+    assert await store.read(stores.room.count_open, BOB, GuildId(12)) == OpenCount(
         all=6, running=3, challenges=1, in_guild=1
     )
-    assert await store.matches.count_open(UserId(5), GUILD) == OpenCount()
+    assert await store.read(stores.room.count_open, UserId(5), GUILD) == OpenCount()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from data import SqlStore
-from matches import Match, MatchId, Services
+from data import Database
+from matches import Match, MatchId
 from matches.errors import MatchError
 from matches.model import EntryKind
+from services import Services
 from tests.matches.crossing import crossing
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 
@@ -20,7 +21,7 @@ async def reply(services: Services, id: MatchId) -> Match:
     return await services.matches.play.turn(id, OPPONENT, str(action))
 
 
-async def test_a_turn_is_taken_back_at_once(store: SqlStore) -> None:
+async def test_a_turn_is_taken_back_at_once(store: Database) -> None:
     table = Table(store)
     await table.begun(3, pace="5d+12h<7d")
     table.wait(seconds=90)
@@ -34,7 +35,7 @@ async def test_a_turn_is_taken_back_at_once(store: SqlStore) -> None:
     assert await table.matches.lists.waiting_longest(OPPONENT, 9) == ()
 
 
-async def test_it_and_the_reply_of_another_process_are_never_both_done(store: SqlStore) -> None:
+async def test_it_and_the_reply_of_another_process_are_never_both_done(store: Database) -> None:
     for order in (1, -1):
         table = Table(store)
         before = await table.begun(1)

@@ -6,10 +6,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from data import Database, stores
 from data.stores import match_queries as queries
 from matches.clock import DAY, HOUR
 from matches.model import Phase
-from matches.ports import Store
 from matches.summaries import Overdue
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
@@ -27,32 +27,34 @@ from tests.data_store.making import (
 from tests.store import keep
 
 
-async def test_open_matches_are_counted_by_phase(store: Store) -> None:
-    assert dict(await store.matches.open_by_phase()) == {}
-    made = [await store.matches.create(challenge()) for _ in range(7)]
+async def test_open_matches_are_counted_by_phase(store: Database) -> None:
+    assert dict(await store.read(stores.matches.open_by_phase)) == {}
+    made = [await store.write(stores.matches.create, challenge()) for _ in range(7)]
     begun = [await keep(store, accepted(match)) for match in made[:4]]
     playing = [await keep(store, played(match, "d2d3")) for match in begun[:3]]
     await keep(store, finished(playing[0]))
     await keep(store, changed(made[6], phase=Phase.DECLINED))
-    assert dict(await store.matches.open_by_phase()) == {
+    assert dict(await store.read(stores.matches.open_by_phase)) == {
         Phase.CHALLENGED: 2,
         Phase.SETUP: 1,
         Phase.PLAYING: 2,
     }
 
 
-async def test_the_oldest_of_what_is_due_is_known(store: Store) -> None:
-    assert await store.matches.overdue(NOON) == Overdue()
-    match = await store.matches.create(challenge())
-    await store.matches.note_shown(match.id, shown(match))
-    assert await store.matches.overdue(match.changed_at) == Overdue()
+async def test_the_oldest_of_what_is_due_is_known(store: Database) -> None:
+    assert await store.read(stores.matches.overdue, NOON) == Overdue()
+    match = await store.write(stores.matches.create, challenge())
+    await store.write(stores.matches.note_shown, match.id, shown(match))
+    assert await store.read(stores.matches.overdue, match.changed_at) == Overdue()
     due = match.deadline_at
     assert due is not None
-    assert await store.matches.overdue(due) == Overdue(match=due)
-    later = await store.matches.create(challenge(created_at=NOON + HOUR))
-    await store.notices.add(match.id, [owed(ANN, due_at=NOON + DAY), owed(BOB, due_at=NOON + HOUR)])
-    assert await store.matches.overdue(due) == Overdue(due, later.changed_at, NOON + HOUR)
-    assert await store.matches.overdue(NOON) == Overdue(card=later.changed_at)
+    assert await store.read(stores.matches.overdue, due) == Overdue(match=due)
+    later = await store.write(stores.matches.create, challenge(created_at=NOON + HOUR))
+    await store.write(
+        stores.notices.add, match.id, [owed(ANN, due_at=NOON + DAY), owed(BOB, due_at=NOON + HOUR)]
+    )
+    assert await store.read(stores.matches.overdue, due) == Overdue(due, later.changed_at, NOON + HOUR)
+    assert await store.read(stores.matches.overdue, NOON) == Overdue(card=later.changed_at)
 
 
 async def test_they_are_counted_in_an_index_alone(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from data import SqlStore
+from data import Database, stores
 from matches.errors import NoSuchMatchError
 from matches.model import MatchId
 from tests.data_store.making import challenge, finished
 from tests.store import keep
 
 
-async def test_a_review_is_kept_until_they_are_made_in_another_way(store: SqlStore) -> None:
-    match = await keep(store, finished(await store.matches.create(challenge())))
-    assert await store.reviews.kept(match.id, 1) is None
-    await store.reviews.keep(match.id, 1, '{"turns": ["\N{SHRIMP}"]}')
-    assert await store.reviews.kept(match.id, 1) == '{"turns": ["\N{SHRIMP}"]}'
-    assert await store.reviews.kept(match.id, 2) is None
-    await store.reviews.keep(match.id, 1, "again")
-    assert await store.reviews.kept(match.id, 1) == "again"
-    await store.reviews.keep(match.id, 2, "anew")
-    assert await store.reviews.kept(match.id, 1) is None
-    assert await store.reviews.kept(match.id, 2) == "anew"
+async def test_a_review_is_kept_until_they_are_made_in_another_way(store: Database) -> None:
+    match = await keep(store, finished(await store.write(stores.matches.create, challenge())))
+    assert await store.read(stores.reviews.kept, match.id, 1) is None
+    await store.write(stores.reviews.keep, match.id, 1, '{"turns": ["\N{SHRIMP}"]}')
+    assert await store.read(stores.reviews.kept, match.id, 1) == '{"turns": ["\N{SHRIMP}"]}'
+    assert await store.read(stores.reviews.kept, match.id, 2) is None
+    await store.write(stores.reviews.keep, match.id, 1, "again")
+    assert await store.read(stores.reviews.kept, match.id, 1) == "again"
+    await store.write(stores.reviews.keep, match.id, 2, "anew")
+    assert await store.read(stores.reviews.kept, match.id, 1) is None
+    assert await store.read(stores.reviews.kept, match.id, 2) == "anew"
 
 
-async def test_no_review_is_kept_of_no_match(store: SqlStore) -> None:
+async def test_no_review_is_kept_of_no_match(store: Database) -> None:
     with pytest.raises(NoSuchMatchError):
-        await store.reviews.keep(MatchId(99), 1, "{}")
-    assert await store.reviews.kept(MatchId(99), 1) is None
+        await store.write(stores.reviews.keep, MatchId(99), 1, "{}")
+    assert await store.read(stores.reviews.kept, MatchId(99), 1) is None

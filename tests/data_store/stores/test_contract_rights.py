@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from data import Database, stores
 from matches.errors import StaleError
 from matches.intervals import Interval
 from matches.model import ChannelId, Entry, EntryKind, GuildId, Match, MatchId, Phase, RatedStatus, UserId
 from matches.personal import Block
 from matches.players import Erased, Human
-from matches.ports import Store
 from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.ledger import EVERYWHERE
@@ -46,10 +46,10 @@ NOBODY_NOW = UserId(-(2**62) - 5)
 GUILD = GuildId(11)
 
 
-async def over(store: Store, one: UserId = ANN, other: UserId = BOB, **more: Any) -> Match:
+async def over(store: Database, one: UserId = ANN, other: UserId = BOB, **more: Any) -> Match:
     """A rated match between two people that is over, won by the second."""
-    match = await store.matches.create(
-        challenge(challenger=one, opponent=other, stakes=RatedStatus.RATED, **more)
+    match = await store.write(
+        stores.matches.create, challenge(challenger=one, opponent=other, stakes=RatedStatus.RATED, **more)
     )
     match = await keep(
         store,
@@ -63,74 +63,76 @@ async def over(store: Store, one: UserId = ANN, other: UserId = BOB, **more: Any
 # --- blocks ------------------------------------------------------------------------------------------
 
 
-async def test_a_block_is_there_once_and_in_one_direction(store: Store) -> None:
-    assert await store.privacy.block(ANN, BOB, NOON)
+async def test_a_block_is_there_once_and_in_one_direction(store: Database) -> None:
+    assert await store.write(stores.privacy.add_block, ANN, BOB, NOON)
     for again in (NOON, NOON + HOUR):
-        assert not await store.privacy.block(ANN, BOB, again)
-    assert await store.privacy.blocks(ANN) == (Block(BOB, NOON),)
-    assert await store.privacy.blocks(BOB) == ()
+        assert not await store.write(stores.privacy.add_block, ANN, BOB, again)
+    assert await store.read(stores.privacy.blocks, ANN) == (Block(BOB, NOON),)
+    assert await store.read(stores.privacy.blocks, BOB) == ()
     for pair in ((ANN, BOB), (BOB, ANN)):
-        assert await store.privacy.blockers(*pair) == {ANN}
-    assert await store.privacy.blockers(ANN, CAT) == frozenset()
+        assert await store.read(stores.privacy.blockers, *pair) == {ANN}
+    assert await store.read(stores.privacy.blockers, ANN, CAT) == frozenset()
 
 
-async def test_both_can_block_each_other(store: Store) -> None:
-    await store.privacy.block(ANN, BOB, NOON)
-    await store.privacy.block(BOB, ANN, NOON)
-    assert await store.privacy.blockers(ANN, BOB) == {ANN, BOB}
-    assert await store.privacy.unblock(ANN, BOB)
-    assert await store.privacy.blockers(ANN, BOB) == {BOB}
-    assert not await store.privacy.unblock(ANN, BOB)
+async def test_both_can_block_each_other(store: Database) -> None:
+    await store.write(stores.privacy.add_block, ANN, BOB, NOON)
+    await store.write(stores.privacy.add_block, BOB, ANN, NOON)
+    assert await store.read(stores.privacy.blockers, ANN, BOB) == {ANN, BOB}
+    assert await store.write(stores.privacy.unblock, ANN, BOB)
+    assert await store.read(stores.privacy.blockers, ANN, BOB) == {BOB}
+    assert not await store.write(stores.privacy.unblock, ANN, BOB)
 
 
-async def test_the_latest_block_comes_first(store: Store) -> None:
-    await store.privacy.block(ANN, CAT, NOON)
-    await store.privacy.block(ANN, BOB, NOON + HOUR)
-    assert [one.blocked for one in await store.privacy.blocks(ANN)] == [BOB, CAT]
+async def test_the_latest_block_comes_first(store: Database) -> None:
+    await store.write(stores.privacy.add_block, ANN, CAT, NOON)
+    await store.write(stores.privacy.add_block, ANN, BOB, NOON + HOUR)
+    assert [one.blocked for one in await store.read(stores.privacy.blocks, ANN)] == [BOB, CAT]
 
 
-async def test_a_block_without_a_zone_is_refused(store: Store) -> None:
+async def test_a_block_without_a_zone_is_refused(store: Database) -> None:
     with pytest.raises(ValueError, match="zone"):
-        await store.privacy.block(ANN, BOB, NOON.replace(tzinfo=None))
-    assert await store.privacy.blocks(ANN) == ()
+        await store.write(stores.privacy.add_block, ANN, BOB, NOON.replace(tzinfo=None))
+    assert await store.read(stores.privacy.blocks, ANN) == ()
 
 
 # --- what is kept ------------------------------------------------------------------------------------
 
 
-async def furnished(store: Store) -> Match:
+async def furnished(store: Database) -> Match:
     """A match of Ann and Bob that is over, and something of each kind for both."""
     match = await over(store)
     for user in (ANN, BOB):
-        await store.matches.save_note(match.id, user, f"note of {user}")
-        await store.matches.save_draft(match.id, user, ("crab", None))
-        await store.notices.add(match.id, [owed(user)])
-        await store.people.prefer(user, {"sound": f"sound of {user}"})
-        await store.people.go_away(user, Interval(NOON, NOON + DAY))
-        await store.ratings.set_listed(GUILD, user, False)
-    await store.privacy.block(ANN, BOB, NOON)
-    await store.privacy.block(BOB, ANN, NOON)
+        await store.write(stores.matches.save_note, match.id, user, f"note of {user}")
+        await store.write(stores.matches.save_draft, match.id, user, ("crab", None))
+        await store.write(stores.notices.add, match.id, [owed(user)])
+        await store.write(stores.people.prefer, user, {"sound": f"sound of {user}"})
+        await store.write(stores.people.go_away, user, Interval(NOON, NOON + DAY))
+        await store.write(stores.ratings.set_listed, GUILD, user, False)
+    await store.write(stores.privacy.add_block, ANN, BOB, NOON)
+    await store.write(stores.privacy.add_block, BOB, ANN, NOON)
     season = EndedSeason(GUILD, "2026-03")
-    await store.seasons.crown(
-        season, [Champion(match.game_key, Human(user), 1500, 1, role=14) for user in (ANN, BOB)]
+    await store.write(
+        stores.seasons.crown,
+        season,
+        [Champion(match.game_key, Human(user), 1500, 1, role=14) for user in (ANN, BOB)],
     )
-    await store.privacy.ask_to_be_forgotten(ANN, NOON)
+    await store.write(stores.privacy.ask_to_be_forgotten, ANN, NOON)
     return match
 
 
-async def test_a_pick_is_the_persons_who_made_it_whoever_plays_the_side_by_now(store: Store) -> None:
-    match = await keep(store, accepted(await store.matches.create(challenge())))
+async def test_a_pick_is_the_persons_who_made_it_whoever_plays_the_side_by_now(store: Database) -> None:
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     match = await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
     match = await keep(store, changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(BOB))}))
     match = await keep(store, changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
     match = await keep(store, finished(match))
-    (row,) = (await store.privacy.kept_of(ANN))["pick"]
+    (row,) = (await store.read(stores.privacy.kept_of, ANN))["pick"]
     assert (row["match_id"], row["side"], row["user_id"]) == (match.id, "green", ANN)
-    assert (await store.privacy.kept_of(CAT))["pick"] == []
-    assert (await store.privacy.counts_of(ANN))["pick"] == 1
-    assert await store.privacy.forget(ANN, NOBODY_NOW)
-    assert (await store.privacy.kept_of(ANN))["pick"] == []
-    found = (await store.matches.load(match.id)).picks
+    assert (await store.read(stores.privacy.kept_of, CAT))["pick"] == []
+    assert (await store.read(stores.privacy.counts_of, ANN))["pick"] == 1
+    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert (await store.read(stores.privacy.kept_of, ANN))["pick"] == []
+    found = (await store.read(stores.matches.load, match.id)).picks
     assert {side: (sealed.choices, sealed.by) for side, sealed in found.items()} == {
         "green": (CRABS.choices, Erased(-NOBODY_NOW)),
         "blue": (SHRIMPS.choices, Human(BOB)),
@@ -141,10 +143,10 @@ OWN = ("note", "draft", "notice", "preference", "away", "gone", "champion", "blo
 COMMON = ("score", "meeting", "rated_start")
 
 
-async def test_everything_about_one_person_is_found_and_nothing_of_the_other(store: Store) -> None:
+async def test_everything_about_one_person_is_found_and_nothing_of_the_other(store: Database) -> None:
     match = await furnished(store)
     await over(store, BOB, CAT)
-    kept = await store.privacy.kept_of(ANN)
+    kept = await store.read(stores.privacy.kept_of, ANN)
     for name in (*OWN, "account", "rating_point", "tally", "opening", "standing"):
         assert kept[name], name
         assert {row["user_id"] for row in kept[name]} == {ANN}, name
@@ -153,35 +155,42 @@ async def test_everything_about_one_person_is_found_and_nothing_of_the_other(sto
         assert kept[name], name
         assert all(ANN in row.values() for row in kept[name]), name
     assert {row["match_id"] for row in kept["score"]} == {match.id}
-    counts = await store.privacy.counts_of(ANN)
+    counts = await store.read(stores.privacy.counts_of, ANN)
     assert counts["match"] == 1
     assert {name: counts[name] for name in OWN} == {name: len(kept[name]) for name in OWN}
     assert counts.keys() >= {*OWN, *COMMON, "account", "match"}
 
 
-async def test_nothing_is_kept_about_a_stranger(store: Store) -> None:
+async def test_nothing_is_kept_about_a_stranger(store: Database) -> None:
     await furnished(store)
-    assert not any((await store.privacy.kept_of(CAT)).values())
-    assert not any((await store.privacy.counts_of(CAT)).values())
-    assert await store.privacy.matches_of(CAT, MatchId(0), 9) == ()
+    assert not any((await store.read(stores.privacy.kept_of, CAT)).values())
+    assert not any((await store.read(stores.privacy.counts_of, CAT)).values())
+    assert await store.read(stores.privacy.matches_of, CAT, MatchId(0), 9) == ()
 
 
-async def test_matches_come_by_page_whatever_became_of_them(store: Store) -> None:
+async def test_matches_come_by_page_whatever_became_of_them(store: Database) -> None:
     first = await over(store)
-    second = await store.matches.create(challenge(challenger=BOB, opponent=ANN))
+    second = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=ANN))
     second = await keep(store, changed(second, phase=Phase.DECLINED, deadline_at=None))
-    third = await store.matches.create(challenge(opponent=None))
-    await store.matches.create(challenge(challenger=BOB, opponent=CAT))
-    assert [match.id for match in await store.privacy.matches_of(ANN, MatchId(0), 2)] == [first.id, second.id]
-    assert [match.id for match in await store.privacy.matches_of(ANN, second.id, 2)] == [third.id]
-    assert (await store.privacy.matches_of(ANN, MatchId(0), 1))[0].entries == first.entries
+    third = await store.write(stores.matches.create, challenge(opponent=None))
+    await store.write(stores.matches.create, challenge(challenger=BOB, opponent=CAT))
+    assert [match.id for match in await store.read(stores.privacy.matches_of, ANN, MatchId(0), 2)] == [
+        first.id,
+        second.id,
+    ]
+    assert [match.id for match in await store.read(stores.privacy.matches_of, ANN, second.id, 2)] == [
+        third.id
+    ]
+    assert (await store.read(stores.privacy.matches_of, ANN, MatchId(0), 1))[0].entries == first.entries
 
 
-async def test_the_threads_that_may_bear_a_name(store: Store) -> None:
+async def test_the_threads_that_may_bear_a_name(store: Database) -> None:
     """A match's own thread; that of a rematch, which is asked for in it; also where somebody has left."""
 
     async def at_home(match: Match, home: int | None, **more: Any) -> None:
-        await store.matches.note_shown(match.id, shown(match, home=home and ChannelId(home), **more))
+        await store.write(
+            stores.matches.note_shown, match.id, shown(match, home=home and ChannelId(home), **more)
+        )
 
     own, channel, direct, homeless = [await over(store) for _ in range(4)]
     await at_home(own, 900)
@@ -190,31 +199,39 @@ async def test_the_threads_that_may_bear_a_name(store: Store) -> None:
     await at_home(homeless, None)
     left = await administered(store, f"{BOB} green {CAT} {ANN}")
     await at_home(left, 902)
-    elsewhere = await store.matches.create(challenge(challenger=BOB, opponent=CAT))
+    elsewhere = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=CAT))
     await at_home(elsewhere, 903)
-    found = await store.privacy.threads_naming(ANN, MatchId(0), 9)
+    found = await store.read(stores.privacy.threads_naming, ANN, MatchId(0), 9)
     assert [match.id for match in found] == [own.id, left.id]
-    assert [match.id for match in await store.privacy.threads_naming(ANN, own.id, 9)] == [left.id]
-    assert [match.id for match in await store.privacy.threads_naming(ANN, MatchId(0), 1)] == [own.id]
+    assert [match.id for match in await store.read(stores.privacy.threads_naming, ANN, own.id, 9)] == [
+        left.id
+    ]
+    assert [match.id for match in await store.read(stores.privacy.threads_naming, ANN, MatchId(0), 1)] == [
+        own.id
+    ]
     assert [match.shown.home for match in found] == [900, 902]
-    rematch = await store.matches.create(challenge(rematch_of=own.id, channel_id=ChannelId(900)))
+    rematch = await store.write(
+        stores.matches.create, challenge(rematch_of=own.id, channel_id=ChannelId(900))
+    )
     await at_home(rematch, 900)
-    assert rematch.id in [match.id for match in await store.privacy.threads_naming(ANN, left.id, 9)]
+    assert rematch.id in [
+        match.id for match in await store.read(stores.privacy.threads_naming, ANN, left.id, 9)
+    ]
 
 
-async def administered(store: Store, text: str) -> Match:
+async def administered(store: Database, text: str) -> Match:
     """A match of Bob and Cat in which an administrator did something."""
-    match = await store.matches.create(challenge(challenger=BOB, opponent=CAT))
+    match = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=CAT))
     match = await keep(store, accepted(match, sides={"green": BOB, "blue": CAT}))
     act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, text, "green", 0, NOON)
     return await keep(store, changed(match, entries=(act,)))
 
 
-async def test_what_names_a_person_in_a_record_is_found_by_the_whole_id(store: Store) -> None:
+async def test_what_names_a_person_in_a_record_is_found_by_the_whole_id(store: Database) -> None:
     texts = [f"{ANN} green {CAT} {BOB}", f"{CAT} green {ANN} {BOB}", f"{CAT} green {BOB} {ANN}"]
     acts = [await administered(store, text) for text in texts]
     await administered(store, f"{CAT} green {ANN}0 1{ANN}")
-    found = (await store.privacy.kept_of(ANN))["entry"]
+    found = (await store.read(stores.privacy.kept_of, ANN))["entry"]
     assert [(row["match_id"], row["text"]) for row in found] == [
         (match.id, text) for match, text in zip(acts, texts, strict=True)
     ]
@@ -223,97 +240,106 @@ async def test_what_names_a_person_in_a_record_is_found_by_the_whole_id(store: S
 # --- letting go --------------------------------------------------------------------------------------
 
 
-async def test_who_asked_first_is_forgotten_first(store: Store) -> None:
-    await store.privacy.ask_to_be_forgotten(BOB, NOON + HOUR)
-    await store.privacy.ask_to_be_forgotten(ANN, NOON)
-    await store.privacy.ask_to_be_forgotten(ANN, NOON + DAY)
-    assert await store.privacy.to_be_forgotten(9) == (ANN, BOB)
-    assert await store.privacy.to_be_forgotten(1) == (ANN,)
-    assert await store.privacy.is_to_be_forgotten(ANN)
-    assert await store.privacy.forget(ANN, NOBODY_NOW)
-    assert await store.privacy.to_be_forgotten(9) == (BOB,)
-    assert not await store.privacy.is_to_be_forgotten(ANN)
+async def test_who_asked_first_is_forgotten_first(store: Database) -> None:
+    await store.write(stores.privacy.ask_to_be_forgotten, BOB, NOON + HOUR)
+    await store.write(stores.privacy.ask_to_be_forgotten, ANN, NOON)
+    await store.write(stores.privacy.ask_to_be_forgotten, ANN, NOON + DAY)
+    assert await store.read(stores.privacy.to_be_forgotten, 9) == (ANN, BOB)
+    assert await store.read(stores.privacy.to_be_forgotten, 1) == (ANN,)
+    assert await store.read(stores.privacy.is_to_be_forgotten, ANN)
+    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert await store.read(stores.privacy.to_be_forgotten, 9) == (BOB,)
+    assert not await store.read(stores.privacy.is_to_be_forgotten, ANN)
 
 
-async def test_nothing_goes_while_something_is_open(store: Store) -> None:
+async def test_nothing_goes_while_something_is_open(store: Database) -> None:
     await furnished(store)
-    standing = await store.matches.create(challenge(challenger=CAT, opponent=ANN))
-    before = await store.privacy.kept_of(ANN)
-    assert not await store.privacy.forget(ANN, NOBODY_NOW)
-    assert await store.privacy.kept_of(ANN) == before
+    standing = await store.write(stores.matches.create, challenge(challenger=CAT, opponent=ANN))
+    before = await store.read(stores.privacy.kept_of, ANN)
+    assert not await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert await store.read(stores.privacy.kept_of, ANN) == before
     await keep(store, changed(standing, phase=Phase.DECLINED, deadline_at=None))
-    assert await store.privacy.forget(ANN, NOBODY_NOW)
+    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
 
 
-async def test_whoever_is_forgotten_leaves_their_matches_to_the_other(store: Store) -> None:
+async def test_whoever_is_forgotten_leaves_their_matches_to_the_other(store: Database) -> None:
     match = await furnished(store)
-    assert await store.privacy.forget(ANN, NOBODY_NOW)
-    assert not any((await store.privacy.kept_of(ANN)).values())
-    assert await store.privacy.matches_of(ANN, MatchId(0), 9) == ()
-    (stays,) = await store.matches.latest_of_player(BOB, 9)
+    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert not any((await store.read(stores.privacy.kept_of, ANN)).values())
+    assert await store.read(stores.privacy.matches_of, ANN, MatchId(0), 9) == ()
+    (stays,) = await store.read(stores.matches.latest_of_player, BOB, 9)
     assert stays.players == (Erased(-NOBODY_NOW), Human(BOB))
     assert sides_of(stays) == {"green": NOBODY_NOW, "blue": BOB}
-    assert ((await store.matches.load(stays.id)).entries, stays.result) == (match.entries, match.result)
-    assert [user_of(one.rival) for one in await store.ratings.scores(BOB, match.game_key, 9)] == [NOBODY_NOW]
-    assert await store.ratings.meetings(BOB, NOBODY_NOW) != {}
-    assert await store.ratings.meetings(BOB, ANN) == {}
-    assert await store.ratings.rated_starts(match.game_key, BOB, NOBODY_NOW, NOON - DAY) == 1
-    crowned = await store.seasons.crowned(EndedSeason(GUILD, "2026-03"))
+    assert ((await store.read(stores.matches.load, stays.id)).entries, stays.result) == (
+        match.entries,
+        match.result,
+    )
+    assert [
+        user_of(one.rival) for one in await store.read(stores.ratings.scores, BOB, match.game_key, 9)
+    ] == [NOBODY_NOW]
+    assert await store.read(stores.ratings.meetings, BOB, NOBODY_NOW) != {}
+    assert await store.read(stores.ratings.meetings, BOB, ANN) == {}
+    assert await store.read(stores.ratings.rated_starts, match.game_key, BOB, NOBODY_NOW, NOON - DAY) == 1
+    crowned = await store.read(stores.seasons.crowned, EndedSeason(GUILD, "2026-03"))
     assert [user_of(champion.player) for champion in crowned] == [NOBODY_NOW, BOB]
 
 
-async def test_what_the_other_has_for_themselves_is_untouched(store: Store) -> None:
+async def test_what_the_other_has_for_themselves_is_untouched(store: Database) -> None:
     await furnished(store)
 
     def own(kept: Mapping[str, Any]) -> dict[str, Any]:
         return {name: kept[name] for name in OWN}
 
-    before = own(await store.privacy.kept_of(BOB))
-    assert await store.privacy.forget(ANN, NOBODY_NOW)
-    after = own(await store.privacy.kept_of(BOB))
+    before = own(await store.read(stores.privacy.kept_of, BOB))
+    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    after = own(await store.read(stores.privacy.kept_of, BOB))
     # Bob's block of Ann protects Bob, so it stays.
     assert after == before
-    assert await store.privacy.blockers(ANN, BOB) == {BOB}
+    assert await store.read(stores.privacy.blockers, ANN, BOB) == {BOB}
 
 
-async def test_no_role_is_noted_of_somebody_who_is_gone(store: Store) -> None:
+async def test_no_role_is_noted_of_somebody_who_is_gone(store: Database) -> None:
     await furnished(store)
     season = EndedSeason(GUILD, "2026-03")
-    assert await store.privacy.worn_by(ANN) == ((season, Champion("prawns", Human(ANN), 1500, 1, role=14)),)
-    await store.privacy.forget(ANN, NOBODY_NOW)
-    assert await store.privacy.worn_by(NOBODY_NOW) == ()
-    assert [user_of(one.player) for _, one in await store.seasons.wearing(GUILD)] == [BOB]
+    assert await store.read(stores.privacy.worn_by, ANN) == (
+        (season, Champion("prawns", Human(ANN), 1500, 1, role=14)),
+    )
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert await store.read(stores.privacy.worn_by, NOBODY_NOW) == ()
+    assert [user_of(one.player) for _, one in await store.read(stores.seasons.wearing, GUILD)] == [BOB]
 
 
-async def test_a_change_on_its_way_does_not_bring_the_id_back(store: Store) -> None:
+async def test_a_change_on_its_way_does_not_bring_the_id_back(store: Database) -> None:
     match = await over(store)
-    await store.matches.note_shown(match.id, shown(match))
-    await store.privacy.forget(ANN, NOBODY_NOW)
+    await store.write(stores.matches.note_shown, match.id, shown(match))
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
     with pytest.raises(StaleError):
         await keep(store, changed(match), rematch=challenge(rematch_of=match.id))
-    present = await store.matches.load(match.id)
+    present = await store.read(stores.matches.load, match.id)
     assert present.version == match.version + 1
-    assert await store.matches.unshown(NOON + DAY, 9) == (), "the change of a name is not to be shown anew"
+    assert await store.read(stores.matches.unshown, NOON + DAY, 9) == (), (
+        "the change of a name is not to be shown anew"
+    )
 
 
-async def test_direct_messages_are_no_home_any_more(store: Store) -> None:
+async def test_direct_messages_are_no_home_any_more(store: Database) -> None:
     here, there = await over(store), await over(store)
-    await store.matches.note_shown(here.id, shown(here))
-    await store.matches.note_shown(there.id, shown(there, direct=True))
-    await store.privacy.forget(ANN, NOBODY_NOW)
-    assert (await store.matches.load(here.id)).shown.home is not None
-    found = (await store.matches.load(there.id)).shown
+    await store.write(stores.matches.note_shown, here.id, shown(here))
+    await store.write(stores.matches.note_shown, there.id, shown(there, direct=True))
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert (await store.read(stores.matches.load, here.id)).shown.home is not None
+    found = (await store.read(stores.matches.load, there.id)).shown
     assert (found.home, found.card, found.direct) == (None, None, False)
 
 
-async def test_the_record_names_the_pseudonym(store: Store) -> None:
+async def test_the_record_names_the_pseudonym(store: Database) -> None:
     match = await administered(store, f"{ANN} green {ANN} 1{ANN}")
-    await store.privacy.forget(ANN, NOBODY_NOW)
-    present = await store.matches.load(match.id)
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    present = await store.read(stores.matches.load, match.id)
     assert present.entries[0].text == f"{NOBODY_NOW} green {NOBODY_NOW} 1{ANN}"
 
 
-async def test_leaderboards_pass_them_over_for_ever(store: Store) -> None:
+async def test_leaderboards_pass_them_over_for_ever(store: Database) -> None:
     match = await over(store)
     boards = [
         LeaderboardKey(match.game_key, guild, season, since=1, least=1)
@@ -321,51 +347,51 @@ async def test_leaderboards_pass_them_over_for_ever(store: Store) -> None:
         for season in (ALL_TIME, "2026-03")
     ]
     for board in boards:
-        assert len(await store.ratings.standings(board, 9)) == 2
-    await store.privacy.forget(ANN, NOBODY_NOW)
+        assert len(await store.read(stores.ratings.standings, board, 9)) == 2
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
     for _ in range(2):
         for board in boards:
-            assert [user for user, _ in await store.ratings.standings(board, 9)] == [Human(BOB)]
-            line = await store.ratings.standing(board, NOBODY_NOW)
+            assert [user for user, _ in await store.read(stores.ratings.standings, board, 9)] == [Human(BOB)]
+            line = await store.read(stores.ratings.standing_of, board, NOBODY_NOW)
             assert line is not None
             assert not line.listed
-        await store.ratings.recompute()
+        await store.write(stores.ratings.recompute)
 
 
-async def test_everything_reckoned_anew_is_the_same(store: Store) -> None:
+async def test_everything_reckoned_anew_is_the_same(store: Database) -> None:
     """Ratings follow from scores, whoever has left."""
     for pair in ((ANN, BOB), (BOB, CAT), (CAT, ANN), (ANN, BOB)):
         await over(store, *pair)
-    before = await store.ratings.accounts([ANN, BOB, CAT])
-    await store.privacy.forget(ANN, NOBODY_NOW)
+    before = await store.read(stores.ratings.accounts, [ANN, BOB, CAT])
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
 
     async def books() -> list[object]:
         people = (NOBODY_NOW, BOB, CAT, UserId(0))
         derived = ("account", "rating_point", "tally", "meeting", "opening", "standing", "score")
-        kept = [await store.privacy.kept_of(user) for user in people]
+        kept = [await store.read(stores.privacy.kept_of, user) for user in people]
         return [sorted(map(str, one[name])) for one in kept for name in derived]
 
-    after = await store.ratings.accounts([NOBODY_NOW, BOB, CAT])
+    after = await store.read(stores.ratings.accounts, [NOBODY_NOW, BOB, CAT])
     assert list(after.values()) == list(before.values())
     as_left = await books()
-    assert await store.ratings.recompute() == 4
+    assert await store.write(stores.ratings.recompute) == 4
     assert await books() == as_left
     await over(store, BOB, CAT)
-    assert (await store.ratings.accounts([BOB]))[BOB]["prawns"].matches == 4
+    assert (await store.read(stores.ratings.accounts, [BOB]))[BOB]["prawns"].matches == 4
 
 
-async def test_playing_again_starts_from_nothing(store: Store) -> None:
+async def test_playing_again_starts_from_nothing(store: Database) -> None:
     await over(store)
-    await store.privacy.forget(ANN, NOBODY_NOW)
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
     await over(store)
-    assert (await store.ratings.accounts([ANN]))[ANN]["prawns"].matches == 1
+    assert (await store.read(stores.ratings.accounts, [ANN]))[ANN]["prawns"].matches == 1
     again = UserId(NOBODY_NOW - 1)
-    assert await store.privacy.forget(ANN, again)
-    assert {match.challenger for match in await store.matches.latest_of_player(BOB, 9)} == {
+    assert await store.write(stores.privacy.forget, ANN, again)
+    assert {match.challenger for match in await store.read(stores.matches.latest_of_player, BOB, 9)} == {
         Erased(-NOBODY_NOW),
         Erased(-again),
     }
 
 
-async def test_pruning_an_empty_store_removes_nothing(store: Store) -> None:
-    assert not any((await store.privacy.prune(NOON + 999 * DAY)).values())
+async def test_pruning_an_empty_store_removes_nothing(store: Database) -> None:
+    assert not any((await stores.pruning.prune(store, NOON + 999 * DAY)).values())

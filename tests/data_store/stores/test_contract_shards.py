@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from data import Database, stores
 from matches.chores import ChoreKind, NewChore
 from matches.errors import OtherShardCountError, StoreUnavailableError
 from matches.intervals import Interval
 from matches.model import NO_MATCH, GuildId, Match, MatchId, NoticeKind
-from matches.ports import Store
 from matches.shards import Shards, ShardStop, shard_of
 from matches.week import guild_of, weekly
 from tests.data_store.conftest import Opener
@@ -39,9 +40,9 @@ HERE, THERE = GuildId(1 << 23), GuildId(1 << 22 | 5)
 """Servers of the first and of the second of two shards."""
 
 
-async def begun(store: Store, guild: GuildId) -> Match:
+async def begun(store: Database, guild: GuildId) -> Match:
     """A match in a server that is due, not shown, and owes a notice and a chore."""
-    match = await store.matches.create(challenge(guild_id=guild))
+    match = await store.write(stores.matches.create, challenge(guild_id=guild))
     turn = NewChore(ChoreKind.ARCHIVE, NOON)
     after = accepted(match, clocks=clocks("3d", ""), deadline_at=NOON)
     return await keep(store, after, notify=[owed(ANN, f"of {guild}")], chores=[turn])
@@ -54,73 +55,77 @@ def test_a_server_belongs_to_the_shard_that_discord_says() -> None:
     assert [Shards.of(2, found).complete for found in ([0], [1, 0])] == [False, True]
 
 
-async def test_what_is_due_is_given_to_whoever_has_the_server(store: Store) -> None:
+async def test_what_is_due_is_given_to_whoever_has_the_server(store: Database) -> None:
     here, there = await begun(store, HERE), await begun(store, THERE)
     for shards, match in ((ZERO, here), (ONE, there)):
-        assert await store.matches.due(LATE, 9, shards) == (match.id,)
-        assert await store.matches.unshown(LATE, 9, shards) == (match.id,)
-        assert await store.matches.next_due(NOON - DAY, shards) == NOON
-        told = await store.notices.claim(LATE, LATE + HOUR, 9, shards=shards)
+        assert await store.read(stores.matches.due, LATE, 9, shards) == (match.id,)
+        assert await store.read(stores.matches.unshown, LATE, 9, shards) == (match.id,)
+        assert await store.read(stores.matches.next_due, NOON - DAY, shards) == NOON
+        told = await store.write(stores.notices.claim, LATE, LATE + HOUR, 9, shards=shards)
         assert [notice.match_id for notice in told] == [match.id]
-        chores = await store.chores.claim(LATE, LATE + HOUR, 9, shards=shards)
+        chores = await store.note(stores.notices.claim_chores, LATE, LATE + HOUR, 9, shards=shards)
         assert {chore.match_id for chore in chores} == {match.id}
-        assert (await store.matches.overdue(LATE, shards)).match == NOON
-    assert await store.matches.due(LATE, 9) == (here.id, there.id)
-    assert await store.matches.due(LATE, 9, Shards(2, ())) == ()
-    assert (await store.matches.overdue(LATE, Shards(2, ()))).notice is None
+        assert (await store.read(stores.matches.overdue, LATE, shards)).match == NOON
+    assert await store.read(stores.matches.due, LATE, 9) == (here.id, there.id)
+    assert await store.read(stores.matches.due, LATE, 9, Shards(2, ())) == ()
+    assert (await store.read(stores.matches.overdue, LATE, Shards(2, ()))).notice is None
 
 
-async def test_a_weekly_summary_is_its_servers_and_a_digest_nobodys(store: Store) -> None:
-    await store.notices.add(NO_MATCH, [weekly(HERE, NOON), weekly(THERE, NOON), digest(ANN)])
+async def test_a_weekly_summary_is_its_servers_and_a_digest_nobodys(store: Database) -> None:
+    await store.write(stores.notices.add, NO_MATCH, [weekly(HERE, NOON), weekly(THERE, NOON), digest(ANN)])
     weeks = NoticeKind.WEEKLY
     for shards, found in ((ONE, {NoticeKind.DIGEST: None, weeks: THERE}), (ZERO, {weeks: HERE})):
-        told = await store.notices.claim(NOON + 2 * WEEK, NOON + 3 * WEEK, 9, shards=shards)
+        told = await store.write(stores.notices.claim, NOON + 2 * WEEK, NOON + 3 * WEEK, 9, shards=shards)
         assert {one.kind: guild_of(one) if one.kind is weeks else None for one in told} == found
 
 
-async def test_lists_of_servers_are_kept_by_whoever_has_them(store: Store) -> None:
+async def test_lists_of_servers_are_kept_by_whoever_has_them(store: Database) -> None:
     for guild in (HERE, THERE):
-        await store.guilds.change(guild, {"pinned": "17"}, now=NOON)
-        await store.pinned.wake([guild], NOON)
-    claimed = await store.pinned.claim(LATE, LATE + HOUR, 9, ONE)
+        await store.write(stores.people.change_guild, guild, {"pinned": "17"}, now=NOON)
+        await store.write(stores.pinned.wake, [guild], NOON)
+    claimed = await store.write(stores.pinned.claim, LATE, LATE + HOUR, 9, ONE)
     assert {one.guild_id for one in claimed} == {THERE}
-    assert await store.pinned.keepers() == tuple(sorted((HERE, THERE)))
-    assert await store.pinned.keepers(ONE) == (THERE,)
-    assert await store.pinned.keepers(Shards(2, ())) == ()
+    assert await store.read(stores.pinned.keepers) == tuple(sorted((HERE, THERE)))
+    assert await store.read(stores.pinned.keepers, ONE) == (THERE,)
+    assert await store.read(stores.pinned.keepers, Shards(2, ())) == ()
 
 
 # --- downtimes ------------------------------------------------------------------------------------------
 
 
-async def test_a_shard_that_was_down_alone_has_a_downtime_of_its_own(store: Store) -> None:
-    await store.host.note_alive(NOON, MINUTE)
-    assert await store.host.note_alive(NOON + SECOND, MINUTE, ONE) is None
+async def test_a_shard_that_was_down_alone_has_a_downtime_of_its_own(store: Database) -> None:
+    await store.write(stores.host.note_alive, NOON, MINUTE)
+    assert await store.write(stores.host.note_alive, NOON + SECOND, MINUTE, ONE) is None
     back = NOON + DAY
     for moment in range(1, 25):
-        await store.host.note_alive(NOON + moment * HOUR, 2 * HOUR, ONE)
+        await store.write(stores.host.note_alive, NOON + moment * HOUR, 2 * HOUR, ONE)
     down = Interval(NOON, back)
-    assert (await store.shards.life()).alive_at == ((0, NOON), (1, back))
-    assert await store.host.note_alive(back, MINUTE, ZERO) == down
-    life = await store.shards.life()
+    assert (await store.read(stores.shards.life)).alive_at == ((0, NOON), (1, back))
+    assert await store.write(stores.host.note_alive, back, MINUTE, ZERO) == down
+    life = await store.read(stores.shards.life)
     assert (life.count, life.stops, life.alive_at) == (2, (ShardStop(2, 0, down),), ((0, back), (1, back)))
-    assert await store.host.downtimes() == (), "the other one was there"
-    assert await store.host.note_alive(back + SECOND, MINUTE) is None, "all are, and nothing was missed"
-    assert (await store.shards.life()).alive_at == ()
+    assert await store.read(stores.host.downtimes) == (), "the other one was there"
+    assert await store.write(stores.host.note_alive, back + SECOND, MINUTE) is None, (
+        "all are, and nothing was missed"
+    )
+    assert (await store.read(stores.shards.life)).alive_at == ()
 
 
-async def test_who_takes_all_shards_over_gives_the_time_back_of_one_that_was_down(store: Store) -> None:
-    await store.host.note_alive(NOON, MINUTE)
-    await store.host.note_alive(NOON + HOUR, DAY, ONE)
-    assert await store.host.note_alive(NOON + HOUR + SECOND, MINUTE) == Interval(NOON, NOON + HOUR + SECOND)
-    assert [stop.number for stop in (await store.shards.life()).stops] == [0]
-    assert await store.host.alive_at() == NOON + HOUR + SECOND
+async def test_who_takes_all_shards_over_gives_the_time_back_of_one_that_was_down(store: Database) -> None:
+    await store.write(stores.host.note_alive, NOON, MINUTE)
+    await store.write(stores.host.note_alive, NOON + HOUR, DAY, ONE)
+    assert await store.write(stores.host.note_alive, NOON + HOUR + SECOND, MINUTE) == Interval(
+        NOON, NOON + HOUR + SECOND
+    )
+    assert [stop.number for stop in (await store.read(stores.shards.life)).stops] == [0]
+    assert await store.read(stores.host.alive_at) == NOON + HOUR + SECOND
 
 
-async def test_shards_split_anew_begin_with_the_bots_sign_of_life(store: Store) -> None:
-    await store.host.note_alive(NOON, MINUTE)
-    await store.host.note_alive(NOON + SECOND, MINUTE, ONE)
-    await store.host.note_alive(NOON + 2 * SECOND, MINUTE, Shards(4, (3,)))
-    life = await store.shards.life()
+async def test_shards_split_anew_begin_with_the_bots_sign_of_life(store: Database) -> None:
+    await store.write(stores.host.note_alive, NOON, MINUTE)
+    await store.write(stores.host.note_alive, NOON + SECOND, MINUTE, ONE)
+    await store.write(stores.host.note_alive, NOON + 2 * SECOND, MINUTE, Shards(4, (3,)))
+    life = await store.read(stores.shards.life)
     assert (life.count, life.stops) == (4, ())
     assert life.alive_at == tuple((number, NOON + (2 if number == 3 else 1) * SECOND) for number in range(4))
 
@@ -128,27 +133,31 @@ async def test_shards_split_anew_begin_with_the_bots_sign_of_life(store: Store) 
 # --- leases ---------------------------------------------------------------------------------------------
 
 
-async def test_a_shard_is_leased_to_one_process_at_a_time(store: Store) -> None:
-    take = store.shards.take
+async def test_a_shard_is_leased_to_one_process_at_a_time(store: Database) -> None:
+    async def take(*asked: Any) -> tuple[int, ...]:
+        return await store.write(stores.shards.take, *asked)
+
     assert await take("a", 3, MINUTE, 2, NOON) == (0, 1)
     assert await take("b", 3, MINUTE, 9, NOON) == (2,)
     assert await take("a", 3, MINUTE, 9, NOON) == (0, 1), "renewed, and nothing is free"
-    await store.shards.release("a")
+    await store.write(stores.shards.release, "a")
     assert await take("b", 3, MINUTE, 1, NOON) == (0, 2)
     assert await take("a", 3, MINUTE, 0, NOON) == ()
 
 
-async def test_a_lease_of_another_count_is_refused(store: Store) -> None:
-    await store.shards.take("a", 3, MINUTE, 1, NOON)
+async def test_a_lease_of_another_count_is_refused(store: Database) -> None:
+    await store.write(stores.shards.take, "a", 3, MINUTE, 1, NOON)
     with pytest.raises(OtherShardCountError) as refused:
-        await store.shards.take("b", 4, MINUTE, 1, NOON)
+        await store.write(stores.shards.take, "b", 4, MINUTE, 1, NOON)
     assert refused.value.count == 3
-    await store.shards.release("a")
-    assert await store.shards.take("b", 4, MINUTE, 1, NOON) == (0,)
+    await store.write(stores.shards.release, "a")
+    assert await store.write(stores.shards.take, "b", 4, MINUTE, 1, NOON) == (0,)
 
 
-async def test_sessions_of_a_bucket_are_asked_for_one_after_the_other(store: Store) -> None:
-    ask = store.shards.ask_session
+async def test_sessions_of_a_bucket_are_asked_for_one_after_the_other(store: Database) -> None:
+    async def ask(*asked: Any) -> timedelta:
+        return await store.write(stores.shards.ask_session, *asked)
+
     assert await ask(0, MINUTE, NOON) == timedelta(0)
     assert timedelta(0) < await ask(0, MINUTE, NOON) <= MINUTE
     assert await ask(1, MINUTE, NOON) == timedelta(0), "another bucket"
@@ -159,14 +168,14 @@ async def test_sessions_of_a_bucket_are_asked_for_one_after_the_other(store: Sto
 
 async def test_who_listens_hears_again_after_the_server_was_away(own_server: Cluster, opener: Opener) -> None:
     store, heard = await opener(own_server.url), asyncio.Event()
-    listening = asyncio.create_task(store.shards.listen(lambda *_: heard.set()))
+    listening = asyncio.create_task(stores.shards.listen(store, lambda *_: heard.set()))
 
     async def call_until_heard() -> None:
         heard.clear()
         async with asyncio.timeout(90):
             while not heard.is_set():
                 with suppress(StoreUnavailableError):
-                    await store.shards.call(HERE, MatchId(1))
+                    await stores.shards.call(store, HERE, MatchId(1))
                 await asyncio.sleep(0.1)
 
     await call_until_heard()

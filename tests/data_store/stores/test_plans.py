@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest_asyncio
 
-from data import SqlStore
+from data import Database, stores
 from data.schema import metadata
 from matches.chores import ChoreKind, NewChore
 from matches.intervals import Interval
@@ -65,73 +65,73 @@ class Statements:
 
 
 @pytest_asyncio.fixture
-async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
+async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[Database, Statements]]:
     store, statements = await opener(sqlite_url), Statements()
     with listening("before_cursor_execute", statements.see):
         yield store, statements
 
 
 async def test_no_statement_reads_a_whole_table(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
     await fill(store)
-    match = await store.matches.load(MatchId(1))
-    await store.matches.load(match.id)
-    await store.matches.latest_of_player(ANN, 5)
-    await store.matches.latest_of_player(ANN, 5, offset=5, game="prawns")
-    await store.records.shared("ABCDEF")
-    await store.records.share_of(MatchId(1))
-    await store.records.imported(ImportId(1), ANN)
-    await store.matches.at_home(HOME)
-    await store.matches.running_in(match.guild_id, 5)
-    await store.matches.open_in(match.guild_id, 5)
-    await store.lobby.avoided(ANN)
-    await store.lobby.reliability([ANN, BOB, CAT])
-    await store.matches.summaries([MatchId(1), MatchId(2)])
-    await store.matches.load_all([MatchId(1), MatchId(2)])
-    await store.matches.settle([(match, (Human(ANN),))])
-    await store.matches.due(NOON + WEEK, 5)
-    await store.matches.unshown(NOON + WEEK, 5)
-    await store.matches.note_shown(match.id, shown(match), [NewChore(ChoreKind.ARCHIVE, NOON)])
-    await store.matches.save_draft(match.id, BOB, ["crab"])
-    await store.matches.draft(match.id, BOB)
-    await store.matches.save_note(match.id, BOB, "again")
-    await store.matches.note(match.id, BOB)
-    await store.matches.note_hint(match.id, BOB, "position")
-    await store.matches.hints(match.id)
-    await store.reviews.keep(match.id, 1, "{}")
-    await store.reviews.kept(match.id, 1)
-    await store.matches.save_note(match.id, BOB, "")
-    for notice in await store.notices.of_match(match.id):
-        await store.notices.settle(notice.id, NoticeState.SENT)
-        await store.notices.put_off(notice.id, NOON)
-    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5)
-    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5, match_id=match.id)
-    await store.notices.drop(notice.id, owed(BOB, "next"))
-    for chore in await store.chores.claim(NOON + WEEK, NOON + WEEK, 5):
-        await store.chores.put_off(chore.id, NOON)
-        await store.chores.drop(chore.id)
-    await store.chores.claim(NOON + WEEK, NOON + WEEK, 5, thinking=True)
-    await store.matches.check_room(match.guild_id, {BOB: Limits(alone=9, alone_in_guild=9)})
-    await store.host.remembered("commands")
-    await store.host.remember_once("secret", "00")
-    await store.people.prefer(BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
-    await store.people.preferences(BOB)
-    await store.people.of([ANN, BOB, CAT])
-    await store.matches.schedule(match, NOON, [owed(BOB, "soon")])
-    await store.matches.wake(BOB, NOON)
-    await store.people.go_away(BOB, Interval(NOON - WEEK, NOON))
-    await store.host.downtimes()
-    await store.host.note_alive(NOON + WEEK, MINUTE)
-    await store.host.alive_at()
-    await store.host.note_alive(NOON + WEEK, MINUTE, Shards(2, (1,)))
-    await store.shards.life()
-    await store.shards.take("one", 2, MINUTE, 1, NOON)
-    await store.shards.release("one")
-    await store.shards.ask_session(0, MINUTE, NOON)
-    await store.guilds.settings(match.guild_id)
-    await store.guilds.change(match.guild_id, {"results": None})
+    match = await store.read(stores.matches.load, MatchId(1))
+    await store.read(stores.matches.load, match.id)
+    await store.read(stores.matches.latest_of_player, ANN, 5)
+    await store.read(stores.matches.latest_of_player, ANN, 5, offset=5, game="prawns")
+    await store.read(stores.records.shared, "ABCDEF")
+    await store.read(stores.records.share_of, MatchId(1))
+    await store.read(stores.records.import_of, ImportId(1), ANN)
+    await store.read(stores.matches.at_home, HOME)
+    await store.read(stores.matches.running_in, match.guild_id, 5)
+    await store.read(stores.matches.open_in, match.guild_id, 5)
+    await store.read(stores.lobby.avoided, ANN)
+    await store.read(stores.lobby.reliability, [ANN, BOB, CAT])
+    await store.read(stores.matches.summaries_of, [MatchId(1), MatchId(2)])
+    await store.read(stores.base.whole_matches, [MatchId(1), MatchId(2)])
+    await store.write(stores.matches.settle, [(match, (Human(ANN),))])
+    await store.read(stores.matches.due, NOON + WEEK, 5)
+    await store.read(stores.matches.unshown, NOON + WEEK, 5)
+    await store.write(stores.matches.note_shown, match.id, shown(match), [NewChore(ChoreKind.ARCHIVE, NOON)])
+    await store.write(stores.matches.save_draft, match.id, BOB, ["crab"])
+    await store.read(stores.matches.draft_of, match.id, BOB)
+    await store.write(stores.matches.save_note, match.id, BOB, "again")
+    await store.read(stores.matches.note_of, match.id, BOB)
+    await store.write(stores.matches.note_hint, match.id, BOB, "position")
+    await store.read(stores.matches.hints, match.id)
+    await store.write(stores.reviews.keep, match.id, 1, "{}")
+    await store.read(stores.reviews.kept, match.id, 1)
+    await store.write(stores.matches.save_note, match.id, BOB, "")
+    for notice in await store.read(stores.notices.notices_of, match.id):
+        await store.write(stores.notices.settle, notice.id, NoticeState.SENT)
+        await store.write(stores.notices.put_off, notice.id, NOON)
+    await store.write(stores.notices.claim, NOON + WEEK, NOON + WEEK, 5)
+    await store.write(stores.notices.claim, NOON + WEEK, NOON + WEEK, 5, match_id=match.id)
+    await store.write(stores.notices.drop, notice.id, owed(BOB, "next"))
+    for chore in await store.note(stores.notices.claim_chores, NOON + WEEK, NOON + WEEK, 5):
+        await store.note(stores.notices.put_off_chore, chore.id, NOON)
+        await store.note(stores.notices.drop_chore, chore.id)
+    await store.note(stores.notices.claim_chores, NOON + WEEK, NOON + WEEK, 5, thinking=True)
+    await store.read(stores.room.check_room, match.guild_id, {BOB: Limits(alone=9, alone_in_guild=9)})
+    await store.read(stores.host.remembered, "commands")
+    await store.write(stores.host.remember_once, "secret", "00")
+    await store.write(stores.people.prefer, BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
+    await store.read(stores.people.preferences, BOB)
+    await store.read(stores.people.people_of, [ANN, BOB, CAT])
+    await store.write(stores.matches.schedule, match, NOON, [owed(BOB, "soon")])
+    await store.write(stores.matches.wake_match, BOB, NOON)
+    await store.write(stores.people.go_away, BOB, Interval(NOON - WEEK, NOON))
+    await store.read(stores.host.downtimes)
+    await store.write(stores.host.note_alive, NOON + WEEK, MINUTE)
+    await store.read(stores.host.alive_at)
+    await store.write(stores.host.note_alive, NOON + WEEK, MINUTE, Shards(2, (1,)))
+    await store.read(stores.shards.life)
+    await store.write(stores.shards.take, "one", 2, MINUTE, 1, NOON)
+    await store.write(stores.shards.release, "one")
+    await store.write(stores.shards.ask_session, 0, MINUTE, NOON)
+    await store.read(stores.people.settings_of_guild, match.guild_id)
+    await store.write(stores.people.change_guild, match.guild_id, {"results": None})
     explained = 0
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:
@@ -142,13 +142,13 @@ async def test_no_statement_reads_a_whole_table(
 
 
 async def test_the_sweeps_use_their_own_index(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
-    await store.matches.create(challenge())
-    await store.matches.due(NOON, 5)
-    await store.matches.unshown(NOON, 5)
-    await store.matches.at_home(HOME)
+    await store.write(stores.matches.create, challenge())
+    await store.read(stores.matches.due, NOON, 5)
+    await store.read(stores.matches.unshown, NOON, 5)
+    await store.read(stores.matches.at_home, HOME)
     wanted = {
         "deadline_at <=": "USING COVERING INDEX ix_match_deadline_at_id",
         "shown_version <": "USING INDEX ix_match_changed_at_id",
@@ -162,23 +162,23 @@ async def test_the_sweeps_use_their_own_index(
 
 
 async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
     await fill(store)
     statements.seen.clear()
-    await store.matches.unsettled(5)
-    await store.matches.unsettled(5, after=MatchId(3))
+    await store.read(stores.matches.unsettled, 5)
+    await store.read(stores.matches.unsettled, 5, after=MatchId(3))
     of_all, explained = list(statements.seen), 0
     statements.seen.clear()
-    await store.matches.unsettled(5, user_id=ANN)
-    await store.matches.listed(ANN, [Phase.SETUP, Phase.PLAYING], 25, game="prawns", number="1")
-    await store.matches.listed(ANN, [Phase.PLAYING], 25)
-    await store.matches.waiting_for(ANN, 25)
-    await store.matches.of_player(ANN)
-    await store.matches.count_open(ANN, GuildId(11))
+    await store.read(stores.matches.unsettled, 5, user_id=ANN)
+    await store.read(stores.matches.listed, ANN, [Phase.SETUP, Phase.PLAYING], 25, game="prawns", number="1")
+    await store.read(stores.matches.listed, ANN, [Phase.PLAYING], 25)
+    await store.read(stores.matches.waiting_for, ANN, 25)
+    await store.read(stores.matches.of_player, ANN)
+    await store.read(stores.room.count_open, ANN, GuildId(11))
     room = {ANN: Limits(running=99), CAT: Limits(running=99)}
-    await keep(store, changed(await store.matches.load(MatchId(3))), to_act=(), within=room)
+    await keep(store, changed(await store.read(stores.matches.load, MatchId(3))), to_act=(), within=room)
     of_people = [one for one in statements.seen if "opponent = ?" in one[0]]
     assert len(of_people) == 8
     with closing(sqlite3.connect(sqlite_file)) as database:
@@ -195,15 +195,15 @@ async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
 
 
 async def test_claims_and_wakes_use_their_indexes(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
     await fill(store)
     statements.seen.clear()
-    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5)
-    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5, match_id=MatchId(1))
-    await store.matches.wake(ANN, NOON)
-    await store.people.prefer(ANN, {}, digest=digest(ANN))
+    await store.write(stores.notices.claim, NOON + WEEK, NOON + WEEK, 5)
+    await store.write(stores.notices.claim, NOON + WEEK, NOON + WEEK, 5, match_id=MatchId(1))
+    await store.write(stores.matches.wake_match, ANN, NOON)
+    await store.write(stores.people.prefer, ANN, {}, digest=digest(ANN))
     *everywhere, of_match = (sql for sql in statements.seen if "claimed_until <=" in sql[0])
     (waking,) = (sql for sql in statements.seen if "deadline_at >" in sql[0])
     (dropping,) = (sql for sql in statements.seen if sql[0].startswith("DELETE FROM notice"))
@@ -224,36 +224,45 @@ async def test_claims_and_wakes_use_their_indexes(
 
 
 async def test_a_question_about_ids_is_written_once_for_many_numbers_of_them(
-    watched: tuple[SqlStore, Statements],
+    watched: tuple[Database, Statements],
 ) -> None:
     store, statements = watched
     await fill(store)
     statements.seen.clear()
     for count in (5, 6, 7, 8):
-        assert len(await store.people.of([UserId(number) for number in range(1000, 1000 + count)])) == count
+        assert (
+            len(
+                await store.read(
+                    stores.people.people_of, [UserId(number) for number in range(1000, 1000 + count)]
+                )
+            )
+            == count
+        )
     assert len({statement for statement, _ in statements.seen}) == 1
 
 
 async def test_people_are_read_by_one_statement_however_many(
-    watched: tuple[SqlStore, Statements],
+    watched: tuple[Database, Statements],
 ) -> None:
     store, statements = watched
     await fill(store)
     statements.seen.clear()
-    assert len(await store.people.of([UserId(number) for number in range(1000, 1050)])) == 50
+    assert (
+        len(await store.read(stores.people.people_of, [UserId(number) for number in range(1000, 1050)])) == 50
+    )
     assert len(statements.selects()) == 1
 
 
 async def test_what_is_a_persons_own_is_found_by_its_key(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
-    match = await store.matches.create(challenge())
-    await store.matches.save_note(match.id, ANN, "again")
+    match = await store.write(stores.matches.create, challenge())
+    await store.write(stores.matches.save_note, match.id, ANN, "again")
     statements.seen.clear()
-    await store.matches.note(match.id, ANN)
-    await store.people.preferences(ANN)
-    await store.matches.save_note(match.id, ANN, "")
+    await store.read(stores.matches.note_of, match.id, ANN)
+    await store.read(stores.people.preferences, ANN)
+    await store.write(stores.matches.save_note, match.id, ANN, "")
     wanted = {
         "FROM note \nWHERE": "SEARCH note USING PRIMARY KEY (match_id=? AND user_id=?)",
         "FROM preference": "SEARCH preference USING PRIMARY KEY (user_id=?)",
@@ -266,16 +275,16 @@ async def test_what_is_a_persons_own_is_found_by_its_key(
             assert lines == [plan]
 
 
-async def test_a_list_takes_one_statement_and_reads_no_records(watched: tuple[SqlStore, Statements]) -> None:
+async def test_a_list_takes_one_statement_and_reads_no_records(watched: tuple[Database, Statements]) -> None:
     store, statements = watched
     for _ in range(20):
-        match = await keep(store, played(await store.matches.create(challenge()), "d2d3"))
-        await store.matches.note_shown(match.id, shown(match))
+        match = await keep(store, played(await store.write(stores.matches.create, challenge()), "d2d3"))
+        await store.write(stores.matches.note_shown, match.id, shown(match))
     statements.seen.clear()
-    await store.matches.load(match.id)
+    await store.read(stores.matches.load, match.id)
     one = len(statements.selects())
-    assert len(await store.matches.of_player(ANN)) == 20
-    assert len(await store.matches.at_home(HOME)) == 20
+    assert len(await store.read(stores.matches.of_player, ANN)) == 20
+    assert len(await store.read(stores.matches.at_home, HOME)) == 20
     assert len(statements.selects()) == 2
     assert one == 2  # its row and its record; picks are asked for where there are any
 
@@ -285,10 +294,10 @@ AROUND: list[str] = []
 
 
 async def test_a_save_takes_few_statements_however_long_the_record(
-    watched: tuple[SqlStore, Statements],
+    watched: tuple[Database, Statements],
 ) -> None:
     store, statements = watched
-    match = await store.matches.create(challenge())
+    match = await store.write(stores.matches.create, challenge())
     match = await keep(store, played(match, *["d2d3"] * 200))
     statements.seen.clear()
     match = await keep(store, played(match, "e7e6"))
@@ -302,7 +311,7 @@ async def test_a_save_takes_few_statements_however_long_the_record(
     assert [statement.split()[0] for statement, _ in statements.seen] == ["UPDATE", *AROUND]
 
 
-async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Statements]) -> None:
+async def test_no_statement_rewrites_the_record(watched: tuple[Database, Statements]) -> None:
     store, statements = watched
     await fill(store)
     changes = [one.split("\n")[0] for one, _ in statements.seen if one.startswith(("UPDATE", "DELETE"))]

@@ -12,8 +12,8 @@ import pytest_asyncio
 from sqlalchemy import Select, text
 from sqlalchemy.dialects import postgresql
 
-from data import SqlStore
-from data.stores.community import rating_queries
+from data import Database, stores
+from data.stores import rating_queries
 from matches.model import GuildId, MatchId
 from matches.players import Human
 from matches.ratings.champions import Champion, EndedSeason
@@ -30,43 +30,43 @@ HERE = LeaderboardKey("prawns", GuildId(11), "2026-03", since=1)
 
 
 @pytest_asyncio.fixture
-async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
+async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[Database, Statements]]:
     store, statements = await opener(sqlite_url), Statements()
     await fill(store)
     with listening("before_cursor_execute", statements.see):
         yield store, statements
 
 
-async def _read_all(store: SqlStore) -> None:
-    await store.ratings.rated_starts("prawns", ANN, BOB, NOON)
-    await store.ratings.accounts([ANN, CAT])
-    await store.ratings.tallies(ANN)
-    await store.ratings.meetings(ANN, BOB)
-    await store.ratings.against_computer(ANN)
-    await store.ratings.openings(ANN, "prawns", 3)
-    await store.ratings.history_of_rating(ANN, "prawns", 1)
-    await store.ratings.scores(ANN, "prawns", 3)
-    await store.ratings.standings(HERE, 10, 20)
-    await store.ratings.ranked(HERE)
-    await store.ratings.ranked(HERE, RankedBy(True, 1500))
-    await store.ratings.ranked(HERE, RankedBy(False, 1500))
-    await store.ratings.standing(HERE, ANN)
-    await store.ratings.people_met(HERE, [Human(ANN), Human(BOB)])
-    await store.ratings.brought(MatchId(6))
-    await store.ratings.has_left(GuildId(11), ANN)
-    await store.seasons.claim(1, NOON, NOON + HOUR, 10)
-    await store.seasons.crown(ENDED, [Champion("prawns", Human(ANN), 1700, 3)])
-    await store.seasons.wearing(GuildId(11))
-    await store.seasons.note_role(ENDED, Champion("prawns", Human(ANN), 1700, 3), 14)
-    await store.seasons.close(ENDED)
+async def _read_all(store: Database) -> None:
+    await store.read(stores.ratings.rated_starts, "prawns", ANN, BOB, NOON)
+    await store.read(stores.ratings.accounts, [ANN, CAT])
+    await store.read(stores.ratings.tallies, ANN)
+    await store.read(stores.ratings.meetings, ANN, BOB)
+    await store.read(stores.ratings.against_computer, ANN)
+    await store.read(stores.ratings.openings, ANN, "prawns", 3)
+    await store.read(stores.ratings.history_of_rating, ANN, "prawns", 1)
+    await store.read(stores.ratings.scores, ANN, "prawns", 3)
+    await store.read(stores.ratings.standings, HERE, 10, 20)
+    await store.read(stores.ratings.ranked, HERE)
+    await store.read(stores.ratings.ranked, HERE, RankedBy(True, 1500))
+    await store.read(stores.ratings.ranked, HERE, RankedBy(False, 1500))
+    await store.read(stores.ratings.standing_of, HERE, ANN)
+    await store.read(stores.ratings.people_met, HERE, [Human(ANN), Human(BOB)])
+    await store.read(stores.ratings.brought, MatchId(6))
+    await store.read(stores.ratings.has_left, GuildId(11), ANN)
+    await store.write(stores.seasons.claim_seasons, 1, NOON, NOON + HOUR, 10)
+    await store.write(stores.seasons.crown, ENDED, [Champion("prawns", Human(ANN), 1700, 3)])
+    await store.read(stores.seasons.wearing, GuildId(11))
+    await store.write(stores.seasons.note_role, ENDED, Champion("prawns", Human(ANN), 1700, 3), 14)
+    await store.write(stores.seasons.close_season, ENDED)
 
 
 async def test_no_reading_goes_through_a_whole_table(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
     await _read_all(store)
-    await store.ratings.set_listed(GuildId(11), ANN, False)
+    await store.write(stores.ratings.set_listed, GuildId(11), ANN, False)
     plans = []
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:
@@ -82,13 +82,13 @@ async def test_no_reading_goes_through_a_whole_table(
 
 
 async def test_a_place_is_counted_in_the_index_alone(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
     statements.seen.clear()
-    await store.ratings.ranked(HERE)
-    await store.ratings.ranked(HERE, RankedBy(True, 1500))
-    await store.ratings.ranked(HERE, RankedBy(False, 1500))
+    await store.read(stores.ratings.ranked, HERE)
+    await store.read(stores.ratings.ranked, HERE, RankedBy(True, 1500))
+    await store.read(stores.ratings.ranked, HERE, RankedBy(False, 1500))
     assert len(statements.seen) == 3
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:

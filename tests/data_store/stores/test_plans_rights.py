@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from data import SqlStore
+from data import Database, stores
 from data.schema import metadata
 from matches.model import MatchId, UserId
 from tests.data_store.conftest import Opener
@@ -27,7 +27,7 @@ SCAN = re.compile(
 
 
 @pytest_asyncio.fixture
-async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
+async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[Database, Statements]]:
     store, statements = await opener(sqlite_url), Statements()
     await fill(store)
     with listening("before_cursor_execute", statements.see):
@@ -35,24 +35,24 @@ async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlSto
 
 
 async def test_nothing_about_a_person_is_looked_for_in_a_whole_table(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
-    await store.privacy.block(ANN, BOB, NOON)
-    await store.privacy.blocks(ANN)
-    await store.privacy.blockers(ANN, BOB)
-    await store.privacy.unblock(ANN, BOB)
-    await store.privacy.kept_of(ANN)
-    await store.privacy.counts_of(ANN)
-    await store.privacy.matches_of(ANN, MatchId(0), 9)
-    await store.privacy.threads_naming(ANN, MatchId(0), 9)
-    await store.privacy.worn_by(ANN)
-    await store.privacy.ask_to_be_forgotten(BOB, NOON)
-    await store.privacy.to_be_forgotten(9)
-    await store.privacy.is_to_be_forgotten(BOB)
-    for match in await store.matches.of_player(CAT):
+    await store.write(stores.privacy.add_block, ANN, BOB, NOON)
+    await store.read(stores.privacy.blocks, ANN)
+    await store.read(stores.privacy.blockers, ANN, BOB)
+    await store.write(stores.privacy.unblock, ANN, BOB)
+    await store.read(stores.privacy.kept_of, ANN)
+    await store.read(stores.privacy.counts_of, ANN)
+    await store.read(stores.privacy.matches_of, ANN, MatchId(0), 9)
+    await store.read(stores.privacy.threads_naming, ANN, MatchId(0), 9)
+    await store.read(stores.privacy.worn_by, ANN)
+    await store.write(stores.privacy.ask_to_be_forgotten, BOB, NOON)
+    await store.read(stores.privacy.to_be_forgotten, 9)
+    await store.read(stores.privacy.is_to_be_forgotten, BOB)
+    for match in await store.read(stores.matches.of_player, CAT):
         await _close(sqlite_file, match.id)
-    assert await store.privacy.forget(CAT, UserId(-5))
+    assert await store.write(stores.privacy.forget, CAT, UserId(-5))
     explained = 0
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:

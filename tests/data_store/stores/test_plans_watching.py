@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from data import SqlStore
+from data import Database, stores
 from matches.model import GuildId, MatchId, UserId
 from matches.week import Span
 from tests.data_store.conftest import Opener
@@ -24,7 +24,7 @@ WATCHED = MatchId(3)
 
 
 @pytest_asyncio.fixture
-async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
+async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[Database, Statements]]:
     store, statements = await opener(sqlite_url), Statements()
     await fill(store)
     with listening("before_cursor_execute", statements.see):
@@ -41,18 +41,20 @@ def plans(statements: Statements, file: Path) -> list[list[str]]:
 
 
 async def test_no_reading_goes_through_a_whole_table(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
-    (match_id, *_) = await store.spectators.watched_by(CAT)
-    await store.spectators.watch(match_id, UserId(9), each_turn=True, at=NOON, most=9, crowd=9)
-    await store.spectators.watchers(match_id)
-    await store.spectators.unwatch(match_id, CAT)
-    await store.weeks.ended_in(GUILD, SPAN, 8)
-    await store.weeks.games_ended(GUILD, SPAN)
-    await store.weeks.count_running(GUILD)
-    await store.weeks.gains(GUILD, SPAN, 3)
-    await store.weeks.newcomers(GUILD, SPAN)
+    (match_id, *_) = await store.read(stores.spectators.watched_by, CAT)
+    await store.write(
+        stores.spectators.start_watching, match_id, UserId(9), each_turn=True, at=NOON, most=9, crowd=9
+    )
+    await store.read(stores.spectators.watchers_of, match_id)
+    await store.write(stores.spectators.unwatch, match_id, CAT)
+    await store.read(stores.spectators.ended_in, GUILD, SPAN, 8)
+    await store.read(stores.spectators.games_ended, GUILD, SPAN)
+    await store.read(stores.spectators.count_running, GUILD)
+    await store.read(stores.spectators.gains, GUILD, SPAN, 3)
+    await store.read(stores.spectators.newcomers, GUILD, SPAN)
     found = plans(statements, sqlite_file)
     assert len(found) >= 10
     for plan in found:
@@ -60,32 +62,32 @@ async def test_no_reading_goes_through_a_whole_table(
 
 
 async def test_a_week_is_found_by_its_server_and_time(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
     of_the_week = "SEARCH match USING INDEX ix_match_guild_id_finished_at_id (guild_id=? AND finished_at>?"
     for asked in (
-        store.weeks.ended_in(GUILD, SPAN, 8),
-        store.weeks.games_ended(GUILD, SPAN),
-        store.weeks.gains(GUILD, SPAN, 3),
-        store.weeks.newcomers(GUILD, SPAN),
+        store.read(stores.spectators.ended_in, GUILD, SPAN, 8),
+        store.read(stores.spectators.games_ended, GUILD, SPAN),
+        store.read(stores.spectators.gains, GUILD, SPAN, 3),
+        store.read(stores.spectators.newcomers, GUILD, SPAN),
     ):
         statements.seen.clear()
         await asked
         plan = plans(statements, sqlite_file)[0]
         assert any(line.startswith(of_the_week) for line in plan), plan
     statements.seen.clear()
-    await store.weeks.ended_in(GUILD, SPAN, 8)
+    await store.read(stores.spectators.ended_in, GUILD, SPAN, 8)
     assert not any("TEMP B-TREE" in line for line in plans(statements, sqlite_file)[0])
 
 
 async def test_who_watches_what_is_found_by_its_key(
-    watched: tuple[SqlStore, Statements], sqlite_file: Path
+    watched: tuple[Database, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
     statements.seen.clear()
-    await store.spectators.watchers(WATCHED)
-    await store.spectators.watched_by(CAT)
+    await store.read(stores.spectators.watchers_of, WATCHED)
+    await store.read(stores.spectators.watched_by, CAT)
     of_match, of_person = plans(statements, sqlite_file)
     assert of_match[0] == "SEARCH watch USING PRIMARY KEY (match_id=?)"
     assert of_person[0] == "SEARCH watch USING COVERING INDEX ix_watch_user_id_match_id (user_id=?)"

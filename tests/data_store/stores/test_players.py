@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from data import SqlStore
+from data import Database, stores
 from data.schema import match as match_table
 from data.schema import pick as pick_table
 from matches.model import MatchId, UserId
@@ -28,22 +28,22 @@ PLAYERS: list[tuple[Player, int]] = [
 
 
 @pytest.fixture
-async def store() -> AsyncIterator[SqlStore]:
+async def store() -> AsyncIterator[Database]:
     """An empty store."""
     yield empty_store()
     await close_all()
 
 
-async def seated(store: SqlStore, player: Player, number: int) -> MatchId:
+async def seated(store: Database, player: Player, number: int) -> MatchId:
     """A match of Ann against a player who has picked too, over by now; returns its number."""
-    match = await store.matches.create(challenge(opponent=player))
+    match = await store.write(stores.matches.create, challenge(opponent=player))
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": UserId(number)}))
     match = await keep(store, changed(match, picks={"blue": replace(CRABS, by=player)}))
     match = await keep(store, finished(match), to_act=(player,))
     return match.id
 
 
-async def test_a_player_is_read_as_what_was_stored_under_a_number(store: SqlStore) -> None:
+async def test_a_player_is_read_as_what_was_stored_under_a_number(store: Database) -> None:
     for player, number in PLAYERS:
         with case(player, number):
             match_id = await seated(store, player, number)
@@ -51,18 +51,18 @@ async def test_a_player_is_read_as_what_was_stored_under_a_number(store: SqlStor
             of_it = pick_table.c.match_id == match_id
             (sealed,) = await rows(store, select(pick_table.c.user_id).where(of_it))
             assert (row["opponent"], sealed["user_id"]) == (number, number)
-            (match,) = await store.matches.load_all([match_id])
+            (match,) = await store.read(stores.base.whole_matches, [match_id])
             assert match.players == (Human(ANN), player)
             assert [seat.player for seat in match.seats] == [Human(ANN), player]
             assert match.picks["blue"].by == player
-            found = {one.id: one.to_act for one in await store.matches.latest_of_player(ANN, 99)}
+            found = {one.id: one.to_act for one in await store.read(stores.matches.latest_of_player, ANN, 99)}
             assert found[match_id] == (player,)
 
 
-async def test_what_players_have_set_is_asked_of_people_only(store: SqlStore) -> None:
+async def test_what_players_have_set_is_asked_of_people_only(store: Database) -> None:
     for player, number in PLAYERS:
         with case(player, number):
             match_id = await seated(store, player, number)
-            loaded = await store.matches.load_with_settings(match_id)
+            loaded = await store.read(stores.matches.load_with_settings, match_id)
             assert set(loaded.people) == set(loaded.match.users)
             assert (number in loaded.people) is isinstance(player, Human)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Table, insert, text
 
-from data import SqlStore, StorageBugError, open_store
+from data import Database, StorageBugError, open_store, stores
 from data.schema import note, pick
 from matches.model import MatchId, SecretPick
 from tests.cases import case
@@ -19,15 +19,15 @@ from tests.store import keep, write
 SECRET = "unmistakable-crab"
 
 
-async def set_up(store: SqlStore) -> MatchId:
-    match = await keep(store, accepted(await store.matches.create(challenge())))
-    await store.matches.save_draft(match.id, ANN, [SECRET, None])
-    await store.matches.draft(match.id, ANN)
+async def set_up(store: Database) -> MatchId:
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    await store.write(stores.matches.save_draft, match.id, ANN, [SECRET, None])
+    await store.read(stores.matches.draft_of, match.id, ANN)
     await keep(store, changed(match, picks={"green": SecretPick((SECRET,), salt=SECRET)}))
     for written in (f"the first {SECRET}", SECRET):
-        await store.matches.save_note(match.id, ANN, written)
-    assert await store.matches.note(match.id, ANN) == SECRET
-    kept = (await store.matches.load(match.id)).picks["green"]
+        await store.write(stores.matches.save_note, match.id, ANN, written)
+    assert await store.read(stores.matches.note_of, match.id, ANN) == SECRET
+    kept = (await store.read(stores.matches.load, match.id)).picks["green"]
     assert (kept.choices, kept.salt) == ((SECRET,), SECRET)
     return match.id
 
@@ -36,7 +36,7 @@ async def test_no_log_at_any_level_holds_a_pick_or_a_note(url: str, caplog: pyte
     for name in (None, "aiosqlite", "sqlalchemy", "sqlalchemy.engine", "sqlalchemy.engine.Engine", "asyncio"):
         caplog.set_level(logging.DEBUG, logger=name)
     store = await open_store(url)
-    await store.matches.save_note(await set_up(store), ANN, "")
+    await store.write(stores.matches.save_note, await set_up(store), ANN, "")
     await store.close()
     for statement in ("INSERT INTO pick", "INSERT INTO note", "FROM note", "DELETE FROM note"):
         assert statement in caplog.text
@@ -66,7 +66,7 @@ async def test_no_exception_holds_a_pick_or_a_note(url: str) -> None:
                 told = "".join(traceback.format_exception(bug.value))
                 # The source lines of this test are in the traceback, the value must not be.
                 assert SECRET not in told
-                assert await store.matches.draft(MatchId(1), ANN) == ()
+                assert await store.read(stores.matches.draft_of, MatchId(1), ANN) == ()
     finally:
         await store.close()
 
@@ -78,11 +78,11 @@ async def test_damaged_text_is_not_quoted(sqlite_url: str) -> None:
         for damaged in (f"'[{SECRET}'", f"CAST('{SECRET}' || x'ff' AS TEXT)", f"'{SECRET}'"):
             await write(store, text(f"UPDATE pick SET choices = {damaged}"))
             with pytest.raises(Exception, match="damaged") as refusal:
-                await store.matches.load(match_id)
+                await store.read(stores.matches.load, match_id)
             assert SECRET not in "".join(traceback.format_exception(refusal.value))
         await write(store, text(f"UPDATE note SET text = CAST('{SECRET}' || x'ff' AS TEXT)"))
         with pytest.raises(Exception, match="damaged") as refusal:
-            await store.matches.note(match_id, ANN)
+            await store.read(stores.matches.note_of, match_id, ANN)
         assert SECRET not in "".join(traceback.format_exception(refusal.value))
     finally:
         await store.close()

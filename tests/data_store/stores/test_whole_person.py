@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, Table, insert, select
 
-from data import SqlStore
+from data import Database, stores
 from data.personal_rows import HELD
 from data.schema import UtcTime, block, entry, match, metadata, share
 from engines import GAMES
-from matches import Services
 from matches.model import Entry, EntryKind, Match, UserId
+from services import Services
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, DAY, NOON, accepted, challenge, changed, finished
 from tests.people import names
@@ -126,21 +126,21 @@ def cases() -> Iterator[tuple[Table, dict[str, int]]]:
         yield table, {**others, column.name: ASKER}
 
 
-async def over(store: SqlStore, challenger: UserId, opponent: UserId, **more: Any) -> Match:
+async def over(store: Database, challenger: UserId, opponent: UserId, **more: Any) -> Match:
     """A match that is over."""
     asked = challenge(challenger=challenger, opponent=opponent, options=GAMES["prawns"].settle({}))
-    made = await store.matches.create(asked)
+    made = await store.write(stores.matches.create, asked)
     made = await keep(store, accepted(made, sides={"green": challenger, "blue": opponent}))
     return await keep(store, finished(made, **more))
 
 
 @pytest.fixture
-async def store(url: str, opener: Opener) -> SqlStore:
+async def store(url: str, opener: Opener) -> Database:
     """An empty store of either kind."""
     return await opener(url)
 
 
-async def filled(store: SqlStore) -> list[str]:
+async def filled(store: Database) -> list[str]:
     """Put the asker wherever somebody can be; returns what the export has to mention."""
     own = [await over(store, ASKER, OTHER), await over(store, OTHER, ASKER)]
     act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, f"{ASKER} green {ASKER} {CAT}", "green", 0, NOON)
@@ -155,7 +155,7 @@ async def filled(store: SqlStore) -> list[str]:
         marks.append(mark_of(values))
     code = {"code": "mark of a shared match", "match_id": own[0].id, "at": NOON}
     await write(store, insert(share), code)
-    await store.privacy.block(BOB, ASKER, NOON + 99 * DAY)
+    await store.write(stores.privacy.add_block, BOB, ASKER, NOON + 99 * DAY)
     return [*marks, str(code["code"])]
 
 
@@ -165,12 +165,12 @@ def _pair_up(rows: list[dict[str, Any]]) -> None:
         other |= {name: one[name] for name in ("match_id", "game") if name in one}
 
 
-def service(store: SqlStore) -> Services:
+def service(store: Database) -> Services:
     """The service, at noon."""
     return Services(store, clock=lambda: NOON, coin=lambda: "heads", salt=bytes)
 
 
-async def test_the_export_mentions_every_row(store: SqlStore) -> None:
+async def test_the_export_mentions_every_row(store: Database) -> None:
     marks = await filled(store)
     made = b"".join([piece async for piece in service(store).privacy.export(ASKER)]).decode()
     assert len(marks) > 25
@@ -180,7 +180,7 @@ async def test_the_export_mentions_every_row(store: SqlStore) -> None:
     assert (NOON + 99 * DAY).isoformat() not in made, "who has blocked them"
 
 
-async def everything(store: SqlStore) -> dict[str, list[str]]:
+async def everything(store: Database) -> dict[str, list[str]]:
     """All rows of all tables, as texts."""
     return {
         table.name: [str(tuple(row.values())) for row in await found(store, select(table))]
@@ -188,25 +188,25 @@ async def everything(store: SqlStore) -> dict[str, list[str]]:
     }
 
 
-async def test_nothing_of_them_is_left_anywhere(store: SqlStore) -> None:
+async def test_nothing_of_them_is_left_anywhere(store: Database) -> None:
     await filled(store)
     before = await everything(store)
     with_them = {name for name, rows in before.items() if any(names(ASKER, row) for row in rows)}
     assert with_them == {held.table.name for held in HELD} | {entry.name}
-    assert await store.privacy.forget(ASKER, PSEUDONYM)
+    assert await store.write(stores.privacy.forget, ASKER, PSEUDONYM)
     left = {
         name: [row for row in rows if names(ASKER, row)] for name, rows in (await everything(store)).items()
     }
     blocks = left.pop(block.name)
     assert not any(left.values()), left
     assert len(blocks) == 1, "Bob's block protects Bob"
-    assert await store.privacy.blockers(ASKER, BOB) == {BOB}
+    assert await store.read(stores.privacy.blockers, ASKER, BOB) == {BOB}
 
 
-async def test_what_others_need_stays_under_a_number_that_is_nobodys(store: SqlStore) -> None:
+async def test_what_others_need_stays_under_a_number_that_is_nobodys(store: Database) -> None:
     await filled(store)
     before = await everything(store)
-    await store.privacy.forget(ASKER, PSEUDONYM)
+    await store.write(stores.privacy.forget, ASKER, PSEUDONYM)
     after = await everything(store)
     for held in HELD:
         name = held.table.name
@@ -220,12 +220,12 @@ async def test_what_others_need_stays_under_a_number_that_is_nobodys(store: SqlS
     assert all(row["low_id"] < row["high_id"] for row in pairs)
 
 
-async def test_nothing_of_another_person_changes(store: SqlStore) -> None:
+async def test_nothing_of_another_person_changes(store: Database) -> None:
     await filled(store)
     bystander = [(await over(store, BOB, CAT)).id]
-    await store.matches.save_note(bystander[0], BOB, "mine")
+    await store.write(stores.matches.save_note, bystander[0], BOB, "mine")
     before = await everything(store)
-    await store.privacy.forget(ASKER, PSEUDONYM)
+    await store.write(stores.privacy.forget, ASKER, PSEUDONYM)
     after = await everything(store)
     for name, rows in before.items():
         assert {row for row in rows if not names(ASKER, row)} <= set(after[name]), name

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from data import stores
 from engines import OptionError
 from matches import ChallengeTerms, MatchId, NoSuchMatchError, Opponent, Phase, Policy, UserId
 from matches.errors import (
@@ -213,7 +214,7 @@ async def test_blind_picks_owe_both_players_a_direct_message(
     table: Table, blind: str, owed: list[UserId]
 ) -> None:
     match = await table.in_setup(blind_start=blind)
-    assert [notice.user_id for notice in await table.store.notices.of_match(match.id)] == owed
+    assert [notice.user_id for notice in await table.store.read(stores.notices.notices_of, match.id)] == owed
 
 
 async def test_anyone_else_may_take_up_an_open_challenge(table: Table) -> None:
@@ -221,7 +222,7 @@ async def test_anyone_else_may_take_up_an_open_challenge(table: Table) -> None:
     match = await table.accept(by=STRANGER)
     assert match.opponent == Human(STRANGER)
     assert sides_of(match) == {"green": CHALLENGER, "blue": STRANGER}
-    assert [one.id for one in await table.store.matches.of_player(STRANGER)] == [match.id]
+    assert [one.id for one in await table.store.read(stores.matches.of_player, STRANGER)] == [match.id]
 
 
 async def test_nobody_takes_up_their_own_open_challenge(table: Table) -> None:
@@ -379,8 +380,11 @@ async def test_open_matches_are_listed_for_both_players_and_nobody_else(table: T
     table.wait(hours=1)
     second = await table.challenge(Opponent(CHALLENGER), by=OPPONENT)
     for user in (CHALLENGER, OPPONENT):
-        assert [match.id for match in await table.store.matches.of_player(user)] == [first.id, second.id]
-    assert await table.store.matches.of_player(STRANGER) == ()
+        assert [match.id for match in await table.store.read(stores.matches.of_player, user)] == [
+            first.id,
+            second.id,
+        ]
+    assert await table.store.read(stores.matches.of_player, STRANGER) == ()
 
 
 async def test_before_the_answer_nobody_is_seated_and_nothing_can_be_done(table: Table) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from data import stores
 from matches.clock import DAY, HOUR, MINUTE
 from matches.lifecycle.finish import ON_TIME
 from matches.model import EntryKind, NoticeKind, NoticePlace
@@ -113,7 +114,7 @@ async def test_what_takes_long_goes_on_giving_signs_of_life(table: Table) -> Non
     for _ in range(10):
         table.wait(seconds=30)
         await table.matches.time.still_alive()
-    assert await table.store.host.downtimes() == ()
+    assert await table.store.read(stores.host.downtimes) == ()
 
 
 @pytest.mark.parametrize("pace", ["10m", "3d"])
@@ -137,6 +138,6 @@ async def test_results_by_minutes_are_rated_with_the_others_and_told_apart(table
     assert (profile.both.matches, profile.both.wins) == (3, 3)
     assert (profile.fast.matches, profile.fast.wins) == (2, 2)
     assert set(profile.sides) <= {"white", "black"}
-    before = await table.store.ratings.tallies(CHALLENGER)
-    await table.store.ratings.recompute()
-    assert await table.store.ratings.tallies(CHALLENGER) == before
+    before = await table.store.read(stores.ratings.tallies, CHALLENGER)
+    await table.store.write(stores.ratings.recompute)
+    assert await table.store.read(stores.ratings.tallies, CHALLENGER) == before

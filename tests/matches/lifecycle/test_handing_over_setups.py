@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from data import stores
 from matches import Match, Opponent, Phase, UserId, errors
 from matches.audience import EVERYONE, picks_seen
 from matches.clock import DAY
@@ -139,7 +140,7 @@ async def test_an_end_by_an_administrator_in_the_setup_reveals_nothing(
 async def picks_owed(table: Table, user: UserId) -> list[tuple[NoticePlace, object]]:
     return [
         (notice.place, notice.due_at)
-        for notice in await table.store.notices.of_match(table.id)
+        for notice in await table.store.read(stores.notices.notices_of, table.id)
         if notice.user_id == user and notice.kind is NoticeKind.PICK
     ]
 
@@ -202,7 +203,9 @@ async def test_a_message_to_whoever_left_is_of_no_use_any_more(table: Table) -> 
     await table.in_setup()
     match = await hand_over(table, OPPONENT)
     picks = [
-        notice for notice in await table.store.notices.of_match(table.id) if notice.kind is NoticeKind.PICK
+        notice
+        for notice in await table.store.read(stores.notices.notices_of, table.id)
+        if notice.kind is NoticeKind.PICK
     ]
     current = {notice.user_id for notice in picks if table.notifications.is_current(notice, match)}
     assert current == {CHALLENGER, STRANGER}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from data import stores
 from data.schema import match as match_table
 from engines import GAMES
 from matches import ChallengeTerms, Match, Phase, UserId
@@ -32,7 +33,7 @@ async def begun(table: Table, *, game: str = "pjawns", to: UserId = OPPONENT, **
 
 
 async def points(table: Table, user: UserId, game: str = "pjawns") -> int:
-    account = (await table.store.ratings.accounts([user]))[user].get(game)
+    account = (await table.store.read(stores.ratings.accounts, [user]))[user].get(game)
     return 1500 if account is None else account.now.points
 
 
@@ -69,7 +70,7 @@ async def test_resigning_is_a_rated_loss_once_one_has_finished_a_turn(
     assert ended.result == Result(seat(match, other), RESIGNED, counts=own > 0)
     assert (await points(table, user) < 1500) == (own > 0)
     assert (await points(table, other) > 1500) == (own > 0 and theirs >= 2)
-    assert await table.store.ratings.not_begun(user, NOON - DAY) == (own == 0)
+    assert await table.store.read(stores.ratings.count_not_begun, user, NOON - DAY) == (own == 0)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -78,7 +79,7 @@ async def test_resigning_at_once_is_no_result_but_not_beginning(table: Table, ga
     ended = await resign(table, OPPONENT)
     assert ended.result is not None and not ended.result.counts
     assert await points(table, OPPONENT, game) == await points(table, CHALLENGER, game) == 1500
-    finish = await table.store.lobby.reliability([CHALLENGER, OPPONENT])
+    finish = await table.store.read(stores.lobby.reliability, [CHALLENGER, OPPONENT])
     assert (finish[OPPONENT].timed_out, finish[CHALLENGER].timed_out) == (1, 0)
 
 
@@ -129,9 +130,9 @@ async def test_the_first_turn_that_never_comes_is_not_beginning(table: Table) ->
     await table.live(days=4)
     ended = await table.match()
     assert ended.result == Result(None, ABORTED, counts=False)
-    assert await table.store.ratings.not_begun(late, NOON) == 1
+    assert await table.store.read(stores.ratings.count_not_begun, late, NOON) == 1
     other = CHALLENGER if late == OPPONENT else OPPONENT
-    assert await table.store.ratings.not_begun(other, NOON) == 0
+    assert await table.store.read(stores.ratings.count_not_begun, other, NOON) == 0
 
 
 async def test_picks_that_never_come_are_not_beginning_for_who_owes_them(table: Table) -> None:
@@ -143,7 +144,7 @@ async def test_picks_that_never_come_are_not_beginning_for_who_owes_them(table: 
         await table.live(days=6)
         assert (await table.match()).result == Result(None, ABORTED, counts=False)
         for user in (CHALLENGER, OPPONENT):
-            assert await table.store.ratings.not_begun(user, start) == (user in owing)
+            assert await table.store.read(stores.ratings.count_not_begun, user, start) == (user in owing)
 
 
 async def test_time_that_runs_out_for_the_third_time_is_lost(table: Table) -> None:
@@ -251,4 +252,4 @@ async def test_a_match_from_before_ends_by_the_rules_it_began_with(table: Table)
     ended = await resign(table, OPPONENT)
     assert ended.result is not None and ended.result.counts
     assert await points(table, OPPONENT) == await points(table, CHALLENGER) == 1500, "it was too short"
-    assert await table.store.ratings.not_begun(OPPONENT, NOON - DAY) == 0
+    assert await table.store.read(stores.ratings.count_not_begun, OPPONENT, NOON - DAY) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from data import stores
 from matches import Match, Phase
 from matches.errors import NotAPlayerError, OfferError, OfferProblem, ProgressError
 from matches.lifecycle.finish import NO_RESULT
@@ -106,7 +107,9 @@ async def test_both_asking_for_it_is_agreeing_and_a_refusal_is_none(table: Table
 
 
 async def test_no_result_is_announced_nowhere(table: Table) -> None:
-    await table.store.guilds.change((await shuffled(table, 1)).guild_id, {"results": "77"})
+    await table.store.write(
+        stores.people.change_guild, (await shuffled(table, 1)).guild_id, {"results": "77"}
+    )
     await table.matches.play.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
     await table.matches.play.answer(table.id, OPPONENT, agree=True)
     assert NoticeKind.RESULT not in [notice.kind for notice in await table.owed()]

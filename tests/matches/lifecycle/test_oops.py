@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from matches import ChallengeTerms, Match, MatchId, Phase, Services, UserId
+from matches import ChallengeTerms, Match, MatchId, Phase, UserId
 from matches.errors import (
     NotAPlayerError,
     NotYourTurnError,
@@ -18,10 +18,11 @@ from matches.errors import (
 )
 from matches.lifecycle import offers
 from matches.model import EntryKind, NoticeKind, OfferKind
+from services import Services
 from tests.matches.crossing import crossing
-from tests.matches.services.test_computers import begin, due, first_turn, move
-from tests.matches.services.test_forced import about_to_force, want_it
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, STRANGER, THE_OPPONENT, Table
+from tests.services.test_computers import begin, due, first_turn, move
+from tests.services.test_forced import about_to_force, want_it
 
 
 async def say_oops(table: Table, user: UserId = CHALLENGER, **meant: int) -> Match:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from data import stores
 from engines import GAMES
 from engines.games.prawns import Prawns
-from matches import ChallengeTerms, CoinSide, Matches, Phase
+from matches import ChallengeTerms, CoinSide, Phase
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import WrongPhaseError
+from services import Matches
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, THE_OPPONENT, Table
 from tests.people import sides_of
 
@@ -47,7 +49,7 @@ async def test_without_picks_a_match_begins_when_it_is_accepted(table: Table) ->
     assert match.started
     assert not match.blind
     assert picks_seen(match, EVERYONE) == {}
-    assert await table.store.notices.of_match(match.id) == ()
+    assert await table.store.read(stores.notices.notices_of, match.id) == ()
 
 
 @pytest.mark.parametrize(("falls", "green"), [("heads", CHALLENGER), ("tails", OPPONENT)])

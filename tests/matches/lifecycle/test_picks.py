@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from data.database import Database
-from data.stores.matches import SqlMatches
-from matches import Match, MatchId, Phase, UserId
+from data import stores
+from matches import Match, Phase, UserId
 from matches.errors import MatchError, NotAPlayerError, PickError, PickProblem, WrongPhaseError
 from tests.matches.crossing import crossing
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, USUAL, Pick, Table
+from tests.store import instead
 
 BOTH = [(CHALLENGER, OPPONENT), (OPPONENT, CHALLENGER)]
 SHRIMPS: Pick = ("shrimp", "shrimp")
@@ -77,7 +77,7 @@ async def test_confirming_makes_the_draft_the_pick(table: Table) -> None:
     for slot, choice in enumerate(SHRIMPS):
         await table.matches.picks.choose(table.id, OPPONENT, slot, choice)
     await table.matches.picks.pick(table.id, OPPONENT)
-    assert await table.store.matches.draft(table.id, OPPONENT) == ()
+    assert await table.store.read(stores.matches.draft_of, table.id, OPPONENT) == ()
     await table.pick(CHALLENGER)
     assert (await table.board()).split()[0] == "fffff/s3s/5/C3L/FFFFF"
 
@@ -198,28 +198,26 @@ async def test_a_pick_that_crosses_a_resignation_is_too_late(table: Table) -> No
     assert await table.match() == resigned
 
 
-class _NotedMatches(SqlMatches):
-    """Matches that note when a draft of a pick is read and when one is written."""
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self.noted: list[str] = []
-
-    async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
-        self.noted.append("read")
-        return await super().draft(match_id, user_id)
-
-    async def save_draft(self, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> None:
-        await super().save_draft(match_id, user_id, choices)
-        self.noted.append("written")
-
-
-async def test_two_menus_used_at_the_same_time_both_count(table: Table) -> None:
+async def test_two_menus_used_at_the_same_time_both_count(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await table.in_setup()
-    table.store.matches = noted = _NotedMatches(table.store._database)
+    noted: list[str] = []
+    read, write = table.store.read, table.store.write
+
+    async def draft_of(*asked: Any) -> Any:
+        noted.append("read")
+        return await read(stores.matches.draft_of, *asked)
+
+    async def save_draft(*asked: Any) -> None:
+        await write(stores.matches.save_draft, *asked)
+        noted.append("written")
+
+    instead(table.store, stores.matches.draft_of, draft_of, monkeypatch)
+    instead(table.store, stores.matches.save_draft, save_draft, monkeypatch)
     await asyncio.gather(
         table.matches.picks.choose(table.id, OPPONENT, 0, "crab"),
         table.matches.picks.choose(table.id, OPPONENT, 1, "crab"),
     )
-    assert noted.noted == ["read", "written"] * 2
+    assert noted == ["read", "written"] * 2
     assert (await table.matches.picks.draft(table.id, OPPONENT))[1] == ("crab", "crab")

@@ -12,7 +12,7 @@ from matches import CoinSide, Match, Phase, UserId
 from matches.errors import NotAPlayerError, NotYourTurnError, StaleError, TakeBackError, WrongPhaseError
 from matches.lifecycle.history import turn_start
 from matches.model import Entry, EntryKind
-from matches.services.play import LONGEST_LINE
+from services.play import LONGEST_LINE
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
 

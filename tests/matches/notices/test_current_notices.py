@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from data import stores
 from matches import MatchId, Notice, NoticeState, Opponent, UserId
 from matches.clock import HOUR
 from matches.model import NoticeKind, OfferKind
@@ -18,7 +19,7 @@ Step = Callable[[Table], Awaitable[object]]
 
 async def only(table: Table, kind: NoticeKind, user: UserId = CHALLENGER) -> Notice:
     """The one notice of a kind that is owed to somebody."""
-    found = await table.store.notices.of_match(table.id)
+    found = await table.store.read(stores.notices.notices_of, table.id)
     (notice,) = [one for one in found if one.kind is kind and one.user_id == user]
     return notice
 
@@ -86,7 +87,7 @@ async def test_a_reminder_stands_until_it_is_answered(
 async def test_news_stand_while_the_stage_lasts(table: Table, step: Step, stands: bool) -> None:
     await table.notifications.prefer(CHALLENGER, {"tell": "direct"})
     await table.begun(2, pace="3d")
-    notice = (await table.store.notices.of_match(table.id))[-1]
+    notice = (await table.store.read(stores.notices.notices_of, table.id))[-1]
     assert (notice.kind, notice.user_id) == (NoticeKind.NEWS, CHALLENGER)
     assert await current(table, notice)
     await step(table)
@@ -119,7 +120,7 @@ async def test_the_choice_of_a_pick_stands_until_it_is_made(table: Table) -> Non
 
 
 async def test_a_result_stands_for_good(table: Table) -> None:
-    await table.store.guilds.change(GUILD, {"results": "77"})
+    await table.store.write(stores.people.change_guild, GUILD, {"results": "77"})
     await table.begun(4)
     await resign(table)
     (notice,) = [one for one in await table.owed() if one.kind is NoticeKind.RESULT]
@@ -147,7 +148,9 @@ async def test_a_notice_of_a_match_that_is_not_there_stands_for_nothing(table: T
     table.wait(hours=54)
     await table.matches.time.attend(table.id)
     notice = await only(table, NoticeKind.QUARTER)
-    (claimed,) = await table.store.notices.claim(table.now, table.now + timedelta(minutes=2), 10)
+    (claimed,) = await table.store.write(
+        stores.notices.claim, table.now, table.now + timedelta(minutes=2), 10
+    )
     assert claimed.id == notice.id
     table.id = MatchId(404)
     lost = Notice(

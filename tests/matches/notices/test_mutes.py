@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from data import stores
 from matches.clock import DAY, HOUR
 from matches.errors import NotAPlayerError, WrongPhaseError
 from matches.model import NoticeKind, NoticePlace
@@ -128,4 +129,4 @@ async def test_a_mute_goes_with_the_match_and_with_its_owner(table: Table) -> No
     await table.privacy.ask_to_be_forgotten(CHALLENGER)
     assert await table.privacy.forget(CHALLENGER)
     assert (await table.privacy.counts(CHALLENGER))["mute"] == 0
-    assert (await table.store.privacy.prune(table.now))["mutes of finished matches"] == 1
+    assert (await stores.pruning.prune(table.store, table.now))["mutes of finished matches"] == 1

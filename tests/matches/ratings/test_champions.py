@@ -7,12 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from matches import ChallengeChannel, GuildId, Services, UserId
+from data import stores
+from matches import ChallengeChannel, GuildId, UserId
 from matches.players import Human
 from matches.ratings.champions import Champion, Crowned, EndedSeason, SeasonResult
 from matches.ratings.leaderboard import LEAST_RATED, PAGE
-from matches.services.community import leaderboards
-from matches.services.community.seasons import LATE, LEASE
+from services import Services
+from services.community import leaderboards
+from services.community.seasons import LATE, LEASE
 from tests.matches.ratings.test_ratings_service import play, points
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
 from tests.people import user_of
@@ -143,7 +145,7 @@ async def test_champions_crowned_before_stay_however_few_they_met(table: Table) 
     await meet(table, CHALLENGER, 1, 3)
     await in_april(table)
     before = Champion("prawns", Human(CHALLENGER), await points(table, CHALLENGER), 3)
-    await table.store.seasons.crown(MARCH, [before])
+    await table.store.write(stores.seasons.crown, MARCH, [before])
     assert await table.seasons.crown(MARCH) == (before,)
     (result,) = await table.seasons.results(MARCH)
     assert [(one.champion, one.met, one.rating.provisional) for one in result.crowned] == [(before, 1, True)]
@@ -200,7 +202,7 @@ async def test_a_match_of_the_last_minute_counts_and_one_after_midnight_does_not
 
 
 async def test_a_quarter_instead_of_a_month(table: Table) -> None:
-    await table.store.guilds.change(GUILD, {"season": "quarter"})
+    await table.store.write(stores.people.change_guild, GUILD, {"season": "quarter"})
     await win(table, CHALLENGER)
     table.now = APRIL + timedelta(days=60)
     await win(table, OPPONENT, times=LEAST_RATED + 1)
@@ -214,11 +216,11 @@ async def test_a_quarter_instead_of_a_month(table: Table) -> None:
 async def test_the_seasons_of_the_other_kind_are_closed_without_a_word(table: Table) -> None:
     """The server goes over to quarters in the middle of one, and back to months later."""
     await win(table, CHALLENGER)
-    await table.store.guilds.change(GUILD, {"season": "quarter"})
+    await table.store.write(stores.people.change_guild, GUILD, {"season": "quarter"})
     assert await in_april(table) == (SPRING,)
     await table.seasons.crown(SPRING)
     await table.seasons.close(SPRING)
-    await table.store.guilds.change(GUILD, {"season": None})
+    await table.store.write(stores.people.change_guild, GUILD, {"season": None})
     table.wait(days=900)
     assert await table.seasons.ended(9) == ()
     assert await table.seasons.crowned(GUILD, "2026-03") == ()

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
+from data import stores
 from data.schema import match as match_table
 from data.schema import rated_start
 from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, MatchId, Opponent, UserId
@@ -80,7 +81,7 @@ async def profile_of(table: Table, user: UserId, reader: UserId | None = None) -
 
 async def points(table: Table, user: UserId) -> int:
     """The rating of somebody in Prawns, as shown."""
-    account = (await table.store.ratings.accounts([user]))[user].get("prawns")
+    account = (await table.store.read(stores.ratings.accounts, [user]))[user].get("prawns")
     return 1500 if account is None else account.now.points
 
 
@@ -104,10 +105,10 @@ async def test_a_very_short_match_agreed_drawn_is_unrated_and_makes_room(table: 
     match = await table.matches.play.answer(match.id, OPPONENT, agree=True)
     assert match.rated, "what was agreed on stays"
     assert match.result is not None
-    assert (await table.store.ratings.accounts([CHALLENGER]))[CHALLENGER] == {}
+    assert (await table.store.read(stores.ratings.accounts, [CHALLENGER]))[CHALLENGER] == {}
     assert (
-        await table.store.ratings.rated_starts(
-            DRAWN, CHALLENGER, OPPONENT, match.created_at.replace(year=2000)
+        await table.store.read(
+            stores.ratings.rated_starts, DRAWN, CHALLENGER, OPPONENT, match.created_at.replace(year=2000)
         )
         == 0
     )
@@ -122,7 +123,10 @@ async def test_what_does_not_count_is_in_no_table(table: Table, verb: str) -> No
     assert ended.result is not None
     assert await table.leaderboards.played(CHALLENGER) == ()
     assert (
-        await table.store.ratings.rated_starts("prawns", CHALLENGER, OPPONENT, NOON - timedelta(days=1)) == 0
+        await table.store.read(
+            stores.ratings.rated_starts, "prawns", CHALLENGER, OPPONENT, NOON - timedelta(days=1)
+        )
+        == 0
     )
 
 
@@ -184,7 +188,10 @@ async def test_what_was_agreed_on_while_there_was_a_limit_is_kept(table: Table) 
     )
     assert match.stakes is RatedStatus.OFTEN
     assert (
-        await table.store.ratings.rated_starts("prawns", CHALLENGER, OPPONENT, NOON - timedelta(days=1)) == 0
+        await table.store.read(
+            stores.ratings.rated_starts, "prawns", CHALLENGER, OPPONENT, NOON - timedelta(days=1)
+        )
+        == 0
     )
     await table.matches.play.resign(match.id, CHALLENGER)
     finished = await table.matches.challenges.rematch(match.id, CHALLENGER)

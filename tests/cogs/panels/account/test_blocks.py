@@ -9,6 +9,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from data import stores
 from matches import MatchId, Opponent, Phase
 from matches.errors import BlockedError
 from tests.cogs.community import id_of, won
@@ -185,8 +186,11 @@ async def test_a_late_choice_on_an_old_list_is_answered(server: Server) -> None:
 
 async def test_more_blocks_than_a_menu_has_room_for(server: Server) -> None:
     for number in range(30):
-        await server.store.privacy.block(
-            id_of(server.challenger), id_of(server.opponent).__class__(number + 1), server.bot.app.clock()
+        await server.store.write(
+            stores.privacy.add_block,
+            id_of(server.challenger),
+            id_of(server.opponent).__class__(number + 1),
+            server.bot.app.clock(),
         )
     shown = text(panel_of(await blocked_players(server)))
     assert "… and 5 more" in shown
@@ -203,6 +207,8 @@ async def test_a_challenge_made_at_the_moment_of_a_block_begins_nothing(server: 
     """What slips through between the two checks stands, and cannot be accepted."""
     await server.challenge(server.opponent)
     app = server.bot.app
-    await server.store.privacy.block(id_of(server.challenger), id_of(server.opponent), app.clock())
+    await server.store.write(
+        stores.privacy.add_block, id_of(server.challenger), id_of(server.opponent), app.clock()
+    )
     with pytest.raises(BlockedError):
         await app.matches.challenges.accept(MatchId(1), id_of(server.opponent), 1, call="heads")

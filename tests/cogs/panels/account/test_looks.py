@@ -10,6 +10,7 @@ from PIL import Image
 
 from cogs.kit.ids import number_of_game
 from cogs.kit.presentation import GamePresentation
+from data import stores
 from imaging import THEMES, lessons_of
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.server import Server, ids, labels, private, text
@@ -62,7 +63,7 @@ async def test_a_look_that_is_gone_is_the_usual_one(server: Server) -> None:
     await server.begin("pjawns")
     store = server.store
     match = await server.match()
-    await store.guilds.change(match.guild_id, {"theme": "neon"})
+    await store.write(stores.people.change_guild, match.guild_id, {"theme": "neon"})
     await server.act("c1")
     assert await around(server.card) == sand("light-sea")
     assert "**Board theme:** Light sea." in await told(server, an_admin(server), "show")

@@ -15,6 +15,7 @@ from cogs.delivery.sender import BESIDES, edit_message
 from cogs.kit.card import card, row
 from cogs.kit.controls import button_named
 from cogs.text import notices_texts
+from data import stores
 from engines import Side
 from matches import GuildId, Match, MatchId, NoticeState, Phase, UserId
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME, RESIGNED
@@ -60,7 +61,7 @@ async def test_usually_the_card_pings_and_nothing_else_does(server: Server) -> N
     await server.act("c1")
     assert told(server, server.opponent, since=since) == [("thread", True)]
     assert len(posted(server, since=since)) == 1
-    assert await server.store.notices.of_match(MatchId(1)) == ()
+    assert await server.store.read(stores.notices.notices_of, MatchId(1)) == ()
 
 
 async def test_people_are_told_where_they_chose_and_once(server: Server, opponent_prefers: Prefer) -> None:
@@ -127,7 +128,7 @@ async def test_a_direct_message_leads_to_the_match_and_goes_away_when_it_is_answ
     assert [option["label"] for option in menu["options"]] == ["In 3 hours", "Tomorrow"]
     await server.act("c8")
     assert server.dms(server.opponent) == []
-    assert await server.store.notices.of_match(MatchId(1)) == ()
+    assert await server.store.read(stores.notices.notices_of, MatchId(1)) == ()
 
 
 async def test_quiet_hours_delay_the_ping_and_not_the_board(server: Server, opponent_prefers: Prefer) -> None:
@@ -184,7 +185,7 @@ async def test_a_digest_comes_once_a_day_instead_of_single_pings(
     await server.act("c8")
     await server.pass_time(hours=1)
     assert len(server.dms(server.opponent)) == 1, "nothing waits, so nothing is said"
-    (owed,) = await server.store.notices.of_match(NO_MATCH)
+    (owed,) = await server.store.read(stores.notices.notices_of, NO_MATCH)
     assert owed.state is NoticeState.DUE
 
 
@@ -253,7 +254,9 @@ async def test_several_that_are_due_at_once_are_one_direct_message(
 
 async def test_how_a_match_ended_is_told_where_the_server_wants_it(server: Server) -> None:
     results = server.guild.create_text_channel("results")
-    await server.store.guilds.change(GuildId(server.guild.id), {"results": str(results.id)})
+    await server.store.write(
+        stores.people.change_guild, GuildId(server.guild.id), {"results": str(results.id)}
+    )
     await server.begin("pjawns")
     for action in ("c1", "c8"):
         await server.act(action)

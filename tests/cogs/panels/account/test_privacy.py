@@ -24,6 +24,7 @@ from cogs.delivery import exports
 from cogs.kit.errors import NotShownError
 from cogs.panels.account import privacy
 from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
+from data import stores
 from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
 from matches.guild_settings import CHAMPION, RESULTS, SeasonKind
 from matches.players import Erased, Human
@@ -36,6 +37,7 @@ from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_secrets import A_PICK, PICKS
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
 from tests.people import names
+from tests.store import instead
 
 refusing = pytest.mark.simcord(check_errors=False)
 
@@ -106,7 +108,7 @@ async def test_nothing_is_stored_about_a_stranger(server: Server) -> None:
 async def test_what_is_stored_is_said_in_short(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     await won(server, server.challenger, server.opponent)
-    await server.store.matches.save_note(MatchId(1), id_of(server.challenger), "well played")
+    await server.store.write(stores.matches.save_note, MatchId(1), id_of(server.challenger), "well played")
     await server.challenger.slash(server.channel, "block", player=server.visitor)
     shown = panel_of(await opened(server, server.challenger))
     for line in ("2 matches and challenges", "1 rating", "1 note on matches", "1 blocked player"):
@@ -126,8 +128,10 @@ async def test_the_export_holds_a_whole_story(server: Server) -> None:
     app, me = server.bot.app, id_of(server.challenger)
     await app.notifications.prefer(me, {"sound": "off"})
     await app.notifications.go_away(me, 3)
-    await server.store.matches.save_note(MatchId(1), me, "their lobster is weak")
-    await server.store.matches.save_note(MatchId(1), id_of(server.opponent), "a secret of the opponent")
+    await server.store.write(stores.matches.save_note, MatchId(1), me, "their lobster is weak")
+    await server.store.write(
+        stores.matches.save_note, MatchId(1), id_of(server.opponent), "a secret of the opponent"
+    )
     await server.challenger.slash(server.channel, "block", player=server.visitor)
     await server.opponent.slash(server.channel, "block", player=server.challenger)
     told = await export_of(server, server.challenger)
@@ -292,7 +296,7 @@ async def test_an_export_that_breaks_off_leaves_nothing_behind(
         raise StoreUnavailableError("locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.store.privacy, "matches_of", broken)
+        instead(server.store, stores.privacy.matches_of, broken, patched)
         assert "nothing was changed" in await told_for_a_click(server, server.challenger)
     caplog.clear()
     await server.pass_time(minutes=1)
@@ -303,13 +307,13 @@ async def test_an_export_that_breaks_off_leaves_nothing_behind(
 async def test_a_bot_that_stops_finishes_no_export(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     await won(server, server.challenger, server.opponent)
     app = server.bot.app
-    found = server.store.privacy.matches_of
+    read = server.store.read
 
     async def stopping(*asked: Any) -> Any:
         app.in_flight.stopping = True
-        return await found(*asked)
+        return await read(stores.privacy.matches_of, *asked)
 
-    monkeypatch.setattr(server.store.privacy, "matches_of", stopping)
+    instead(server.store, stores.privacy.matches_of, stopping, monkeypatch)
     told = await told_for_a_click(server, server.challenger)
     assert told.startswith("I'm restarting")
     assert not app.in_flight.busy
@@ -322,7 +326,7 @@ async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
     """The whole story: asked with a warning, resigned, shown to the opponent, and nothing left."""
     await server.start()
     await server.play("d1-d3")
-    await server.store.matches.save_note(MatchId(1), id_of(server.challenger), "mine")
+    await server.store.write(stores.matches.save_note, MatchId(1), id_of(server.challenger), "mine")
     await server.challenge()
     question = await asked(server, server.challenger)
     said = text(panel_of(question))
@@ -391,7 +395,9 @@ async def test_a_match_shown_in_direct_messages_has_no_home_any_more(server: Ser
     await server.begin("prudh")
     app, match = server.bot.app, await server.match()
     place = ChannelId(999_888_777_666_555)
-    await server.store.matches.note_shown(match.id, replace(match.shown, direct=True, home=place))
+    await server.store.write(
+        stores.matches.note_shown, match.id, replace(match.shown, direct=True, home=place)
+    )
     await app.matches.play.resign(match.id, id_of(server.challenger))
     await deleted(server, server.challenger)
     assert rows_with(server, place).get("match") is None
@@ -418,7 +424,7 @@ async def test_who_is_gone_is_on_no_leaderboard(server: Server) -> None:
     after = private(await leaderboard(server, server.visitor, game="pjawns"))
     assert server.challenger.mention not in after
     assert A_PLAYER_WHO_LEFT not in after
-    assert await server.store.ratings.recompute() == 3
+    assert await server.store.write(stores.ratings.recompute) == 3
     assert A_PLAYER_WHO_LEFT not in private(await leaderboard(server, server.visitor, game="pjawns"))
 
 
@@ -428,7 +434,9 @@ async def crowned(server: Server, who: MemberActor, role: int) -> EndedSeason:
     ended = EndedSeason(
         (await app.matches.load(MatchId(1))).guild_id, season_of(day_of(app.clock()), SeasonKind.MONTH)
     )
-    await server.store.seasons.crown(ended, [Champion("pjawns", Human(id_of(who)), 1600, 3, role)])
+    await server.store.write(
+        stores.seasons.crown, ended, [Champion("pjawns", Human(id_of(who)), 1600, 3, role)]
+    )
     return ended
 
 
@@ -443,7 +451,7 @@ async def test_a_champions_role_is_taken_away(server: Server) -> None:
         if entry.method == "DELETE" and "/roles/" in entry.path
     ]
     assert len(removed) == 1
-    (champion,) = await server.store.seasons.crowned(ended)
+    (champion,) = await server.store.read(stores.seasons.crowned, ended)
     assert isinstance(champion.player, Erased)
     assert champion.role is None
 
@@ -453,8 +461,8 @@ async def test_a_champion_who_is_gone_before_it_is_told_gets_no_role(server: Ser
     role = server.guild.create_role("Champion")
     await won(server, server.challenger, server.opponent)
     guild = (await server.match()).guild_id
-    await server.store.guilds.change(guild, {CHAMPION: str(role.id)})
-    await server.store.guilds.change(guild, {RESULTS: str(server.channel.id)})
+    await server.store.write(stores.people.change_guild, guild, {CHAMPION: str(role.id)})
+    await server.store.write(stores.people.change_guild, guild, {RESULTS: str(server.channel.id)})
     ended = await crowned(server, server.challenger, role.id)
     await deleted(server, server.challenger)
     await server.pass_time(days=40)
@@ -462,7 +470,7 @@ async def test_a_champion_who_is_gone_before_it_is_told_gets_no_role(server: Ser
     (told,) = (said for said in map(text, server.channel.history()) if "The season is over" in said)
     assert A_PLAYER_WHO_LEFT in told
     assert numbers_of_nobody(server) == []
-    (champion,) = await server.store.seasons.crowned(ended)
+    (champion,) = await server.store.read(stores.seasons.crowned, ended)
     assert champion.role is None
 
 
@@ -575,7 +583,7 @@ async def test_a_click_while_it_is_under_way(server: Server) -> None:
     await server.begin("prudh")
     question = await asked(server, server.challenger)
     app = server.bot.app
-    await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), app.clock())
+    await server.store.write(stores.privacy.ask_to_be_forgotten, id_of(server.challenger), app.clock())
     await server.challenger.click(panel_of(question), label="Delete everything about me")
     assert "already deleting" in text(panel_of(question))
 
@@ -610,8 +618,10 @@ async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
     app = server.bot.app
     with closing(sqlite3.connect(server.path)) as database, database:
         database.execute("UPDATE match SET options = 'nonsense' WHERE id = 1")
-    await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), app.clock())
-    await server.store.privacy.ask_to_be_forgotten(id_of(server.visitor), app.clock() + timedelta(seconds=1))
+    await server.store.write(stores.privacy.ask_to_be_forgotten, id_of(server.challenger), app.clock())
+    await server.store.write(
+        stores.privacy.ask_to_be_forgotten, id_of(server.visitor), app.clock() + timedelta(seconds=1)
+    )
     swept: list[int] = []
 
     async def delivered(limit: int) -> int:
@@ -660,7 +670,7 @@ async def test_a_store_that_is_out_of_order_changes_nothing(
         raise StoreUnavailableError("locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.store.privacy, "ask_to_be_forgotten", broken)
+        instead(server.store, stores.privacy.ask_to_be_forgotten, broken, patched)
         late = await server.challenger.click(panel_of(question), label="Delete everything about me")
         assert "nothing was changed" in private(late)
     assert (await server.match()).phase is Phase.PLAYING
@@ -683,7 +693,7 @@ async def test_what_was_on_its_way_meanwhile_goes_with_the_next_sweeps(server: S
     question = await asked(server, server.challenger)
     await server.challenger.click(panel_of(question), label="Delete everything about me")
     assert rows_with(server, server.challenger) == {}
-    await server.store.matches.save_note(MatchId(1), id_of(server.challenger), "mine alone")
+    await server.store.write(stores.matches.save_note, MatchId(1), id_of(server.challenger), "mine alone")
     assert rows_with(server, server.challenger) == {"note": 1}
     await server.env.advance_time(60)
     assert rows_with(server, server.challenger) == {}
@@ -692,18 +702,18 @@ async def test_what_was_on_its_way_meanwhile_goes_with_the_next_sweeps(server: S
 # --- what nobody needs -------------------------------------------------------------------------------
 
 
-async def test_what_nobody_needs_goes_once_a_day(server: Server) -> None:
+async def test_what_nobody_needs_goes_once_a_day(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     await server.challenge(server.opponent)
     await server.bot.app.matches.challenges.withdraw(MatchId(1), id_of(server.challenger), 1)
     await server.env.advance_time(60)
     pruned = []
-    prune = server.store.privacy.prune
+    prune = stores.pruning.prune
 
-    async def counted(now: Any) -> Any:
+    async def counted(store: Any, now: Any) -> Any:
         pruned.append(now)
-        return await prune(now)
+        return await prune(store, now)
 
-    server.store.privacy.prune = counted  # type: ignore[method-assign]
+    monkeypatch.setattr(stores.pruning, "prune", counted)
     await server.pass_time(days=89)
     assert len(pruned) == 1
     assert rows_with(server, server.challenger).get("match") == 1

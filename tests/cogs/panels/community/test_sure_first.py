@@ -18,7 +18,7 @@ from sqlalchemy import insert
 
 from cogs.text import community_texts as texts
 from cogs.text.en import pinned
-from data.stores.community.rating_rows import written_rows
+from data.stores.rating_rows import written_rows
 from matches.model import MatchId, UserId
 from matches.players import Human
 from matches.ratings.ledger import RatingLedger

@@ -12,10 +12,11 @@ from simcord.actors import MemberActor
 
 from cogs.delivery.notifier import Notifier
 from cogs.panels.account.notices import NoticeCards
-from data import open_store
-from matches import GuildId, Services
+from data import open_store, stores
+from matches import GuildId
 from matches.model import NO_MATCH, NoticeKind
 from matches.week import WEEK, week_end
+from services import Services
 from tests.cogs.community import begun, id_of, won
 from tests.cogs.delivery.test_tidying import queueing
 from tests.cogs.governing import an_admin, stored, told
@@ -65,7 +66,7 @@ def weeks(channel: Any) -> list[str]:
 
 async def owed(server: Server) -> list[str]:
     """The names of the summaries that are owed."""
-    notices = await server.store.notices.of_match(NO_MATCH)
+    notices = await server.store.read(stores.notices.notices_of, NO_MATCH)
     return [notice.name for notice in notices if notice.kind is NoticeKind.WEEKLY]
 
 
@@ -296,7 +297,7 @@ async def test_a_permission_that_was_taken_away_is_told_by_name(server: Server, 
     await told(server, admin, "set", weekly=channel)
     mute = PermissionOverwrite(embed_links=False)
     other = server.guild.create_text_channel("mute", overwrites={server.guild.default_role: mute})
-    await server.store.guilds.change(GuildId(server.guild.id), {"weekly": str(other.id)})
+    await server.store.write(stores.people.change_guild, GuildId(server.guild.id), {"weekly": str(other.id)})
     said = await told(server, admin, "show")
     assert "I can't post there: I need the **Embed Links** permission." in said
 

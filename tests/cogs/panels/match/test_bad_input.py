@@ -14,10 +14,12 @@ from discord import PermissionOverwrite, TextChannel
 
 import bot
 from cogs.ops.logs import LogFormat
+from data import stores
 from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
 from tests.cases import case
 from tests.cogs.server import Server, labels, private, text
 from tests.logs import as_before
+from tests.store import instead
 
 # simcord would fail a test for every error that a command reports to a person; here that is the point. An
 # error that nobody foresaw still fails every test, see the fixture.
@@ -345,7 +347,7 @@ async def test_a_database_lost_after_the_change_is_stored(
     async def locked(*_: object, **_named: object) -> None:
         raise StoreUnavailableError("locked")
 
-    monkeypatch.setattr(server.store.matches, "note_shown", locked)
+    instead(server.store, stores.matches.note_shown, locked, monkeypatch)
     moved = await server.move(server.challenger, "d1-d3")
     assert "Your move is saved" in private(moved)
     assert "nothing was changed" not in private(moved)
@@ -361,8 +363,8 @@ async def test_suggestions_without_the_database(
     async def lost(*_: object, **__: object) -> None:
         raise StoreUnavailableError("The connection is gone.")
 
-    for method in ("load", "at_home", "listed"):
-        monkeypatch.setattr(server.store.matches, method, lost)
+    for work in (stores.matches.load, stores.matches.at_home, stores.matches.listed):
+        instead(server.store, work, lost, monkeypatch)
     for command, option in (("prawns move", "action"), ("prawns move", "match"), ("match resign", "match")):
         caplog.clear()
         assert await server.challenger.autocomplete(server.home, command, option, "") == []

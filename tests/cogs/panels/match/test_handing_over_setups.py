@@ -11,6 +11,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 from sqlalchemy import text as sql
 
+from data import stores
 from matches import MatchId, Phase, UserId
 from matches.model import Entry, EntryKind, NewNotice, NoticeKind, NoticePlace
 from matches.players import Human
@@ -276,7 +277,7 @@ async def test_a_choice_owed_to_somebody_who_left_holds_nothing_up(
     await in_setup(server)
     at = server.bot.app.clock()
     late = NewNotice(UserId(server.opponent.id), NoticeKind.PICK, NoticePlace.DIRECT, "late", at)
-    await server.store.notices.add(MatchId(1), [late])
+    await server.store.write(stores.notices.add, MatchId(1), [late])
     before = len(server.dms(server.opponent))
     await hand_over(server, admin, server.opponent, server.visitor)
     assert f"from {server.opponent.mention}" in text(server.card)

@@ -9,6 +9,7 @@ from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
 from cogs.panels.match.running_matches import PAGE
+from data import stores
 from matches import MatchId
 from tests.cogs.community import begun, id_of
 from tests.cogs.panels.match.test_watching import hide, private_thread
@@ -69,7 +70,7 @@ async def test_from_the_list_to_the_board_to_watching(server: Server, started: b
     assert "Watch" in labels(view)
     panel = (await server.visitor.click(view, label="Watch")).followups[-1]
     await server.visitor.click(panel, label="Ping me at the end")
-    assert await server.store.spectators.watchers(MatchId(1)) == {server.visitor.id: False}
+    assert await server.store.read(stores.spectators.watchers_of, MatchId(1)) == {server.visitor.id: False}
 
 
 async def test_a_player_finds_no_watch_button_in_their_own_view(server: Server) -> None:

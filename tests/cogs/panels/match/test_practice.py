@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from cogs.kit.errors import sentence
+from data import stores
 from matches import Match, Opponent, Phase, UserId
 from matches.errors import HandOverError, HintError, PracticeError, PracticeProblem
 from matches.guild_settings import COMPUTER, OFF
@@ -176,7 +177,9 @@ async def test_nobody_else_sees_practice_or_takes_it_over(server: Server) -> Non
 
 async def matches(server: Server) -> int:
     """How many matches there are."""
-    return len(await server.store.matches.load_all([MatchId(number) for number in range(1, 9)]))
+    return len(
+        await server.store.read(stores.base.whole_matches, [MatchId(number) for number in range(1, 9)])
+    )
 
 
 def test_every_refusal_of_practice_has_its_sentence() -> None:

@@ -14,6 +14,7 @@ from simcord.actors import MemberActor
 
 from cogs.delivery import exports
 from cogs.panels.match.boards import diagram_at
+from data import stores
 from matches import UserId
 from matches.records import LARGEST_EXPORT, LONGEST
 from tests.cases import case
@@ -100,7 +101,7 @@ async def test_a_record_is_looked_at_after_a_restart_and_by_nobody_else(server: 
     await server.visitor.click(panel_of(opened), label="▶")
     assert "After move 1 of 6" in text(panel_of(opened))
     (kept,) = {custom_id.split(":")[1] for custom_id in ids(panel_of(opened), "showimport:")}
-    assert await server.store.records.imported(int(kept), server.opponent.id) is None  # type: ignore[arg-type]
+    assert await server.store.read(stores.records.import_of, int(kept), server.opponent.id) is None  # type: ignore[arg-type]
 
 
 @refusing

@@ -13,6 +13,7 @@ from simcord.env import Env
 
 from cogs.delivery.notifier import Notifier
 from cogs.kit import permissions
+from data import stores
 from matches import ChannelId, GuildId, UserId
 from tests.cases import case
 from tests.cogs.governing import panel_of
@@ -150,7 +151,9 @@ def the_club(server: Server, name: str, *members: MemberActor | RoleHandle) -> C
 
 async def ended(server: Server, results: ChannelHandle) -> list[Any]:
     """What is told in the channel of results of a match that was played in the server's channel."""
-    await server.store.guilds.change(GuildId(server.guild.id), {"results": str(results.id)})
+    await server.store.write(
+        stores.people.change_guild, GuildId(server.guild.id), {"results": str(results.id)}
+    )
     await server.begin("pjawns")
     await server.act("c1")
     await server.resign(server.challenger)
@@ -163,7 +166,7 @@ async def test_nothing_is_announced_of_a_match_that_not_everybody_may_see(server
     server.channel = the_club(server, "the-club", server.challenger, server.opponent)
     assert await ended(server, results) == []
     (match,) = await server.bot.app.matches.lists.finished_of(UserId(server.challenger.id), 9)
-    assert await server.store.notices.of_match(match.id) == (), "nor is it owed any more"
+    assert await server.store.read(stores.notices.notices_of, match.id) == (), "nor is it owed any more"
 
 
 async def test_a_result_waits_while_nobody_can_say_who_sees_what(server: Server) -> None:

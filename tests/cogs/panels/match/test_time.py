@@ -10,6 +10,7 @@ import pytest
 
 from cogs.kit.errors import sentence
 from cogs.text.en.phrases import span
+from data import stores
 from matches import GuildId, MatchError, MatchId, Opponent, Phase, UserId
 from matches.errors import (
     NotAllowedError,
@@ -100,7 +101,7 @@ async def test_a_challenge_without_a_clock_says_what_that_means(
 
 
 async def test_a_server_can_have_a_usual_pace(server: Server) -> None:
-    await server.store.guilds.change(GuildId(server.guild.id), {PACE: "14d"})
+    await server.store.write(stores.people.change_guild, GuildId(server.guild.id), {PACE: "14d"})
     await server.challenge(server.opponent)
     assert "14 days a move" in text(server.invitation)
 
@@ -550,7 +551,7 @@ async def test_an_administrator_calls_a_match_off(server: Server, in_setup: bool
 
 
 async def setting(server: Server, key: str, value: str) -> None:
-    await server.store.guilds.change(GuildId(server.guild.id), {key: value})
+    await server.store.write(stores.people.change_guild, GuildId(server.guild.id), {key: value})
 
 
 async def test_a_server_allows_some_games_and_channels(server: Server) -> None:

@@ -17,15 +17,17 @@ from simcord.results import InteractionResult
 from cogs.delivery.sender import NONCE_LASTS
 from cogs.kit.errors import NotShownError
 from cogs.text.en.watching import WATCH_PROBLEMS
+from data import stores
 from matches import MatchId, Opponent, Phase, UserId
 from matches.errors import WatchProblem
-from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
+from services.spectators import MOST_WATCHED, MOST_WATCHERS
 from tests.cogs.community import begun, id_of, newcomers
 from tests.cogs.delivery.test_places import lose, lose_the_server
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_notices import SILENT, posted, told
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.stories import pings
+from tests.store import instead
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -43,7 +45,7 @@ async def watch(
 
 async def watchers(server: Server, match: int = 1) -> Mapping[UserId, bool]:
     """Who watches a match, as stored."""
-    return await server.store.spectators.watchers(MatchId(match))
+    return await server.store.read(stores.spectators.watchers_of, MatchId(match))
 
 
 def the_panel(result: InteractionResult) -> Any:
@@ -181,7 +183,7 @@ async def test_an_end_that_was_shown_and_not_noted_before_a_crash_pings_once(
         raise InterruptedError
 
     with monkeypatch.context() as patch:
-        patch.setattr(server.store.matches, "note_shown", crash)
+        instead(server.store, stores.matches.note_shown, crash, patch)
         with pytest.raises(NotShownError):
             await server.bot.app.publisher.publish(ONE)
     assert told(server, server.visitor, since=since) == [("thread", True)]
@@ -281,7 +283,7 @@ async def test_who_may_not_look_there_any_more_is_written_nothing(server: Server
     await server.resign(server.opponent)
     await server.pass_time(minutes=5)
     assert server.dms(server.visitor) == []
-    assert await server.store.notices.of_match(ONE) == ()
+    assert await server.store.read(stores.notices.notices_of, ONE) == ()
 
 
 @pytest.mark.parametrize("left", [True, False])

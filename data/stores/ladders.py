@@ -1,0 +1,265 @@
+"""Ladders.
+
+A ladder is read whole, changed as a value, and what differs is written; its places are numbered by their
+order, so that a row that is gone leaves no gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, Connection, Integer, Text, and_, bindparam, delete, insert, select
+
+from data.database import one_at_a_time
+from data.schema import UtcTime, away, ladder_history, ladder_place, match
+from data.stores.base import upsert_all
+from data.stores.checks import check_times
+from data.stores.match_queries import OPEN
+from data.stores.shard_queries import in_shards
+from matches.errors import LadderError, LadderProblem
+from matches.intervals import Interval
+from matches.ladder.matches import AGAIN_AFTER, LadderEnding, LadderMatch, LadderState
+from matches.ladder.places import Ladder, LadderKey, PlaceChange, PlaceReason, Rung, changes
+from matches.model import GuildId, MatchId, NewMatch, UserId
+from matches.notices.preferences import away_until
+from matches.players import Human
+from matches.shards import ALL, Shards
+
+LADDERS: Final = 5
+"""The key of the transactions that change a ladder: of two, the second sees what the first has stored.
+
+It is the last that any transaction waits for.
+"""
+_GUILD = bindparam("guild_id", type_=BigInteger)
+_GAME = bindparam("game", type_=Text)
+_USER = bindparam("user_id", type_=BigInteger)
+_NOW = bindparam("now", type_=UtcTime)
+_LIMIT = bindparam("limit", type_=Integer)
+
+_order = (ladder_place.c.game, ladder_place.c.place, ladder_place.c.user_id)
+LADDER: Final = (
+    select(ladder_place)
+    .where(ladder_place.c.guild_id == _GUILD, ladder_place.c.game == _GAME)
+    .order_by(*_order)
+)
+OF_GUILD: Final = select(ladder_place).where(ladder_place.c.guild_id == _GUILD).order_by(*_order)
+ON: Final = select(ladder_place.c.guild_id, ladder_place.c.game).where(ladder_place.c.user_id == _USER)
+DUE: Final = (
+    select(ladder_place.c.guild_id, ladder_place.c.game)
+    .where(ladder_place.c.slides_at <= _NOW)
+    .order_by(ladder_place.c.slides_at)
+    .limit(_LIMIT)
+)
+HISTORY: Final = (
+    select(ladder_history)
+    .where(
+        ladder_history.c.user_id == _USER,
+        ladder_history.c.guild_id == _GUILD,
+        ladder_history.c.game == _GAME,
+    )
+    .order_by(ladder_history.c.id.desc())
+    .limit(_LIMIT)
+)
+RUNNING: Final = select(match.c.challenger, match.c.opponent, match.c.created_at).where(
+    match.c.guild_id == _GUILD, match.c.phase.in_(OPEN), match.c.game == _GAME, match.c.ladder > 0
+)
+_on_it = select(ladder_place.c.user_id).where(ladder_place.c.guild_id == _GUILD, ladder_place.c.game == _GAME)
+AWAY: Final = (
+    select(away)
+    .where(away.c.user_id.in_(_on_it), away.c.end_at > _NOW)
+    .order_by(away.c.user_id, away.c.start_at)
+)
+WON: Final = (
+    select(ladder_history.c.place)
+    .join(
+        match,
+        and_(
+            match.c.challenger == ladder_history.c.user_id,
+            match.c.guild_id == ladder_history.c.guild_id,
+            match.c.game == ladder_history.c.game,
+            match.c.finished_at == ladder_history.c.at,
+        ),
+    )
+    .where(
+        match.c.id == bindparam("match_id", type_=BigInteger),
+        ladder_history.c.reason == PlaceReason.WON.value,
+    )
+)
+_lately = (match.c.finished_at > _NOW, match.c.guild_id == _GUILD, match.c.game == _GAME, match.c.ladder > 0)
+CHALLENGED_LATELY: Final = select(match.c.opponent).where(match.c.challenger == _USER, *_lately)
+MET_AS_CHALLENGED: Final = select(match.c.challenger).where(match.c.opponent == _USER, *_lately)
+
+
+def enter_place(connection: Connection, new: NewMatch) -> NewMatch:
+    """``new``, a match for a place on a ladder, with the number of that place. Raises LadderError."""
+    assert isinstance(new.challenger, Human) and isinstance(new.opponent, Human), "people are on ladders"
+    one_at_a_time(connection, LADDERS)
+    challenger, challenged = new.challenger.user_id, new.opponent.user_id
+    state = state_of(connection, LadderKey(new.guild_id, new.game_key), challenger, new.created_at)
+    replace(state, pace=new.pace).check(challenger, challenged)
+    place = state.ladder.place_of(challenged)
+    if place is None:
+        raise LadderError(LadderProblem.OUT_OF_REACH)
+    return replace(new, ladder=place)
+
+
+def end_on_ladder(connection: Connection, ending: LadderEnding) -> None:
+    """Bring about what the end of a match for a place brings."""
+    before = _locked(connection, ending.key)
+    after = before.won(ending.challenger, ending.challenged) if ending.climbs else before
+    after = after.played(ending.played, ending.at)
+    _write(connection, ending.key, before, after, {ending.challenger: PlaceReason.WON}, ending.at)
+
+
+def ladder(connection: Connection, key: LadderKey) -> Ladder:
+    """A ladder; an empty one where nobody has joined it."""
+    return _read(connection.execute(LADDER, key._asdict()).all())
+
+
+def state_of(connection: Connection, key: LadderKey, user_id: UserId, now: datetime) -> LadderState:
+    """A ladder with its running matches, and whom ``user_id`` has met on it lately, at one moment."""
+    asked = key._asdict()
+    since = {**asked, "user_id": user_id, "now": now - AGAIN_AFTER}
+    met = [
+        user for query in (CHALLENGED_LATELY, MET_AS_CHALLENGED) for user in connection.scalars(query, since)
+    ]
+    return LadderState(
+        ladder(connection, key),
+        now,
+        _running(connection, key),
+        frozenset(map(UserId, met)),
+        _away(connection, key, now),
+    )
+
+
+def _running(connection: Connection, key: LadderKey) -> tuple[LadderMatch, ...]:
+    found = connection.execute(RUNNING, key._asdict())
+    return tuple(LadderMatch(UserId(row.challenger), UserId(row.opponent), row.created_at) for row in found)
+
+
+def _away(connection: Connection, key: LadderKey, now: datetime) -> Mapping[UserId, datetime]:
+    """Those on a ladder who are away, and until when."""
+    found = connection.execute(AWAY, {**key._asdict(), "now": now})
+    stops = {
+        UserId(user): tuple(Interval(row.start_at, row.end_at) for row in rows)
+        for user, rows in groupby(found, key=attrgetter("user_id"))
+    }
+    return {user: until for user, theirs in stops.items() if (until := away_until(theirs, now)) is not None}
+
+
+def of_guild(connection: Connection, guild_id: GuildId) -> Mapping[str, Ladder]:
+    """The ladders of a server that somebody is on, by game."""
+    found = connection.execute(OF_GUILD, {"guild_id": guild_id}).all()
+    return {game: _read(list(rows)) for game, rows in groupby(found, key=attrgetter("game"))}
+
+
+def join(connection: Connection, key: LadderKey, user_id: UserId, now: datetime) -> Ladder:
+    """Put somebody at the bottom of a ladder, unless they are on it; returns the ladder."""
+    check_times(now)
+    before = _locked(connection, key)
+    after = before.joined(user_id, now)
+    _write(connection, key, before, after, {user_id: PlaceReason.JOINED}, now)
+    return after
+
+
+def leave(connection: Connection, key: LadderKey, user_id: UserId, now: datetime) -> Ladder:
+    """Take somebody off a ladder, if they are on it; returns the ladder."""
+    check_times(now)
+    before = _locked(connection, key)
+    after = before.left(user_id)
+    _write(connection, key, before, after, {user_id: PlaceReason.LEFT}, now)
+    return after
+
+
+def leave_all(
+    connection: Connection, user_id: UserId, now: datetime, guild_id: GuildId | None = None
+) -> None:
+    """Take somebody off all ladders, or off those of one server."""
+    for row in connection.execute(ON, {"user_id": user_id}).all():
+        if guild_id in (None, row.guild_id):
+            leave(connection, LadderKey(GuildId(row.guild_id), row.game), user_id, now)
+
+
+def due(connection: Connection, now: datetime, limit: int, shards: Shards = ALL) -> tuple[LadderKey, ...]:
+    """The ladders of those who are to slide, the longest due first: of at most ``limit`` people."""
+    check_times(now)
+    asked = in_shards(DUE, shards, ladder_place.c.guild_id)
+    found = connection.execute(asked, {"now": now, "limit": limit})
+    return tuple(dict.fromkeys(LadderKey(GuildId(row.guild_id), row.game) for row in found))
+
+
+def slide(connection: Connection, key: LadderKey, now: datetime, *, closed: bool = False) -> None:
+    """Have those slide who are to by ``now``; on a ``closed`` one they are looked at again tomorrow.
+
+    Harmless twice.
+    """
+    check_times(now)
+    before = _locked(connection, key)
+    late = {rung.user_id for rung in before.rungs if rung.slides_at <= now}
+    state = LadderState(before, now, _running(connection, key), away=_away(connection, key, now))
+    busy = late if closed else state.held
+    reasons = dict.fromkeys(late - busy, PlaceReason.SLID)
+    _write(connection, key, before, before.slid(now, busy), reasons, now)
+
+
+def won(connection: Connection, match_id: MatchId) -> int | None:
+    """The place that the challenger took at the end of a match; None where they took none."""
+    return connection.scalars(WON, {"match_id": match_id}).first()
+
+
+def history(connection: Connection, key: LadderKey, user_id: UserId, limit: int) -> tuple[PlaceChange, ...]:
+    """The places that somebody had on a ladder, the latest first, at most ``limit``."""
+    found = connection.execute(HISTORY, {**key._asdict(), "user_id": user_id, "limit": limit})
+    return tuple(
+        PlaceChange(UserId(row.user_id), row.place, PlaceReason(row.reason), row.at) for row in found
+    )
+
+
+def _locked(connection: Connection, key: LadderKey) -> Ladder:
+    """A ladder that nobody else changes until the transaction ends."""
+    one_at_a_time(connection, LADDERS)
+    return ladder(connection, key)
+
+
+def _read(found: Sequence[Any]) -> Ladder:
+    return Ladder(tuple(Rung(UserId(row.user_id), row.joined_at, row.slides_at) for row in found))
+
+
+def _write(
+    connection: Connection,
+    key: LadderKey,
+    before: Ladder,
+    after: Ladder,
+    reasons: Mapping[UserId, PlaceReason],
+    now: datetime,
+) -> None:
+    """Write what differs between two states of a ladder, and the changes of places into their history."""
+    for user in {rung.user_id for rung in before.rungs} - {rung.user_id for rung in after.rungs}:
+        theirs = (ladder_place.c.guild_id == key.guild_id, ladder_place.c.game == key.game)
+        connection.execute(delete(ladder_place).where(*theirs, ladder_place.c.user_id == user))
+    if before != after:
+        upsert_all(connection, ladder_place, list(_rows(key, after)))
+    made = [
+        {
+            **key._asdict(),
+            "user_id": one.user_id,
+            "place": one.place,
+            "reason": one.reason.value,
+            "at": one.at,
+        }
+        for one in changes(before, after, reasons, now)
+    ]
+    if made:
+        connection.execute(insert(ladder_history), made)
+
+
+def _rows(key: LadderKey, ladder: Ladder) -> Iterator[dict[str, Any]]:
+    """The rows of a ladder. All are written: one that is gone may have left a gap in the stored numbers."""
+    for place, rung in enumerate(ladder.rungs, 1):
+        times = {"joined_at": rung.joined_at, "slides_at": rung.slides_at}
+        yield {**key._asdict(), "user_id": rung.user_id, "place": place, **times}

@@ -1,0 +1,100 @@
+"""The people of open challenges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    not_,
+    select,
+    union_all,
+)
+
+from data.schema import block, match, not_begun
+from data.stores.match_queries import AGAINST_COMPUTER, InIds
+from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, ON_TIME
+from matches.model import UserId
+from matches.requirements import LATELY, Reliability
+
+_REACH: Final = 4 * LATELY
+"""Matches of somebody in either role that are looked through, those against the computer among them."""
+_SAYS_NOTHING: Final = (ABORTED, BY_ADMIN, IDLE)
+"""The reasons of matches that say nothing about who finishes: nobody knows any more whom they waited for."""
+_USER: Final = bindparam("user_id", type_=BigInteger)
+
+AVOIDED: Final = union_all(
+    select(block.c.blocked_id).where(block.c.user_id == _USER),
+    select(block.c.user_id).where(block.c.blocked_id == _USER),
+)
+
+
+def _lately(user: BindParameter[int], player: ColumnElement[Any], side: ColumnElement[Any]) -> Select[Any]:
+    """The latest matches of somebody in one role, read off the end of an index."""
+    newest = (
+        select(
+            player.label("player"),
+            match.c.finished_at,
+            match.c.id,
+            match.c.result_reason,
+            and_(match.c.result_reason == ON_TIME, match.c.result_winner != side).label("timed_out"),
+            AGAINST_COMPUTER.label("alone"),
+        )
+        .where(player == user, match.c.finished_at.is_not(None))
+        .order_by(match.c.finished_at.desc(), match.c.id.desc())
+        .limit(_REACH)
+        .subquery()
+    )
+    telling = (not_(newest.c.alone), not_(newest.c.result_reason.in_(_SAYS_NOTHING)))
+    return select(newest.c.player, newest.c.finished_at, newest.c.id, newest.c.timed_out).where(*telling)
+
+
+RELIABILITY: Final = InIds(
+    lambda ids: union_all(
+        *(
+            _lately(user, player, side)
+            for user in ids
+            for player, side in (
+                (match.c.challenger, match.c.challenger_side),
+                (match.c.opponent, match.c.opponent_side),
+            )
+        )
+    )
+)
+
+NOT_BEGUN: Final = InIds(
+    lambda ids: select(not_begun.c.user_id, not_begun.c.at, not_begun.c.match_id).where(
+        not_begun.c.user_id.in_(ids)
+    )
+)
+
+
+def avoided(connection: Connection, user_id: UserId) -> frozenset[UserId]:
+    """All whom somebody has blocked, and all who have blocked them."""
+    return frozenset(map(UserId, connection.scalars(AVOIDED, {"user_id": user_id})))
+
+
+def reliability(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Reliability]:
+    """The latest finished matches of each of these people; everyone asked for is in it."""
+    if not user_ids:
+        return {}
+    # By match, since the last id of the question may stand in it several times.
+    ended: dict[UserId, dict[tuple[datetime, int], bool]] = {user: {} for user in user_ids}
+    for player, finished_at, match_id, timed_out in connection.execute(*RELIABILITY(ended)):
+        ended[player][finished_at, match_id] = bool(timed_out)
+    for player, at, match_id in connection.execute(*NOT_BEGUN(ended)):
+        ended[player][at, match_id] = True
+    return {user: _told(matches) for user, matches in ended.items()}
+
+
+def _told(matches: Mapping[tuple[datetime, int], bool]) -> Reliability:
+    latest = [left for _, left in sorted(matches.items())[-LATELY:]]
+    return Reliability(len(latest), sum(latest))

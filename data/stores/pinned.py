@@ -1,0 +1,100 @@
+"""The lists of servers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, ColumnElement, Connection, RowMapping, bindparam, select, update
+
+from data import outbox
+from data.schema import pinned_list
+from data.stores.base import insert_missing, upsert_all
+from data.stores.checks import check_times
+from data.stores.shard_queries import in_shards
+from matches.model import GuildId
+from matches.pinned import ListKind, PinnedList
+from matches.shards import ALL, Shards
+
+_COLUMNS: Final = ("channel", "message", "digest", "shown_at", "pinned", "lost")
+_DUE: Final = outbox.due(pinned_list)
+KEEPERS: Final = select(pinned_list.c.guild_id).distinct().order_by(pinned_list.c.guild_id)
+OF_GUILD: Final = (
+    select(pinned_list)
+    .where(pinned_list.c.guild_id == bindparam("guild_id", type_=BigInteger))
+    .order_by(pinned_list.c.kind)
+)
+
+
+def keep_lists(connection: Connection, guild_id: GuildId, now: datetime) -> None:
+    """Have a server's lists looked at from ``now`` on, as ones that nobody has deleted yet."""
+    check_times(now)
+    rows = [{"guild_id": guild_id, "kind": kind.value, "due_at": now, "lost": 0} for kind in ListKind]
+    upsert_all(connection, pinned_list, rows)
+
+
+def wake(connection: Connection, guild_ids: Collection[GuildId], now: datetime) -> None:
+    """Have the lists of these servers looked at from ``now`` on, unless they are before that."""
+    check_times(now)
+    theirs = pinned_list.c.guild_id.in_(sorted(guild_ids))
+    _add_ladders(connection, theirs, now)
+    connection.execute(update(pinned_list).where(theirs, pinned_list.c.due_at > now).values(due_at=now))
+
+
+def _add_ladders(connection: Connection, theirs: ColumnElement[bool], now: datetime) -> None:
+    """Add the list of the ladders to those of servers that chose a channel before there were any."""
+    asked = select(pinned_list.c.guild_id).where(theirs, pinned_list.c.kind == ListKind.LEADERBOARD.value)
+    keeping = connection.scalars(asked).all()
+    kind = ListKind.LADDERS.value
+    rows = [{"guild_id": guild, "kind": kind, "due_at": now, "pinned": False, "lost": 0} for guild in keeping]
+    if rows:
+        insert_missing(connection, pinned_list, rows)
+
+
+def claim(
+    connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
+) -> tuple[PinnedList, ...]:
+    """Claim lists that are due, the longest due first, at most ``limit``: nobody else gets them before
+    ``until``."""
+    query = in_shards(_DUE, shards, pinned_list.c.guild_id)
+    return tuple(map(_read, outbox.claim(connection, pinned_list, query, now, until, limit)))
+
+
+def keepers(connection: Connection, shards: Shards = ALL) -> tuple[GuildId, ...]:
+    """The servers of some shards that keep lists, by id."""
+    asked = in_shards(KEEPERS, shards, pinned_list.c.guild_id)
+    return tuple(map(GuildId, connection.scalars(asked)))
+
+
+def of_guild(connection: Connection, guild_id: GuildId) -> tuple[PinnedList, ...]:
+    """The lists of a server, by kind."""
+    return tuple(map(_read, connection.execute(OF_GUILD, {"guild_id": guild_id}).mappings()))
+
+
+def note(connection: Connection, kept: PinnedList) -> None:
+    """Remember what Discord has of a list; it stays claimed."""
+    outbox.note(connection, pinned_list, _key(kept), **_columns(kept))
+
+
+def settle(connection: Connection, kept: PinnedList, due_at: datetime) -> None:
+    """Remember what Discord has of a list, and give it back until ``due_at``."""
+    outbox.put_off(connection, pinned_list, _key(kept), due_at, **_columns(kept))
+
+
+def drop(connection: Connection, kept: PinnedList) -> None:
+    """Keep a list no longer."""
+    outbox.drop(connection, pinned_list, _key(kept))
+
+
+def _read(row: RowMapping) -> PinnedList:
+    kept = {name: row[name] for name in _COLUMNS}
+    return PinnedList(GuildId(row["guild_id"]), ListKind(row["kind"]), **kept)
+
+
+def _columns(kept: PinnedList) -> dict[str, Any]:
+    return {name: getattr(kept, name) for name in _COLUMNS}
+
+
+def _key(kept: PinnedList) -> outbox.Key:
+    return {"guild_id": kept.guild_id, "kind": kept.kind.value}

@@ -1,0 +1,105 @@
+"""Roles by rating."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    RowMapping,
+    Text,
+    bindparam,
+    delete,
+    select,
+    update,
+)
+
+from data import outbox
+from data.schema import guild_setting, rating_role, standing
+from data.stores.base import upsert_all
+from data.stores.checks import check_times
+from data.stores.shard_queries import in_shards
+from matches.guild_settings import TIERS
+from matches.model import GuildId, UserId
+from matches.ratings.roles import RatingRole
+from matches.ratings.seasons import ALL_TIME
+from matches.shards import ALL, Shards
+from matches.written import LEVELS
+
+_GUILD: Final = bindparam("guild_id", type_=BigInteger)
+# The words stand in the statement itself, as in the index of those that are due some day.
+_DUE: Final = outbox.due(rating_role, rating_role.c.due_at.is_not(None))
+OF_USER: Final = select(rating_role).where(
+    rating_role.c.user_id == bindparam("user_id", type_=BigInteger), rating_role.c.role.is_not(None)
+)
+HAS_TIERS: Final = select(guild_setting.c.guild_id).where(
+    guild_setting.c.guild_id == _GUILD, guild_setting.c.key == TIERS
+)
+RATED_HERE: Final = (
+    select(standing.c.user_id)
+    .where(
+        standing.c.guild_id == _GUILD,
+        standing.c.game.in_(bindparam("games", type_=Text, expanding=True)),
+        standing.c.season == ALL_TIME,
+        standing.c.user_id > max(LEVELS),
+    )
+    .distinct()
+)
+
+
+def owe_roles(connection: Connection, guild_id: GuildId, users: Collection[int], now: datetime) -> None:
+    """Have the roles of people looked at whose ratings have changed, where a server gives any."""
+    if connection.scalar(HAS_TIERS, {"guild_id": guild_id}) is not None:
+        _owe(connection, guild_id, users, now)
+
+
+def owe_all_roles(connection: Connection, guild_id: GuildId, games: Collection[str], now: datetime) -> None:
+    """Have the roles looked at of all who have one in a server, or are rated there."""
+    check_times(now)
+    theirs = update(rating_role).where(rating_role.c.guild_id == guild_id)
+    connection.execute(theirs.values(due_at=now))
+    asked = {"guild_id": guild_id, "games": sorted(games)}
+    _owe(connection, guild_id, list(connection.scalars(RATED_HERE, asked)), now)
+
+
+def _owe(connection: Connection, guild_id: GuildId, users: Collection[int], now: datetime) -> None:
+    rows = [{"guild_id": guild_id, "user_id": user, "due_at": now} for user in sorted(users)]
+    upsert_all(connection, rating_role, rows)
+
+
+def claim(
+    connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
+) -> tuple[RatingRole, ...]:
+    """Claim rows that are due, the longest due first, at most ``limit``; until then nobody else does."""
+    query = in_shards(_DUE, shards, rating_role.c.guild_id)
+    return tuple(map(_read, outbox.claim(connection, rating_role, query, now, until, limit)))
+
+
+def note(connection: Connection, of: RatingRole, role: int | None) -> None:
+    """Remember the role that somebody has, or is about to be given."""
+    outbox.note(connection, rating_role, _key(of), role=role)
+
+
+def settle(connection: Connection, of: RatingRole, due_at: datetime | None) -> None:
+    """Give a row back until ``due_at``; None: until something happens. One without both is dropped."""
+    if due_at is None:
+        this = rating_role.c.guild_id == of.guild_id, rating_role.c.user_id == of.user_id
+        connection.execute(delete(rating_role).where(*this, rating_role.c.role.is_(None)))
+    outbox.settle(connection, rating_role, _key(of), due_at=due_at)
+
+
+def of_user(connection: Connection, user_id: UserId) -> tuple[RatingRole, ...]:
+    """The roles that somebody has, in all servers."""
+    return tuple(map(_read, connection.execute(OF_USER, {"user_id": user_id}).mappings()))
+
+
+def _read(row: RowMapping) -> RatingRole:
+    tried = row["claimed_until"] is not None
+    return RatingRole(GuildId(row["guild_id"]), UserId(row["user_id"]), row["role"], tried)
+
+
+def _key(one: RatingRole) -> outbox.Key:
+    return {"guild_id": one.guild_id, "user_id": one.user_id}

@@ -1,0 +1,347 @@
+"""Ratings, tallies and standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
+
+from data.database import one_at_a_time
+from data.schema import gone, meeting, not_begun, rated_start, score, standing
+from data.stores import rating_queries as queries
+from data.stores import rating_rows as rows
+from data.stores.base import insert_missing, upsert, upsert_all
+from data.stores.checks import check_times
+from data.stores.rating_roles import owe_roles
+from data.stores.seasons import open_seasons
+from matches.model import GuildId, Match, MatchId, RatedStatus, UserId
+from matches.players import Player
+from matches.ratings.leaderboard import LeaderboardKey
+from matches.ratings.ledger import (
+    HeadToHead,
+    HeadToHeadKey,
+    Opening,
+    OpeningKey,
+    PlayerKey,
+    PlayerRating,
+    RatingLedger,
+    RecordedScore,
+    Standing,
+    Tally,
+    TallyKey,
+    TrackedRows,
+)
+from matches.ratings.rating import RankedBy, Rating
+from matches.ratings.scores import MatchScores, RatedStart, Score
+from matches.ratings.seasons import days_of, seasons_of
+from matches.written import number_of, player_of
+
+BOOKS: Final = 3
+"""A lock by number, see data.maintenance.migrate. Matches end seldom enough for one lock over all games."""
+_FAR: Final = 2**31 - 1
+"""More points than anybody has, and above as many below zero."""
+_LEAST_SURE: Final = RankedBy(True, -_FAR)
+_AT_ONCE: Final = 5_000
+"""Rows read or written with one statement when everything is made anew."""
+
+
+def rated_starts(connection: Connection, game: str, one: UserId, other: UserId, since: datetime) -> int:
+    """The number of rated matches of a game begun by two people since then, either one challenging."""
+    check_times(since)
+    return _rated_starts(connection, RatedStart(game, one, other, since, since))
+
+
+def count_not_begun(connection: Connection, user_id: UserId, since: datetime) -> int:
+    """The number of matches that somebody has left since then before they had begun them."""
+    check_times(since)
+    theirs = (not_begun.c.user_id == user_id, not_begun.c.at > since)
+    return connection.scalar(select(func.count()).select_from(not_begun).where(*theirs)) or 0
+
+
+def note_not_begun(connection: Connection, ended: Match, users: Sequence[UserId]) -> None:
+    """Note who left a match before they had begun it."""
+    left = [{"match_id": ended.id, "user_id": user, "at": ended.changed_at} for user in users]
+    if left:
+        insert_missing(connection, not_begun, left)
+
+
+def accounts(
+    connection: Connection, user_ids: Sequence[UserId]
+) -> Mapping[UserId, Mapping[str, PlayerRating]]:
+    """The ratings of each of these people by game; everyone asked for is in it."""
+    found: dict[UserId, dict[str, PlayerRating]] = {user: {} for user in user_ids}
+    for row in _rows(connection, queries.ACCOUNTS, user_ids=list(found)) if found else ():
+        key, account = rows.read_account(row)
+        found[UserId(number_of(key.player))][key.game] = account
+    return found
+
+
+def tallies(connection: Connection, user_id: UserId | None) -> Mapping[TallyKey, Tally]:
+    """The results of a player's matches, in each game, by side and altogether; None: everybody's."""
+    return dict(map(rows.read_tally, _rows(connection, queries.TALLIES, user_id=user_id or rows.EVERYBODY)))
+
+
+def meetings(connection: Connection, user_id: UserId, rival_id: UserId) -> Mapping[HeadToHeadKey, HeadToHead]:
+    """The results of a player's matches against one rival, in each game."""
+    found = _rows(connection, queries.MEETINGS, user_id=user_id, rival_id=rival_id)
+    return dict(map(rows.read_meeting, found))
+
+
+def against_computer(connection: Connection, user_id: UserId) -> Mapping[HeadToHeadKey, HeadToHead]:
+    """The results of a player's matches against the computer, by level and game."""
+    return dict(map(rows.read_meeting, _rows(connection, queries.AGAINST_COMPUTER, user_id=user_id)))
+
+
+def openings(
+    connection: Connection, user_id: UserId, game: str, limit: int
+) -> tuple[tuple[OpeningKey, Opening], ...]:
+    """The openings of a player, the most played first, at most ``limit``."""
+    found = _rows(connection, queries.OPENINGS, user_id=user_id, game=game, limit=limit)
+    return tuple(map(rows.read_opening, found))
+
+
+def history_of_rating(
+    connection: Connection, user_id: UserId, game: str, since: int
+) -> tuple[tuple[int, Rating], ...]:
+    """The rating after each day with a rated match, from the day ``since`` on, earliest first."""
+    found = _rows(connection, queries.HISTORY, user_id=user_id, game=game, since=since)
+    return tuple((row["day"], rows.read_rating(row)) for row in found)
+
+
+def scores(connection: Connection, user_id: UserId, game: str, limit: int) -> tuple[Score, ...]:
+    """The scores of a player's last matches, newest first, at most ``limit``."""
+    found = _rows(connection, queries.SCORES, user_id=user_id, game=game, limit=limit)
+    return tuple(map(rows.read_score, found))
+
+
+def standings(
+    connection: Connection, board: LeaderboardKey, limit: int, offset: int = 0
+) -> tuple[tuple[Player, Standing], ...]:
+    """Those ranked on a leaderboard, best first, at most ``limit`` after the first ``offset``."""
+    best = _page(connection, queries.SURE_STANDINGS, board, limit, offset)
+    sure = tuple(sorted(best, key=lambda one: (one[1].rating.points, number_of(one[0])), reverse=True))
+    if len(sure) == limit:
+        return sure
+    # Those before the page may be sure ones all the same.
+    passed = offset if sure or not offset else ranked(connection, board, _LEAST_SURE)
+    rest = _page(connection, queries.PROVISIONAL_STANDINGS, board, limit - len(sure), offset - passed)
+    unsure = sorted(rest, key=lambda one: (one[1].rating.low, number_of(one[0])), reverse=True)
+    return (*sure, *unsure)
+
+
+def _page(
+    connection: Connection, query: Select[Any], board: LeaderboardKey, limit: int, offset: int
+) -> list[tuple[Player, Standing]]:
+    """So many of the standings that a query is about, in no order."""
+    found = _rows(connection, query, **_asked(board), limit=limit, offset=offset)
+    return [(key.player, line) for key, line in map(rows.read_standing, found)]
+
+
+def ranked(connection: Connection, board: LeaderboardKey, above: RankedBy | None = None) -> int:
+    """The number of players ranked on a leaderboard, of those before ``above`` if given."""
+    values = _asked(board) | {"above": -_FAR, "low": -_FAR}
+    if above is not None:
+        # Half a point more: those whose low end is the same in whole points share a place.
+        values |= {"above": above.points, "low": _FAR} if above.sure else {"low": above.points + 0.5}
+    return connection.scalar(queries.RANKED, values) or 0
+
+
+def people_met(
+    connection: Connection, board: LeaderboardKey, players: Sequence[Player]
+) -> Mapping[Player, int]:
+    """The number of different people that each met in rated matches of a server's season."""
+    first, last = days_of(board.season)
+    place = {"guild_id": board.guild_id, "game": board.game, "first": first, "last": last}
+    found = _rows(connection, queries.PEOPLE_MET, **place, user_ids=[number_of(one) for one in players])
+    met = {player_of(row["user_id"]): int(row["met"]) for row in found}
+    return {player: met.get(player, 0) for player in players}
+
+
+def standing_of(connection: Connection, board: LeaderboardKey, user_id: UserId) -> Standing | None:
+    """The line of one player, ranked or not, or None."""
+    place = {"guild_id": board.guild_id, "game": board.game, "season": board.season}
+    found = _rows(connection, queries.STANDING, **place, user_id=user_id)
+    return rows.read_standing(found[0])[1] if found else None
+
+
+def brought(connection: Connection, match_id: MatchId) -> tuple[Score, ...]:
+    """The scores of a match for its players, once it has ended; empty when it counts for nothing."""
+    return tuple(map(rows.read_score, _rows(connection, queries.BROUGHT, match_id=match_id)))
+
+
+def has_left(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
+    """True if somebody is remembered to have left a server."""
+    return bool(_rows(connection, queries.IS_GONE, guild_id=guild_id, user_id=user_id))
+
+
+def set_listed(connection: Connection, guild_id: GuildId, user_id: UserId, listed: bool) -> None:
+    """Remember that somebody has left a server, so that its leaderboards pass them over, or is there."""
+    person = {"guild_id": guild_id, "user_id": user_id}
+    theirs = (standing.c.guild_id == guild_id, standing.c.user_id == user_id)
+    one_at_a_time(connection, BOOKS)
+    if listed:
+        connection.execute(delete(gone).where(gone.c.guild_id == guild_id, gone.c.user_id == user_id))
+    else:
+        upsert(connection, gone, person)
+    connection.execute(update(standing).where(*theirs).values(listed=listed))
+
+
+def recompute(connection: Connection) -> int:
+    """Make everything that follows from the stored scores anew; returns how many matches they are of.
+
+    All of it in one transaction, in the order in which the scores were stored: nothing changes unless the
+    way in which something is reckoned did.
+    """
+    one_at_a_time(connection, BOOKS)
+    for table in rows.DERIVED:
+        connection.execute(queries.FOLLOWING_MEETINGS if table is meeting else delete(table))
+    absent = {(row.guild_id, row.user_id) for row in connection.execute(queries.ALL_GONE)}
+    games = sorted(connection.scalars(queries.GAMES))
+    # Games have nothing in common, and a book of all of them would fill the memory.
+    return sum([_enter_anew(connection, game, RatingLedger(gone=absent)) for game in games])
+
+
+def _rows(connection: Connection, query: Select[Any], **values: Any) -> Sequence[RowMapping]:
+    found: Sequence[RowMapping] = (connection.execute(query, values)).mappings().all()
+    return found
+
+
+def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) -> RatedStatus:
+    """Count a rated match as one of its pair, weighed by how many they have begun; returns its status."""
+    if start.waived:
+        return RatedStatus.OFTEN
+    one_at_a_time(connection, BOOKS)
+    low, high = start.pair
+    begun = {"match_id": match_id, "game": start.game, "low_id": low, "high_id": high, "at": start.at}
+    upsert(connection, rated_start, {**begun, "weight": start.weight(_rated_starts(connection, start))})
+    return RatedStatus.RATED
+
+
+def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> None:
+    """Enter what the end of a match brings, once."""
+    one_at_a_time(connection, BOOKS)
+    if connection.scalar(queries.ENTERED, {"match_id": match_id}) is not None:
+        return
+    if not ending.rated:
+        connection.execute(delete(rated_start).where(rated_start.c.match_id == match_id))
+    if ending.against_computer is not None:
+        _meet(connection, ending.against_computer)
+    if not ending.scores:
+        return
+    books = _touched(connection, ending.scores)
+    entered = books.enter(_weighed(connection, match_id, ending))
+    connection.execute(insert(score), [rows.score_columns(one) for one in entered])
+    _write(connection, books)
+    if ending.rated:
+        first = entered[0].score
+        open_seasons(connection, first.guild_id, first.day)
+        people = [one.player.user_id for one in ending.scores if one.player.user_id is not None]
+        owe_roles(connection, first.guild_id, people, first.ended_at)
+
+
+def _meet(connection: Connection, met: Score) -> None:
+    """Count a result against the computer: the one line that it touches."""
+    pair = {"user_ids": [number_of(met.player), number_of(met.rival)], "game": met.game}
+    found = _rows(connection, queries.MEETINGS_OF_GAME, **pair)
+    books = RatingLedger(meetings=TrackedRows(map(rows.read_meeting, found)))
+    books.meet(met)
+    _write(connection, books)
+
+
+def _weighed(connection: Connection, match_id: MatchId, ending: MatchScores) -> tuple[Score, ...]:
+    """The scores with the weight that their match was given as it began."""
+    weight = connection.scalar(queries.WEIGHT, {"match_id": match_id}) if ending.rated else None
+    return ending.scores if weight is None else tuple(replace(one, weight=weight) for one in ending.scores)
+
+
+def _rated_starts(connection: Connection, start: RatedStart) -> int:
+    low, high = start.pair
+    asked = {"low_id": low, "high_id": high, "game": start.game, "since": start.since}
+    return connection.scalar(queries.RATED_STARTS, asked) or 0
+
+
+def _touched(connection: Connection, scores: Sequence[Score]) -> RatingLedger:
+    """The lines that a match touches."""
+    first = scores[0]
+    users = [number_of(one.player) for one in scores]
+    theirs: dict[str, Any] = {"user_ids": users, "game": first.game}
+
+    def read(query: Select[Any], **more: Any) -> Iterator[RowMapping]:
+        return iter((connection.execute(query, {**theirs, **more})).mappings().all())
+
+    lines = {"sides": [one.side for one in scores], "lines": [one.opening for one in scores]}
+    books = RatingLedger(
+        accounts=TrackedRows(map(rows.read_account, read(queries.ACCOUNTS_OF_GAME))),
+        tallies=TrackedRows(
+            map(rows.read_tally, read(queries.TALLIES_OF_GAME, user_ids=[*users, rows.EVERYBODY]))
+        ),
+        meetings=TrackedRows(map(rows.read_meeting, read(queries.MEETINGS_OF_GAME))),
+        openings=TrackedRows(map(rows.read_opening, read(queries.OPENINGS_OF_GAME, **lines))),
+    )
+    if any(one.rated for one in scores):
+        days = [account.day for _, account in books.accounts]
+        rows.read_faced(read(queries.FACED, days=days) if days else (), books)
+        seasons = seasons_of(max(first.day, *days) if days else first.day)
+        books.standings = TrackedRows(
+            map(rows.read_standing, read(queries.STANDINGS_OF_GAME, seasons=seasons))
+        )
+        for key, _ in books.standings:
+            books.guilds[PlayerKey(key.player, key.game)][key.guild_id] = None
+        absent = read(queries.GONE, guild_id=first.guild_id)
+        books.gone = {(row["guild_id"], row["user_id"]) for row in absent}
+    return books
+
+
+def _write(connection: Connection, books: RatingLedger) -> None:
+    for table, written in rows.written_rows(books):
+        for first in range(0, len(written), _AT_ONCE):
+            upsert_all(connection, table, written[first : first + _AT_ONCE])
+
+
+def _enter_anew(connection: Connection, game: str, books: RatingLedger) -> int:
+    """Enter all matches of a game once more; returns how many there are."""
+    after, matches = 0, 0
+    waiting: dict[MatchId, RowMapping] = {}
+    while True:
+        asked = {"game": game, "after": after, "limit": _AT_ONCE}
+        found = (connection.execute(queries.NEXT_SCORES, asked)).mappings().all()
+        if not found:
+            break
+        after = found[-1]["id"]
+        changed: list[tuple[RowMapping, RecordedScore]] = []
+        for row in found:
+            other = waiting.pop(row["match_id"], None)
+            if other is None:
+                waiting[row["match_id"]] = row
+                continue
+            pair = (other, row)
+            changed += _changed(pair, books.enter([rows.read_score(one) for one in pair]))
+            matches += 1
+        for row, entered in changed:
+            settled = update(score).where(score.c.id == row["id"])
+            connection.execute(settled.values(rows.settled_columns(entered)))
+    _write(connection, books)
+    return matches
+
+
+def _changed(
+    stored: Sequence[RowMapping], entered: Sequence[RecordedScore]
+) -> Iterator[tuple[RowMapping, RecordedScore]]:
+    """The scores that were reckoned otherwise than they are stored."""
+    for row, one in zip(stored, entered, strict=True):
+        if any(row[name] != value for name, value in rows.settled_columns(one).items()):
+            yield row, one
+
+
+def _asked(board: LeaderboardKey) -> dict[str, Any]:
+    return {
+        "guild_id": board.guild_id,
+        "game": board.game,
+        "season": board.season,
+        "least": board.least,
+        "since": board.since,
+        "on": board.day,
+    }

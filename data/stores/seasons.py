@@ -1,0 +1,107 @@
+"""The ends of seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, update
+
+from data import outbox
+from data.schema import champion, season_end
+from data.stores import rating_queries as queries
+from data.stores.base import insert_missing, upsert_all
+from data.stores.shard_queries import in_shards
+from matches.guild_settings import SeasonKind
+from matches.model import GuildId
+from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.seasons import days_of, season_of
+from matches.shards import ALL, Shards
+from matches.written import number_of, player_of
+
+
+def claim_seasons(
+    connection: Connection,
+    before: int,
+    now: datetime,
+    until: datetime,
+    limit: int,
+    shards: Shards = ALL,
+) -> tuple[EndedSeason, ...]:
+    """Take up seasons of servers that ended before the day ``before`` and are not closed, earliest first.
+
+    Nobody else gets them before ``until``; a claim that has run out by ``now`` is none. A season of a
+    server is there once a rated match of it has ended, and taken up once all that ended before it are
+    closed.
+    """
+    query = in_shards(queries.TO_CLOSE, shards, season_end.c.guild_id)
+    found = outbox.claim(connection, season_end, query, now, until, limit, before=before)
+    return tuple(
+        EndedSeason(GuildId(row["guild_id"]), row["season"], tried=row["claimed_until"] is not None)
+        for row in found
+    )
+
+
+def crown(connection: Connection, ended: EndedSeason, champions: Sequence[Champion]) -> tuple[Champion, ...]:
+    """Remember the champions of a season, unless they are already; returns those remembered, by game."""
+    # Locked first: of two that close a season at once, the second sees what the first has stored.
+    outbox.note(connection, season_end, _key(ended), season=ended.season)
+    if not crowned(connection, ended):
+        rows = [{**_key(ended), **_champion_columns(one)} for one in champions]
+        upsert_all(connection, champion, rows)
+    return crowned(connection, ended)
+
+
+def wearing(connection: Connection, guild_id: GuildId) -> tuple[tuple[EndedSeason, Champion], ...]:
+    """The champions of a server who have a role for it, by season."""
+    found = connection.execute(queries.WEARING, {"guild_id": guild_id})
+    return tuple((EndedSeason(guild_id, row.season), read_champion(row)) for row in found)
+
+
+def note_role(connection: Connection, ended: EndedSeason, winner: Champion, role: int | None) -> None:
+    """Remember the role that a champion has for a season."""
+    theirs = (
+        champion.c.guild_id == ended.guild_id,
+        champion.c.season == ended.season,
+        champion.c.game == winner.game,
+        champion.c.user_id == number_of(winner.player),
+    )
+    connection.execute(update(champion).where(*theirs).values(role=role))
+
+
+def close_season(connection: Connection, ended: EndedSeason) -> None:
+    """Take a season out of those to be closed."""
+    outbox.settle(connection, season_end, _key(ended), closed=True)
+
+
+def open_seasons(connection: Connection, guild_id: GuildId, day: int) -> None:
+    """Have the seasons of a server that a day belongs to closed one day."""
+    seasons = [season_of(day, kind) for kind in SeasonKind]
+    rows = [{"guild_id": guild_id, "season": season, "last_day": days_of(season)[1]} for season in seasons]
+    insert_missing(connection, season_end, rows)
+
+
+def crowned(connection: Connection, ended: EndedSeason) -> tuple[Champion, ...]:
+    """The champions of a season, by game; none before they are crowned, or when nobody was ranked."""
+    found = connection.execute(queries.CHAMPIONS, _key(ended))
+    return tuple(map(read_champion, found))
+
+
+def read_champion(row: Row[Any]) -> Champion:
+    """The champion of a row."""
+    return Champion(row.game, player_of(row.user_id), row.points, row.matches, row.role)
+
+
+def _champion_columns(one: Champion) -> dict[str, object]:
+    return {
+        "game": one.game,
+        "user_id": number_of(one.player),
+        "points": one.points,
+        "matches": one.matches,
+        "role": one.role,
+    }
+
+
+def _key(ended: EndedSeason) -> outbox.Key:
+    return {"guild_id": ended.guild_id, "season": ended.season}

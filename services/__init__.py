@@ -1,0 +1,144 @@
+"""Everything that can happen to a match, and around it: one method a verb, in ids and text.
+
+Each verb checks by ``matches``, stores the whole change in one transaction (``data.stores``) and returns
+the match after it. Nothing here knows SQL or talks to Discord: whoever calls shows the change afterwards,
+and a sweep shows what a crash kept from being shown. ``expected_version`` is the one that the person saw
+(None: they named no version, as when typing); a match that has moved on since raises StaleError.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timedelta
+
+from data import Database, stores
+from matches.lifecycle.challenge import Policy
+from matches.lifecycle.tidying import after_showing
+from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
+from services.admin import Admin
+from services.challenges import Challenges
+from services.community.ladders import Ladders
+from services.community.leaderboards import Leaderboards
+from services.community.lobby import Lobby
+from services.community.pinned import Pinned
+from services.community.rating_roles import RatingRoles
+from services.community.seasons import Seasons
+from services.computer.reviews import Reviews
+from services.computer.turns import Computers
+from services.core import Core
+from services.guilds import Guilds
+from services.host import Host
+from services.lists import Lists
+from services.notifications import Notifications
+from services.picks import Picks
+from services.play import Play
+from services.privacy import Privacy
+from services.sharding import Sharding
+from services.sharing import Sharing
+from services.spectators import Spectators
+from services.tidying import Tidying
+from services.time import Time
+
+__all__ = [
+    "Guilds",
+    "Host",
+    "Ladders",
+    "Leaderboards",
+    "Matches",
+    "Notifications",
+    "Pinned",
+    "Privacy",
+    "Services",
+    "Sharding",
+    "Sharing",
+    "Spectators",
+    "Tidying",
+]
+
+
+class Matches:
+    """The life of a match: its verbs by subject, and the readings of one match, which are :class:`Core`'s."""
+
+    def __init__(self, core: Core, notifications: Notifications) -> None:
+        self._core = core
+        self.challenges = Challenges(core)
+        self.picks = Picks(core)
+        self.play = Play(core)
+        self.time = Time(core, self.challenges, notifications)
+        self.admin = Admin(core, self.play)
+        self.computers = Computers(core, self.play)
+        self.lists = Lists(core)
+        self.lobby = Lobby(core, self.lists)
+        self.reviews = Reviews(core)
+        self.load, self.load_own, self.is_latest = core.load, core.load_own, core.is_latest
+        self.load_with_settings = core.load_with_settings
+        self.history, self.stage = core.history, core.stage
+        self.to_act, self.waits_for, self.addressed = core.to_act, core.waits_for, core.addressed
+
+    # --- showing ---------------------------------------------------------------------------------
+
+    async def unshown(self, before: datetime, limit: int) -> tuple[MatchId, ...]:
+        """Matches last changed before ``before`` of which Discord has not seen the newest version."""
+        return await self._core.db.read(stores.matches.unshown, before, limit, self._core.territory.shards)
+
+    async def note_shown(self, match: Match, shown: Shown, sleeps_after: timedelta | None = None) -> int:
+        """Remember what Discord has seen of a match, and what is to be tidied up after that.
+
+        Returns the newest version that it has seen, whoever noted it. ``sleeps_after``: the time without a
+        message after which the place of a new card falls asleep; None for one that never does.
+        """
+        chores = after_showing(match, shown, self._core.now(), sleeps_after)
+        moved = (shown.invitation, shown.home) != (match.shown.invitation, match.shown.home)
+        # A new place is not found again: the match would get another one.
+        lasting = moved or shown.direct is not match.shown.direct
+        keep = self._core.db.write if lasting else self._core.db.note
+        newest = await keep(stores.matches.note_shown, match.id, shown, chores)
+        if moved:
+            self._core.note_changed_guild(match.guild_id)  # its lists lead there
+        return newest
+
+    async def show_anew(self) -> None:
+        """Have all open matches shown as if for the first time: Discord has nothing of them any more."""
+        await self._core.db.write(stores.matches.show_anew)
+
+    # --- notes -----------------------------------------------------------------------------------
+
+    async def note(self, match_id: MatchId, user: UserId) -> str:
+        """The note of somebody about a match, for themselves; empty when there is none."""
+        return await self._core.db.read(stores.matches.note_of, match_id, user)
+
+    async def save_note(self, match_id: MatchId, user: UserId, text: str) -> None:
+        """Replace somebody's note about a match; an empty text removes it. Raises NoSuchMatchError."""
+        await self._core.db.write(stores.matches.save_note, match_id, user, text)
+
+
+class Services:
+    """The services of one process, each made once; several processes may share a store."""
+
+    def __init__(
+        self,
+        store: Database,
+        *,
+        clock: Clock,
+        coin: Coin,
+        salt: Salt,
+        policy: Policy | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
+        core = Core(store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance)
+        self.fair_play = core.fair_play
+        self.sharding = Sharding(core)
+        self.notifications = Notifications(core)
+        self.matches = Matches(core, self.notifications)
+        self.spectators = Spectators(core)
+        self.leaderboards = Leaderboards(core)
+        self.seasons = Seasons(core, self.leaderboards)
+        self.ladders = Ladders(core)
+        self.pinned = Pinned(core, self.leaderboards)
+        self.rating_roles = RatingRoles(core)
+        self.sharing = Sharing(core)
+        self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
+        self.guilds = Guilds(core)
+        self.tidying = Tidying(core)
+        self.computers = self.matches.computers
+        self.host = Host(core)

@@ -1,0 +1,244 @@
+"""The verbs of an administrator, in matches of their server. Each leaves an entry that the players see."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from operator import attrgetter
+
+from data import stores
+from engines import Side
+from matches.errors import (
+    DamagedMatchError,
+    HandOverError,
+    NoSuchMatchError,
+    OpponentError,
+    OpponentProblem,
+    OwnMatchError,
+    RewindError,
+    StaleError,
+    WrongPhaseError,
+)
+from matches.lifecycle import finish, schedule, setup
+from matches.lifecycle.challenge import Opponent
+from matches.lifecycle.checks import check_phase, check_version
+from matches.lifecycle.progress import last_to_rewind_to
+from matches.model import (
+    Entry,
+    EntryKind,
+    GuildId,
+    Match,
+    MatchId,
+    NewNotice,
+    NoticeKind,
+    NoticePlace,
+    Phase,
+    UserId,
+)
+from matches.players import Human, Seat
+from matches.summaries import MatchSummary
+from matches.written import number_of
+from services.core import Core
+from services.play import Play
+
+log = logging.getLogger(__name__)
+
+
+class Admin:
+    """Ending, calling off, taking back and handing over. ``guild`` is the server of whoever does it.
+
+    Every verb raises NoSuchMatchError for a match of another server, StaleError when it has changed since
+    ``expected_version``, WrongPhaseError when it does not run, and OwnMatchError for a match that the
+    administrator plays in.
+    """
+
+    def __init__(self, core: Core, play: Play) -> None:
+        self._core = core
+        self._play = play
+
+    async def end(
+        self,
+        match_id: MatchId,
+        admin: UserId,
+        guild: GuildId,
+        winner: Side | None,
+        *,
+        expected_version: int | None = None,
+    ) -> Match:
+        """End a match with a winner (None: as a draw). It counts for nothing."""
+        async with self._core.changing(match_id) as match:
+            self._check_governed(match, admin, guild, expected_version)
+            after = self._noted(match, EntryKind.ENDED_BY_ADMIN, admin, winner or "draw", side=winner)
+            return await self._core.save(
+                match, finish.by_admin(after, winner, after.changed_at), f"admin={admin} ended it"
+            )
+
+    async def abort(
+        self, match_id: MatchId, admin: UserId, guild: GuildId, *, expected_version: int | None = None
+    ) -> Match:
+        """Call a match off: nobody wins, and it counts for nothing."""
+        async with self._core.changing(match_id) as match:
+            self._check_governed(match, admin, guild, expected_version)
+            after = self._noted(match, EntryKind.ABORTED_BY_ADMIN, admin)
+            return await self._core.save(
+                match, finish.aborted(after, after.changed_at), f"admin={admin} aborted it"
+            )
+
+    async def running_of(self, user: UserId, guild: GuildId) -> tuple[MatchSummary, ...]:
+        """The running matches of somebody in a server, whether or not they are still there, by number."""
+        found = await self._core.db.read(stores.matches.of_player, user)
+        here = (match for match in found if match.guild_id == guild and match.phase.running)
+        return tuple(sorted(here, key=attrgetter("id")))
+
+    async def abort_all(self, user: UserId, admin: UserId, guild: GuildId) -> AsyncIterator[Match]:
+        """Call all running matches of somebody in a server off, one by one; gives each once it is over.
+
+        One that ended meanwhile, or cannot be read, is left out, as are those that ``admin`` plays in.
+        """
+        for match in await self.running_of(user, guild):
+            if admin in match.users:
+                continue
+            try:
+                yield await self.abort(match.id, admin, guild)
+            except DamagedMatchError as error:
+                log.error("match=%s cannot be called off: %s", match.id, error.advice)
+            except (StaleError, WrongPhaseError) as error:
+                log.info("match=%s was not called off: it ended or went on just now (%s)", match.id, error)
+
+    async def rewind(
+        self,
+        match_id: MatchId,
+        admin: UserId,
+        guild: GuildId,
+        ply: int,
+        *,
+        expected_version: int | None = None,
+    ) -> Match:
+        """Take a match back to where only its first ``ply`` actions stood. Raises RewindError."""
+        async with self._core.changing(match_id) as match:
+            self._check_governed(match, admin, guild, expected_version)
+            check_phase(match, Phase.PLAYING)
+            history = self._core.history(match)
+            standing = len(history.played)
+            if not 0 <= ply < standing:
+                raise RewindError(match, last_to_rewind_to(history))
+            what = f"{ply} {history.until(ply).turns}"
+            after = self._noted(match, EntryKind.REWOUND_BY_ADMIN, admin, what, ply=standing)
+            undone = [
+                Entry(EntryKind.TAKE_BACK, "", after.entries[-1].side, number, after.changed_at)
+                for number in range(standing - 1, ply - 1, -1)
+            ]
+            after = self._play.rewound(match, after.with_entries(*undone))
+            return await self._core.save(match, after, f"admin={admin} took it back to ply={ply}")
+
+    async def hand_over(
+        self,
+        match_id: MatchId,
+        admin: UserId,
+        guild: GuildId,
+        side: Side,
+        to: Opponent,
+        *,
+        expected_version: int | None = None,
+    ) -> Match:
+        """Have somebody else play ``side`` from now on, with all the time of a turn.
+
+        In a setup they pick for themselves; what the one who leaves had chosen is gone. Raises what
+        :meth:`check_taking_over` does, TooManyRunningError, and ComputerError.
+        """
+        core = self._core
+        async with core.changing(match_id) as match:
+            self._check_governed(match, admin, guild, expected_version)
+            await self.check_taking_over(match, side, to)
+            left, taker = match.player_of(side), Human(to.id)
+            after = self._noted(
+                match, EntryKind.HANDED_OVER_BY_ADMIN, admin, f"{side} {number_of(left)} {to.id}", side=side
+            )
+            challenged = left == match.challenger
+            after = replace(
+                after,
+                challenger=taker if challenged else match.challenger,
+                opponent=match.opponent if challenged else taker,
+                seats=tuple(Seat(side, taker) if seat.side == side else seat for seat in match.seats),
+            )
+            return await core.save(
+                match,
+                self._refreshed(after, side),
+                f"admin={admin} handed over {side}",
+                notify=self._asked_to_pick(after, side),
+                within=core.room_alone(to.id) if match.alone else core.room_to_play(to.id),
+            )
+
+    async def check_taking_over(self, match: Match, side: Side, to: Opponent) -> None:
+        """Check whether ``to`` can play on for ``side``.
+
+        Raises WrongPhaseError when the side is nobody's yet, HandOverError once a hidden pick is in and for
+        a match that one person plays on both sides,
+        OpponentError, and BlockedError when ``to`` and whoever stays want no match with each other.
+        """
+        if not match.has_side(side):
+            raise WrongPhaseError(match)
+        if match.both_sides or (match.phase is Phase.SETUP and match.blind and match.picks):
+            raise HandOverError(match)
+        stays = match.player_of(match.game.other(side)).user_id
+        problem = OpponentProblem.PLAYING if to.id in match.users else to.problem(stays)
+        if problem is not None:
+            raise OpponentError(to.id, problem)
+        if stays is not None:
+            await self._core.check_not_blocked(to.id, stays)
+
+    @staticmethod
+    def _asked_to_pick(match: Match, side: Side) -> list[NewNotice]:
+        """The direct message that whoever has taken over ``side`` gets as both did in the beginning."""
+        if not (match.phase is Phase.SETUP and match.blind):
+            return []
+        # Of each name there is one ever, and somebody may leave and come back.
+        kind, name = NoticeKind.PICK, f"{NoticeKind.PICK.value}@{match.version + 1}"
+        picker = match.player_of(side).user_id
+        return [NewNotice(picker, kind, NoticePlace.DIRECT, name, match.changed_at)]
+
+    def _refreshed(self, match: Match, side: Side) -> Match:
+        """``match`` with all the time of a turn for ``side``, if its clock runs."""
+        clocks = match.clocks
+        running = schedule.SETUP if match.phase is Phase.SETUP and side in setup.choosing(match) else side
+        if clocks is None or clocks.running != running or clocks.pace.start is None:
+            return match
+        left = clocks.left(running, match.changed_at)
+        assert left is not None, "a clock with a pace has time"
+        # Also with nothing to give: when somebody else was away says nothing about whoever plays on.
+        more = max(clocks.pace.start - left, timedelta(0))
+        return replace(match, clocks=clocks.given(running, more, match.changed_at))
+
+    def _noted(
+        self,
+        match: Match,
+        kind: EntryKind,
+        admin: UserId,
+        what: str = "",
+        *,
+        side: Side | None = None,
+        ply: int | None = None,
+    ) -> Match:
+        now = self._core.now()
+        if ply is None:
+            ply = self._core.history(match).position.ply if match.started else 0
+        entry = Entry(kind, f"{admin} {what}".strip(), side or match.game.sides[0], ply, now)
+        return match.with_entries(entry)
+
+    @staticmethod
+    def check_not_own(match: Match, admin: UserId) -> None:
+        """Raise OwnMatchError if an administrator plays in a match."""
+        if admin in match.users:
+            raise OwnMatchError(match)
+
+    def _check_governed(
+        self, match: Match, admin: UserId, guild: GuildId, expected_version: int | None
+    ) -> None:
+        if match.guild_id != guild:
+            raise NoSuchMatchError(match.id)
+        check_version(match, expected_version)
+        if not match.phase.running:
+            raise WrongPhaseError(match)
+        self.check_not_own(match, admin)

@@ -1,0 +1,416 @@
+"""The verbs of a challenge: made, taken up, declined, withdrawn, lapsed; and made once more."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from data import stores
+from engines import OptionError, Side
+from matches.clock import NO_CLOCK
+from matches.errors import (
+    ComputerError,
+    ComputerProblem,
+    HelpKind,
+    NotForYouError,
+    OpponentError,
+    OpponentProblem,
+    RematchOfferedError,
+    RequirementError,
+    StaleError,
+    TooManyRunningError,
+)
+from matches.guild_settings import ChallengeChannel, GuildRules
+from matches.ladder.matches import pace_on
+from matches.lifecycle import computers, practice, schedule, setup, tidying
+from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made, sealed
+from matches.lifecycle.checks import check_own, check_phase, check_version
+from matches.lifecycle.practice import Beginning, new_match
+from matches.model import (
+    ChannelId,
+    CoinSide,
+    Match,
+    MatchId,
+    NewMatch,
+    NewNotice,
+    NoticeKind,
+    NoticePlace,
+    Phase,
+    RatedStatus,
+    UserId,
+)
+from matches.players import Computer, Human, Player, SamePerson, users_of
+from matches.requirements import Points, Taker
+from matches.summaries import NO_LIMITS, Room
+from matches.written import LEVELS
+from services.community.ratings_now import ratings_now
+from services.core import Core, said_again
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_PLACE: Final = 1
+"""The place that a match is for, until the store has looked it up."""
+
+
+class Challenges:
+    """Before a match begins, and after it has ended."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._db = core.db
+
+    async def challenge(
+        self, challenger: UserId, opponent: Opponent | None, wishes: ChallengeTerms, place: ChallengeChannel
+    ) -> Match:
+        """Challenge ``opponent``, or anyone.
+
+        Raises OptionError, OpponentError, BlockedError, NotAllowedError, TooManyMatchesError,
+        TooManyRunningError, TooManyChallengesError.
+        """
+        if opponent is not None and (problem := opponent.problem(challenger)):
+            raise OpponentError(opponent.id, problem)
+        if opponent is not None:
+            await self._core.check_not_blocked(challenger, opponent.id)
+        rules = await self._core.guild_rules(place.guild)
+        rules.check(wishes.game, place)
+        rival = opponent.id if opponent else None
+        player = None if rival is None else Human(rival)
+        new = self._new_challenge(wishes, challenger, player, place, rules)
+        match = await self._db.write(
+            stores.matches.create,
+            new,
+            within=self._room_to_challenge(rules, challenger, rival),
+            chores=tidying.after_challenge(new) if self._core.policy.computer else (),
+        )
+        self._core.note_changed_guild(match.guild_id)
+        log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, rival, new.game_key)
+        return match
+
+    async def against_computer(
+        self, user: UserId, level: int, wishes: ChallengeTerms, place: ChallengeChannel
+    ) -> Match:
+        """Begin a match against the computer, which is never rated; without a wish it has no clock.
+
+        It takes the challenge up at once; a crash in between leaves that to the sweep. Raises OptionError,
+        ComputerError, NotAllowedError, TooManyRunningError.
+        """
+        if level not in LEVELS:
+            raise OptionError(f"there is no level {level}")
+        rules = await self._core.guild_rules(place.guild)
+        rules.check(wishes.game, place)
+        self._check_computer(rules)
+        wishes = replace(wishes, pace=wishes.pace or NO_CLOCK)
+        new = self._new_challenge(wishes, user, Computer(level), place, rules)
+        match = await self._db.write(stores.matches.create, new, within=self._core.room_alone(user))
+        log.info("match=%s user=%s challenged computer=%s to %s", match.id, user, level, new.game_key)
+        return await self._begin_alone(match.id)
+
+    async def for_place(
+        self, challenger: UserId, opponent: Opponent, game: str, place: ChallengeChannel
+    ) -> Match:
+        """Begin a match for the place of ``opponent`` on the server's ladder.
+
+        Whoever is on it has agreed to that. A crash in between leaves the beginning to the sweep. Raises
+        LadderError, OpponentError, BlockedError, NotAllowedError, TooManyMatchesError, TooManyRunningError.
+        """
+        rules = await self._core.guild_rules(place.guild)
+        rules.check_ladder(game)
+        if problem := opponent.problem(challenger):
+            raise OpponentError(opponent.id, problem)
+        await self._core.check_not_blocked(challenger, opponent.id)
+        rules.check(game, place)
+        wishes = ChallengeTerms(game, {}, pace=pace_on(rules.pace), ladder=UNKNOWN_PLACE)
+        new = self._new_challenge(wishes, challenger, Human(opponent.id), place, rules)
+        room = self._core.room(rules, challenger, opponent.id)
+        match = await self._db.write(stores.matches.create, new, within=room)
+        log.info("match=%s user=%s challenged user=%s on a ladder", match.id, challenger, opponent.id)
+        return await self._begin_alone(match.id)
+
+    async def play_on(self, match: Match, user: UserId, ply: int) -> Beginning:
+        """The position of a match that is over after its first ``ply`` actions, to practise from.
+
+        Raises PracticeError, and NoHelpError where it would help ``user`` in another match.
+        """
+        history = self._core.history(match)
+        beginning = practice.from_position(match, history, ply)
+        await self._core.fair_play.check(user, match, history.until(ply), HelpKind.PRACTICE)
+        return beginning
+
+    async def practise(
+        self,
+        user: UserId,
+        beginning: Beginning,
+        place: ChallengeChannel,
+        *,
+        level: int | None = None,
+        side: Side | None = None,
+    ) -> Match:
+        """Begin practice: against the computer at ``level``, from ``side``; without one on both sides.
+
+        Raises ComputerError, NotAllowedError, TooManyRunningError, and NoHelpError where it would help
+        ``user`` in another match.
+        """
+        if level is not None and level not in LEVELS:
+            raise OptionError(f"there is no level {level}")
+        rules = await self._core.guild_rules(place.guild)
+        rules.check(beginning.game, place)
+        if level is not None:
+            self._check_computer(rules)
+        core = self._core
+        await self._check_practice(user, beginning)
+        new = new_match(
+            beginning, user, level, side, place, coin=core.coin, now=core.now(), policy=core.policy
+        )
+        match = await self._db.write(stores.matches.create, new, within=core.room_alone(user))
+        log.info("match=%s user=%s practises %s, level=%s", match.id, user, new.game_key, level)
+        return await self._begin_alone(match.id)
+
+    async def begin_second(self, match_id: MatchId) -> Match:
+        """Begin the second match of a set, which nobody has to take up; harmless twice.
+
+        A rematch is left to whoever is challenged: one is offered after a set that could not go on.
+        """
+        match = await self._core.load(match_id)
+        if not match.second_of_set:
+            return match
+        try:
+            return await self._begin_alone(match_id)
+        except StaleError as error:
+            return error.match  # another process was faster
+
+    async def _begin_alone(self, match_id: MatchId) -> Match:
+        async with self._core.changing(match_id) as match:
+            return match if match.phase is not Phase.CHALLENGED else await self._begun_alone(match)
+
+    async def _begun_alone(self, match: Match) -> Match:
+        """``match``, which nobody has to take up, begun."""
+        rival = match.opponent
+        assert rival is not None, "it is known who plays"
+        after = setup.accepted(
+            match, rival, call=self._core.coin(), blind=False, coin=self._core.coin, now=self._core.now()
+        )
+        after = computers.picked(after, self._core.chance, self._core.salt, self._core.now())
+        # What was promised with the first match of a set is not refused at its second.
+        room = NO_LIMITS if match.second_of_set else self._core.room_to_play(*after.users)
+        return await self._begin(match, after, "began by itself", room)
+
+    async def accept(
+        self,
+        match_id: MatchId,
+        user: UserId,
+        expected_version: int,
+        *,
+        call: CoinSide,
+        blind: bool = False,
+        rated: bool = True,
+        roles: frozenset[int] = frozenset(),
+    ) -> Match:
+        """Take up a challenge; ``call`` is the coin's face called, ``blind`` asks for hidden picks.
+
+        Without ``rated`` the match is unrated, whatever the challenge says: so somebody agreed to it when
+        there was a limit for two people. ``roles`` are those of ``user`` in the server. Raises BlockedError,
+        NotAllowedError, TooManyMatchesError, TooManyRunningError, RequirementError.
+        """
+        async with self._core.changing(match_id) as match:
+            check_version(match, expected_version)
+            check_phase(match, Phase.CHALLENGED)
+            self._check_challenged(match, user)
+            await self._core.check_not_blocked(user, match.users[0])
+            rules = self._core.rules_of(match)
+            rules.check_game(match.game_key)
+            rules.check_roles(roles)
+            await self._check_requirements(match, user)
+            now = self._core.now()
+            after = setup.accepted(match, Human(user), call=call, blind=blind, coin=self._core.coin, now=now)
+            if match.rated and not rated:
+                after = replace(after, stakes=RatedStatus.OFTEN)
+            room = self._core.room(rules, user, match.users[0])
+            return await self._begin(match, after, f"user={user} accepted", room)
+
+    async def _begin(self, match: Match, after: Match, what: str, within: Room) -> Match:
+        """Store ``after``, the challenge ``match`` taken up: its clock starts, and who picks is told."""
+        now = self._core.now()
+        after = replace(after, clocks=schedule.in_setup(after, now))
+        if after.phase is Phase.PLAYING:
+            after = replace(after, clocks=schedule.in_play(after, self._core.history(after).position, now))
+        # Against the computer its player is there, with the choice before them.
+        asked = setup.choosing(after) if after.blind and not after.alone else ()
+        choosing = users_of(after.player_of(side) for side in asked)
+        kind, place = NoticeKind.PICK, NoticePlace.DIRECT
+        notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
+        return await self._core.save(match, after, what, notify=notify, within=within)
+
+    async def decline(self, match_id: MatchId, user: UserId, expected_version: int) -> Match:
+        """Refuse a challenge made to oneself."""
+        async with self._core.changing(match_id) as match:
+            if match.opponent != Human(user):
+                raise NotForYouError(match)
+            return await self._close(match, expected_version, Phase.DECLINED, f"user={user} declined")
+
+    async def withdraw(self, match_id: MatchId, user: UserId, expected_version: int) -> Match:
+        """Take back one's own challenge."""
+        async with self._core.changing(match_id) as match:
+            if match.challenger != Human(user):
+                raise NotForYouError(match)
+            return await self._close(match, expected_version, Phase.WITHDRAWN, f"user={user} withdrew")
+
+    async def lapsed(self, match: Match) -> Match | None:
+        """``match``, a challenge, lapsed if its time is up; None, and no change, when it is not.
+
+        One that nobody has to take up begins then: a crash kept it from that.
+        """
+        if match.deadline_at is None or match.deadline_at > self._core.now():
+            return None
+        try:
+            if match.begins_by_itself:
+                with suppress(TooManyRunningError):
+                    return await self._begun_alone(match)
+            return await self._close(match, match.version, Phase.EXPIRED, "expired")
+        except StaleError:
+            # It was answered, or lapsed, through another process: nothing is left to do.
+            return None
+
+    @said_again
+    async def rematch(
+        self,
+        match_id: MatchId,
+        user: UserId,
+        *,
+        expected_version: int | None = None,
+        channel: ChannelId | None = None,
+    ) -> Match:
+        """Challenge the other player of a finished match again; returns the finished match.
+
+        Its ``rematch`` is the new challenge, made in ``channel``, or where the match itself was asked for.
+        Raises RematchOfferedError while there is one that has not been refused, OpponentError when the other
+        player is gone, BlockedError, NotAllowedError, TooManyMatchesError, TooManyRunningError,
+        TooManyChallengesError.
+        """
+        finished = await self._rematched(match_id, user, expected_version, channel)
+        if finished.alone and finished.rematch is not None:
+            await self._begin_alone(finished.rematch)
+        return finished
+
+    async def _rematched(
+        self, match_id: MatchId, user: UserId, expected_version: int | None, channel: ChannelId | None
+    ) -> Match:
+        async with self._core.changing(match_id) as match:
+            check_own(match, user)
+            check_phase(match, Phase.FINISHED)
+            other = match.rival_of(user)
+            assert other is not None, "a match that is over had two players"
+            if isinstance(other, Computer | SamePerson):
+                await self._check_no_rematch(match)
+                check_version(match, expected_version)
+                rules = self._core.rules_of(match)
+                rules.check_game(match.game_key)
+                if not match.both_sides:
+                    self._check_computer(rules)
+                return await self._offer_rematch(match, user, other, channel, rules)
+            rival = other.user_id
+            if rival is None:
+                raise OpponentError(rival, OpponentProblem.GONE)
+            await self._core.check_not_blocked(user, rival)
+            await self._check_no_rematch(match)
+            check_version(match, expected_version)
+            rules = self._core.rules_of(match)
+            rules.check_game(match.game_key)
+            return await self._offer_rematch(match, user, other, channel, rules)
+
+    async def _offer_rematch(
+        self, match: Match, user: UserId, other: Player, channel: ChannelId | None, rules: GuildRules
+    ) -> Match:
+        place = ChallengeChannel(match.guild_id, channel or match.channel_id)
+        new = self._new_challenge(again(match, user), user, other, place, rules)
+        if match.practice:
+            await self._check_practice(user, practice.again(match))
+            new = self._practised_again(match, user, place)
+        return await self._core.save(
+            match,
+            replace(match, changed_at=new.created_at),
+            f"user={user} offered a rematch",
+            rematch=replace(new, rematch_of=match.id),
+            within=(
+                self._room_to_challenge(rules, user, other.user_id)
+                if isinstance(other, Human)
+                else self._core.room_alone(user)
+            ),
+        )
+
+    def _practised_again(self, match: Match, user: UserId, place: ChallengeChannel) -> NewMatch:
+        core, level = self._core, None if match.computer is None else match.computer.level
+        return new_match(
+            *(practice.again(match), user, level, match.side_of(user), place),
+            coin=core.coin,
+            now=core.now(),
+            policy=core.policy,
+        )
+
+    def _new_challenge(
+        self,
+        wishes: ChallengeTerms,
+        challenger: UserId,
+        opponent: Player | None,
+        place: ChallengeChannel,
+        rules: GuildRules,
+    ) -> NewMatch:
+        core = self._core
+        new = made(
+            *(wishes, challenger, opponent, place),
+            coin=core.coin,
+            now=core.now(),
+            policy=core.policy,
+            pace=rules.pace,
+        )
+        return sealed(new, core.coin, core.salt)
+
+    async def _close(self, match: Match, expected_version: int, phase: Phase, what: str) -> Match:
+        check_version(match, expected_version)
+        check_phase(match, Phase.CHALLENGED)
+        after = replace(match, phase=phase, deadline_at=None, changed_at=self._core.now())
+        return await self._core.save(match, after, what)
+
+    async def _check_requirements(self, match: Match, user: UserId) -> None:
+        """Raise RequirementError where ``user`` does not meet what the challenge asks for."""
+        if not match.requirements:
+            return
+        both = (user, match.users[0])
+        ratings = await ratings_now(self._core, both)
+        own, theirs = (ratings.of(each, match.game_key) for each in both)
+        finish = await self._db.read(stores.lobby.reliability, [user])
+        taker = Taker(own.points, own.provisional, finish[user])
+        if problem := match.requirements.unmet(taker, theirs.points):
+            said = (Points(rating.points, rating.provisional) for rating in (own, theirs))
+            raise RequirementError(match, problem, *said)
+
+    def _check_challenged(self, match: Match, user: UserId) -> None:
+        if match.opponent is None:
+            if match.challenger == Human(user):
+                raise OpponentError(user, OpponentProblem.SELF)
+        elif match.opponent != Human(user):
+            raise NotForYouError(match)
+
+    async def _check_practice(self, user: UserId, beginning: Beginning) -> None:
+        """Raise NoHelpError where practice from a position would help ``user`` in another match."""
+        if beginning.position is not None:
+            start = practice.start_of(beginning)
+            await self._core.fair_play.check_positions(user, beginning.game, [start], HelpKind.PRACTICE)
+
+    def _check_computer(self, rules: GuildRules) -> None:
+        """Raise ComputerError where there is no computer to play against."""
+        if not (self._core.policy.computer and rules.computer):
+            raise ComputerError(ComputerProblem.OFF)
+
+    def _room_to_challenge(self, rules: GuildRules, user: UserId, rival: UserId | None) -> Room:
+        """The limits within which ``user`` challenges ``rival``, or anyone."""
+        room = self._core.room(rules, user, *(() if rival is None else [rival]))
+        return {**room, user: replace(room[user], challenges=self._core.policy.open_challenges)}
+
+    async def _check_no_rematch(self, match: Match) -> None:
+        if match.rematch is None:
+            return
+        rematch = await self._db.read(stores.matches.load, match.rematch)
+        if rematch.phase not in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED):
+            raise RematchOfferedError(match, rematch)

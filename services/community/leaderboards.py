@@ -1,0 +1,230 @@
+"""Leaderboards and profiles of a community."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from data import stores
+from engines import GAMES
+from matches.model import GuildId, Match, UserId
+from matches.players import Computer, Human, Player
+from matches.ratings.champions import LEAST_MET
+from matches.ratings.eligibility import rated_start
+from matches.ratings.leaderboard import PAGE, GamePlayed, GameProfile, Leaderboard, LeaderboardKey, Rank
+from matches.ratings.ledger import (
+    BOTH_SIDES,
+    EVERYWHERE,
+    FAST_MATCHES,
+    HeadToHead,
+    HeadToHeadKey,
+    Standing,
+    Tally,
+    TallyKey,
+)
+from matches.ratings.rating import Rating, day_of
+from matches.ratings.scores import EVERYBODY, Score
+from matches.ratings.seasons import ALL_TIME, is_over
+from services.core import Core
+
+AT_ONCE: Final = 100
+"""Players whose rivals are counted with one question, until a champion is found."""
+FORM: Final = 10
+"""Matches that show somebody's form."""
+OPENINGS: Final = 3
+"""Openings that a profile shows."""
+GRAPH_DAYS: Final = 365
+"""Days that the graph of a rating goes back."""
+
+
+class Leaderboards:
+    """Readings only: what they show is written when a match ends."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._db = core.db
+
+    async def leaderboard(
+        self,
+        game: str,
+        reader: UserId,
+        *,
+        guild: GuildId = EVERYWHERE,
+        season: str = ALL_TIME,
+        page: int = 0,
+    ) -> Leaderboard:
+        """A page of a leaderboard, from 0 on, and the reader's own place.
+
+        A page that there is not any more is the last one there is.
+        """
+        today = day_of(self._core.now())
+        board = LeaderboardKey.of(game, guild, season, today)
+        ranked = await self._db.read(stores.ratings.ranked, board)
+        page = min(max(page, 0), max(0, (ranked - 1) // PAGE))
+        found = await self._db.read(stores.ratings.standings, board, PAGE, page * PAGE)
+        first = 1
+        if page and found:
+            first = await self._db.read(stores.ratings.ranked, board, found[0][1].ranked_by(board.day)) + 1
+        places = _places(board, found, page * PAGE + 1, first)
+        own = await self._own(board, reader)
+        return Leaderboard(board, page, places, ranked, own, is_over(season, today))
+
+    async def ranking(self, game: str, guild: GuildId, season: str, limit: int) -> tuple[Rank, ...]:
+        """All who are ranked on a leaderboard, the best first, at most ``limit``."""
+        today = day_of(self._core.now())
+        board = LeaderboardKey.of(game, guild, season, today)
+        return _places(board, await self._db.read(stores.ratings.standings, board, limit), 1, 1)
+
+    async def champions(self, game: str, guild: GuildId, season: str) -> tuple[Rank, ...]:
+        """The first at the end of a season, or so far, of those who met LEAST_MET people in it.
+
+        Several when they are equal; none where nobody met so many.
+        """
+        board = LeaderboardKey.of(game, guild, season, day_of(self._core.now()))
+        best: list[Rank] = []
+        offset = 0
+        while found := await self._db.read(stores.ratings.standings, board, AT_ONCE, offset):
+            offset += len(found)
+            met = await self._db.read(stores.ratings.people_met, board, [player for player, _ in found])
+            for place in _places(board, found, 1, 1):
+                if best and place.by != best[0].by:
+                    return tuple(best)
+                if met[place.player] >= LEAST_MET:
+                    best.append(replace(place, rank=1))
+        return tuple(best)
+
+    async def place(self, game: str, user: UserId, guild: GuildId) -> int | None:
+        """The place of somebody on a server's leaderboard of all time, None for whoever has none."""
+        today = day_of(self._core.now())
+        own = await self._own(LeaderboardKey.of(game, guild, ALL_TIME, today), user)
+        return None if own is None else own.rank
+
+    async def played(self, user: UserId) -> tuple[GamePlayed, ...]:
+        """The games that somebody has played, those played most against people first.
+
+        Those that they have played against the computer only are among them.
+        """
+        today = day_of(self._core.now())
+        tallies = await self._db.read(stores.ratings.tallies, user)
+        accounts = (await self._db.read(stores.ratings.accounts, [user]))[user]
+        ratings = {game: account.on(today) for game, account in accounts.items()}
+        against_people = {key.game: tally.matches for key, tally in tallies.items() if key.side == BOTH_SIDES}
+        met = await self._db.read(stores.ratings.against_computer, user)
+        games = {key.game for key in met} | against_people.keys()
+        found = [GamePlayed(game, against_people.get(game, 0), ratings.get(game)) for game in games]
+        return tuple(sorted(found, key=lambda one: (-one.matches, one.game)))
+
+    async def profile(self, user: UserId, game: str, reader: UserId | None = None) -> GameProfile | None:
+        """A player in a game, for a reader; None for whoever has not finished a match of it."""
+        today = day_of(self._core.now())
+        key = TallyKey(Human(user), game, BOTH_SIDES)
+        tallies = await self._db.read(stores.ratings.tallies, user)
+        computer = await self._against_computer(user, game)
+        if key not in tallies and not computer:
+            return None
+        account = (await self._db.read(stores.ratings.accounts, [user]))[user].get(game)
+        met = (
+            {}
+            if reader is None or reader == user
+            else await self._db.read(stores.ratings.meetings, user, reader)
+        )
+        lines = await self._db.read(stores.ratings.openings, user, game, OPENINGS)
+        return GameProfile(
+            game=game,
+            account=account,
+            rating=None if account is None else account.on(today),
+            both=tallies.get(key, Tally()),
+            sides=_by_side(tallies, key),
+            form=await self._db.read(stores.ratings.scores, user, game, FORM),
+            openings=tuple((line.side, line.line, opening) for line, opening in lines),
+            history=await self._db.read(stores.ratings.history_of_rating, user, game, today - GRAPH_DAYS),
+            met=None if reader is None else met.get(HeadToHeadKey(Human(user), Human(reader), game)),
+            next_weight=1.0 if reader in (None, user) else await self._next_weight(game, user, reader),
+            fast=tallies.get(key._replace(side=FAST_MATCHES), Tally()),
+            computer=computer,
+        )
+
+    async def _against_computer(self, user: UserId, game: str) -> dict[int, HeadToHead]:
+        """The results of somebody's matches against the computer in a game, by level."""
+        found = await self._db.read(stores.ratings.against_computer, user)
+        return {
+            key.rival.level: met
+            for key, met in found.items()
+            if key.game == game and isinstance(key.rival, Computer)
+        }
+
+    async def _next_weight(self, game: str, one: UserId, other: UserId) -> float:
+        """The weight of a rated match of these two that begins now."""
+        start = rated_start(game, one, other, self._core.now())
+        return start.weight(await self._db.read(stores.ratings.rated_starts, game, one, other, start.since))
+
+    async def sides_of(self, game: str) -> dict[str, Tally]:
+        """The results of each side of a game, over everybody's matches."""
+        tallies = await self._db.read(stores.ratings.tallies, EVERYBODY)
+        return _by_side(tallies, TallyKey(EVERYBODY, game, BOTH_SIDES))
+
+    async def brought(self, match: Match) -> tuple[Score, ...]:
+        """The scores of a finished match, rated ones with the ratings before and after it."""
+        return await self._db.read(stores.ratings.brought, match.id) if match.result is not None else ()
+
+    async def unsure_after(self, brought: Sequence[Score]) -> frozenset[Player]:
+        """The players whose ratings were provisional after the day that these scores count for."""
+        unsure: set[Player] = set()
+        for score in brought:
+            user = score.player.user_id
+            if score.after is None or user is None:
+                continue
+            days = await self._db.read(stores.ratings.history_of_rating, user, score.game, score.day)
+            if days and days[0][1].provisional:
+                unsure.add(score.player)
+        return frozenset(unsure)
+
+    async def ratings_of(self, game: str, users: Sequence[UserId]) -> dict[UserId, Rating]:
+        """The present ratings of these people in a game; that of a newcomer before the first rated match."""
+        today = day_of(self._core.now())
+        found = await self._db.read(stores.ratings.accounts, users)
+        accounts = {user: found[user].get(game) for user in users}
+        return {user: Rating() if one is None else one.on(today) for user, one in accounts.items()}
+
+    async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
+        """Remember that somebody has left a server, which takes them off its ladders, or is there again."""
+        if await self._db.read(stores.ratings.has_left, guild, user) is there:
+            if not there:
+                # First: after a crash between the two this is asked for again.
+                await self._db.write(stores.ladders.leave_all, user, self._core.now(), guild)
+                self._core.note_changed_guild(guild)
+            await self._db.write(stores.ratings.set_listed, guild, user, there)
+
+    async def _own(self, board: LeaderboardKey, reader: UserId) -> Rank | None:
+        standing = await self._db.read(stores.ratings.standing_of, board, reader)
+        if standing is None:
+            return None
+        rank = None
+        if board.ranks(standing):
+            rank = await self._db.read(stores.ratings.ranked, board, standing.ranked_by(board.day)) + 1
+        return _place(board, Human(reader), standing, rank)
+
+
+def _places(
+    board: LeaderboardKey, found: Sequence[tuple[Player, Standing]], number: int, rank: int
+) -> tuple[Rank, ...]:
+    """The ranks of players from the ``number``-th on, the first of whom has ``rank``; equals share one."""
+    places: list[Rank] = []
+    for at, (player, standing) in enumerate(found, start=number):
+        if places and places[-1].by != standing.ranked_by(board.day):
+            rank = at
+        places.append(_place(board, player, standing, rank))
+    return tuple(places)
+
+
+def _place(board: LeaderboardKey, player: Player, standing: Standing, rank: int | None) -> Rank:
+    """The rank shown for a standing; of a season that is over, as it was on its last day."""
+    day = board.day
+    return Rank(player, rank, standing.on(day), standing.ranked_by(day), standing.matches, standing.day)
+
+
+def _by_side(tallies: Mapping[TallyKey, Tally], of: TallyKey) -> dict[str, Tally]:
+    """The tallies of the sides of a game, in its own order."""
+    sides = {side: tallies.get(of._replace(side=side)) for side in GAMES[of.game].sides}
+    return {side: tally for side, tally in sides.items() if tally is not None}

@@ -1,0 +1,125 @@
+"""The lobby: the open challenges that somebody may take up, the best fit first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from data import stores
+from matches.guild_settings import GuildRules
+from matches.model import GuildId, UserId
+from matches.ratings.rating import Rating
+from matches.requirements import Reliability, Taker
+from matches.summaries import MatchSummary
+from services.community.ratings_now import RatingsNow, ratings_now
+from services.core import Core
+from services.lists import Lists
+
+LOOKED_AT: Final = 100
+"""Open challenges of a server, the newest, that are looked at."""
+PAGE: Final = 8
+"""Challenges on a page: each has a button, and a message has an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """Somebody who looks for a match in a server: their roles there, and the challenges that they see."""
+
+    user: UserId
+    guild: GuildId
+    roles: frozenset[int]
+    sees: Callable[[MatchSummary], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyOffer:
+    """An open challenge that somebody may take up: its challenger's rating, and how they finish."""
+
+    match: MatchSummary
+    rating: Rating
+    reliability: Reliability
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPage:
+    """A page of the lobby, of ``count`` offers in all."""
+
+    offers: tuple[LobbyOffer, ...]
+    page: int
+    count: int
+
+    @property
+    def has_more(self) -> bool:
+        """True if there is a page after this one."""
+        return self.count > (self.page + 1) * PAGE
+
+
+class Lobby:
+    """Readings only: a challenge is taken up as from its own card."""
+
+    def __init__(self, core: Core, lists: Lists) -> None:
+        self._core = core
+        self._db = core.db
+        self._lists = lists
+
+    async def find(self, seeker: Seeker, *, game: str | None = None, page: int = 0) -> LobbyPage:
+        """A page of what ``seeker`` may take up, from 0 on; one that there is not any more is the last.
+
+        First whose rating is nearest to theirs, then what has waited longest. Raises NotAllowedError,
+        TooManyMatchesError and TooManyRunningError where they may take up nothing at all.
+        """
+        rules = await self._core.guild_rules(seeker.guild)
+        rules.check_roles(seeker.roles)
+        await self._db.read(stores.room.check_room, seeker.guild, self._core.room(rules, seeker.user))
+        open_to_all = await self._lists.open_in(seeker.guild, LOOKED_AT)
+        avoided = await self._db.read(stores.lobby.avoided, seeker.user)
+        allowed = [
+            match
+            for match in open_to_all
+            if game in (None, match.game_key)
+            and _may_take(match, seeker, rules, avoided)
+            and seeker.sees(match)
+        ]
+        ratings = await ratings_now(self._core, {seeker.user, *map(_challenger, allowed)})
+        found = await self._welcome(seeker.user, allowed, ratings)
+        found.sort(key=lambda match: (_distance(ratings, seeker.user, match), match.created_at, match.id))
+        page = min(page, max(0, len(found) - 1) // PAGE)
+        shown = found[page * PAGE : (page + 1) * PAGE]
+        finish = await self._db.read(stores.lobby.reliability, sorted(set(map(_challenger, shown))))
+        offers = (
+            LobbyOffer(match, ratings.of(user, match.game_key), finish[user])
+            for match in shown
+            for user in [_challenger(match)]
+        )
+        return LobbyPage(tuple(offers), page, len(found))
+
+    async def _welcome(
+        self, user: UserId, challenges: Sequence[MatchSummary], ratings: RatingsNow
+    ) -> list[MatchSummary]:
+        """The challenges whose requirements ``user`` meets."""
+        if not any(match.requirements for match in challenges):
+            return list(challenges)
+        finish = (await self._db.read(stores.lobby.reliability, [user]))[user]
+
+        def is_met(match: MatchSummary) -> bool:
+            own, theirs = (ratings.of(each, match.game_key) for each in (user, _challenger(match)))
+            taker = Taker(own.points, own.provisional, finish)
+            return match.requirements.unmet(taker, theirs.points) is None
+
+        return [match for match in challenges if is_met(match)]
+
+
+def _distance(ratings: RatingsNow, user: UserId, match: MatchSummary) -> float:
+    own, theirs = (ratings.of(each, match.game_key).rating for each in (user, _challenger(match)))
+    return abs(own - theirs)
+
+
+def _challenger(match: MatchSummary) -> UserId:
+    return match.users[0]
+
+
+def _may_take(match: MatchSummary, seeker: Seeker, rules: GuildRules, avoided: frozenset[UserId]) -> bool:
+    """True if nothing about the two people and the game forbids it."""
+    allowed = not rules.games or match.game_key in rules.games
+    return bool(match.users) and allowed and _challenger(match) not in (seeker.user, *avoided)

@@ -1,0 +1,146 @@
+"""The computer's part in matches: its turns given out to whoever thinks them over, and played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from data import stores
+from engines.record import History
+from matches.chores import Chore
+from matches.errors import HelpKind, HintError, NoHelpError, NoSuchMatchError, StaleError
+from matches.lifecycle import computers, offers
+from matches.lifecycle.computers import ComputerTurn
+from matches.model import Match, MatchId, UserId
+from services.core import Core
+from services.play import Play
+
+LEASE: Final = timedelta(seconds=45)
+"""The time a turn is in the hands of whoever thinks it over, before another may try."""
+
+
+class Computers:
+    """Turns of the computer. Each is a chore, stored with the change that made it due."""
+
+    def __init__(self, core: Core, play: Play) -> None:
+        self._core = core
+        self._db = core.db
+        self._play = play
+
+    async def claim(self, limit: int) -> tuple[Chore, ...]:
+        """Turns that are due, earliest first, at most ``limit``; the caller's for LEASE."""
+        now = self._core.now()
+        return await self._db.note(
+            stores.notices.claim_chores,
+            now,
+            now + LEASE,
+            limit,
+            thinking=True,
+            shards=self._core.territory.shards,
+        )
+
+    async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
+        """Give a claimed turn back, to be given out again later."""
+        await self._db.note(stores.notices.put_off_chore, chore.id, until, failed=failed)
+
+    async def drop(self, chore: Chore) -> None:
+        """Forget a turn that was played, or overtaken."""
+        await self._db.note(stores.notices.drop_chore, chore.id)
+
+    def is_to_think(self, match: Match) -> bool:
+        """True if the match waits for the computer."""
+        if match.computer is None:
+            return False  # without a fold of its record
+        return computers.is_to_think(match, self._core.history(match) if match.started else None)
+
+    async def turn_of(self, chore: Chore) -> ComputerTurn | None:
+        """The turn to think about; None where the match has moved on since, or is gone.
+
+        Raises NoHelpError where it would help the player in another match: the turn is held back until
+        something happens there.
+        """
+        try:
+            match = await self._core.load(chore.match_id)
+        except NoSuchMatchError:
+            return None
+        if match.version != chore.message or not match.started:
+            return None
+        history = self._core.history(match)
+        turn = computers.turn_of(match, history)
+        if turn is not None:
+            try:
+                await self._check_turn(match, history)
+            except NoHelpError:
+                await self._core.fair_play.hold(chore, match.users)
+                raise
+        return turn
+
+    async def is_held(self, match: Match) -> bool:
+        """True if the computer's turn waits, since it would help the player in another match."""
+        try:
+            await self._check_turn(match, self._core.history(match))
+        except NoHelpError:
+            return True
+        return False
+
+    async def _check_turn(self, match: Match, history: History) -> None:
+        for user in match.users:
+            await self._core.fair_play.check(user, match, history, HelpKind.TURN)
+
+    async def play(self, turn: ComputerTurn, actions: Sequence[str], value: int | None = None) -> Match:
+        """Play the computer's whole turn, or answer the draw it is offered; returns the match after it.
+
+        ``value`` is that of the position for the side to act, in hundredths of the smallest piece. Raises
+        StaleError where the match has moved on, and the engines' ActionError for actions that are none.
+        """
+        async with self._core.changing(turn.match_id) as match:
+            if match.version != turn.version:
+                raise StaleError(match)
+            side = computers.side_of(match)
+            assert side is not None, "a turn is the computer's"
+            if turn.offered_draw:
+                history, now = self._core.history(match), self._core.now()
+                taken = computers.takes_draw(turn, value)
+                after = (offers.agreed if taken else offers.refused)(match, side, history, now)
+                what = f"computer={turn.level} {'agreed' if taken else 'refused'}"
+                return await self._core.save(match, after, what)
+            after = self._play.played(match, self._read(match, actions), await self._core.people_of(match))
+            what = f"computer={turn.level} played ply={after.entries[-1].ply}"
+            return await self._core.save(match, after, what)
+
+    # --- hints -----------------------------------------------------------------------------------
+
+    async def hint(self, match: Match, user: UserId) -> ComputerTurn:
+        """The turn of ``user``, to be thought about for a hint.
+
+        Raises HintError in a match between people, NotYourTurnError, and NoHelpError where it would help
+        them in another match.
+        """
+        if not match.alone:
+            raise HintError(match)
+        self._core.check_turn(match, user, None)
+        history = self._core.history(match)
+        await self._core.fair_play.check(user, match, history, HelpKind.HINT)
+        return computers.hint_of(match, history)
+
+    async def note_hint(self, turn: ComputerTurn, user: UserId) -> None:
+        """Count a hint that ``user`` was given, once where two processes thought of it."""
+        await self._db.write(stores.matches.note_hint, turn.match_id, user, turn.position)
+
+    async def hints(self, match_id: MatchId) -> int:
+        """The number of hints that were given in a match."""
+        return await self._db.read(stores.matches.hints, match_id)
+
+    def _read(self, match: Match, actions: Sequence[str]) -> list[str]:
+        """The actions, each of which can be played after the one before, by the same side."""
+        position = self._core.history(match).position
+        side = position.to_act
+        read = []
+        for text in actions:
+            if position.to_act != side:
+                break
+            action = position.parse(text)
+            position = position.apply(action)
+            read.append(str(action))
+        return read

@@ -1,0 +1,400 @@
+"""The basis of every verb: a match loaded with its time, checked, and stored with all it owes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache, TTLCache
+
+from data import Database, stores
+from engines import Side
+from engines.record import History
+from matches.errors import BlockedError, NotYourTurnError, StaleError
+from matches.guild_settings import GuildRules
+from matches.lifecycle import leaving, schedule, sets
+from matches.lifecycle.around import Around, Loaded
+from matches.lifecycle.challenge import Policy
+from matches.lifecycle.checks import check_own, check_playing
+from matches.lifecycle.history import KEPT, Histories
+from matches.lifecycle.limits import check_fits
+from matches.lifecycle.stages import addressed, awaited, stage_of
+from matches.model import (
+    Clock,
+    Coin,
+    GuildId,
+    Match,
+    MatchFacts,
+    MatchId,
+    NewMatch,
+    NewNotice,
+    Person,
+    Phase,
+    Salt,
+    UserId,
+)
+from matches.notices import recipients
+from matches.notices.preferences import NotificationPreferences
+from matches.players import Human, Player
+from matches.shards import Territory
+from matches.summaries import NO_LIMITS, Limits, MatchSummary, Room
+from services import reactions
+from services.downtime import Downtime
+from services.fair_play import FairPlay
+
+log = logging.getLogger(__name__)
+
+FRESH: Final = timedelta(seconds=5)
+"""The time for which what a change has found around a match may be shown."""
+
+Asked = ParamSpec("Asked")
+Served = TypeVar("Served")
+Verb = Callable[Concatenate[Served, Asked], Coroutine[Any, Any, Match]]
+
+
+def said_again(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
+    """Try a verb once more that lost a race with another process, as if it had come a moment later.
+
+    So two offers that cross agree, as they do in one process. Only where no version was named: a button is
+    about the card that it stands on. And only while the position is the same: what somebody would play in
+    another one nobody knows, and the same move sent twice must not be played twice.
+    """
+
+    @wraps(verb)
+    async def once_or_twice(self: Served, /, *args: Asked.args, **named: Asked.kwargs) -> Match:
+        try:
+            return await verb(self, *args, **named)
+        except StaleError as error:
+            if named.get("expected_version") is not None or not error.crossed:
+                raise
+            log.info("match=%s changed meanwhile through another process: tried again", error.match.id)
+        return await verb(self, *args, **named)
+
+    return once_or_twice
+
+
+class Core:
+    """Loading, checking, storing. One object serves a process; several processes may share a store."""
+
+    def __init__(
+        self,
+        store: Database,
+        *,
+        clock: Clock,
+        coin: Coin,
+        salt: Salt,
+        policy: Policy | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
+        self.db = store
+        self.now = clock
+        self.coin = coin
+        self.salt = salt
+        self.chance = chance or random.SystemRandom()
+        """The chance by which the computer picks."""
+        self.policy = policy or Policy()
+        self.territory = Territory()
+        self.downtime = Downtime(store, clock, self.territory)
+        self.fair_play = FairPlay(store, clock)
+        self._histories = Histories()
+        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+        self._loaded: dict[MatchId, Loaded] = {}
+        """The matches that are being changed, with what was found with them."""
+        self._versions: LRUCache[MatchId, int] = LRUCache(KEPT)
+        """The latest versions that this process knows of."""
+        self._found: TTLCache[tuple[MatchId, int], Around, datetime] = TTLCache(KEPT, FRESH, clock)
+        """The data found around the matches that were just changed, until it is asked for."""
+        self._changed_guilds: set[GuildId] = set()
+        """The servers in which a challenge or a match has come, begun or gone lately."""
+
+    # --- readings --------------------------------------------------------------------------------
+
+    def history(self, match: Match) -> History:
+        """The fold of the match's record. Raises WrongPhaseError unless play has started."""
+        return self._histories.of(match)
+
+    def to_act(self, match: Match | MatchSummary) -> tuple[Player, ...]:
+        """The players the match waits for: whoever is challenged, still picks, or has to act."""
+        if isinstance(match, MatchSummary):
+            return match.to_act or ()
+        return awaited(match, self._history_in_play(match))
+
+    def waits_for(self, match: Match | MatchSummary, user: UserId) -> bool:
+        """True while the match waits for ``user``."""
+        return Human(user) in self.to_act(match)
+
+    def addressed(self, match: Match) -> tuple[UserId, ...]:
+        """The people that the present card of the match is for."""
+        return addressed(match, self._history_in_play(match))
+
+    def stage(self, match: Match) -> str:
+        """The stage that the match is in: see ``matches.lifecycle.stages``."""
+        return stage_of(match, self._history_in_play(match))
+
+    def _history_in_play(self, match: Match) -> History | None:
+        return self.history(match) if match.phase is Phase.PLAYING else None
+
+    # --- loading ---------------------------------------------------------------------------------
+
+    async def load(self, match_id: MatchId) -> Match:
+        """The match as it stands, its clock knowing when it stands still. Raises NoSuchMatchError."""
+        return (await self.load_with_settings(match_id)).match
+
+    async def load_with_settings(self, match_id: MatchId) -> Loaded:
+        """The match as :meth:`load` gives it, with what its players and its server have set."""
+        loaded = await self.db.read(stores.matches.load_with_settings, match_id)
+        down = self.downtime.stops(self.now(), loaded.match)
+        match = schedule.timed(loaded.match, loaded.people, down)
+        return replace(loaded, match=match)
+
+    async def load_own(self, match_id: MatchId, user: UserId) -> Match:
+        """The match, if ``user`` is one of its people. Raises NoSuchMatchError, NotAPlayerError."""
+        match = await self.load(match_id)
+        check_own(match, user)
+        return match
+
+    @asynccontextmanager
+    async def changing(self, match_id: MatchId, *, loaded: Loaded | None = None) -> AsyncIterator[Match]:
+        """The match while nothing else in this process changes it.
+
+        It is loaded here, unless it was ``loaded`` just before and this process has not changed it since;
+        whatever another process did meanwhile is found out when the change is stored.
+        """
+        lock = self._locks.setdefault(match_id, asyncio.Lock())
+        async with lock:
+            if loaded is None or not self.is_latest(loaded.match):
+                loaded = await self.load_with_settings(match_id)
+            self._loaded[match_id] = loaded
+            try:
+                yield loaded.match
+            finally:
+                del self._loaded[match_id]
+
+    def is_latest(self, match: Match) -> bool:
+        """True if this process knows of no later version of the match."""
+        return self._versions.get(match.id, 0) <= match.version
+
+    async def around(self, match: Match) -> Around:
+        """The data that showing a match takes besides it: whom its card pings, who watches, what is owed.
+
+        Of a match that was just changed it is what the change itself found: nobody asks twice.
+        """
+        if found := self._found.pop((match.id, match.version), None):
+            return found
+        return await self.db.read(stores.matches.around, match)
+
+    async def guild_rules(self, guild_id: GuildId) -> GuildRules:
+        """The rules that a server has settled for the matches in it."""
+        return GuildRules.of(await self.db.read(stores.people.settings_of_guild, guild_id))
+
+    def rules_of(self, match: Match) -> GuildRules:
+        """The rules of the server of a match that is being changed, as of when the match was loaded."""
+        return self._loaded[match.id].guild
+
+    async def check_not_blocked(self, user: UserId, other: UserId) -> None:
+        """Raise BlockedError where one of two people wants no match with the other."""
+        if blockers := await self.db.read(stores.privacy.blockers, user, other):
+            raise BlockedError(user, other, own=user in blockers)
+
+    def room(self, rules: GuildRules, user: UserId, *rivals: UserId) -> dict[UserId, Limits]:
+        """The limits within which ``user`` plays people in a server, and ``rivals`` play them."""
+        most = self.policy.running_matches
+        return {user: Limits(running=most, in_guild=rules.most), **self.room_to_play(*rivals)}
+
+    def room_to_play(self, *users: UserId) -> dict[UserId, Limits]:
+        """The limits within which people play at all."""
+        return dict.fromkeys(users, Limits(running=self.policy.running_matches))
+
+    def room_alone(self, user: UserId) -> dict[UserId, Limits]:
+        """The limits within which somebody plays the computer, or both sides."""
+        policy = self.policy
+        return {
+            user: Limits(
+                running=policy.running_matches,
+                alone=policy.computer_matches,
+                alone_in_guild=policy.computer_matches_in_guild,
+            )
+        }
+
+    async def leaving_counts(self, match: Match, side: Side) -> bool:
+        """True if it is a loss when ``side`` leaves the match now: once they have begun it.
+
+        Or when they have left so many others lately before they had begun those: see ``leaving.FORGIVEN``.
+        """
+        history = self.history(match) if match.started else None
+        user = match.player_of(side).user_id
+        if leaving.has_begun(match, history, side):
+            return True
+        if user is None:
+            return False
+        since = self.now() - leaving.LATELY
+        return await self.db.read(stores.ratings.count_not_begun, user, since) >= leaving.FORGIVEN
+
+    def check_turn(self, match: Match, user: UserId, expected_version: int | None) -> Side:
+        """The side of ``user``, who is to act. Raises NotYourTurnError, and what ``check_playing`` does."""
+        side = check_playing(match, user, expected_version)
+        to_act = self.history(match).position.to_act
+        if match.both_sides:
+            return to_act or side
+        if to_act is not None and to_act != side:
+            raise NotYourTurnError(match, to_act)
+        return side
+
+    # --- storing ---------------------------------------------------------------------------------
+
+    async def save(
+        self,
+        before: Match,
+        after: Match,
+        what: str,
+        *,
+        notify: Sequence[NewNotice] = (),
+        rematch: NewMatch | None = None,
+        within: Room = NO_LIMITS,
+    ) -> Match:
+        """Store a change with all that it owes: when to look again, and who is told how.
+
+        ``within`` are the limits of those who begin to play with it, or of whoever offers the ``rematch``.
+        Raises RecordFullError, TooManyMatchesError, TooManyRunningError, TooManyChallengesError,
+        ComputerError.
+        """
+        check_fits(before, after)
+        now = self.now()
+        # First: to fold what comes before after what comes after would be to fold it all again.
+        was = self.stage(before)
+        people, down = await self.people_of(after), self.downtime.stops(now, after)
+        after = replace(self.with_absence(after, people, now), version=before.version + 1)
+        after = schedule.timed(schedule.with_days_off(before, after, people, now), people, down)
+        rematch = rematch or await self._second_of_set(before, after, now)
+        owed = reactions.owed(before, after, await self._context(before, was, after, people, now, notify))
+        try:
+            saved = await self.db.write(
+                stores.matches.save,
+                replace(after, deadline_at=owed.look) if after.phase.running else after,
+                notify=owed.notices,
+                rematch=rematch,
+                start=owed.start,
+                ending=owed.ending,
+                to_act=self.to_act(after),
+                within=within,
+                chores=owed.chores,
+                ladder=owed.ladder,
+            )
+        except StaleError as error:
+            self._versions[after.id] = error.match.version
+            # It is shown to whoever was too late, with its deadline.
+            present = schedule.timed(error.match, people, down)
+            raise StaleError(present, crossed=_same_position(before, present)) from None
+        stored = saved.match
+        self._versions[stored.id] = stored.version
+        if not saved.watchers:  # of whom nobody has asked yet how they are told things
+            found = Around(people, self.rules_of(stored), {}, saved.notices)
+            self._found[stored.id, stored.version] = found
+        if rematch is not None or before.phase is not after.phase:
+            self.note_changed_guild(stored.guild_id)
+        if before.phase is Phase.PLAYING and not before.alone:
+            await self.fair_play.let_go({*before.users, *stored.users})
+        log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
+        return schedule.timed(stored, people, down)
+
+    async def _second_of_set(self, before: Match, after: Match, now: datetime) -> NewMatch | None:
+        """The second match of a set, owed with the end of the first; None where it cannot be played.
+
+        That is where one of the two is gone, or wants no match with the other any more.
+        """
+        if not (reactions.has_ended(before, after) and sets.goes_on(after)):
+            return None
+        for user in after.users:
+            if await self.db.read(stores.privacy.is_to_be_forgotten, user):
+                return None
+            if await self.db.read(stores.ratings.has_left, after.guild_id, user):
+                return None
+        if len(after.users) > 1:
+            blockers = await self.db.read(stores.privacy.blockers, *after.users)
+            if blockers:
+                return None
+        return sets.second(after, now)
+
+    def note_changed_guild(self, guild_id: GuildId) -> None:
+        """Note that what a server's lists show has changed."""
+        self._changed_guilds.add(guild_id)
+
+    def take_changed_guilds(self) -> set[GuildId]:
+        """The servers that were noted since this was asked for the last time."""
+        changed, self._changed_guilds = self._changed_guilds, set()
+        return changed
+
+    def with_absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
+        """``match`` with what its record does not say yet: that the player on the clock is away, or back.
+
+        The very same one where there is nothing to say.
+        """
+        if match.phase is not Phase.PLAYING:
+            return match
+        ply = self.history(match).position.ply
+        entry = schedule.absence(match, people, ply, now)
+        return match if entry is None else replace(match, entries=(*match.entries, entry))
+
+    async def people_of(self, match: Match) -> Mapping[UserId, Person]:
+        """The players of a match that is being changed: as found with it, unless somebody is new."""
+        found = self._loaded[match.id].people
+        if found.keys() >= set(match.users):
+            return found
+        return await self.db.read(stores.people.people_of, match.users, match.id)
+
+    async def _context(
+        self,
+        before: Match,
+        was: str,
+        after: Match,
+        people: Mapping[UserId, Person],
+        now: datetime,
+        asked: Sequence[NewNotice],
+    ) -> reactions.ReactionContext:
+        undone = before.phase.running and before.deadline_at is not None and before.deadline_at <= now
+        context = reactions.ReactionContext(
+            now,
+            was,
+            self.stage(after),
+            self.history(after) if after.started else None,
+            self.addressed(after),
+            contacts_of(after, people),
+            asked=asked,
+            looks_at_once=undone or self.downtime.may_go_on(now, before),
+        )
+        return await self._at_the_end(after, context) if reactions.has_ended(before, after) else context
+
+    async def _at_the_end(
+        self, match: Match, context: reactions.ReactionContext
+    ) -> reactions.ReactionContext:
+        """``context`` with whom else the end of a match concerns: its server, and who watches it."""
+        found = await self.db.read(stores.spectators.watchers_of, match.id)
+        watchers = tuple(user for user in found if user not in match.users)
+        contacts = (
+            contacts_of(match, await self.db.read(stores.people.people_of, watchers)) if watchers else {}
+        )
+        return replace(
+            context,
+            guild=self.rules_of(match),
+            watchers=watchers,
+            contacts={**context.contacts, **contacts},
+        )
+
+
+def _same_position(before: Match, after: Match) -> bool:
+    """True if nothing was played or taken back from the one to the other."""
+    since = after.entries[len(before.entries) :]
+    return not any(entry.kind.of_play for entry in since)
+
+
+def contacts_of(match: MatchFacts, people: Mapping[UserId, Person]) -> dict[UserId, NotificationPreferences]:
+    """The notification preferences of each of these people, about ``match``."""
+    return {user: recipients.contact(match, user, person) for user, person in people.items()}

@@ -1,0 +1,81 @@
+"""Services for the bot's host: checking the database, keeping facts, deleting what nobody needs."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from secrets import token_hex
+from typing import Final
+
+from data import stores
+from matches.model import Phase
+from services.core import Core
+
+log = logging.getLogger(__name__)
+
+TIDY_EVERY: Final = timedelta(days=1)
+SECRET: Final = "secret"
+"""The fact that holds the secret of the installation."""
+TIDIED: Final = "tidied at"
+"""The fact that says when what nobody needs was last deleted."""
+
+
+class Host:
+    """Everything here is about the bot itself."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._db = core.db
+
+    async def check_there(self) -> None:
+        """Raise StoreGoneError where the database was moved or removed since it was opened."""
+        self._db.check_there()
+
+    async def check_answers(self) -> None:
+        """Raise StoreGoneError where the database is gone, StoreUnavailableError where it does not answer."""
+        self._db.check_there()
+        await self._db.read(stores.host.alive_at)
+
+    async def alive_at(self) -> datetime | None:
+        """The time of the last sign of the bot; None if there was none."""
+        return await self._db.read(stores.host.alive_at)
+
+    async def time(self) -> datetime | None:
+        """The time by the clock of the database; None where it has no other than this machine's."""
+        return await self._db.read(stores.host.time)
+
+    async def open_by_phase(self) -> Mapping[Phase, int]:
+        """The number of open matches by phase; a phase without any may be left out."""
+        return await self._db.read(stores.matches.open_by_phase)
+
+    async def overdue(self) -> Mapping[str, float]:
+        """Seconds for which the oldest match, card and notice that is to be seen to has been due."""
+        now = self._core.now()
+        since = asdict(await self._db.read(stores.matches.overdue, now, self._core.territory.shards))
+        return {what: max(0.0, (now - (at or now)).total_seconds()) for what, at in since.items()}
+
+    async def remembered(self, key: str) -> str | None:
+        """A fact that the bot keeps about itself, or None."""
+        return await self._db.read(stores.host.remembered, key)
+
+    async def remember(self, key: str, value: str) -> None:
+        """Keep a fact."""
+        await self._db.write(stores.host.remember, key, value)
+
+    async def secret(self) -> bytes:
+        """The secret of this installation, 32 bytes: made once, and the same in all its processes."""
+        return bytes.fromhex(await self._db.write(stores.host.remember_once, SECRET, token_hex(32)))
+
+    async def tidy(self) -> None:
+        """Delete what nobody needs any more, once a day, whichever process comes first."""
+        now = self._core.now()
+        last = await self._db.read(stores.host.remembered, TIDIED)
+        if last is not None and now - datetime.fromisoformat(last) < TIDY_EVERY:
+            return
+        removed = await stores.pruning.prune(self._db, now)
+        await self._db.write(stores.host.remember, TIDIED, now.isoformat())
+        told = [f"{rows} {what}" for what, rows in removed.items() if rows]
+        if told:
+            log.info("deleted what is not needed any more: %s", ", ".join(told))

@@ -1,0 +1,220 @@
+"""The readings of several matches at once: their rows, whom they wait for, and nothing of their records."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+from weakref import WeakValueDictionary
+
+from data import stores
+from engines import EngineError
+from matches.clock import DAY
+from matches.lifecycle import schedule
+from matches.lifecycle.history import folded
+from matches.lifecycle.stages import awaited
+from matches.model import NO_MATCH, ChannelId, GuildId, Match, MatchFacts, MatchId, Phase, UserId
+from matches.players import Player
+from matches.summaries import Listing, MatchSummary
+from services.core import Core
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 25
+"""Matches from before of which it is found out together whom they wait for, because somebody asks."""
+_ROUNDS: Final = 8
+"""The number of times in a row that this is done for somebody who asks what waits for them."""
+_MOST_WAITING: Final = 200
+"""Matches that wait for somebody which a digest looks at."""
+
+
+class Lists:
+    """Lists and suggestions. A match that cannot be read is left out of them, and hides no other."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._db = core.db
+        self._settling: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
+        self._settled_up_to = NO_MATCH
+        self._all_settled = False
+        self._unreadable: set[MatchId] = set()
+        """Matches that nobody can make sense of: they are not tried again, and the log was told of them."""
+
+    async def listed(
+        self,
+        user: UserId,
+        phases: Collection[Phase],
+        limit: int,
+        *,
+        game: str | None = None,
+        number: str = "",
+    ) -> Listing:
+        """The open matches and challenges of a player in some phases, those that wait for them first.
+
+        At most ``limit``; only those of ``game``, if given, with the digits ``number`` in their number.
+        """
+        await self._settle_for(user, rounds=1)
+        found = await self._db.read(stores.matches.listed, user, phases, limit, game=game, number=number)
+        known = await self._known(found.matches)
+        damaged = (*found.damaged, *(match_id for match_id in _ids(found.matches) if match_id not in known))
+        return Listing(await self._timed_rows(known.values()), damaged)
+
+    async def waiting_longest(self, user: UserId, limit: int) -> tuple[MatchSummary, ...]:
+        """The matches and challenges that wait for ``user``, the longest waiting first, at most ``limit``."""
+        await self._settle_for(user, rounds=_ROUNDS)
+        return self._legible(await self._db.read(stores.matches.waiting_for, user, limit))
+
+    async def waiting(self, user: UserId) -> tuple[MatchSummary, ...]:
+        """The matches that wait for ``user``, for a digest: the nearest deadline first, and none muted."""
+        muted = await self._db.read(stores.people.muted_by, user, self._core.now())
+        found = await self.waiting_longest(user, _MOST_WAITING)
+        waiting = await self._timed_rows(match for match in found if match.id not in muted)
+        far = self._core.now() + 1000 * DAY
+        return tuple(sorted(waiting, key=lambda match: (match.clocks and match.clocks.deadline()) or far))
+
+    async def how_many_open(self, user: UserId) -> int:
+        """The number of open matches and challenges of a player."""
+        return (await self._db.read(stores.room.count_open, user, GuildId(0))).all
+
+    async def finished_of(
+        self, user: UserId, limit: int, *, offset: int = 0, game: str | None = None
+    ) -> tuple[MatchSummary, ...]:
+        """The finished matches of a player, newest end first, at most ``limit`` after the first ``offset``.
+
+        Only those of ``game``, if given.
+        """
+        return self._legible(
+            await self._db.read(stores.matches.latest_of_player, user, limit, offset=offset, game=game)
+        )
+
+    async def running_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+        """The running matches of a server, newest first, at most ``limit``."""
+        return self._legible(await self._db.read(stores.matches.running_in, guild, limit))
+
+    async def open_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+        """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
+        return self._legible(await self._db.read(stores.matches.open_in, guild, limit))
+
+    async def at_home(self, home: ChannelId) -> tuple[MatchSummary, ...]:
+        """The matches played in a channel or thread."""
+        return tuple((await self._known(await self._db.read(stores.matches.at_home, home))).values())
+
+    async def watched(self, user: UserId) -> tuple[MatchSummary, ...]:
+        """The running matches that somebody watches, newest first."""
+        return self._legible(
+            await self._db.read(
+                stores.matches.summaries_of, await self._db.read(stores.spectators.watched_by, user)
+            )
+        )
+
+    async def turns_of(self, matches: Sequence[MatchSummary]) -> dict[MatchId, int]:
+        """The turns that were finished in some matches; one that has not started or is damaged has none."""
+        ids = [match.id for match in matches if match.phase is Phase.PLAYING]
+        found = await self._db.read(stores.base.whole_matches, ids) if ids else ()
+        counts = await asyncio.to_thread(lambda: [(match.id, _turns(match)) for match in found])
+        return {match_id: turns for match_id, turns in counts if turns is not None}
+
+    async def _timed_rows(self, matches: Iterable[MatchSummary]) -> tuple[MatchSummary, ...]:
+        """The matches with clocks that know when they stand still, and whether their player is away."""
+        rows = tuple(matches)
+        users = {user for match in rows for user in schedule.on_the_clock(match)}
+        people = await self._db.read(stores.people.people_of, sorted(users)) if users else {}
+        now = self._core.now()
+        down = self._core.downtime
+        timed = (schedule.timed(match, people, down.stops(now, match)) for match in rows)
+        return tuple(
+            replace(match, away=True) if schedule.is_away(match, people, now) else match for match in timed
+        )
+
+    def _legible(self, matches: Sequence[MatchSummary]) -> tuple[MatchSummary, ...]:
+        """The matches of games that the bot knows."""
+        return tuple(match for match in matches if self._has_rules(match))
+
+    def _has_rules(self, match: MatchFacts) -> bool:
+        try:
+            return bool(match.game)
+        except (KeyError, EngineError):
+            self._leave_out(match.id, "nobody knows the version of its rules")
+            return False
+
+    # --- matches from before it was stored whom they wait for ------------------------------------
+
+    async def settle(self, limit: int) -> None:
+        """Find out of some matches from before whom they wait for: a few at each sweep, by their numbers."""
+        after = self._settled_up_to
+        ids = await self._db.read(stores.matches.unsettled, limit, after=after)
+        self._settled_up_to = ids[-1] if len(ids) == limit else NO_MATCH
+        self._all_settled = after == NO_MATCH and self._unreadable.issuperset(ids)
+        await self._find_out(ids)
+
+    async def _settle_for(self, user: UserId, *, rounds: int) -> None:
+        """Find it out at once of the matches of somebody who asks."""
+        if self._all_settled:
+            return
+        # One after the other: whoever asks many times at once is answered by the first.
+        lock = self._settling.setdefault(user, asyncio.Lock())
+        async with lock:
+            for _ in range(rounds):
+                ids = (
+                    set(await self._db.read(stores.matches.unsettled, AT_ONCE, user_id=user))
+                    - self._unreadable
+                )
+                if not ids:
+                    return
+                await self._find_out(sorted(ids))
+
+    async def _known(self, matches: Sequence[MatchSummary]) -> dict[MatchId, MatchSummary]:
+        """The matches with whom they wait for, in their order, without those that cannot be read."""
+        unknown = [match.id for match in matches if match.to_act is None and match.phase.open]
+        found = await self._find_out(unknown)
+        legible = self._legible(
+            [replace(match, to_act=found[match.id]) if match.id in found else match for match in matches]
+        )
+        return {match.id: match for match in legible if match.to_act is not None or not match.phase.open}
+
+    async def _find_out(self, ids: Sequence[MatchId]) -> dict[MatchId, tuple[Player, ...]]:
+        """The players these matches wait for, stored too; a match that cannot be read is not among them."""
+        if not ids:
+            return {}
+        matches = await self._db.read(stores.base.whole_matches, ids)
+        # Every match is played through: nobody else has to wait for it.
+        answers = await asyncio.to_thread(lambda: [(match, _awaited(match)) for match in matches])
+        found = [(match, answer) for match, answer in answers if isinstance(answer, tuple)]
+        await self._db.write(stores.matches.settle, found)
+        for match, answer in answers:
+            if isinstance(answer, str):
+                self._leave_out(match.id, answer)
+        # The store has told the log of these.
+        self._unreadable |= set(ids) - {match.id for match in matches}
+        return {match.id: answer for match, answer in found}
+
+    def _leave_out(self, match_id: MatchId, why: str) -> None:
+        """Tell the log, once, of a match that lists leave out."""
+        if match_id not in self._unreadable:
+            self._unreadable.add(match_id)
+            log.error("match=%s is left out of lists: its record is damaged (%s)", match_id, why)
+
+
+def _awaited(match: Match) -> tuple[Player, ...] | str:
+    """The players a match waits for, or the reason why that is unknown."""
+    try:
+        if match.phase is not Phase.PLAYING:
+            return awaited(match, None)
+        return awaited(match, folded(match)) if match.started else "a pick is missing"
+    except Exception as error:  # noqa: BLE001 - one match that cannot be replayed must not hide the next
+        # Its name alone: its text may hold what somebody picked.
+        return type(error).__name__
+
+
+def _turns(match: Match) -> int | None:
+    """The turns that were finished in a match, None where its record cannot be played."""
+    try:
+        return folded(match).turns
+    except (KeyError, EngineError):
+        return None
+
+
+def _ids(matches: Sequence[MatchSummary]) -> list[MatchId]:
+    return [match.id for match in matches]

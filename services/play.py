@@ -1,0 +1,248 @@
+"""The verbs of play: acting, taking back, asking the other player, giving up, claiming."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from engines import Action, IllegalActionError, Side, UnreadableActionError
+from matches.errors import (
+    OopsError,
+    OopsProblem,
+    ProgressError,
+    StaleError,
+    TakeBackError,
+    TakeBackLimitError,
+)
+from matches.lifecycle import computers, finish, forced, offers, oops, schedule
+from matches.lifecycle.around import Loaded
+from matches.lifecycle.checks import check_playing, check_running
+from matches.lifecycle.limits import MOST_ENTRIES, MOST_TAKE_BACKS, take_backs
+from matches.lifecycle.progress import goes_nowhere
+from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, OfferKind, Person, Phase, UserId
+from services.core import Core, said_again
+
+LONGEST_LINE: Final = 200
+"""Characters of a typed turn. Reading a line takes time that grows faster than its length."""
+
+
+class Play:
+    """From the first position to the end."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    @said_again
+    async def turn(
+        self,
+        match_id: MatchId,
+        user: UserId,
+        text: str,
+        *,
+        expected_version: int | None = None,
+        loaded: Loaded | None = None,
+    ) -> Match:
+        """Play what ``text`` says, one action or several of one turn.
+
+        The whole line is read before anything is stored: a mistake in it changes nothing. What it leaves no
+        choice about may play itself: see ``matches.lifecycle.forced``. ``loaded`` is what was loaded just
+        before. Raises NotYourTurnError, and the engines' ActionError.
+        """
+        async with self._core.changing(match_id, loaded=loaded) as match:
+            actions = self.read(match, user, text, expected_version=expected_version)
+            after = self.played(match, actions, await self._core.people_of(match))
+            return await self._core.save(match, after, f"user={user} played ply={after.entries[-1].ply}")
+
+    def read(
+        self, match: Match, user: UserId, text: str, *, expected_version: int | None = None
+    ) -> tuple[Action, ...]:
+        """The actions of one turn that ``text`` says. Raises what :meth:`turn` does."""
+        side = self._core.check_turn(match, user, expected_version)
+        if len(text) > LONGEST_LINE:
+            raise UnreadableActionError(text, f"a turn takes {LONGEST_LINE} characters at most")
+        position, done = self._core.history(match).position, ""
+        actions = position.parse_line(text)
+        for action in actions:
+            if position.to_act != side:
+                raise IllegalActionError(str(action), f"after {done} the other side acts")
+            position, done = position.apply(action), str(action)
+        return actions
+
+    def played(self, match: Match, actions: Sequence[Action | str], people: Mapping[UserId, Person]) -> Match:
+        """``match`` after these actions, what plays itself after them, and its end if that is one."""
+        history, now = self._core.history(match), self._core.now()
+        before = len(history.played)
+        for action in actions:
+            history = history.then(str(action))
+        chosen = len(history.played)
+        room = MOST_ENTRIES - len(match.entries) - len(actions)
+        history = forced.gone_on(match, history, people, room=room)
+        kinds = [EntryKind.ACTION] * (chosen - before) + [EntryKind.FORCED] * (len(history.played) - chosen)
+        played = history.played[before:]
+        entries = [
+            *match.entries,
+            *(
+                Entry(kind, str(each), each.side, each.after.ply, now)
+                for kind, each in zip(kinds, played, strict=True)
+            ),
+        ]
+        clocks = match.clocks and schedule.after_play(match.clocks, match, played, now)
+        after = replace(match, entries=tuple(entries), clocks=clocks, changed_at=now)
+        outcome = history.position.outcome()
+        return finish.by_rules(after, outcome, now) if outcome else after
+
+    async def check_turn(self, match_id: MatchId, user: UserId, expected_version: int | None) -> Loaded:
+        """The match, if ``user`` is to act in it as they see it. Raises what :meth:`turn` would."""
+        loaded = await self._core.load_with_settings(match_id)
+        self._core.check_turn(loaded.match, user, expected_version)
+        return loaded
+
+    async def check_running(self, match_id: MatchId, user: UserId) -> Match:
+        """The match, if it is one that ``user`` could resign. Raises what :meth:`resign` would."""
+        match = await self._core.load(match_id)
+        check_running(match, user, None)
+        return match
+
+    def can_take_back(self, match: Match, user: UserId) -> bool:
+        """True if something of the unfinished turn of ``user`` is left to take back."""
+        if match.phase is not Phase.PLAYING:
+            return False
+        history = self._core.history(match)
+        if match.both_sides:
+            return bool(history.played) and user in match.users
+        return history.can_take_back() and history.position.to_act == match.side_of(user)
+
+    @said_again
+    async def take_back(
+        self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
+    ) -> Match:
+        """Take back the last action of one's own unfinished turn; of whichever, if one plays both sides.
+
+        Raises TakeBackError, TakeBackLimitError.
+        """
+        async with self._core.changing(match_id) as match:
+            side = check_playing(match, user, expected_version)
+            if not self.can_take_back(match, user):
+                raise TakeBackError(match)
+            history = self._core.history(match)
+            if match.both_sides:
+                side = history.played[-1].side
+            elif take_backs(match.entries, side) >= MOST_TAKE_BACKS:
+                raise TakeBackLimitError(match, MOST_TAKE_BACKS)
+            now = self._core.now()
+            entry = Entry(EntryKind.TAKE_BACK, "", side, history.position.ply - 1, now)
+            after = match.with_entries(entry)
+            return await self._core.save(match, after, f"user={user} took back ply={history.position.ply}")
+
+    def may_oops(self, match: Match, user: UserId) -> bool:
+        """True if ``user`` can take back the turn that they have just made, without asking."""
+        side = match.side_of(user)
+        if side is None or match.phase is not Phase.PLAYING:
+            return False
+        return oops.problem(match, self._core.history(match), side, self._core.now()) is None
+
+    @said_again
+    async def oops(self, match_id: MatchId, user: UserId, *, ply: int | None = None) -> Match:
+        """Take back the turn that ``user`` has just made, without asking.
+
+        ``ply``: how many actions stood after the turn that is meant. Raises OopsError, also where the other
+        player was faster.
+        """
+        async with self._core.changing(match_id) as match:
+            side, now = check_playing(match, user, None), self._core.now()
+            after = oops.taken_back(match, self._core.history(match), side, now, ply=ply)
+            try:
+                return await self._core.save(match, after, f"user={user} said oops")
+            except StaleError as error:
+                if error.crossed:
+                    raise
+                raise OopsError(error.match, OopsProblem.OVERTAKEN) from None
+
+    def may_ask(self, match: Match, user: UserId, kind: OfferKind) -> bool:
+        """True if ``user`` can ask the other player for this now."""
+        side = match.side_of(user)
+        if side is None or match.phase is not Phase.PLAYING:
+            return False
+        return offers.may_ask(match, kind, side, self._core.history(match), self._core.now()) is None
+
+    def paused(self, match: Match) -> bool:
+        """True if the match is paused now."""
+        return offers.paused(match, self._core.now())
+
+    @said_again
+    async def offer(
+        self, match_id: MatchId, user: UserId, kind: OfferKind, *, expected_version: int | None = None
+    ) -> Match:
+        """Ask the other player for something. Raises OfferError.
+
+        To ask for what the other one asks for is to agree, but for turns taken back. Whoever plays both sides
+        asks nobody: their last action is taken back.
+        """
+        if kind is OfferKind.TAKE_BACK and (await self._core.load(match_id)).both_sides:
+            return await self.take_back(match_id, user, expected_version=expected_version)
+        async with self._core.changing(match_id) as match:
+            side = check_playing(match, user, expected_version)
+            now = self._core.now()
+            after = offers.made(match, kind, side, self._core.history(match), now)
+            if match.alone and after.phase is Phase.PLAYING:
+                after = self.rewound(match, computers.answered(after, self._core.history(after), now))
+            return await self._core.save(match, after, f"user={user} asked for a {kind}")
+
+    async def answer(
+        self, match_id: MatchId, user: UserId, *, agree: bool, expected_version: int | None = None
+    ) -> Match:
+        """Answer what the other player asks for. Raises OfferError."""
+        async with self._core.changing(match_id) as match:
+            side = check_playing(match, user, expected_version)
+            answered = offers.agreed if agree else offers.refused
+            after = answered(match, side, self._core.history(match), self._core.now())
+            after = self.rewound(match, after)
+            return await self._core.save(match, after, f"user={user} {'agreed' if agree else 'refused'}")
+
+    def rewound(self, before: Match, after: Match) -> Match:
+        """``after`` with its clocks set back, where turns were taken back."""
+        if after.clocks is None or after.phase is not Phase.PLAYING:
+            return after
+        was, is_now = self._core.history(before).played, self._core.history(after)
+        undone = was[len(is_now.played) :][::-1]
+        if not undone:
+            return after
+        return replace(after, clocks=schedule.after_take_back(after.clocks, undone, is_now, after.changed_at))
+
+    @said_again
+    async def resign(self, match_id: MatchId, user: UserId, *, expected_version: int | None = None) -> Match:
+        """Give the match up."""
+        async with self._core.changing(match_id) as match:
+            side = check_running(match, user, expected_version)
+            if match.both_sides:  # there is nobody to win
+                after = finish.without_result(match, self._core.now())
+            else:
+                after = finish.by_resignation(
+                    match, side, self._core.now(), counts=await self._counts(match, side)
+                )
+            return await self._core.save(match, after, f"user={user} resigned")
+
+    async def _counts(self, match: Match, side: Side) -> bool:
+        """True if it is a loss when ``side`` resigns now."""
+        if match.conduct < LEAVING_COUNTS or match.alone:
+            return match.phase is Phase.PLAYING
+        return await self._core.leaving_counts(match, side)
+
+    def goes_nowhere(self, match: Match) -> bool:
+        """True if either player may claim that the match ends without a result."""
+        return match.phase is Phase.PLAYING and goes_nowhere(self._core.history(match))
+
+    @said_again
+    async def claim_no_result(
+        self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
+    ) -> Match:
+        """End a match that goes nowhere, without a result. Raises ProgressError."""
+        async with self._core.changing(match_id) as match:
+            side = check_playing(match, user, expected_version)
+            if not self.goes_nowhere(match):
+                raise ProgressError(match)
+            now = self._core.now()
+            entry = Entry(EntryKind.CLAIMED, "", side, self._core.history(match).position.ply, now)
+            after = finish.without_result(match.with_entries(entry), now)
+            return await self._core.save(match, after, f"user={user} claimed no result")

@@ -1,0 +1,200 @@
+"""Privacy: block somebody, see all that is kept about oneself, have it deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from data import stores
+from matches.errors import BlockProblem, BlockProblemError, DamagedMatchError, StaleError, WrongPhaseError
+from matches.lifecycle.challenge import Opponent
+from matches.model import Match, MatchFacts, MatchId, Phase, UserId
+from matches.personal import Block
+from matches.players import Human
+from matches.ratings.champions import Champion, EndedSeason
+from matches.records import export
+from matches.summaries import MatchSummary
+from services.challenges import Challenges
+from services.core import Core
+from services.play import Play
+
+log = logging.getLogger(__name__)
+
+_PAGE: Final = 10
+"""Matches that are loaded and written into an export together: few, since all of them are held at once."""
+SECOND_LOOK: Final = timedelta(seconds=10)
+"""Time after a deletion when what was on its way to the database meanwhile has long arrived there."""
+_TRIES: Final = 3
+"""The number of times that what began meanwhile is ended too before a deletion is left for later."""
+
+
+class Privacy:
+    """Everything here is about one person, who asks for it."""
+
+    def __init__(self, core: Core, challenges: Challenges, play: Play) -> None:
+        self._core = core
+        self._db = core.db
+        self._challenges = challenges
+        self._play = play
+        self._forgotten: dict[UserId, datetime] = {}
+        """The people whom this process deleted and not looked for again, and when. It is stored nowhere."""
+
+    # --- blocks ----------------------------------------------------------------------------------
+
+    async def block(self, user: UserId, other: Opponent) -> tuple[Match, ...]:
+        """Have no new match between ``user`` and somebody; returns the challenges that this called off.
+
+        Those are the challenges by name between the two; running matches go on. One that is made just at
+        this moment may still stand, and cannot be accepted. Raises BlockProblemError.
+        """
+        if other.id == user:
+            raise BlockProblemError(other.id, BlockProblem.SELF)
+        if other.is_bot:
+            raise BlockProblemError(other.id, BlockProblem.BOT)
+        if not await self._db.write(stores.privacy.add_block, user, other.id, self._core.now()):
+            raise BlockProblemError(other.id, BlockProblem.ALREADY)
+        # The other one's id is left out: a log is kept for longer than a block, and read by others.
+        log.info("user=%s blocked somebody", user)
+        between = [match for match in await self._challenges_of(user) if other.id in match.users]
+        return tuple([ended async for ended in self._ended(between, user)])
+
+    async def unblock(self, user: UserId, other: UserId) -> None:
+        """Have matches with somebody again. Raises BlockProblemError when they are not blocked."""
+        if not await self._db.write(stores.privacy.unblock, user, other):
+            raise BlockProblemError(other, BlockProblem.NOT_BLOCKED)
+        log.info("user=%s unblocked somebody", user)
+
+    async def blocks(self, user: UserId) -> tuple[Block, ...]:
+        """The people somebody has blocked, the latest first."""
+        return await self._db.read(stores.privacy.blocks, user)
+
+    async def running_between(self, user: UserId, other: UserId) -> tuple[MatchSummary, ...]:
+        """The running matches of two people."""
+        found = await self._db.read(stores.matches.of_player, user)
+        return tuple(match for match in found if match.phase.running and other in match.users)
+
+    async def _challenges_of(self, user: UserId) -> list[MatchSummary]:
+        found = await self._db.read(stores.matches.of_player, user)
+        return [match for match in found if match.phase is Phase.CHALLENGED]
+
+    # --- what is kept ----------------------------------------------------------------------------
+
+    async def counts(self, user: UserId) -> Mapping[str, int]:
+        """The amount of what is kept about somebody, by what it is."""
+        return await self._db.read(stores.privacy.counts_of, user)
+
+    async def export(self, user: UserId) -> AsyncGenerator[bytes]:
+        """Everything about somebody as a file in JSON, and nothing that others keep to themselves.
+
+        It comes in pieces, none of them large, each made when it is asked for. What is stored meanwhile may
+        be in it or not.
+        """
+        # Every match is played through: all of it happens where nobody else has to wait for it.
+        kept = await self._db.read(stores.privacy.kept_of, user)
+        yield (await asyncio.to_thread(export.beginning, user, self._core.now(), kept)).encode()
+        del kept
+        after = MatchId(0)
+        while page := await self._db.read(stores.privacy.matches_of, user, after, _PAGE):
+            yield (await asyncio.to_thread(export.some_matches, page, user, first=not after)).encode()
+            after = page[-1].id
+        yield export.end(empty=not after).encode()
+
+    # --- letting go ------------------------------------------------------------------------------
+
+    async def open_of(self, user: UserId) -> tuple[MatchSummary, ...]:
+        """The matches and challenges that a deletion will end: running matches first, then challenges."""
+        found = await self._db.read(stores.matches.of_player, user)
+        return tuple(sorted(found, key=lambda match: (not match.phase.running, match.id)))
+
+    async def ask_to_be_forgotten(self, user: UserId) -> None:
+        """Remember that everything about somebody is to be deleted: what is begun will be finished."""
+        await self._db.write(stores.privacy.ask_to_be_forgotten, user, self._core.now())
+        log.info("user=%s asked to be forgotten", user)
+
+    async def to_be_forgotten(self, limit: int) -> tuple[UserId, ...]:
+        """The people whose deletion was begun and is not done, at most ``limit``."""
+        return await self._db.read(stores.privacy.to_be_forgotten, limit)
+
+    async def is_to_be_forgotten(self, user: UserId) -> bool:
+        """True if somebody's deletion was begun and is not done."""
+        return await self._db.read(stores.privacy.is_to_be_forgotten, user)
+
+    async def end_all(self, user: UserId) -> AsyncIterator[Match]:
+        """Resign, withdraw or decline everything that is open of somebody; gives each match once it is over.
+
+        What others do at the same moment may keep one open; see :meth:`forget`.
+        """
+        async for ended in self._ended(await self.open_of(user), user):
+            yield ended
+
+    async def threads_naming(self, user: UserId, after: MatchId, limit: int) -> tuple[MatchSummary, ...]:
+        """The matches with numbers above ``after`` whose own thread may bear somebody's name, by number."""
+        return await self._db.read(stores.privacy.threads_naming, user, after, limit)
+
+    async def roles_of(self, user: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
+        """The champions' roles that somebody has, with their seasons."""
+        return await self._db.read(stores.privacy.worn_by, user)
+
+    async def forget(self, user: UserId) -> bool:
+        """Delete everything about somebody; returns whether it was done: not while anything is open.
+
+        Matches that are over stay for whoever they were played with, under a number that is drawn here, told
+        to nobody, and kept nowhere beside the person's own.
+        """
+        pseudonym = UserId(-1 - secrets.randbits(62))
+        # So that those below them move up. A place that is joined after that leaves no gap either.
+        await self._db.write(stores.ladders.leave_all, user, self._core.now())
+        done = await self._db.write(stores.privacy.forget, user, pseudonym)
+        if done:
+            self._forgotten[user] = self._core.now()
+        log.info("a deletion was %s", "done" if done else "put off: something is open")
+        return done
+
+    async def look_again(self) -> None:
+        """Begin a deletion anew where something was stored while it was done, as a challenge on its way.
+
+        Who has begun another match since is left alone: they start from scratch.
+        """
+        now = self._core.now()
+        for user, at in tuple(self._forgotten.items()):
+            if now - at < SECOND_LOOK:
+                continue
+            if await self._left_of(user, at):
+                await self._db.write(stores.privacy.ask_to_be_forgotten, user, now)
+                log.info("something was stored while a deletion was done: it goes as well")
+            del self._forgotten[user]
+
+    async def _left_of(self, user: UserId, at: datetime) -> bool:
+        """True if something is stored about somebody, and none of it is a match from after ``at``."""
+        if not any((await self._db.read(stores.privacy.counts_of, user)).values()):
+            return False
+        return all(match.created_at <= at for match in await self._db.read(stores.matches.of_player, user))
+
+    async def _ended(self, matches: Iterable[MatchFacts], user: UserId) -> AsyncIterator[Match]:
+        for match in matches:
+            if (over := await self._end_for(match, user)) is not None:
+                yield over
+
+    async def _end_for(self, match: MatchFacts, user: UserId) -> Match | None:
+        """``match`` once it is over, however it moves on meanwhile; None if it was over before, or is not."""
+        for _ in range(_TRIES):
+            try:
+                if match.phase.running:
+                    return await self._play.resign(match.id, user)
+                close = (
+                    self._challenges.withdraw if match.challenger == Human(user) else self._challenges.decline
+                )
+                return await close(match.id, user, match.version)
+            except StaleError as error:
+                match = error.match
+            except DamagedMatchError as error:
+                log.error("match=%s cannot be ended: %s", match.id, error.advice)
+                return None
+            except WrongPhaseError:
+                break
+        log.info("match=%s was over before, or changes too fast", match.id)
+        return None

@@ -1,0 +1,55 @@
+"""The shards of this process, and what goes between it and others that share the bot's servers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Final
+
+from data import stores
+from matches.model import GuildId, Match, MatchId
+from services.core import Core
+
+LEASE: Final = timedelta(seconds=15)
+"""The time for which a process has its shards before it has to renew that."""
+
+
+class Sharding:
+    """Leases, turns at asking for sessions, and calls to whoever sees to a server."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._db = core.db
+        self.territory = core.territory
+
+    async def take(self, owner: str, count: int, most_new: int) -> tuple[int, ...]:
+        """Renew the leases of a process, and take up to ``most_new`` free shards; returns all that it has.
+
+        Raises OtherShardCountError.
+        """
+        return await self._db.write(stores.shards.take, owner, count, LEASE, most_new, self._core.now())
+
+    async def release(self, owner: str) -> None:
+        """Give back all that a process has."""
+        await self._db.write(stores.shards.release, owner)
+
+    async def ask_session(self, bucket: int, apart: float) -> timedelta:
+        """The time to wait before a session may be asked for; none: the turn is taken.
+
+        Nobody else has one for ``apart`` seconds then.
+        """
+        wait = timedelta(seconds=apart)
+        return await self._db.write(stores.shards.ask_session, bucket, wait, self._core.now())
+
+    async def call(self, match: Match) -> None:
+        """Tell whoever sees to the server of a match that it is to be shown."""
+        await stores.shards.call(self._db, match.guild_id, match.id)
+
+    async def listen(self, heard: Callable[[MatchId], None]) -> None:
+        """Hear which matches in servers of this process others have changed, until cancelled."""
+
+        def told(guild: GuildId, match: MatchId) -> None:
+            if self.territory.has(guild):
+                heard(match)
+
+        await stores.shards.listen(self._db, told)

@@ -1,0 +1,85 @@
+"""Tidying up behind matches: chores given out, done or put off, and what each of them is about."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from data import stores
+from matches.chores import Chore, ChoreKind
+from matches.errors import NoSuchMatchError
+from matches.guild_settings import GuildRules
+from matches.lifecycle.stages import undone_stages
+from matches.lifecycle.tidying import CAME_TO_NOTHING
+from matches.model import ChannelId, Match, Phase
+from services.core import Core
+
+LEASE: Final = timedelta(minutes=2)
+"""The time a chore is in the hands of whoever does it, before another may try."""
+STALE: Final = timedelta(hours=1)
+"""Time after which an old card stays as it is: there was no room for it, and newer ones wait too."""
+
+
+class Tidying:
+    """Chores, and the matches that they are about."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._db = core.db
+
+    async def claim(self, limit: int) -> tuple[Chore, ...]:
+        """Chores that are due, earliest first, at most ``limit``; the caller's for LEASE."""
+        now = self._core.now()
+        return await self._db.note(
+            stores.notices.claim_chores, now, now + LEASE, limit, shards=self._core.territory.shards
+        )
+
+    async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
+        """Give a claimed chore back, to be given out again later; one that ``failed``, not for ever."""
+        await self._db.note(stores.notices.put_off_chore, chore.id, until, failed=failed)
+
+    async def drop(self, chore: Chore) -> None:
+        """Forget a chore that is done, or that nothing is left to do of."""
+        await self._db.note(stores.notices.drop_chore, chore.id)
+
+    async def stands(self, chore: Chore) -> Match | None:
+        """The match of a chore that is still to be done; None when it was overtaken."""
+        try:
+            match = await self._core.load(chore.match_id)
+        except NoSuchMatchError:
+            return None
+        return match if self._is_current(chore, match) else None
+
+    def _is_current(self, chore: Chore, match: Match) -> bool:
+        shown = match.shown
+        if chore.kind is ChoreKind.CARD:
+            late = self._core.now() - chore.due_at > STALE
+            return not late and chore.message != shown.card and chore.channel is not None
+        if chore.kind is ChoreKind.CHALLENGE:
+            return match.phase in CAME_TO_NOTHING and shown.invitation is not None
+        if chore.kind is ChoreKind.OFFER:
+            return match.phase is Phase.CHALLENGED
+        if shown.home is None or shown.direct:
+            return False
+        return match.phase.running if chore.kind is ChoreKind.ROUSE else match.phase is Phase.FINISHED
+
+    def is_undone(self, chore: Chore, match: Match) -> bool:
+        """True if the turn that the card of a chore told of was taken back at once: the card is to go."""
+        return chore.stage in undone_stages(match)
+
+    async def rules(self, match: Match) -> GuildRules:
+        """The rules of the server of a match."""
+        return await self._core.guild_rules(match.guild_id)
+
+    async def is_used(self, match: Match, home: ChannelId) -> bool:
+        """True if another match is played in the home of a finished one, or a rematch is offered there."""
+        here = await self._db.read(stores.matches.at_home, home)
+        if any(other.phase.running for other in here):
+            return True
+        if match.rematch is None:
+            return False
+        try:
+            rematch = await self._core.load(match.rematch)
+        except NoSuchMatchError:
+            return False
+        return rematch.phase.open and home in (rematch.channel_id, rematch.shown.home)
