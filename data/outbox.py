@@ -14,7 +14,6 @@ from typing import Any, Final
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Integer,
     RowMapping,
     Select,
     Table,
@@ -26,12 +25,12 @@ from sqlalchemy import (
     update,
 )
 
+from data.parameters import LIMIT, NOW
 from data.schema import UtcTime, utc
 
 Key = Mapping[str, object]
 """The primary key of a row: its values by their columns."""
 
-_NOW: Final = bindparam("now", type_=UtcTime)
 _KEY: Final = "key_"
 """Begins the parameters that name a row: no column may share its name with a parameter of an update."""
 
@@ -43,16 +42,16 @@ def claimable(table: Table, *conditions: ColumnElement[bool], by: ColumnElement[
     """
     return (
         select(table)
-        .where(*conditions, or_(table.c.claimed_until.is_(None), table.c.claimed_until <= _NOW))
+        .where(*conditions, or_(table.c.claimed_until.is_(None), table.c.claimed_until <= NOW))
         .order_by(by, *(column for column in table.primary_key if column is not by))
-        .limit(bindparam("limit", type_=Integer))
+        .limit(LIMIT)
         .with_for_update(skip_locked=True)
     )
 
 
 def due(table: Table, *conditions: ColumnElement[bool]) -> Select[Any]:
     """The rows of a table that are due and that no process has claimed, the longest due first."""
-    return claimable(table, *conditions, table.c.due_at <= _NOW, by=table.c.due_at)
+    return claimable(table, *conditions, table.c.due_at <= NOW, by=table.c.due_at)
 
 
 def claim(

@@ -88,7 +88,7 @@ class Admin:
 
     async def running_of(self, user: UserId, guild: GuildId) -> tuple[MatchSummary, ...]:
         """The running matches of somebody in a server, whether or not they are still there, by number."""
-        found = await self._core.db.read(stores.matches.of_player, user)
+        found = await self._core.db.read(stores.lists.of_player, user)
         here = (match for match in found if match.guild_id == guild and match.phase.running)
         return tuple(sorted(here, key=attrgetter("id")))
 

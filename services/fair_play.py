@@ -51,7 +51,7 @@ class FairPlay:
 
     async def boards(self, user: UserId, game: str) -> Boards:
         """The boards of a game that stand in the running matches of ``user`` against people."""
-        found = await self._db.read(stores.matches.listed, user, (Phase.PLAYING,), MOST, game=game)
+        found = await self._db.read(stores.lists.listed, user, (Phase.PLAYING,), MOST, game=game)
         theirs = {match.id: match.version for match in found.matches if not match.alone}
         stand = {
             one: known[1] for one in theirs if (known := self._stand.get(one)) and known[0] == theirs[one]

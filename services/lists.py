@@ -56,7 +56,7 @@ class Lists:
         At most ``limit``; only those of ``game``, if given, with the digits ``number`` in their number.
         """
         await self._settle_for(user, rounds=1)
-        found = await self._db.read(stores.matches.listed, user, phases, limit, game=game, number=number)
+        found = await self._db.read(stores.lists.listed, user, phases, limit, game=game, number=number)
         known = await self._known(found.matches)
         damaged = (*found.damaged, *(match_id for match_id in _ids(found.matches) if match_id not in known))
         return Listing(await self._timed_rows(known.values()), damaged)
@@ -64,7 +64,7 @@ class Lists:
     async def waiting_longest(self, user: UserId, limit: int) -> tuple[MatchSummary, ...]:
         """The matches and challenges that wait for ``user``, the longest waiting first, at most ``limit``."""
         await self._settle_for(user, rounds=_ROUNDS)
-        return self._legible(await self._db.read(stores.matches.waiting_for, user, limit))
+        return self._legible(await self._db.read(stores.lists.waiting_for, user, limit))
 
     async def waiting(self, user: UserId) -> tuple[MatchSummary, ...]:
         """The matches that wait for ``user``, for a digest: the nearest deadline first, and none muted."""
@@ -86,26 +86,26 @@ class Lists:
         Only those of ``game``, if given.
         """
         return self._legible(
-            await self._db.read(stores.matches.latest_of_player, user, limit, offset=offset, game=game)
+            await self._db.read(stores.lists.latest_of_player, user, limit, offset=offset, game=game)
         )
 
     async def running_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The running matches of a server, newest first, at most ``limit``."""
-        return self._legible(await self._db.read(stores.matches.running_in, guild, limit))
+        return self._legible(await self._db.read(stores.lists.running_in, guild, limit))
 
     async def open_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
-        return self._legible(await self._db.read(stores.matches.open_in, guild, limit))
+        return self._legible(await self._db.read(stores.lists.open_in, guild, limit))
 
     async def at_home(self, home: ChannelId) -> tuple[MatchSummary, ...]:
         """The matches played in a channel or thread."""
-        return tuple((await self._known(await self._db.read(stores.matches.at_home, home))).values())
+        return tuple((await self._known(await self._db.read(stores.lists.at_home, home))).values())
 
     async def watched(self, user: UserId) -> tuple[MatchSummary, ...]:
         """The running matches that somebody watches, newest first."""
         return self._legible(
             await self._db.read(
-                stores.matches.summaries_of, await self._db.read(stores.spectators.watched_by, user)
+                stores.lists.summaries_of, await self._db.read(stores.spectators.watched_by, user)
             )
         )
 

@@ -98,7 +98,7 @@ class Notifications:
 
     async def _tell_of_ends(self, user: UserId, since: datetime, now: datetime) -> None:
         """Have ``user`` told now of the matches that ended ``since``: no sweep looks at those any more."""
-        for match in await self._db.read(stores.matches.latest_of_player, user, _ENDED_AT_MOST):
+        for match in await self._db.read(stores.lists.latest_of_player, user, _ENDED_AT_MOST):
             if match.changed_at >= since:
                 people = await self._db.read(stores.people.people_of, [user], match.id)
                 await self.retime(match.id, contacts_of(match, people), now)

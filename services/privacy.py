@@ -74,11 +74,11 @@ class Privacy:
 
     async def running_between(self, user: UserId, other: UserId) -> tuple[MatchSummary, ...]:
         """The running matches of two people."""
-        found = await self._db.read(stores.matches.of_player, user)
+        found = await self._db.read(stores.lists.of_player, user)
         return tuple(match for match in found if match.phase.running and other in match.users)
 
     async def _challenges_of(self, user: UserId) -> list[MatchSummary]:
-        found = await self._db.read(stores.matches.of_player, user)
+        found = await self._db.read(stores.lists.of_player, user)
         return [match for match in found if match.phase is Phase.CHALLENGED]
 
     # --- what is kept ----------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Privacy:
 
     async def open_of(self, user: UserId) -> tuple[MatchSummary, ...]:
         """The matches and challenges that a deletion will end: running matches first, then challenges."""
-        found = await self._db.read(stores.matches.of_player, user)
+        found = await self._db.read(stores.lists.of_player, user)
         return tuple(sorted(found, key=lambda match: (not match.phase.running, match.id)))
 
     async def ask_to_be_forgotten(self, user: UserId) -> None:
@@ -172,7 +172,7 @@ class Privacy:
         """True if something is stored about somebody, and none of it is a match from after ``at``."""
         if not any((await self._db.read(stores.privacy.counts_of, user)).values()):
             return False
-        return all(match.created_at <= at for match in await self._db.read(stores.matches.of_player, user))
+        return all(match.created_at <= at for match in await self._db.read(stores.lists.of_player, user))
 
     async def _ended(self, matches: Iterable[MatchFacts], user: UserId) -> AsyncIterator[Match]:
         for match in matches:

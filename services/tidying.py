@@ -73,7 +73,7 @@ class Tidying:
 
     async def is_used(self, match: Match, home: ChannelId) -> bool:
         """True if another match is played in the home of a finished one, or a rematch is offered there."""
-        here = await self._db.read(stores.matches.at_home, home)
+        here = await self._db.read(stores.lists.at_home, home)
         if any(other.phase.running for other in here):
             return True
         if match.rematch is None:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Connection, Integer, Row, bindparam, func, select
+from sqlalchemy import BigInteger, Connection, Row, bindparam, func, select
 
 from data.database import Database
 from data.driver_errors import DAMAGED
 from data.maintenance.counting import counted
 from data.maintenance.invariants import Stored, wrong_with
 from data.maintenance.strangers import OBJECTS, strangers
+from data.parameters import AFTER, LIMIT
 from data.schema import match, migration, score
 from data.stores import match_queries, rating_rows, rows
 from matches.errors import StoreUnavailableError
@@ -29,12 +30,7 @@ AT_ONCE: Final = 100
 _SCORES_SINCE: Final = "0004"
 """The revision from which on the ends of matches bring scores."""
 
-_IDS = (
-    select(match.c.id)
-    .where(match.c.id > bindparam("after", type_=BigInteger))
-    .order_by(match.c.id)
-    .limit(bindparam("limit", type_=Integer))
-)
+_IDS = select(match.c.id).where(match.c.id > AFTER).order_by(match.c.id).limit(LIMIT)
 _MATCHES = (
     select(match)
     .where(match.c.id.in_(bindparam("match_ids", type_=BigInteger, expanding=True)))

@@ -3,12 +3,17 @@
 ``await database.read(stores.matches.load, match_id)`` does all of it or nothing. Any of them raises
 StoreUnavailableError when the database cannot be used just now (locked, full, damaged): nothing was
 changed then. Only this folder writes rows.
+
+A statement stands above the function that runs it. None is special to one database; each is answered from
+an index, and a test reads SQLite's plans. Orders are total, so that two databases with the same rows give
+the same answer.
 """
 
 from data.stores import (
     base,
     host,
     ladders,
+    lists,
     lobby,
     matches,
     notices,
@@ -30,6 +35,7 @@ __all__ = [
     "base",
     "host",
     "ladders",
+    "lists",
     "lobby",
     "matches",
     "notices",

@@ -8,13 +8,15 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import Connection, Executable, RowMapping, Select, Table, update
+from sqlalchemy import Connection, Executable, RowMapping, Select, Table, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from data.driver_errors import DAMAGED, damage
+from data.parameters import MATCH_ID, NOW, USER_ID
 from data.schema import match, notice
 from data.stores import match_queries, rows
+from data.stores.match_queries import RUNNING, WHOLE, InIds
 from matches.errors import NoSuchMatchError, StoreUnavailableError
 from matches.model import Match, MatchId, NewNotice, UserId
 from matches.summaries import Listing, MatchSummary
@@ -92,8 +94,11 @@ def whole_matches(connection: Connection, match_ids: Sequence[MatchId]) -> tuple
     return tuple(found)
 
 
+MATCHES = InIds(lambda ids: select(*WHOLE).where(match.c.id.in_(ids)).order_by(match.c.id))
+
+
 def _rows_of(connection: Connection, ids: Sequence[MatchId]) -> Sequence[RowMapping]:
-    return (connection.execute(*match_queries.MATCHES(ids))).mappings().all() if ids else []
+    return (connection.execute(*MATCHES(ids))).mappings().all() if ids else []
 
 
 def _insert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
@@ -146,10 +151,26 @@ def insert_notices(connection: Connection, match_id: MatchId, notices: Sequence[
         connection.execute(fresh, [rows.notice_columns(match_id, one) for one in notices])
 
 
+EXISTS = select(match.c.id).where(match.c.id == MATCH_ID)
+
+
 def require(connection: Connection, match_id: MatchId) -> None:
     """Raise NoSuchMatchError unless there is the match."""
-    if connection.scalar(match_queries.EXISTS, {"match_id": match_id}) is None:
+    if connection.scalar(EXISTS, {"match_id": match_id}) is None:
         raise NoSuchMatchError(match_id)
+
+
+# Locked in one order, where rows are locked: so two players of the same matches do not wait for each other.
+WAKEABLE = (
+    select(match.c.id)
+    .where(
+        or_(match.c.challenger == USER_ID, match.c.opponent == USER_ID),
+        match.c.phase.in_(RUNNING),
+        or_(match.c.deadline_at.is_(None), match.c.deadline_at > NOW),
+    )
+    .order_by(match.c.id)
+    .with_for_update(key_share=True)
+)
 
 
 def wake(connection: Connection, user_id: UserId, now: datetime, *, match_id: MatchId | None = None) -> None:
@@ -157,7 +178,7 @@ def wake(connection: Connection, user_id: UserId, now: datetime, *, match_id: Ma
 
     Or one of them only.
     """
-    query = match_queries.WAKEABLE
+    query = WAKEABLE
     if match_id is not None:
         query = query.where(match.c.id == match_id)
     found = list(connection.scalars(query, {"user_id": user_id, "now": now}))

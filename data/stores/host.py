@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from data.database import one_at_a_time
 from data.schema import downtime, fact, utc
-from data.stores import match_queries, rows, shards
+from data.stores import rows, shards
 from data.stores.base import insert_missing, upsert
 from data.stores.checks import check_times
 from matches.intervals import Interval
@@ -19,9 +19,12 @@ from matches.shards import ALL, Shards
 _NOTING_ALIVE: Final = 2
 
 
+DOWNTIMES = select(downtime).order_by(downtime.c.start_at)
+
+
 def downtimes(connection: Connection) -> tuple[Interval, ...]:
     """The times at which the bot was down, earliest first."""
-    found = connection.execute(match_queries.DOWNTIMES)
+    found = connection.execute(DOWNTIMES)
     return tuple(rows.read_stop(row) for row in found.mappings())
 
 
@@ -45,9 +48,12 @@ def note_alive(connection: Connection, now: datetime, gap: timedelta, found: Sha
     return max(ended, key=lambda stop: stop.end - stop.start, default=None)
 
 
+FACT = select(fact.c.value).where(fact.c.key == bindparam("key"))
+
+
 def remembered(connection: Connection, key: str) -> str | None:
     """A fact that the bot keeps about itself, or None."""
-    return connection.scalar(match_queries.FACT, {"key": key})
+    return connection.scalar(FACT, {"key": key})
 
 
 def remember_once(connection: Connection, key: str, value: str) -> str:
@@ -72,4 +78,4 @@ def time(connection: Connection) -> datetime | None:
 
 def alive_at(connection: Connection) -> datetime | None:
     """The time at which the bot was last noted to be there."""
-    return rows.read_time(connection.scalar(match_queries.FACT, {"key": rows.ALIVE_AT}))
+    return rows.read_time(connection.scalar(FACT, {"key": rows.ALIVE_AT}))

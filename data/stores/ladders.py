@@ -13,10 +13,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Connection, Integer, Text, and_, bindparam, delete, insert, select
+from sqlalchemy import Connection, and_, delete, insert, select
 
 from data.database import one_at_a_time
-from data.schema import UtcTime, away, ladder_history, ladder_place, match
+from data.parameters import GAME, GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
+from data.schema import away, ladder_history, ladder_place, match
 from data.stores.base import upsert_all
 from data.stores.checks import check_times
 from data.stores.match_queries import OPEN
@@ -35,43 +36,40 @@ LADDERS: Final = 5
 
 It is the last that any transaction waits for.
 """
-_GUILD = bindparam("guild_id", type_=BigInteger)
-_GAME = bindparam("game", type_=Text)
-_USER = bindparam("user_id", type_=BigInteger)
-_NOW = bindparam("now", type_=UtcTime)
-_LIMIT = bindparam("limit", type_=Integer)
 
 _order = (ladder_place.c.game, ladder_place.c.place, ladder_place.c.user_id)
 LADDER: Final = (
     select(ladder_place)
-    .where(ladder_place.c.guild_id == _GUILD, ladder_place.c.game == _GAME)
+    .where(ladder_place.c.guild_id == GUILD_ID, ladder_place.c.game == GAME)
     .order_by(*_order)
 )
-OF_GUILD: Final = select(ladder_place).where(ladder_place.c.guild_id == _GUILD).order_by(*_order)
-ON: Final = select(ladder_place.c.guild_id, ladder_place.c.game).where(ladder_place.c.user_id == _USER)
+OF_GUILD: Final = select(ladder_place).where(ladder_place.c.guild_id == GUILD_ID).order_by(*_order)
+ON: Final = select(ladder_place.c.guild_id, ladder_place.c.game).where(ladder_place.c.user_id == USER_ID)
 DUE: Final = (
     select(ladder_place.c.guild_id, ladder_place.c.game)
-    .where(ladder_place.c.slides_at <= _NOW)
+    .where(ladder_place.c.slides_at <= NOW)
     .order_by(ladder_place.c.slides_at)
-    .limit(_LIMIT)
+    .limit(LIMIT)
 )
 HISTORY: Final = (
     select(ladder_history)
     .where(
-        ladder_history.c.user_id == _USER,
-        ladder_history.c.guild_id == _GUILD,
-        ladder_history.c.game == _GAME,
+        ladder_history.c.user_id == USER_ID,
+        ladder_history.c.guild_id == GUILD_ID,
+        ladder_history.c.game == GAME,
     )
     .order_by(ladder_history.c.id.desc())
-    .limit(_LIMIT)
+    .limit(LIMIT)
 )
 RUNNING: Final = select(match.c.challenger, match.c.opponent, match.c.created_at).where(
-    match.c.guild_id == _GUILD, match.c.phase.in_(OPEN), match.c.game == _GAME, match.c.ladder > 0
+    match.c.guild_id == GUILD_ID, match.c.phase.in_(OPEN), match.c.game == GAME, match.c.ladder > 0
 )
-_on_it = select(ladder_place.c.user_id).where(ladder_place.c.guild_id == _GUILD, ladder_place.c.game == _GAME)
+_on_it = select(ladder_place.c.user_id).where(
+    ladder_place.c.guild_id == GUILD_ID, ladder_place.c.game == GAME
+)
 AWAY: Final = (
     select(away)
-    .where(away.c.user_id.in_(_on_it), away.c.end_at > _NOW)
+    .where(away.c.user_id.in_(_on_it), away.c.end_at > NOW)
     .order_by(away.c.user_id, away.c.start_at)
 )
 WON: Final = (
@@ -86,13 +84,13 @@ WON: Final = (
         ),
     )
     .where(
-        match.c.id == bindparam("match_id", type_=BigInteger),
+        match.c.id == MATCH_ID,
         ladder_history.c.reason == PlaceReason.WON.value,
     )
 )
-_lately = (match.c.finished_at > _NOW, match.c.guild_id == _GUILD, match.c.game == _GAME, match.c.ladder > 0)
-CHALLENGED_LATELY: Final = select(match.c.opponent).where(match.c.challenger == _USER, *_lately)
-MET_AS_CHALLENGED: Final = select(match.c.challenger).where(match.c.opponent == _USER, *_lately)
+_lately = (match.c.finished_at > NOW, match.c.guild_id == GUILD_ID, match.c.game == GAME, match.c.ladder > 0)
+CHALLENGED_LATELY: Final = select(match.c.opponent).where(match.c.challenger == USER_ID, *_lately)
+MET_AS_CHALLENGED: Final = select(match.c.challenger).where(match.c.opponent == USER_ID, *_lately)
 
 
 def enter_place(connection: Connection, new: NewMatch) -> NewMatch:

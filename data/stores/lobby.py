@@ -7,18 +7,17 @@ from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import (
-    BigInteger,
     BindParameter,
     ColumnElement,
     Connection,
     Select,
     and_,
-    bindparam,
     not_,
     select,
     union_all,
 )
 
+from data.parameters import USER_ID
 from data.schema import block, match, not_begun
 from data.stores.match_queries import AGAINST_COMPUTER, InIds
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, ON_TIME
@@ -29,11 +28,10 @@ _REACH: Final = 4 * LATELY
 """Matches of somebody in either role that are looked through, those against the computer among them."""
 _SAYS_NOTHING: Final = (ABORTED, BY_ADMIN, IDLE)
 """The reasons of matches that say nothing about who finishes: nobody knows any more whom they waited for."""
-_USER: Final = bindparam("user_id", type_=BigInteger)
 
 AVOIDED: Final = union_all(
-    select(block.c.blocked_id).where(block.c.user_id == _USER),
-    select(block.c.user_id).where(block.c.blocked_id == _USER),
+    select(block.c.blocked_id).where(block.c.user_id == USER_ID),
+    select(block.c.user_id).where(block.c.blocked_id == USER_ID),
 )
 
 

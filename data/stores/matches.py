@@ -6,18 +6,33 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, update
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Connection,
+    Integer,
+    RowMapping,
+    Select,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
+from data import schema
 from data.driver_errors import damage
-from data.schema import draft, entry, hint, match, note, pick
-from data.stores import match_queries, rows
+from data.parameters import AFTER, LIMIT, MATCH_ID, NOW, USER_ID
+from data.schema import UtcTime, draft, entry, hint, match, note, notice, pick, to_give_out, watch
+from data.stores import rows
 from data.stores.base import (
     complete,
     insert_missing,
     insert_notices,
     require,
-    summaries,
     upsert,
     wake,
 )
@@ -31,6 +46,7 @@ from data.stores.checks import (
     handed_over,
 )
 from data.stores.ladders import end_on_ladder, enter_place
+from data.stores.match_queries import OPEN, THEIRS, WHOLE
 from data.stores.notices import insert_chores, notices_of
 from data.stores.people import settings_of
 from data.stores.ratings import begin_rated, enter, note_not_begun
@@ -48,8 +64,6 @@ from matches.ladder.matches import LadderEnding
 from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
     NO_MATCH,
-    ChannelId,
-    GuildId,
     Match,
     MatchFacts,
     MatchId,
@@ -62,7 +76,9 @@ from matches.model import (
 from matches.players import Player, users_of
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.shards import ALL, Shards
-from matches.summaries import NO_LIMITS, Awaited, Listing, MatchSummary, Overdue, Room
+from matches.summaries import NO_LIMITS, Awaited, Overdue, Room
+
+MATCH = select(*WHOLE).where(match.c.id == MATCH_ID)
 
 
 def create(
@@ -81,7 +97,7 @@ def create(
         new = enter_place(connection, new)
     match_id = _insert_match(connection, new)
     insert_chores(connection, match_id, chores)
-    return rows.read_match(connection.execute(match_queries.MATCH, {"match_id": match_id}).mappings().one())
+    return rows.read_match(connection.execute(MATCH, {"match_id": match_id}).mappings().one())
 
 
 def load_with_settings(connection: Connection, match_id: MatchId) -> Loaded:
@@ -163,73 +179,8 @@ def save(
     )
 
 
-def of_player(connection: Connection, user_id: UserId) -> tuple[MatchSummary, ...]:
-    """The open matches and challenges of a player, those unchanged for longest first."""
-    return summaries(connection, match_queries.OF_PLAYER, {"user_id": user_id}).matches
-
-
-def listed(
-    connection: Connection,
-    user_id: UserId,
-    phases: Collection[Phase],
-    limit: int,
-    *,
-    game: str | None = None,
-    number: str = "",
-) -> Listing:
-    """The open matches and challenges of a player that are in one of ``phases``, at most ``limit``.
-
-    First those known to wait for the player, by when they are looked at next, then those unchanged for
-    longest. Only those of ``game``, if given, and those with the digits ``number`` in their number.
-    """
-    query = match_queries.listed(frozenset(phases), of_game=game is not None, numbered=bool(number))
-    asked = {"user_id": user_id, "limit": limit, "game": game, "number": number}
-    return summaries(connection, query, asked)
-
-
-def waiting_for(connection: Connection, user_id: UserId, limit: int) -> tuple[MatchSummary, ...]:
-    """The open matches and challenges known to wait for a player, those unchanged for longest first.
-
-    At most ``limit``.
-    """
-    return summaries(connection, match_queries.WAITING_FOR, {"user_id": user_id, "limit": limit}).matches
-
-
-def summaries_of(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[MatchSummary, ...]:
-    """These matches, newest first."""
-    if not match_ids:
-        return ()
-    return summaries(connection, *match_queries.SUMMARIES(match_ids)).matches
-
-
-def latest_of_player(
-    connection: Connection, user_id: UserId, limit: int, *, offset: int = 0, game: str | None = None
-) -> tuple[MatchSummary, ...]:
-    """The finished matches of a player, newest end first, at most ``limit`` after the first ``offset``.
-
-    Only those of ``game``, if given.
-    """
-    asked = {"limit": limit, "offset": offset, "reach": limit + offset, "game": game, "user_id": user_id}
-    return summaries(connection, match_queries.LATEST_OF_PLAYER, asked).matches
-
-
-def at_home(connection: Connection, home: ChannelId, limit: int = 50) -> tuple[MatchSummary, ...]:
-    """The matches played in a channel or thread, running ones first, then newest first.
-
-    At most ``limit``: a channel without threads gathers matches for years.
-    """
-    return summaries(connection, match_queries.AT_HOME, {"home": home, "limit": limit}).matches
-
-
-def open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
-    """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
-    return summaries(connection, match_queries.OPEN_IN, {"guild_id": guild_id, "limit": limit}).matches
-
-
-def running_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
-    """The running matches of a server, newest first, at most ``limit``."""
-    asked = {"guild_id": guild_id, "limit": limit}
-    return summaries(connection, match_queries.RUNNING_IN, asked).matches
+UNSETTLED = select(match.c.id).where(schema.unsettled, match.c.id > AFTER).order_by(match.c.id).limit(LIMIT)
+UNSETTLED_OF = UNSETTLED.where(THEIRS)
 
 
 def unsettled(
@@ -240,45 +191,77 @@ def unsettled(
     At most ``limit``; only those of a player, if given.
     """
     if user_id is None:
-        return _ids(connection, match_queries.UNSETTLED, after=after, limit=limit)
-    return _ids(connection, match_queries.UNSETTLED_OF, after=after, limit=limit, user_id=user_id)
+        return _ids(connection, UNSETTLED, after=after, limit=limit)
+    return _ids(connection, UNSETTLED_OF, after=after, limit=limit, user_id=user_id)
+
+
+# Not where somebody has acted since: that change has said whom the match waits for.
+SETTLE = (
+    update(match)
+    .where(match.c.id == MATCH_ID, match.c.version == bindparam("seen", type_=Integer))
+    .values(
+        challenger_to_act=bindparam("challenger_waits", type_=Boolean),
+        opponent_to_act=bindparam("opponent_waits", type_=Boolean),
+    )
+)
 
 
 def settle(connection: Connection, found: Awaited) -> None:
     """Store whom matches wait for; of one that has changed since, that is known already."""
     if not found:
         return
-    connection.execute(match_queries.SETTLE, [rows.settled(*one) for one in found])
+    connection.execute(SETTLE, [rows.settled(*one) for one in found])
+
+
+# Off the index by server and phase, from end to end: where a server's matches are is all it reads.
+OPEN_BY_PHASE = select(match.c.phase, func.count()).where(match.c.phase.in_(OPEN)).group_by(match.c.phase)
 
 
 def open_by_phase(connection: Connection) -> Mapping[Phase, int]:
     """The number of open matches by phase; a phase without any may be left out."""
-    found = connection.execute(match_queries.OPEN_BY_PHASE)
+    found = connection.execute(OPEN_BY_PHASE)
     return {Phase(phase): count for phase, count in found}
+
+
+_UNSHOWN = match.c.shown_version < match.c.version
+OLDEST_DUE = select(func.min(match.c.deadline_at)).where(match.c.deadline_at <= NOW)
+OLDEST_UNSHOWN = select(func.min(match.c.changed_at)).where(_UNSHOWN)
+OLDEST_NOTICE = select(func.min(notice.c.due_at)).where(to_give_out, notice.c.due_at <= NOW)
 
 
 def overdue(connection: Connection, now: datetime, shards: Shards = ALL) -> Overdue:
     """Since when the oldest of what is to be done by ``now`` has been due."""
     check_times(now)
     asked = (
-        in_shards(match_queries.OLDEST_DUE, shards),
-        in_shards(match_queries.OLDEST_UNSHOWN, shards),
-        notices_in(match_queries.OLDEST_NOTICE, shards),
+        in_shards(OLDEST_DUE, shards),
+        in_shards(OLDEST_UNSHOWN, shards),
+        notices_in(OLDEST_NOTICE, shards),
     )
     found = select(*(query.scalar_subquery() for query in asked))
     return Overdue(*connection.execute(found, {"now": now}).one())
 
 
+DUE = (
+    select(match.c.id)
+    .where(match.c.deadline_at <= NOW)
+    .order_by(match.c.deadline_at, match.c.id)
+    .limit(LIMIT)
+)
+
+
 def due(connection: Connection, now: datetime, limit: int, shards: Shards = ALL) -> tuple[MatchId, ...]:
     """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""
     check_times(now)
-    return _ids(connection, in_shards(match_queries.DUE, shards), now=now, limit=limit)
+    return _ids(connection, in_shards(DUE, shards), now=now, limit=limit)
+
+
+NEXT_DUE = select(func.min(match.c.deadline_at)).where(match.c.deadline_at > NOW)
 
 
 def next_due(connection: Connection, now: datetime, shards: Shards = ALL) -> datetime | None:
     """The first deadline after ``now``, or None."""
     check_times(now)
-    found: datetime | None = connection.scalar(in_shards(match_queries.NEXT_DUE, shards), {"now": now})
+    found: datetime | None = connection.scalar(in_shards(NEXT_DUE, shards), {"now": now})
     return found
 
 
@@ -307,6 +290,14 @@ def wake_match(connection: Connection, user_id: UserId, now: datetime) -> None:
     wake(connection, user_id, now)
 
 
+UNSHOWN = (
+    select(match.c.id)
+    .where(_UNSHOWN, match.c.changed_at < bindparam("before", type_=UtcTime))
+    .order_by(match.c.changed_at, match.c.id)
+    .limit(LIMIT)
+)
+
+
 def unshown(
     connection: Connection, before: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[MatchId, ...]:
@@ -315,7 +306,12 @@ def unshown(
     Longest unchanged first, at most ``limit``.
     """
     check_times(before)
-    return _ids(connection, in_shards(match_queries.UNSHOWN, shards), before=before, limit=limit)
+    return _ids(connection, in_shards(UNSHOWN, shards), before=before, limit=limit)
+
+
+NOTE_SHOWN = update(match).where(
+    match.c.id == MATCH_ID, match.c.shown_version <= bindparam("seen", type_=Integer)
+)
 
 
 def note_shown(
@@ -331,13 +327,21 @@ def note_shown(
     check_chores(chores)
     overtaken = _overtaken_card(connection, match_id, shown, chores)
     asked = {"match_id": match_id, "seen": shown.version, **rows.shown_columns(shown)}
-    noted = connection.execute(match_queries.NOTE_SHOWN, asked)
+    noted = connection.execute(NOTE_SHOWN, asked)
     if noted.rowcount == 0:
         return _seen_of(connection, match_id)
     if shown.stage == Phase.FINISHED:
         end_watching(connection, match_id)
     insert_chores(connection, match_id, [*chores, *overtaken])
     return shown.version
+
+
+# Kept from others until the transaction ends, where two can write at once.
+SHOWN = (
+    select(match.c.shown_version, *(match.c[name] for name in rows.OF_SHOWN))
+    .where(match.c.id == MATCH_ID)
+    .with_for_update()
+)
 
 
 def _overtaken_card(
@@ -347,7 +351,7 @@ def _overtaken_card(
     known = [chore for chore in chores if chore.kind is ChoreKind.CARD]
     if not known:
         return ()
-    row = connection.execute(match_queries.SHOWN, {"match_id": match_id}).mappings().one_or_none()
+    row = connection.execute(SHOWN, {"match_id": match_id}).mappings().one_or_none()
     present = Shown() if row is None else rows.read_shown(row)
     if present.direct or present.card in (None, shown.card, *(chore.message for chore in known)):
         return ()
@@ -356,9 +360,15 @@ def _overtaken_card(
     return (NewChore(ChoreKind.CARD, known[0].due_at, *kept),)
 
 
+SHOW_ANEW = update(match).where(match.c.phase.in_(OPEN))
+
+
 def show_anew(connection: Connection) -> None:
     """Forget what Discord has seen of the open matches: nothing of it is there any more."""
-    connection.execute(match_queries.SHOW_ANEW, rows.shown_columns(Shown()))
+    connection.execute(SHOW_ANEW, rows.shown_columns(Shown()))
+
+
+DRAFT = select(draft.c.choices).where(draft.c.match_id == MATCH_ID, draft.c.user_id == USER_ID)
 
 
 def draft_of(connection: Connection, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
@@ -366,7 +376,7 @@ def draft_of(connection: Connection, match_id: MatchId, user_id: UserId) -> tupl
 
     Saving the match with the player's pick empties it.
     """
-    text = connection.scalar(match_queries.DRAFT, {"match_id": match_id, "user_id": user_id})
+    text = connection.scalar(DRAFT, {"match_id": match_id, "user_id": user_id})
     return () if text is None else rows.read_draft(text)
 
 
@@ -378,9 +388,12 @@ def save_draft(
     upsert(connection, draft, rows.draft_columns(match_id, user_id, choices))
 
 
+HINTS = select(func.sum(hint.c.used)).where(hint.c.match_id == MATCH_ID)
+
+
 def hints(connection: Connection, match_id: MatchId) -> int:
     """The number of hints that were taken in a match."""
-    return connection.scalar(match_queries.HINTS, {"match_id": match_id}) or 0
+    return connection.scalar(HINTS, {"match_id": match_id}) or 0
 
 
 def note_hint(connection: Connection, match_id: MatchId, user_id: UserId, position: str) -> None:
@@ -393,9 +406,12 @@ def note_hint(connection: Connection, match_id: MatchId, user_id: UserId, positi
     connection.execute(update(hint).where(*theirs).values(used=hint.c.used + 1, last=position))
 
 
+NOTE = select(note.c.text).where(note.c.match_id == MATCH_ID, note.c.user_id == USER_ID)
+
+
 def note_of(connection: Connection, match_id: MatchId, user_id: UserId) -> str:
     """The private note of somebody about a match, for nobody else; empty when there is none."""
-    text = connection.scalar(match_queries.NOTE, {"match_id": match_id, "user_id": user_id})
+    text = connection.scalar(NOTE, {"match_id": match_id, "user_id": user_id})
     return text or ""
 
 
@@ -416,7 +432,7 @@ def _ids(connection: Connection, query: Select[int], **values: Any) -> tuple[Mat
 def load(connection: Connection, match_id: MatchId) -> Match:
     """The match as it stands, record and picks included. Raises NoSuchMatchError, DamagedMatchError."""
     try:
-        row = connection.execute(match_queries.MATCH, {"match_id": match_id}).mappings().one_or_none()
+        row = connection.execute(MATCH, {"match_id": match_id}).mappings().one_or_none()
         if row is None:
             raise NoSuchMatchError(match_id)
         (loaded,) = complete(connection, [row])
@@ -427,9 +443,12 @@ def load(connection: Connection, match_id: MatchId) -> Match:
     return loaded
 
 
+SHOWN_VERSION = select(match.c.shown_version).where(match.c.id == MATCH_ID)
+
+
 def _seen_of(connection: Connection, match_id: MatchId) -> int:
     """The version of a match that Discord has seen, or NoSuchMatchError is raised."""
-    seen: int | None = connection.scalar(match_queries.SHOWN_VERSION, {"match_id": match_id})
+    seen: int | None = connection.scalar(SHOWN_VERSION, {"match_id": match_id})
     if seen is None:
         raise NoSuchMatchError(match_id)
     return seen
@@ -441,12 +460,40 @@ def _insert_match(connection: Connection, new: NewMatch) -> MatchId:
     return MatchId(made.inserted_primary_key[0])
 
 
+# They set the columns that the parameters name beside those of the conditions.
+# They return the row as it now is, how much of the record and of the picks is stored, and whether somebody
+# watches or is owed anything: what there is none of need not be asked for.
+CHANGE = (
+    update(match)
+    .where(match.c.id == MATCH_ID, match.c.version == bindparam("before", type_=Integer))
+    .returning(
+        match,
+        select(func.coalesce(func.max(entry.c.number), 0))
+        .where(entry.c.match_id == MATCH_ID)
+        .scalar_subquery()
+        .label("entries_stored"),
+        select(func.count())
+        .select_from(pick)
+        .where(pick.c.match_id == MATCH_ID)
+        .scalar_subquery()
+        .label("picks_stored"),
+        exists().where(watch.c.match_id == MATCH_ID).label("watched"),
+        exists().where(notice.c.match_id == MATCH_ID).label("noted"),
+    )
+)
+
+
+def first_time(column: ColumnElement[datetime | None], moment: datetime) -> ColumnElement[datetime]:
+    """The value a column holds already, or ``moment`` when it holds none."""
+    return func.coalesce(column, bindparam(None, moment, type_=UtcTime))
+
+
 def _update_guarded(connection: Connection, after: Match, to_act: Collection[Player] | None) -> RowMapping:
     """Write the row of a change and return it, or raise StaleError; it is ours until the transaction ends."""
     asked = {"match_id": after.id, "before": after.version - 1, **rows.change_columns(after, to_act)}
-    change = match_queries.CHANGE
+    change = CHANGE
     if after.phase is Phase.FINISHED:
-        change = change.values(finished_at=match_queries.first_time(match.c.finished_at, after.changed_at))
+        change = change.values(finished_at=first_time(match.c.finished_at, after.changed_at))
     written = connection.execute(change, asked).mappings().one_or_none()
     if written is None:
         raise StaleError(load(connection, after.id))
@@ -466,6 +513,9 @@ def _set_deadline(connection: Connection, seen: Match, deadline_at: datetime | N
     return connection.execute(guarded.values(deadline_at=deadline_at)).rowcount == 1
 
 
+SIDES_PICKED = select(pick.c.side).where(pick.c.match_id == MATCH_ID)
+
+
 def _insert_news(connection: Connection, after: Match, standing: RowMapping) -> None:
     """Append what ``after`` has beyond what is stored. A confirmed pick ends its player's draft.
 
@@ -480,7 +530,7 @@ def _insert_news(connection: Connection, after: Match, standing: RowMapping) -> 
         connection.execute(delete(draft).where(*theirs))
     if len(after.picks) == picks_stored:
         return
-    stored = set(connection.scalars(match_queries.SIDES_PICKED, {"match_id": after.id}))
+    stored = set(connection.scalars(SIDES_PICKED, {"match_id": after.id}))
     fresh = {side: sealed for side, sealed in after.picks.items() if side not in stored}
     connection.execute(insert(pick), [rows.pick_columns(after.id, *item) for item in fresh.items()])
     pickers = users_of(seat.player for seat in after.seats if seat.side in fresh)

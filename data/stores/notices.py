@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import BigInteger, Connection, RowMapping, bindparam, delete
+from sqlalchemy import Connection, RowMapping, delete, select
 
 from data import outbox
+from data.parameters import MATCH_ID
 from data.schema import chore, notice, to_give_out
-from data.stores import match_queries, rows
+from data.stores import rows
 from data.stores.base import insert_notices, upsert_over
 from data.stores.checks import check_notices
 from data.stores.shard_queries import chores_in, notices_in
@@ -18,9 +19,7 @@ from matches.chores import Chore, ChoreId, ChoreKind, NewChore
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeKind, NoticeState
 from matches.shards import ALL, Shards
 
-_OF_MATCH: Final = outbox.due(
-    notice, to_give_out, notice.c.match_id == bindparam("match_id", type_=BigInteger)
-)
+_OF_MATCH: Final = outbox.due(notice, to_give_out, notice.c.match_id == MATCH_ID)
 _READING: Final = (NoticeKind.DIGEST.value, NoticeKind.WEEKLY.value)
 CLAIMABLE_IN_TURN: Final = (
     outbox.due(notice, to_give_out, notice.c.kind.not_in(_READING)),
@@ -29,9 +28,12 @@ CLAIMABLE_IN_TURN: Final = (
 """The queries one after the other: what somebody plays by comes before what they like to read."""
 
 
+NOTICES = select(notice).where(notice.c.match_id == MATCH_ID).order_by(notice.c.id)
+
+
 def notices_of(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
     """The notices of a match, oldest first."""
-    found = connection.execute(match_queries.NOTICES, {"match_id": match_id})
+    found = connection.execute(NOTICES, {"match_id": match_id})
     return tuple(rows.read_notice(row) for row in found.mappings())
 
 

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, Connection, RowMapping, bindparam, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, select, update
 
 from data import outbox
+from data.parameters import GUILD_ID
 from data.schema import pinned_list
 from data.stores.base import insert_missing, upsert_all
 from data.stores.checks import check_times
@@ -20,11 +21,7 @@ from matches.shards import ALL, Shards
 _COLUMNS: Final = ("channel", "message", "digest", "shown_at", "pinned", "lost")
 _DUE: Final = outbox.due(pinned_list)
 KEEPERS: Final = select(pinned_list.c.guild_id).distinct().order_by(pinned_list.c.guild_id)
-OF_GUILD: Final = (
-    select(pinned_list)
-    .where(pinned_list.c.guild_id == bindparam("guild_id", type_=BigInteger))
-    .order_by(pinned_list.c.kind)
-)
+OF_GUILD: Final = select(pinned_list).where(pinned_list.c.guild_id == GUILD_ID).order_by(pinned_list.c.kind)
 
 
 def keep_lists(connection: Connection, guild_id: GuildId, now: datetime) -> None:

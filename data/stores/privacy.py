@@ -4,17 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any, Final
 
-from sqlalchemy import Connection, delete, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Select,
+    String,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+    update,
+)
 
 from data.database import one_at_a_time
-from data.personal_rows import HELD, MATCHES
-from data.schema import block, entry, forgetting, match
+from data.parameters import AFTER, LIMIT
+from data.personal_rows import HELD, MATCHES, USER, PersonalRows
+from data.schema import block, champion, entry, forgetting, match, names_people, share, worn
 from data.stores import match_queries
-from data.stores import privacy_queries as queries
 from data.stores.base import insert_missing, summaries, whole_matches
 from data.stores.checks import check_times
 from data.stores.ladders import LADDERS
+from data.stores.match_queries import OPEN
 from data.stores.ratings import BOOKS
 from data.stores.seasons import read_champion
 from matches.model import GuildId, Match, MatchId, UserId
@@ -38,10 +55,33 @@ def unblock(connection: Connection, user_id: UserId, blocked_id: UserId) -> bool
     return (connection.execute(delete(block).where(*theirs))).rowcount == 1
 
 
+BLOCKS = select(block).where(block.c.user_id == USER).order_by(block.c.at.desc(), block.c.blocked_id.desc())
+
+
 def blocks(connection: Connection, user_id: UserId) -> tuple[Block, ...]:
     """The people somebody has blocked, the latest first."""
-    found = connection.execute(queries.BLOCKS, {"of_user": user_id})
+    found = connection.execute(BLOCKS, {"of_user": user_id})
     return tuple(Block(UserId(row.blocked_id), row.at) for row in found)
+
+
+SHARES = (
+    select(share).join(match, match.c.id == share.c.match_id).where(MATCHES.rows).order_by(share.c.match_id)
+)
+# The ids in the text of an entry stand between blanks.
+_padded = literal(" ") + entry.c.text + literal(" ")
+ENTRIES_NAMING = (
+    select(entry)
+    .where(names_people, _padded.contains(literal(" ") + cast(USER, String) + literal(" ")))
+    .order_by(entry.c.match_id, entry.c.number)
+)
+
+
+def kept(held: PersonalRows) -> Select[Any]:
+    """The rows about a person in one table, in order."""
+    return select(held.table).where(held.rows).order_by(*held.table.primary_key)
+
+
+KEPT: Final = {held.table.name: kept(held) for held in HELD if held is not MATCHES}
 
 
 def kept_of(connection: Connection, user_id: UserId) -> PersonalData:
@@ -50,18 +90,30 @@ def kept_of(connection: Connection, user_id: UserId) -> PersonalData:
     What others keep to themselves is no part of it: their notes and drafts, and who has blocked whom.
     """
     asked = {"of_user": user_id}
-    wanted = {**queries.KEPT, "entry": queries.ENTRIES_NAMING, "share": queries.SHARES}
+    wanted = {**KEPT, "entry": ENTRIES_NAMING, "share": SHARES}
     return {
         name: [dict(row) for row in (connection.execute(query, asked)).mappings()]
         for name, query in wanted.items()
     }
 
 
+def counted(held: PersonalRows) -> Select[int]:
+    """Count the rows about a person in one table."""
+    return select(func.count()).select_from(held.table).where(held.rows)
+
+
+COUNTED: Final = {
+    **{held.table.name: counted(held) for held in HELD},
+    "entry": select(func.count()).select_from(ENTRIES_NAMING.order_by(None).subquery()),
+}
+
+
 def counts_of(connection: Connection, user_id: UserId) -> Mapping[str, int]:
     """The number of rows about a person, by the name of the table: of matches too."""
-    return {
-        name: connection.scalar(query, {"of_user": user_id}) or 0 for name, query in queries.COUNTED.items()
-    }
+    return {name: connection.scalar(query, {"of_user": user_id}) or 0 for name, query in COUNTED.items()}
+
+
+MATCHES_OF = select(match.c.id).where(MATCHES.rows, match.c.id > AFTER).order_by(match.c.id).limit(LIMIT)
 
 
 def matches_of(connection: Connection, user_id: UserId, after: MatchId, limit: int) -> tuple[Match, ...]:
@@ -71,11 +123,27 @@ def matches_of(connection: Connection, user_id: UserId, after: MatchId, limit: i
     """
     asked = {"of_user": user_id, "limit": limit}
     # A page of nothing but what cannot be read is not the last one.
-    while ids := list(connection.scalars(queries.MATCHES_OF, {**asked, "after": after})):
+    while ids := list(connection.scalars(MATCHES_OF, {**asked, "after": after})):
         if found := whole_matches(connection, ids):
             return found
         after = ids[-1]
     return ()
+
+
+# The matches of somebody, and those that they left to somebody else, that have a thread of their own.
+_LEFT_BY = ENTRIES_NAMING.with_only_columns(entry.c.match_id).order_by(None)
+THREADS_NAMING = (
+    select(match.c.id)
+    .where(
+        or_(MATCHES.rows, match.c.id.in_(_LEFT_BY)),
+        # A rematch is asked for, and played, in the thread of the match before.
+        or_(match.c.home != match.c.channel_id, match.c.rematch_of.is_not(None)),
+        not_(match.c.direct),
+        match.c.id > AFTER,
+    )
+    .order_by(match.c.id)
+    .limit(LIMIT)
+)
 
 
 def threads_naming(
@@ -87,7 +155,7 @@ def threads_naming(
     cannot be read is left out.
     """
     asked = {"of_user": user_id, "limit": limit}
-    while ids := list(connection.scalars(queries.THREADS_NAMING, {**asked, "after": after})):
+    while ids := list(connection.scalars(THREADS_NAMING, {**asked, "after": after})):
         found = summaries(connection, *match_queries.SUMMARIES(ids)).matches
         if found:
             return tuple(sorted(found, key=lambda match: match.id))
@@ -95,9 +163,16 @@ def threads_naming(
     return ()
 
 
+WORN_BY = (
+    select(champion)
+    .where(champion.c.user_id == USER, worn)
+    .order_by(champion.c.guild_id, champion.c.season, champion.c.game)
+)
+
+
 def worn_by(connection: Connection, user_id: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
     """The seasons for which a person has a champion's role, by server and season."""
-    found = connection.execute(queries.WORN_BY, {"of_user": user_id})
+    found = connection.execute(WORN_BY, {"of_user": user_id})
     return tuple((EndedSeason(GuildId(row.guild_id), row.season), read_champion(row)) for row in found)
 
 
@@ -107,15 +182,24 @@ def ask_to_be_forgotten(connection: Connection, user_id: UserId, at: datetime) -
     insert_missing(connection, forgetting, [{"user_id": user_id, "at": at}])
 
 
+TO_BE_FORGOTTEN = select(forgetting.c.user_id).order_by(forgetting.c.at, forgetting.c.user_id).limit(LIMIT)
+
+
 def to_be_forgotten(connection: Connection, limit: int) -> tuple[UserId, ...]:
     """The people whose deletion is not done, those who asked first before others, at most ``limit``."""
-    found = connection.scalars(queries.TO_BE_FORGOTTEN, {"limit": limit})
+    found = connection.scalars(TO_BE_FORGOTTEN, {"limit": limit})
     return tuple(map(UserId, found))
+
+
+IS_TO_BE_FORGOTTEN = select(forgetting.c.user_id).where(forgetting.c.user_id == USER)
 
 
 def is_to_be_forgotten(connection: Connection, user_id: UserId) -> bool:
     """True if somebody's deletion is not done."""
-    return connection.scalar(queries.IS_TO_BE_FORGOTTEN, {"of_user": user_id}) is not None
+    return connection.scalar(IS_TO_BE_FORGOTTEN, {"of_user": user_id}) is not None
+
+
+STILL_OPEN = select(match.c.id).where(MATCHES.rows, match.c.phase.in_(OPEN)).limit(1)
 
 
 def forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
@@ -129,7 +213,7 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
     one_at_a_time(connection, BOOKS)
     # Whoever changes a ladder writes all of it, and must not bring back who is on it no more.
     one_at_a_time(connection, LADDERS)
-    if connection.scalar(queries.STILL_OPEN, asked) is not None:
+    if connection.scalar(STILL_OPEN, asked) is not None:
         return False
     _rename_entries(connection, user_id, pseudonym)
     # Nothing here says whose direct messages these are; they may be this person's.
@@ -147,15 +231,24 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
 _NO_HOME = {"direct": False, "home": None, "card": None, "card_at": None}
 
 
+_ONE, _OTHER = bindparam("one", type_=BigInteger), bindparam("other", type_=BigInteger)
+BLOCKERS = select(block.c.user_id).where(
+    or_(
+        and_(block.c.user_id == _ONE, block.c.blocked_id == _OTHER),
+        and_(block.c.user_id == _OTHER, block.c.blocked_id == _ONE),
+    )
+)
+
+
 def blockers(connection: Connection, one: UserId, other: UserId) -> frozenset[UserId]:
     """Those of these two who have blocked the other one."""
-    found = connection.scalars(queries.BLOCKERS, {"one": one, "other": other})
+    found = connection.scalars(BLOCKERS, {"one": one, "other": other})
     return frozenset(map(UserId, found))
 
 
 def _rename_entries(connection: Connection, user_id: UserId, pseudonym: UserId) -> None:
     """Put the pseudonym into the record where an administrator's act names the person."""
-    found = (connection.execute(queries.ENTRIES_NAMING, {"of_user": user_id})).all()
+    found = (connection.execute(ENTRIES_NAMING, {"of_user": user_id})).all()
     for row in found:
         words = [str(pseudonym) if word == str(user_id) else word for word in row.text.split(" ")]
         theirs = update(entry).where(entry.c.match_id == row.match_id, entry.c.number == row.number)

@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
-    BigInteger,
     Column,
     ColumnElement,
     Connection,
@@ -23,7 +22,6 @@ from sqlalchemy import (
     Select,
     Table,
     and_,
-    bindparam,
     delete,
     exists,
     func,
@@ -36,6 +34,7 @@ from sqlalchemy import (
 from data.clocks import read_clocks
 from data.database import Database
 from data.driver_errors import DAMAGED
+from data.parameters import AFTER
 from data.schema import (
     away,
     downtime,
@@ -251,7 +250,7 @@ _CLOCKS: Final = (
     .where(
         match.c.phase.in_(RUNNING),
         match.c.clocks.is_not(None),
-        match.c.id > bindparam("after", type_=BigInteger),
+        match.c.id > AFTER,
     )
     .order_by(match.c.id)
     .limit(1000)

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Final
 
 from sqlalchemy import (
-    BigInteger,
     Connection,
     RowMapping,
     Text,
@@ -18,6 +17,7 @@ from sqlalchemy import (
 )
 
 from data import outbox
+from data.parameters import GUILD_ID, USER_ID
 from data.schema import guild_setting, rating_role, standing
 from data.stores.base import upsert_all
 from data.stores.checks import check_times
@@ -29,19 +29,16 @@ from matches.ratings.seasons import ALL_TIME
 from matches.shards import ALL, Shards
 from matches.written import LEVELS
 
-_GUILD: Final = bindparam("guild_id", type_=BigInteger)
 # The words stand in the statement itself, as in the index of those that are due some day.
 _DUE: Final = outbox.due(rating_role, rating_role.c.due_at.is_not(None))
-OF_USER: Final = select(rating_role).where(
-    rating_role.c.user_id == bindparam("user_id", type_=BigInteger), rating_role.c.role.is_not(None)
-)
+OF_USER: Final = select(rating_role).where(rating_role.c.user_id == USER_ID, rating_role.c.role.is_not(None))
 HAS_TIERS: Final = select(guild_setting.c.guild_id).where(
-    guild_setting.c.guild_id == _GUILD, guild_setting.c.key == TIERS
+    guild_setting.c.guild_id == GUILD_ID, guild_setting.c.key == TIERS
 )
 RATED_HERE: Final = (
     select(standing.c.user_id)
     .where(
-        standing.c.guild_id == _GUILD,
+        standing.c.guild_id == GUILD_ID,
         standing.c.game.in_(bindparam("games", type_=Text, expanding=True)),
         standing.c.season == ALL_TIME,
         standing.c.user_id > max(LEVELS),

@@ -7,11 +7,39 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Double,
+    Integer,
+    RowMapping,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from data.database import one_at_a_time
-from data.schema import gone, meeting, not_begun, rated_start, score, standing
-from data.stores import rating_queries as queries
+from data.parameters import AFTER, GAME, GUILD_ID, LIMIT, MATCH_ID, SEASON, SINCE, USER_ID
+from data.schema import (
+    account,
+    gone,
+    meeting,
+    not_begun,
+    opening,
+    rated_start,
+    rating_point,
+    score,
+    standing,
+    tally,
+)
 from data.stores import rating_rows as rows
 from data.stores.base import insert_missing, upsert, upsert_all
 from data.stores.checks import check_times
@@ -19,6 +47,7 @@ from data.stores.rating_roles import owe_roles
 from data.stores.seasons import open_seasons
 from matches.model import GuildId, Match, MatchId, RatedStatus, UserId
 from matches.players import Player
+from matches.ratings.glicko import SCALE
 from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.ledger import (
     HeadToHead,
@@ -34,10 +63,10 @@ from matches.ratings.ledger import (
     TallyKey,
     TrackedRows,
 )
-from matches.ratings.rating import RankedBy, Rating
+from matches.ratings.rating import PROVISIONAL_ABOVE, RankedBy, Rating
 from matches.ratings.scores import MatchScores, RatedStart, Score
 from matches.ratings.seasons import days_of, seasons_of
-from matches.written import number_of, player_of
+from matches.written import LEVELS, number_of, player_of
 
 BOOKS: Final = 3
 """A lock by number, see data.maintenance.migrate. Matches end seldom enough for one lock over all games."""
@@ -68,66 +97,150 @@ def note_not_begun(connection: Connection, ended: Match, users: Sequence[UserId]
         insert_missing(connection, not_begun, left)
 
 
+_USERS = bindparam("user_ids", type_=BigInteger, expanding=True)
+# Rows for pages.
+ACCOUNTS = select(account).where(account.c.user_id.in_(_USERS)).order_by(account.c.user_id, account.c.game)
+
+
 def accounts(
     connection: Connection, user_ids: Sequence[UserId]
 ) -> Mapping[UserId, Mapping[str, PlayerRating]]:
     """The ratings of each of these people by game; everyone asked for is in it."""
     found: dict[UserId, dict[str, PlayerRating]] = {user: {} for user in user_ids}
-    for row in _rows(connection, queries.ACCOUNTS, user_ids=list(found)) if found else ():
+    for row in _rows(connection, ACCOUNTS, user_ids=list(found)) if found else ():
         key, account = rows.read_account(row)
         found[UserId(number_of(key.player))][key.game] = account
     return found
 
 
+TALLIES = select(tally).where(tally.c.user_id == USER_ID).order_by(tally.c.game, tally.c.side)
+
+
 def tallies(connection: Connection, user_id: UserId | None) -> Mapping[TallyKey, Tally]:
     """The results of a player's matches, in each game, by side and altogether; None: everybody's."""
-    return dict(map(rows.read_tally, _rows(connection, queries.TALLIES, user_id=user_id or rows.EVERYBODY)))
+    return dict(map(rows.read_tally, _rows(connection, TALLIES, user_id=user_id or rows.EVERYBODY)))
+
+
+_RIVAL = bindparam("rival_id", type_=BigInteger)
+MEETINGS = (
+    select(meeting).where(meeting.c.user_id == USER_ID, meeting.c.rival_id == _RIVAL).order_by(meeting.c.game)
+)
 
 
 def meetings(connection: Connection, user_id: UserId, rival_id: UserId) -> Mapping[HeadToHeadKey, HeadToHead]:
     """The results of a player's matches against one rival, in each game."""
-    found = _rows(connection, queries.MEETINGS, user_id=user_id, rival_id=rival_id)
+    found = _rows(connection, MEETINGS, user_id=user_id, rival_id=rival_id)
     return dict(map(rows.read_meeting, found))
+
+
+AGAINST_COMPUTER = (
+    select(meeting)
+    .where(meeting.c.user_id == USER_ID, meeting.c.rival_id.between(min(LEVELS), max(LEVELS)))
+    .order_by(meeting.c.rival_id, meeting.c.game)
+)
 
 
 def against_computer(connection: Connection, user_id: UserId) -> Mapping[HeadToHeadKey, HeadToHead]:
     """The results of a player's matches against the computer, by level and game."""
-    return dict(map(rows.read_meeting, _rows(connection, queries.AGAINST_COMPUTER, user_id=user_id)))
+    return dict(map(rows.read_meeting, _rows(connection, AGAINST_COMPUTER, user_id=user_id)))
+
+
+OPENINGS = (
+    select(opening)
+    .where(opening.c.user_id == USER_ID, opening.c.game == GAME)
+    .order_by(opening.c.matches.desc(), opening.c.side, opening.c.line)
+    .limit(LIMIT)
+)
 
 
 def openings(
     connection: Connection, user_id: UserId, game: str, limit: int
 ) -> tuple[tuple[OpeningKey, Opening], ...]:
     """The openings of a player, the most played first, at most ``limit``."""
-    found = _rows(connection, queries.OPENINGS, user_id=user_id, game=game, limit=limit)
+    found = _rows(connection, OPENINGS, user_id=user_id, game=game, limit=limit)
     return tuple(map(rows.read_opening, found))
+
+
+HISTORY = (
+    select(rating_point)
+    .where(
+        rating_point.c.user_id == USER_ID,
+        rating_point.c.game == GAME,
+        rating_point.c.day >= bindparam("since", type_=Integer),
+    )
+    .order_by(rating_point.c.day)
+)
 
 
 def history_of_rating(
     connection: Connection, user_id: UserId, game: str, since: int
 ) -> tuple[tuple[int, Rating], ...]:
     """The rating after each day with a rated match, from the day ``since`` on, earliest first."""
-    found = _rows(connection, queries.HISTORY, user_id=user_id, game=game, since=since)
+    found = _rows(connection, HISTORY, user_id=user_id, game=game, since=since)
     return tuple((row["day"], rows.read_rating(row)) for row in found)
+
+
+SCORES = (
+    select(score)
+    .where(score.c.user_id == USER_ID, score.c.game == GAME)
+    .order_by(score.c.day.desc(), score.c.id.desc())
+    .limit(LIMIT)
+)
 
 
 def scores(connection: Connection, user_id: UserId, game: str, limit: int) -> tuple[Score, ...]:
     """The scores of a player's last matches, newest first, at most ``limit``."""
-    found = _rows(connection, queries.SCORES, user_id=user_id, game=game, limit=limit)
+    found = _rows(connection, SCORES, user_id=user_id, game=game, limit=limit)
     return tuple(map(rows.read_score, found))
+
+
+_ON_BOARD = (standing.c.guild_id == GUILD_ID, standing.c.game == GAME, standing.c.season == SEASON)
+_RANKED = (
+    *_ON_BOARD,
+    standing.c.listed,
+    standing.c.matches >= bindparam("least", type_=Integer),
+    standing.c.day >= bindparam("since", type_=Integer),
+)
+# As ``Standing.ranked_by`` has it: sure is a deviation that the days since have not made too large.
+_idle = bindparam("on", type_=Integer) - standing.c.rated_day
+_grown = standing.c.deviation * standing.c.deviation + _idle * (
+    SCALE**2 * standing.c.volatility * standing.c.volatility
+)
+_sure = and_(standing.c.deviation <= PROVISIONAL_ABOVE, _grown <= PROVISIONAL_ABOVE**2)
+_low = standing.c.rating - 2 * standing.c.deviation
+
+
+def _rows_of_page(*of: ColumnElement[bool], best_first: ColumnElement[Any]) -> Select[Any]:
+    """The players of a page first, off the index alone: of those before them nothing else is read.
+
+    They come in no order.
+    """
+    on_page = (
+        select(standing.c.user_id)
+        .where(*_RANKED, *of)
+        .order_by(best_first.desc(), standing.c.user_id.desc())
+        .limit(LIMIT)
+        .offset(bindparam("offset", type_=Integer))
+        .subquery()
+    )
+    return select(standing).where(*_ON_BOARD, standing.c.user_id.in_(select(on_page.c.user_id)))
+
+
+SURE_STANDINGS = _rows_of_page(_sure, best_first=standing.c.points)
+PROVISIONAL_STANDINGS = _rows_of_page(~_sure, best_first=_low)
 
 
 def standings(
     connection: Connection, board: LeaderboardKey, limit: int, offset: int = 0
 ) -> tuple[tuple[Player, Standing], ...]:
     """Those ranked on a leaderboard, best first, at most ``limit`` after the first ``offset``."""
-    best = _page(connection, queries.SURE_STANDINGS, board, limit, offset)
+    best = _page(connection, SURE_STANDINGS, board, limit, offset)
     sure = tuple(sorted(best, key=lambda one: (one[1].rating.points, number_of(one[0])), reverse=True))
     if len(sure) == limit:
         return sure
     # Those before the page may be sure ones all the same.
     passed = offset if sure or not offset else ranked(connection, board, _LEAST_SURE)
-    rest = _page(connection, queries.PROVISIONAL_STANDINGS, board, limit - len(sure), offset - passed)
+    rest = _page(connection, PROVISIONAL_STANDINGS, board, limit - len(sure), offset - passed)
     unsure = sorted(rest, key=lambda one: (one[1].rating.low, number_of(one[0])), reverse=True)
     return (*sure, *unsure)
 
@@ -140,13 +253,38 @@ def _page(
     return [(key.player, line) for key, line in map(rows.read_standing, found)]
 
 
+# Always with a bound on the points: so SQLite counts in the index of the ranking and not in the table.
+RANKED = (
+    select(func.count())
+    .select_from(standing)
+    .where(
+        *_RANKED,
+        standing.c.points > bindparam("above", type_=Integer),
+        or_(_sure, _low >= bindparam("low", type_=Double)),
+    )
+)
+
+
 def ranked(connection: Connection, board: LeaderboardKey, above: RankedBy | None = None) -> int:
     """The number of players ranked on a leaderboard, of those before ``above`` if given."""
     values = _asked(board) | {"above": -_FAR, "low": -_FAR}
     if above is not None:
         # Half a point more: those whose low end is the same in whole points share a place.
         values |= {"above": above.points, "low": _FAR} if above.sure else {"low": above.points + 0.5}
-    return connection.scalar(queries.RANKED, values) or 0
+    return connection.scalar(RANKED, values) or 0
+
+
+PEOPLE_MET = (
+    select(score.c.user_id, func.count(score.c.rival_id.distinct()).label("met"))
+    .where(
+        score.c.user_id.in_(_USERS),
+        score.c.game == GAME,
+        score.c.day.between(bindparam("first", type_=Integer), bindparam("last", type_=Integer)),
+        score.c.guild_id == GUILD_ID,
+        score.c.rated,
+    )
+    .group_by(score.c.user_id)
+)
 
 
 def people_met(
@@ -155,26 +293,35 @@ def people_met(
     """The number of different people that each met in rated matches of a server's season."""
     first, last = days_of(board.season)
     place = {"guild_id": board.guild_id, "game": board.game, "first": first, "last": last}
-    found = _rows(connection, queries.PEOPLE_MET, **place, user_ids=[number_of(one) for one in players])
+    found = _rows(connection, PEOPLE_MET, **place, user_ids=[number_of(one) for one in players])
     met = {player_of(row["user_id"]): int(row["met"]) for row in found}
     return {player: met.get(player, 0) for player in players}
+
+
+STANDING = select(standing).where(*_ON_BOARD, standing.c.user_id == USER_ID)
 
 
 def standing_of(connection: Connection, board: LeaderboardKey, user_id: UserId) -> Standing | None:
     """The line of one player, ranked or not, or None."""
     place = {"guild_id": board.guild_id, "game": board.game, "season": board.season}
-    found = _rows(connection, queries.STANDING, **place, user_id=user_id)
+    found = _rows(connection, STANDING, **place, user_id=user_id)
     return rows.read_standing(found[0])[1] if found else None
+
+
+BROUGHT = select(score).where(score.c.match_id == MATCH_ID).order_by(score.c.user_id)
 
 
 def brought(connection: Connection, match_id: MatchId) -> tuple[Score, ...]:
     """The scores of a match for its players, once it has ended; empty when it counts for nothing."""
-    return tuple(map(rows.read_score, _rows(connection, queries.BROUGHT, match_id=match_id)))
+    return tuple(map(rows.read_score, _rows(connection, BROUGHT, match_id=match_id)))
+
+
+IS_GONE = select(gone.c.user_id).where(gone.c.guild_id == GUILD_ID, gone.c.user_id == USER_ID)
 
 
 def has_left(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
     """True if somebody is remembered to have left a server."""
-    return bool(_rows(connection, queries.IS_GONE, guild_id=guild_id, user_id=user_id))
+    return bool(_rows(connection, IS_GONE, guild_id=guild_id, user_id=user_id))
 
 
 def set_listed(connection: Connection, guild_id: GuildId, user_id: UserId, listed: bool) -> None:
@@ -189,6 +336,12 @@ def set_listed(connection: Connection, guild_id: GuildId, user_id: UserId, liste
     connection.execute(update(standing).where(*theirs).values(listed=listed))
 
 
+# To make everything anew. No score tells of the matches against the computer.
+FOLLOWING_MEETINGS = delete(meeting).where(meeting.c.rival_id.not_in(LEVELS))
+GAMES = select(score.c.game).distinct()
+ALL_GONE = select(gone)
+
+
 def recompute(connection: Connection) -> int:
     """Make everything that follows from the stored scores anew; returns how many matches they are of.
 
@@ -197,9 +350,9 @@ def recompute(connection: Connection) -> int:
     """
     one_at_a_time(connection, BOOKS)
     for table in rows.DERIVED:
-        connection.execute(queries.FOLLOWING_MEETINGS if table is meeting else delete(table))
-    absent = {(row.guild_id, row.user_id) for row in connection.execute(queries.ALL_GONE)}
-    games = sorted(connection.scalars(queries.GAMES))
+        connection.execute(FOLLOWING_MEETINGS if table is meeting else delete(table))
+    absent = {(row.guild_id, row.user_id) for row in connection.execute(ALL_GONE)}
+    games = sorted(connection.scalars(GAMES))
     # Games have nothing in common, and a book of all of them would fill the memory.
     return sum([_enter_anew(connection, game, RatingLedger(gone=absent)) for game in games])
 
@@ -220,10 +373,14 @@ def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) ->
     return RatedStatus.RATED
 
 
+# The rows that a match touches, loaded when it ends.
+ENTERED = select(score.c.id).where(score.c.match_id == MATCH_ID).limit(1)
+
+
 def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> None:
     """Enter what the end of a match brings, once."""
     one_at_a_time(connection, BOOKS)
-    if connection.scalar(queries.ENTERED, {"match_id": match_id}) is not None:
+    if connection.scalar(ENTERED, {"match_id": match_id}) is not None:
         return
     if not ending.rated:
         connection.execute(delete(rated_start).where(rated_start.c.match_id == match_id))
@@ -242,25 +399,67 @@ def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> Non
         owe_roles(connection, first.guild_id, people, first.ended_at)
 
 
+MEETINGS_OF_GAME = select(meeting).where(
+    meeting.c.user_id.in_(_USERS), meeting.c.rival_id.in_(_USERS), meeting.c.game == GAME
+)
+
+
 def _meet(connection: Connection, met: Score) -> None:
     """Count a result against the computer: the one line that it touches."""
     pair = {"user_ids": [number_of(met.player), number_of(met.rival)], "game": met.game}
-    found = _rows(connection, queries.MEETINGS_OF_GAME, **pair)
+    found = _rows(connection, MEETINGS_OF_GAME, **pair)
     books = RatingLedger(meetings=TrackedRows(map(rows.read_meeting, found)))
     books.meet(met)
     _write(connection, books)
 
 
+WEIGHT = select(rated_start.c.weight).where(rated_start.c.match_id == MATCH_ID)
+
+
 def _weighed(connection: Connection, match_id: MatchId, ending: MatchScores) -> tuple[Score, ...]:
     """The scores with the weight that their match was given as it began."""
-    weight = connection.scalar(queries.WEIGHT, {"match_id": match_id}) if ending.rated else None
+    weight = connection.scalar(WEIGHT, {"match_id": match_id}) if ending.rated else None
     return ending.scores if weight is None else tuple(replace(one, weight=weight) for one in ending.scores)
+
+
+RATED_STARTS = (
+    select(func.count())
+    .select_from(rated_start)
+    .where(
+        rated_start.c.low_id == bindparam("low_id", type_=BigInteger),
+        rated_start.c.high_id == bindparam("high_id", type_=BigInteger),
+        rated_start.c.game == GAME,
+        rated_start.c.at > SINCE,
+    )
+)
 
 
 def _rated_starts(connection: Connection, start: RatedStart) -> int:
     low, high = start.pair
     asked = {"low_id": low, "high_id": high, "game": start.game, "since": start.since}
-    return connection.scalar(queries.RATED_STARTS, asked) or 0
+    return connection.scalar(RATED_STARTS, asked) or 0
+
+
+ACCOUNTS_OF_GAME = select(account).where(account.c.user_id.in_(_USERS), account.c.game == GAME)
+TALLIES_OF_GAME = select(tally).where(tally.c.user_id.in_(_USERS), tally.c.game == GAME)
+OPENINGS_OF_GAME = select(opening).where(
+    opening.c.user_id.in_(_USERS),
+    opening.c.game == GAME,
+    opening.c.side.in_(bindparam("sides", type_=Text, expanding=True)),
+    opening.c.line.in_(bindparam("lines", type_=Text, expanding=True)),
+)
+STANDINGS_OF_GAME = select(standing).where(
+    standing.c.user_id.in_(_USERS),
+    standing.c.game == GAME,
+    standing.c.season.in_(bindparam("seasons", type_=Text, expanding=True)),
+)
+FACED = select(score).where(
+    score.c.user_id.in_(_USERS),
+    score.c.game == GAME,
+    score.c.day.in_(bindparam("days", type_=Integer, expanding=True)),
+    score.c.rated,
+)
+GONE = select(gone).where(gone.c.guild_id == GUILD_ID, gone.c.user_id.in_(_USERS))
 
 
 def _touched(connection: Connection, scores: Sequence[Score]) -> RatingLedger:
@@ -274,23 +473,19 @@ def _touched(connection: Connection, scores: Sequence[Score]) -> RatingLedger:
 
     lines = {"sides": [one.side for one in scores], "lines": [one.opening for one in scores]}
     books = RatingLedger(
-        accounts=TrackedRows(map(rows.read_account, read(queries.ACCOUNTS_OF_GAME))),
-        tallies=TrackedRows(
-            map(rows.read_tally, read(queries.TALLIES_OF_GAME, user_ids=[*users, rows.EVERYBODY]))
-        ),
-        meetings=TrackedRows(map(rows.read_meeting, read(queries.MEETINGS_OF_GAME))),
-        openings=TrackedRows(map(rows.read_opening, read(queries.OPENINGS_OF_GAME, **lines))),
+        accounts=TrackedRows(map(rows.read_account, read(ACCOUNTS_OF_GAME))),
+        tallies=TrackedRows(map(rows.read_tally, read(TALLIES_OF_GAME, user_ids=[*users, rows.EVERYBODY]))),
+        meetings=TrackedRows(map(rows.read_meeting, read(MEETINGS_OF_GAME))),
+        openings=TrackedRows(map(rows.read_opening, read(OPENINGS_OF_GAME, **lines))),
     )
     if any(one.rated for one in scores):
         days = [account.day for _, account in books.accounts]
-        rows.read_faced(read(queries.FACED, days=days) if days else (), books)
+        rows.read_faced(read(FACED, days=days) if days else (), books)
         seasons = seasons_of(max(first.day, *days) if days else first.day)
-        books.standings = TrackedRows(
-            map(rows.read_standing, read(queries.STANDINGS_OF_GAME, seasons=seasons))
-        )
+        books.standings = TrackedRows(map(rows.read_standing, read(STANDINGS_OF_GAME, seasons=seasons)))
         for key, _ in books.standings:
             books.guilds[PlayerKey(key.player, key.game)][key.guild_id] = None
-        absent = read(queries.GONE, guild_id=first.guild_id)
+        absent = read(GONE, guild_id=first.guild_id)
         books.gone = {(row["guild_id"], row["user_id"]) for row in absent}
     return books
 
@@ -301,13 +496,16 @@ def _write(connection: Connection, books: RatingLedger) -> None:
             upsert_all(connection, table, written[first : first + _AT_ONCE])
 
 
+NEXT_SCORES = select(score).where(score.c.game == GAME, score.c.id > AFTER).order_by(score.c.id).limit(LIMIT)
+
+
 def _enter_anew(connection: Connection, game: str, books: RatingLedger) -> int:
     """Enter all matches of a game once more; returns how many there are."""
     after, matches = 0, 0
     waiting: dict[MatchId, RowMapping] = {}
     while True:
         asked = {"game": game, "after": after, "limit": _AT_ONCE}
-        found = (connection.execute(queries.NEXT_SCORES, asked)).mappings().all()
+        found = (connection.execute(NEXT_SCORES, asked)).mappings().all()
         if not found:
             break
         after = found[-1]["id"]

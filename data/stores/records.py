@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, insert
+from sqlalchemy import BigInteger, Connection, bindparam, delete, insert, select
 
+from data.parameters import LIMIT, MATCH_ID, USER_ID
 from data.schema import imported, share
-from data.stores import match_queries
 from data.stores.base import insert_missing, require
 from data.stores.checks import check_times
 from matches.model import ImportId, MatchId, UserId
+
+SHARE_OF = select(share.c.code).where(share.c.match_id == MATCH_ID)
 
 
 def add_share(connection: Connection, match_id: MatchId, code: str, at: datetime) -> str | None:
@@ -22,7 +24,7 @@ def add_share(connection: Connection, match_id: MatchId, code: str, at: datetime
     require(connection, match_id)
     # Of two at once the second is passed over, whether the match or the code is the same.
     insert_missing(connection, share, [{"code": code, "match_id": match_id, "at": at}])
-    return connection.scalar(match_queries.SHARE_OF, {"match_id": match_id})
+    return connection.scalar(SHARE_OF, {"match_id": match_id})
 
 
 def unshare(connection: Connection, match_id: MatchId) -> None:
@@ -32,13 +34,21 @@ def unshare(connection: Connection, match_id: MatchId) -> None:
 
 def share_of(connection: Connection, match_id: MatchId) -> str | None:
     """The code of a match, or None."""
-    return connection.scalar(match_queries.SHARE_OF, {"match_id": match_id})
+    return connection.scalar(SHARE_OF, {"match_id": match_id})
+
+
+SHARED = select(share.c.match_id).where(share.c.code == bindparam("code"))
 
 
 def shared(connection: Connection, code: str) -> MatchId | None:
     """The match that a code opens, or None."""
-    found = connection.scalar(match_queries.SHARED, {"code": code})
+    found = connection.scalar(SHARED, {"code": code})
     return None if found is None else MatchId(found)
+
+
+IMPORTED_BEFORE = (
+    select(imported.c.id).where(imported.c.user_id == USER_ID).order_by(imported.c.id.desc()).offset(LIMIT)
+)
 
 
 def keep_import(connection: Connection, user_id: UserId, text: str, at: datetime, most: int) -> ImportId:
@@ -49,12 +59,17 @@ def keep_import(connection: Connection, user_id: UserId, text: str, at: datetime
     check_times(at)
     made = connection.execute(insert(imported).values(user_id=user_id, text=text, at=at))
     asked = {"user_id": user_id, "limit": most}
-    before = list(connection.scalars(match_queries.IMPORTED_BEFORE, asked))
+    before = list(connection.scalars(IMPORTED_BEFORE, asked))
     connection.execute(delete(imported).where(imported.c.id.in_(before)))
     assert made.inserted_primary_key is not None
     return ImportId(made.inserted_primary_key[0])
 
 
+IMPORTED = select(imported.c.text).where(
+    imported.c.id == bindparam("import_id", type_=BigInteger), imported.c.user_id == USER_ID
+)
+
+
 def import_of(connection: Connection, import_id: ImportId, user_id: UserId) -> str | None:
     """The text of a record that ``user_id`` has brought in; None when it is not kept any more."""
-    return connection.scalar(match_queries.IMPORTED, {"import_id": import_id, "user_id": user_id})
+    return connection.scalar(IMPORTED, {"import_id": import_id, "user_id": user_id})

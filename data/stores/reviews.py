@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Integer, bindparam, select
 
+from data.parameters import MATCH_ID
 from data.schema import review
-from data.stores import match_queries
 from data.stores.base import require, upsert
 from matches.model import MatchId
+
+REVIEW = select(review.c.body).where(
+    review.c.match_id == MATCH_ID, review.c.version == bindparam("made_as", type_=Integer)
+)
 
 
 def kept(connection: Connection, match_id: MatchId, version: int) -> str | None:
     """The review of a match as ``keep`` was given it; None where none of this version is kept."""
-    return connection.scalar(match_queries.REVIEW, {"match_id": match_id, "made_as": version})
+    return connection.scalar(REVIEW, {"match_id": match_id, "made_as": version})
 
 
 def keep(connection: Connection, match_id: MatchId, version: int, body: str) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection, and_, case, func, not_, or_, select
 
 from data.database import one_at_a_time
-from data.stores import match_queries
+from data.parameters import GUILD_ID, MATCH_ID, USER_ID
+from data.schema import match
+from data.stores.match_queries import AGAINST_COMPUTER, OPEN, RUNNING, THEIRS
 from matches.errors import (
     ComputerError,
     ComputerProblem,
@@ -17,12 +19,36 @@ from matches.model import NO_MATCH, GuildId, MatchId, UserId
 from matches.summaries import Limits, OpenCount, Room
 
 
+def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
+
+
+_running = match.c.phase.in_(RUNNING)
+# Nobody has to take these up: they run in a moment, so they count as if they did.
+_begun = or_(_running, AGAINST_COMPUTER, match.c.ladder > 0)
+_OTHERS = match.c.id != MATCH_ID
+"""Of the matches of which one is just being stored, the others."""
+COUNT_OPEN = select(
+    func.count().label("all"),
+    _how_many(_begun).label("running"),
+    _how_many(and_(not_(_begun), match.c.challenger == USER_ID)).label("challenges"),
+    _how_many(
+        and_(
+            match.c.guild_id == GUILD_ID,
+            or_(_begun, match.c.challenger == USER_ID),
+            not_(AGAINST_COMPUTER),
+        )
+    ).label("in_guild"),
+    _how_many(AGAINST_COMPUTER).label("alone"),
+).where(THEIRS, match.c.phase.in_(OPEN), _OTHERS)
+
+
 def count_open(
     connection: Connection, user_id: UserId, guild_id: GuildId, but: MatchId = NO_MATCH
 ) -> OpenCount:
     """The counts of what somebody has open, without one of their matches."""
     asked = {"user_id": user_id, "guild_id": guild_id, "match_id": but}
-    (found,) = connection.execute(match_queries.COUNT_OPEN, asked).mappings()
+    (found,) = connection.execute(COUNT_OPEN, asked).mappings()
     return OpenCount(**found)
 
 
@@ -38,13 +64,20 @@ def make_room(connection: Connection, guild_id: GuildId, within: Room, storing: 
     check_room(connection, guild_id, within, storing)
 
 
+COUNT_ALONE_IN_GUILD = (
+    select(func.count())
+    .select_from(match)
+    .where(match.c.guild_id == GUILD_ID, match.c.phase.in_(OPEN), AGAINST_COMPUTER, _OTHERS)
+)
+
+
 def check_room(connection: Connection, guild_id: GuildId, within: Room, storing: MatchId = NO_MATCH) -> None:
     """Check that there is room for one more match at this moment. Raises what :func:`make_room` does."""
     for user, limits in within.items():
         _check(count_open(connection, user, guild_id, storing), user, limits)
         if limits.alone_in_guild is not None:
             asked = {"guild_id": guild_id, "match_id": storing}
-            alone = connection.scalar(match_queries.COUNT_ALONE_IN_GUILD, asked) or 0
+            alone = connection.scalar(COUNT_ALONE_IN_GUILD, asked) or 0
             if alone >= limits.alone_in_guild:
                 raise ComputerError(ComputerProblem.SERVERS, limits.alone_in_guild)
 

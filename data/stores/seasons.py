@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, update
+from sqlalchemy import Connection, Integer, Row, bindparam, false, select, update
 
 from data import outbox
-from data.schema import champion, season_end
-from data.stores import rating_queries as queries
+from data.parameters import GUILD_ID, SEASON
+from data.schema import champion, season_end, to_close, worn
 from data.stores.base import insert_missing, upsert_all
 from data.stores.shard_queries import in_shards
 from matches.guild_settings import SeasonKind
@@ -19,6 +19,21 @@ from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.seasons import days_of, season_of
 from matches.shards import ALL, Shards
 from matches.written import number_of, player_of
+
+# The ends of seasons: those of a server in turn.
+_other = season_end.alias()
+_earlier = select(_other.c.season).where(
+    _other.c.guild_id == season_end.c.guild_id,
+    _other.c.last_day < season_end.c.last_day,
+    _other.c.closed == false(),
+)
+TO_CLOSE = outbox.claimable(
+    season_end,
+    to_close,
+    season_end.c.last_day < bindparam("before", type_=Integer),
+    ~_earlier.exists(),
+    by=season_end.c.last_day,
+)
 
 
 def claim_seasons(
@@ -35,7 +50,7 @@ def claim_seasons(
     server is there once a rated match of it has ended, and taken up once all that ended before it are
     closed.
     """
-    query = in_shards(queries.TO_CLOSE, shards, season_end.c.guild_id)
+    query = in_shards(TO_CLOSE, shards, season_end.c.guild_id)
     found = outbox.claim(connection, season_end, query, now, until, limit, before=before)
     return tuple(
         EndedSeason(GuildId(row["guild_id"]), row["season"], tried=row["claimed_until"] is not None)
@@ -53,9 +68,16 @@ def crown(connection: Connection, ended: EndedSeason, champions: Sequence[Champi
     return crowned(connection, ended)
 
 
+WEARING = (
+    select(champion)
+    .where(champion.c.guild_id == GUILD_ID, worn)
+    .order_by(champion.c.season, champion.c.game, champion.c.user_id)
+)
+
+
 def wearing(connection: Connection, guild_id: GuildId) -> tuple[tuple[EndedSeason, Champion], ...]:
     """The champions of a server who have a role for it, by season."""
-    found = connection.execute(queries.WEARING, {"guild_id": guild_id})
+    found = connection.execute(WEARING, {"guild_id": guild_id})
     return tuple((EndedSeason(guild_id, row.season), read_champion(row)) for row in found)
 
 
@@ -82,9 +104,16 @@ def open_seasons(connection: Connection, guild_id: GuildId, day: int) -> None:
     insert_missing(connection, season_end, rows)
 
 
+CHAMPIONS = (
+    select(champion)
+    .where(champion.c.guild_id == GUILD_ID, champion.c.season == SEASON)
+    .order_by(champion.c.game, champion.c.user_id)
+)
+
+
 def crowned(connection: Connection, ended: EndedSeason) -> tuple[Champion, ...]:
     """The champions of a season, by game; none before they are crowned, or when nobody was ranked."""
-    found = connection.execute(queries.CHAMPIONS, _key(ended))
+    found = connection.execute(CHAMPIONS, _key(ended))
     return tuple(map(read_champion, found))
 
 

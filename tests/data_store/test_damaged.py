@@ -52,15 +52,15 @@ async def test_a_list_leaves_out_the_row_that_cannot_be_read(
     await three(store)
     change(sqlite_file, damage)
     with caplog.at_level(logging.ERROR):
-        listed = await store.read(stores.matches.listed, BOB, OPEN, 9)
+        listed = await store.read(stores.lists.listed, BOB, OPEN, 9)
         assert [match.id for match in listed.matches] == [1, 3]
         assert listed.damaged == (2,)
         for found in (
-            await store.read(stores.matches.of_player, ANN),
-            await store.read(stores.matches.waiting_for, BOB, 9),
-            await store.read(stores.matches.at_home, HOME),
-            await store.read(stores.matches.running_in, listed.matches[0].guild_id, 9),
-            await store.read(stores.matches.summaries_of, [MatchId(1), MatchId(2), MatchId(3)]),
+            await store.read(stores.lists.of_player, ANN),
+            await store.read(stores.lists.waiting_for, BOB, 9),
+            await store.read(stores.lists.at_home, HOME),
+            await store.read(stores.lists.running_in, listed.matches[0].guild_id, 9),
+            await store.read(stores.lists.summaries_of, [MatchId(1), MatchId(2), MatchId(3)]),
         ):
             assert sorted(match.id for match in found) == [1, 3]
     (said,) = caplog.messages
@@ -77,7 +77,7 @@ async def test_what_is_over_is_listed_without_the_row_that_cannot_be_read(
     change(sqlite_file, damage)
     guild = (await store.read(stores.matches.load, MatchId(1))).guild_id
     for found in (
-        await store.read(stores.matches.latest_of_player, BOB, 9),
+        await store.read(stores.lists.latest_of_player, BOB, 9),
         await store.read(stores.spectators.ended_in, guild, Span(NOON, NOON + WEEK), 9),
     ):
         assert sorted(match.id for match in found) == [1, 3]
@@ -90,8 +90,8 @@ async def test_lists_do_not_mind_a_record_that_cannot_be_read(
     store = await opener(sqlite_url)
     await three(store)
     change(sqlite_file, damage)
-    assert [match.id for match in await store.read(stores.matches.of_player, ANN)] == [1, 2, 3]
-    assert [match.id for match in (await store.read(stores.matches.listed, BOB, OPEN, 9)).matches] == [
+    assert [match.id for match in await store.read(stores.lists.of_player, ANN)] == [1, 2, 3]
+    assert [match.id for match in (await store.read(stores.lists.listed, BOB, OPEN, 9)).matches] == [
         1,
         2,
         3,

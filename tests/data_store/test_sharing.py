@@ -104,7 +104,7 @@ async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -
                 Interval(start - DAY / 2, NOON),
             ),
         )
-        assert {match.deadline_at for match in await here.read(stores.matches.of_player, ANN)} == {
+        assert {match.deadline_at for match in await here.read(stores.lists.of_player, ANN)} == {
             start - DAY / 2
         }
 
@@ -134,7 +134,7 @@ async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, o
         free = select(match_table.c.id).where(match_table.c.id == second.id).with_for_update(nowait=True)
         assert await connection.scalar(free) == second.id
     await waking
-    assert {match.deadline_at for match in await here.read(stores.matches.of_player, ANN)} == {NOON}
+    assert {match.deadline_at for match in await here.read(stores.lists.of_player, ANN)} == {NOON}
 
 
 async def test_two_processes_find_one_downtime_once(url: str, opener: Opener) -> None:
@@ -185,7 +185,7 @@ async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Op
 async def test_readings_that_are_cut_off_keep_nobody_waiting(url: str, opener: Opener) -> None:
     store = await opener(url)
     match = await store.write(stores.matches.create, challenge())
-    async for _ in cut_off_anywhere(store, lambda: store.read(stores.matches.of_player, match.users[0])):
+    async for _ in cut_off_anywhere(store, lambda: store.read(stores.lists.of_player, match.users[0])):
         assert await store.read(stores.matches.load, match.id) == match
 
 

@@ -238,7 +238,7 @@ async def every_change(store: Database, match: Match) -> None:
 
 async def unchanged(store: Database, match: Match) -> None:
     assert await store.read(stores.matches.load, match.id) == match
-    assert await store.read(stores.matches.of_player, ANN) == (summary(match),)
+    assert await store.read(stores.lists.of_player, ANN) == (summary(match),)
     assert (
         await store.read(stores.notices.notices_of, match.id),
         await store.read(stores.matches.draft_of, match.id, ANN),

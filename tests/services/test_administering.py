@@ -223,8 +223,8 @@ async def test_somebody_else_plays_on(table: Table, side: Side, players: tuple[U
         await table.matches.play.turn(table.id, left, "a1")
     await table.act()
     await table.act()
-    assert [one.id for one in await table.store.read(stores.matches.of_player, STRANGER)] == [table.id]
-    assert await table.store.read(stores.matches.of_player, left) == ()
+    assert [one.id for one in await table.store.read(stores.lists.of_player, STRANGER)] == [table.id]
+    assert await table.store.read(stores.lists.of_player, left) == ()
 
 
 @pytest.mark.parametrize(("pace", "left"), [("3d", 3 * DAY), ("5d+12h<7d", 5 * DAY)])

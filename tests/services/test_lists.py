@@ -47,7 +47,7 @@ async def forgotten(table: Table) -> None:
 async def test_every_verb_stores_whom_the_match_waits_for(table: Table) -> None:
     async def agree() -> None:
         match = await table.match()
-        (listed,) = await table.store.read(stores.matches.summaries_of, [match.id])
+        (listed,) = await table.store.read(stores.lists.summaries_of, [match.id])
         assert listed.to_act is not None
         assert set(listed.to_act) == set(table.matches.to_act(match))
 
@@ -155,7 +155,7 @@ async def test_the_sweep_finds_it_out_a_few_at_a_time(table: Table) -> None:
         await service.matches.lists.settle(2)
         assert len(await table.store.read(stores.matches.unsettled, 9)) == left
     assert [
-        users_of(match.to_act or ()) for match in await table.store.read(stores.matches.of_player, CHALLENGER)
+        users_of(match.to_act or ()) for match in await table.store.read(stores.lists.of_player, CHALLENGER)
     ] == [
         (CHALLENGER,),
         (OPPONENT,),
@@ -178,7 +178,7 @@ async def test_what_somebody_does_meanwhile_is_not_written_over(
 
     instead(table.store, stores.matches.settle, late, monkeypatch)
     await table.another_service().matches.lists.settle(9)
-    (listed,) = await table.store.read(stores.matches.of_player, CHALLENGER)
+    (listed,) = await table.store.read(stores.lists.of_player, CHALLENGER)
     assert listed.to_act == (Human(OPPONENT),)
 
 

@@ -26,7 +26,7 @@ from sqlalchemy import Select
 from sqlalchemy.dialects import sqlite
 
 from data import open_store
-from data.stores import match_queries, notices
+from data.stores import matches, notices
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
 from tools.soak.memory import MEGABYTE, resident
@@ -179,8 +179,8 @@ async def _counted(port: int, *, at_least: float) -> tuple[float, float]:
 def _explain(file: Path) -> None:
     """Print how the database finds what the sweep asks for; fail if it reads all matches or notices."""
     statements: dict[str, Select[tuple[int]] | Select[int]] = {
-        "matches that are due": match_queries.DUE,
-        "matches not shown": match_queries.UNSHOWN,
+        "matches that are due": matches.DUE,
+        "matches not shown": matches.UNSHOWN,
         "notices to be sent": notices.CLAIMABLE_IN_TURN[0],
     }
     with closing(sqlite3.connect(file)) as database:

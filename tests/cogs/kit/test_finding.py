@@ -187,7 +187,7 @@ def as_discord_says_there(monkeypatch: pytest.MonkeyPatch, allowed: Permissions)
 
 async def stored(server: Server) -> int:
     """How many matches and challenges there are."""
-    return len(await server.store.read(stores.matches.of_player, UserId(server.challenger.id)))
+    return len(await server.store.read(stores.lists.of_player, UserId(server.challenger.id)))
 
 
 WRITING = Permissions.all_channel()

@@ -98,7 +98,7 @@ async def test_a_challenge_settles_whether_take_backs_are_allowed(store: Databas
             ):
                 assert kept.takebacks is takebacks
             ours = {match.id, match.rematch}
-            listed = [one for one in await store.read(stores.matches.of_player, ANN) if one.id in ours]
+            listed = [one for one in await store.read(stores.lists.of_player, ANN) if one.id in ours]
             assert [one.takebacks for one in listed] == [takebacks] * 2
 
 
@@ -158,7 +158,7 @@ async def test_a_number_that_no_database_holds_is_refused_as_one(store: Database
     match = await made(store)
     for asked in (
         store.read(stores.matches.load, MatchId(number)),
-        store.read(stores.matches.of_player, UserId(number)),
+        store.read(stores.lists.of_player, UserId(number)),
         store.write(stores.matches.save_note, match.id, UserId(number), "again"),
         store.write(stores.people.prefer, UserId(number), {"theme": "deep"}),
         store.write(stores.people.change_guild, GuildId(number), {"results": "12"}),
@@ -239,7 +239,7 @@ async def test_a_stale_change_leaves_nothing_behind(store: Database) -> None:
     assert refusal.value.match == match == await store.read(stores.matches.load, match.id)
     assert await store.read(stores.notices.notices_of, match.id) == ()
     assert await store.read(stores.matches.draft_of, match.id, ANN) == ("crab", None)
-    assert await store.read(stores.matches.of_player, ANN) == (summary(match),)
+    assert await store.read(stores.lists.of_player, ANN) == (summary(match),)
 
 
 async def test_a_change_from_the_future_is_stale_too(store: Database) -> None:
@@ -309,7 +309,7 @@ async def test_what_was_drawn_with_a_challenge_is_kept(store: Database) -> None:
         assert match.draw == draw
         assert (await keep(store, accepted(match))).draw == draw
         assert (await store.read(stores.matches.load, match.id)).draw == draw
-        (listed, *_) = await store.read(stores.matches.summaries_of, [match.id])
+        (listed, *_) = await store.read(stores.lists.summaries_of, [match.id])
         assert listed.draw == draw
 
 
@@ -418,13 +418,13 @@ async def test_no_other_reading_holds_a_note(store: Database) -> None:
     await store.write(stores.matches.save_note, match.id, ANN, "unmistakable")
     readings = [
         await store.read(stores.matches.load, match.id),
-        await store.read(stores.matches.of_player, ANN),
-        await store.read(stores.matches.at_home, HOME),
+        await store.read(stores.lists.of_player, ANN),
+        await store.read(stores.lists.at_home, HOME),
         await store.read(stores.matches.draft_of, match.id, ANN),
         await store.read(stores.notices.notices_of, match.id),
         await store.read(stores.people.preferences, ANN),
         await keep(store, finished(match)),
-        await store.read(stores.matches.latest_of_player, ANN, 5),
+        await store.read(stores.lists.latest_of_player, ANN, 5),
         store,
     ]
     assert "unmistakable" not in repr(readings)
@@ -456,8 +456,8 @@ async def test_a_player_sees_what_is_open_longest_unchanged_first(store: Databas
     await keep(store, finished(await made(store)))
     await made(store, challenger=BOB, opponent=CAT)
     await made(store, challenger=CAT, opponent=None)
-    assert await store.read(stores.matches.of_player, ANN) == tuple(map(summary, (oldest, theirs, newest)))
-    assert await store.read(stores.matches.of_player, UserId(5)) == ()
+    assert await store.read(stores.lists.of_player, ANN) == tuple(map(summary, (oldest, theirs, newest)))
+    assert await store.read(stores.lists.of_player, UserId(5)) == ()
 
 
 async def test_the_latest_of_a_player_are_the_finished_ones(store: Database) -> None:
@@ -469,16 +469,16 @@ async def test_the_latest_of_a_player_are_the_finished_ones(store: Database) -> 
     await made(store)
     await keep(store, changed(await made(store), phase=Phase.EXPIRED))
     newest = tuple(map(summary, reversed(ended)))
-    assert await store.read(stores.matches.latest_of_player, ANN, 50) == newest
-    assert await store.read(stores.matches.latest_of_player, ANN, 4) == newest[:4]
-    assert await store.read(stores.matches.latest_of_player, BOB, 50) == newest[::2]
+    assert await store.read(stores.lists.latest_of_player, ANN, 50) == newest
+    assert await store.read(stores.lists.latest_of_player, ANN, 4) == newest[:4]
+    assert await store.read(stores.lists.latest_of_player, BOB, 50) == newest[::2]
 
 
 async def test_a_rematch_does_not_make_an_end_newer(store: Database) -> None:
     first = await keep(store, finished(await made(store)))
     second = await keep(store, finished(await made(store), changed_at=NOON + timedelta(hours=1)))
     first = await keep(store, changed(first, changed_at=NOON + timedelta(hours=2)))
-    assert await store.read(stores.matches.latest_of_player, BOB, 50) == (summary(second), summary(first))
+    assert await store.read(stores.lists.latest_of_player, BOB, 50) == (summary(second), summary(first))
 
 
 async def test_a_place_shows_running_matches_first_then_the_newest(store: Database) -> None:
@@ -491,14 +491,14 @@ async def test_a_place_shows_running_matches_first_then_the_newest(store: Databa
     for match in (over, setup, playing, asked):
         await store.write(stores.matches.note_shown, match.id, shown(match))
     await store.write(stores.matches.note_shown, elsewhere.id, shown(elsewhere, home=ChannelId(HOME + 1)))
-    there = await store.read(stores.matches.at_home, HOME)
+    there = await store.read(stores.lists.at_home, HOME)
     assert [match.id for match in there] == [playing.id, setup.id, asked.id, over.id]
     assert there == tuple([summary(await store.read(stores.matches.load, match.id)) for match in there])
-    assert [match.id for match in await store.read(stores.matches.at_home, HOME, limit=2)] == [
+    assert [match.id for match in await store.read(stores.lists.at_home, HOME, limit=2)] == [
         playing.id,
         setup.id,
     ]
-    assert await store.read(stores.matches.at_home, ChannelId(1)) == ()
+    assert await store.read(stores.lists.at_home, ChannelId(1)) == ()
 
 
 async def test_the_running_matches_of_a_server_newest_first(store: Database) -> None:
@@ -507,13 +507,13 @@ async def test_the_running_matches_of_a_server_newest_first(store: Database) -> 
     for phase in (Phase.FINISHED, Phase.DECLINED):
         await keep(store, changed(await made(store), phase=phase))
     await keep(store, accepted(await made(store, guild_id=GuildId(99))))
-    here = await store.read(stores.matches.running_in, first.guild_id, 9)
+    here = await store.read(stores.lists.running_in, first.guild_id, 9)
     assert here == (
         summary(await store.read(stores.matches.load, second.id)),
         summary(await store.read(stores.matches.load, first.id)),
     )
-    assert await store.read(stores.matches.running_in, first.guild_id, 1) == here[:1]
-    assert await store.read(stores.matches.running_in, GuildId(98), 9) == ()
+    assert await store.read(stores.lists.running_in, first.guild_id, 1) == here[:1]
+    assert await store.read(stores.lists.running_in, GuildId(98), 9) == ()
 
 
 async def test_lists_know_when_a_record_began_and_no_pick(store: Database) -> None:
@@ -521,7 +521,7 @@ async def test_lists_know_when_a_record_began_and_no_pick(store: Database) -> No
     for texts in (["d2d3"], [], ["e7e6", "d2d3"]):
         match = await keep(store, accepted(await made(store), picks={"green": CRABS, "blue": SHRIMPS}))
         wanted.append(await keep(store, played(match, *texts)))
-    listed = await store.read(stores.matches.of_player, BOB)
+    listed = await store.read(stores.lists.of_player, BOB)
     assert listed == tuple(map(summary, wanted))
     assert "crab" not in repr(listed)
     assert await store.read(stores.base.whole_matches, [match.id for match in wanted]) == tuple(wanted)
@@ -664,7 +664,7 @@ async def test_the_largest_ids_are_kept(store: Database) -> None:
     assert await store.read(stores.matches.note_of, match.id, UserId(LARGEST)) == "large"
     assert await store.read(stores.people.preferences, UserId(LARGEST)) == {"theme": "deep"}
     assert [owed.user_id for owed in await store.read(stores.notices.notices_of, match.id)] == [LARGEST]
-    assert await store.read(stores.matches.at_home, ChannelId(LARGEST)) == (summary(match.shown_as(seen)),)
+    assert await store.read(stores.lists.at_home, ChannelId(LARGEST)) == (summary(match.shown_as(seen)),)
 
 
 async def test_times_are_kept_to_the_microsecond_and_read_in_utc(store: Database) -> None:

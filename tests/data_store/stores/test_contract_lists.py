@@ -48,27 +48,27 @@ def ids(found: tuple[MatchSummary, ...]) -> list[MatchId]:
 
 async def test_whom_a_match_waits_for_is_kept_with_the_change(store: Database) -> None:
     match = await store.write(stores.matches.create, challenge())
-    assert await store.read(stores.matches.of_player, ANN) == (summary(match, BOB),)
+    assert await store.read(stores.lists.of_player, ANN) == (summary(match, BOB),)
     match = await keep(store, accepted(match), to_act=players(ANN, BOB))
-    assert await store.read(stores.matches.of_player, ANN) == (summary(match, ANN, BOB),)
+    assert await store.read(stores.lists.of_player, ANN) == (summary(match, ANN, BOB),)
     match = await keep(store, played(match, "d2d3"), to_act=players(BOB))
-    assert await store.read(stores.matches.of_player, BOB) == (summary(match, BOB),)
+    assert await store.read(stores.lists.of_player, BOB) == (summary(match, BOB),)
     match = await keep(store, finished(match), to_act=())
-    (over,) = await store.read(stores.matches.latest_of_player, BOB, 9)
+    (over,) = await store.read(stores.lists.latest_of_player, BOB, 9)
     assert over.to_act == ()
 
 
 async def test_a_challenge_to_anyone_waits_for_nobody(store: Database) -> None:
     match = await store.write(stores.matches.create, challenge(opponent=None))
-    assert await store.read(stores.matches.of_player, ANN) == (summary(match),)
-    assert (await store.read(stores.matches.of_player, ANN))[0].to_act == ()
+    assert await store.read(stores.lists.of_player, ANN) == (summary(match),)
+    assert (await store.read(stores.lists.of_player, ANN))[0].to_act == ()
 
 
 async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store: Database) -> None:
     match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
-    (listed,) = await store.read(stores.matches.of_player, ANN)
+    (listed,) = await store.read(stores.lists.of_player, ANN)
     assert listed.to_act is None
-    assert await store.read(stores.matches.waiting_for, ANN, 9) == ()
+    assert await store.read(stores.lists.waiting_for, ANN, 9) == ()
     assert await store.read(stores.matches.unsettled, 9) == (match.id,)
 
 
@@ -79,7 +79,7 @@ async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: Da
     again = await keep(store, changed(second), to_act=players(ANN))
     await store.write(stores.matches.settle, [(first, players(BOB)), (second, players(BOB))])
     assert {
-        match.id: users_of(match.to_act or ()) for match in await store.read(stores.matches.of_player, ANN)
+        match.id: users_of(match.to_act or ()) for match in await store.read(stores.lists.of_player, ANN)
     } == {
         first.id: (BOB,),
         again.id: (ANN,),
@@ -119,9 +119,9 @@ async def test_those_that_wait_come_first_by_their_next_look_then_the_longest_un
         await store.write(stores.matches.schedule, match, look)
     asked = await store.write(stores.matches.create, challenge(created_at=NOON + 2 * HOUR))
     wanted = [soon.id, late.id, never.id, unknown.id, theirs.id, asked.id]
-    assert ids((await store.read(stores.matches.listed, ANN, OPEN, 9)).matches) == wanted
-    assert ids((await store.read(stores.matches.listed, ANN, OPEN, 2)).matches) == wanted[:2]
-    assert ids((await store.read(stores.matches.listed, UserId(5), OPEN, 2)).matches) == []
+    assert ids((await store.read(stores.lists.listed, ANN, OPEN, 9)).matches) == wanted
+    assert ids((await store.read(stores.lists.listed, ANN, OPEN, 2)).matches) == wanted[:2]
+    assert ids((await store.read(stores.lists.listed, UserId(5), OPEN, 2)).matches) == []
 
 
 async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_for(store: Database) -> None:
@@ -129,12 +129,12 @@ async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_fo
         await running(store, BOB)
     other = await running(store, BOB, game_key="prudh")
     asked = await store.write(stores.matches.create, challenge())
-    assert ids((await store.read(stores.matches.listed, ANN, [Phase.CHALLENGED], 99)).matches) == [asked.id]
-    assert ids((await store.read(stores.matches.listed, ANN, [Phase.PLAYING], 99, game="prudh")).matches) == [
+    assert ids((await store.read(stores.lists.listed, ANN, [Phase.CHALLENGED], 99)).matches) == [asked.id]
+    assert ids((await store.read(stores.lists.listed, ANN, [Phase.PLAYING], 99, game="prudh")).matches) == [
         other.id
     ]
-    assert ids((await store.read(stores.matches.listed, ANN, OPEN, 99, number="12")).matches) == [12]
-    assert ids((await store.read(stores.matches.listed, ANN, OPEN, 99, number="1")).matches) == [
+    assert ids((await store.read(stores.lists.listed, ANN, OPEN, 99, number="12")).matches) == [12]
+    assert ids((await store.read(stores.lists.listed, ANN, OPEN, 99, number="1")).matches) == [
         1,
         10,
         11,
@@ -142,12 +142,10 @@ async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_fo
         13,
         14,
     ]
-    assert (
-        ids((await store.read(stores.matches.listed, ANN, OPEN, 99, game="prudh", number="2")).matches) == []
-    )
+    assert ids((await store.read(stores.lists.listed, ANN, OPEN, 99, game="prudh", number="2")).matches) == []
     await keep(store, finished(other))
     every = [Phase.PLAYING, Phase.FINISHED]
-    assert ids((await store.read(stores.matches.listed, ANN, every, 99, game="prudh")).matches) == [], (
+    assert ids((await store.read(stores.lists.listed, ANN, every, 99, game="prudh")).matches) == [], (
         "it is open no more"
     )
 
@@ -160,17 +158,17 @@ async def test_what_waits_comes_longest_unchanged_first(store: Database) -> None
         stores.matches.create, challenge(challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=2))
     )
     wanted = [oldest.id, challenged.id, newest.id]
-    assert ids(await store.read(stores.matches.waiting_for, ANN, 9)) == wanted
-    assert ids(await store.read(stores.matches.waiting_for, ANN, 2)) == wanted[:2]
+    assert ids(await store.read(stores.lists.waiting_for, ANN, 9)) == wanted
+    assert ids(await store.read(stores.lists.waiting_for, ANN, 2)) == wanted[:2]
 
 
 async def test_matches_are_listed_by_their_ids_newest_first(store: Database) -> None:
     first, second = await running(store, ANN), await running(store, BOB)
-    assert await store.read(stores.matches.summaries_of, [first.id, MatchId(99), second.id]) == (
+    assert await store.read(stores.lists.summaries_of, [first.id, MatchId(99), second.id]) == (
         summary(second, BOB),
         summary(first, ANN),
     )
-    assert await store.read(stores.matches.summaries_of, []) == ()
+    assert await store.read(stores.lists.summaries_of, []) == ()
     assert await store.read(stores.base.whole_matches, [second.id, MatchId(99), first.id]) == (first, second)
     assert await store.read(stores.base.whole_matches, []) == ()
 

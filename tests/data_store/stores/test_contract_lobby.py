@@ -27,7 +27,7 @@ async def test_what_a_challenge_asks_for_is_kept_and_listed(store: Database) -> 
     match = await store.write(stores.matches.create, challenge(opponent=None, requirements=asked))
     await store.write(stores.matches.create, challenge(opponent=None))
     assert (await store.read(stores.matches.load, match.id)).requirements == asked
-    listed = await store.read(stores.matches.open_in, match.guild_id, 9)
+    listed = await store.read(stores.lists.open_in, match.guild_id, 9)
     assert [each.requirements for each in listed] == [NO_REQUIREMENTS, asked]
 
 

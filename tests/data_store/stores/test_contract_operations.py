@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from data import Database, stores
-from data.stores import match_queries as queries
+from data.stores import matches
 from matches.clock import DAY, HOUR
 from matches.model import Phase
 from matches.summaries import Overdue
@@ -59,7 +59,7 @@ async def test_the_oldest_of_what_is_due_is_known(store: Database) -> None:
 
 async def test_they_are_counted_in_an_index_alone(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
     await opener(sqlite_url)
-    asked = queries.OPEN_BY_PHASE.compile(compile_kwargs={"literal_binds": True})
+    asked = matches.OPEN_BY_PHASE.compile(compile_kwargs={"literal_binds": True})
     with closing(sqlite3.connect(sqlite_file)) as database:
         plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {asked}")]
     assert "USING COVERING INDEX" in plan[0]

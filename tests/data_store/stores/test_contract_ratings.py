@@ -131,7 +131,7 @@ async def test_what_was_settled_never_changes(store: Database) -> None:
     match = await keep(store, changed(match, stakes=RatedStatus.FRIENDLY))
     assert match.rated
     assert (await store.read(stores.matches.load, match.id)).rated
-    assert [kept.rated for kept in await store.read(stores.matches.of_player, ANN)] == [True]
+    assert [kept.rated for kept in await store.read(stores.lists.of_player, ANN)] == [True]
     assert not (await store.write(stores.matches.create, challenge())).rated
 
 

@@ -124,7 +124,7 @@ async def test_finished_matches_are_leafed_through_and_chosen_by_game(store: Dat
     await store.write(stores.matches.create, challenge())
 
     async def ids(limit: int, offset: int, game: str | None = None) -> list[MatchId]:
-        found = await store.read(stores.matches.latest_of_player, ANN, limit, offset=offset, game=game)
+        found = await store.read(stores.lists.latest_of_player, ANN, limit, offset=offset, game=game)
         return [match.id for match in found]
 
     assert await ids(4, 0) == ended[:1:-1]

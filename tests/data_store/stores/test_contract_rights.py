@@ -267,7 +267,7 @@ async def test_whoever_is_forgotten_leaves_their_matches_to_the_other(store: Dat
     assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
     assert not any((await store.read(stores.privacy.kept_of, ANN)).values())
     assert await store.read(stores.privacy.matches_of, ANN, MatchId(0), 9) == ()
-    (stays,) = await store.read(stores.matches.latest_of_player, BOB, 9)
+    (stays,) = await store.read(stores.lists.latest_of_player, BOB, 9)
     assert stays.players == (Erased(-NOBODY_NOW), Human(BOB))
     assert sides_of(stays) == {"green": NOBODY_NOW, "blue": BOB}
     assert ((await store.read(stores.matches.load, stays.id)).entries, stays.result) == (
@@ -387,7 +387,7 @@ async def test_playing_again_starts_from_nothing(store: Database) -> None:
     assert (await store.read(stores.ratings.accounts, [ANN]))[ANN]["prawns"].matches == 1
     again = UserId(NOBODY_NOW - 1)
     assert await store.write(stores.privacy.forget, ANN, again)
-    assert {match.challenger for match in await store.read(stores.matches.latest_of_player, BOB, 9)} == {
+    assert {match.challenger for match in await store.read(stores.lists.latest_of_player, BOB, 9)} == {
         Erased(-NOBODY_NOW),
         Erased(-again),
     }

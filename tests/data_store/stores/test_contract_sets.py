@@ -33,8 +33,8 @@ async def test_one_person_on_both_sides_of_a_position(store: Database) -> None:
     begun = changed(replace(made, seats=seats), phase=Phase.PLAYING)
     saved = (await store.write(stores.matches.save, begun, to_act=[Human(ANN)])).match
     assert saved.seats == seats
-    (listed,) = (await store.read(stores.matches.listed, ANN, (Phase.PLAYING,), 9)).matches
+    (listed,) = (await store.read(stores.lists.listed, ANN, (Phase.PLAYING,), 9)).matches
     assert (listed.to_act, listed.practice, listed.alone) == ((Human(ANN),), True, True)
     counted = await store.read(stores.room.count_open, ANN, GuildId(11))
     assert (counted.running, counted.in_guild, counted.alone) == (1, 0, 1)
-    assert await store.read(stores.matches.of_player, BOB) == ()
+    assert await store.read(stores.lists.of_player, BOB) == ()

@@ -111,7 +111,7 @@ async def test_clocks_are_kept_to_the_microsecond(store: Database) -> None:
         with case(kept):
             match = await running(store, clocks=kept)
             assert match.clocks == kept == (await store.read(stores.matches.load, match.id)).clocks
-            assert await store.read(stores.matches.of_player, ANN) == (summary(match),)
+            assert await store.read(stores.lists.of_player, ANN) == (summary(match),)
             match = await keep(store, played(match, "d2d3"))
             assert match.clocks == kept
             match = await keep(store, changed(match, clocks=None))
@@ -167,7 +167,7 @@ async def test_whether_a_result_counts_is_kept(store: Database) -> None:
             match = await keep(store, finished(await running(store), result=ended))
             assert match.result == ended
             assert await store.read(stores.matches.load, match.id) == match
-            assert await store.read(stores.matches.latest_of_player, ANN, 1) == (summary(match),)
+            assert await store.read(stores.lists.latest_of_player, ANN, 1) == (summary(match),)
 
 
 @pytest.mark.parametrize("seat", ["challenger", "opponent"])
@@ -180,8 +180,8 @@ async def test_a_match_can_be_handed_over(store: Database, seat: str) -> None:
     assert leaver not in after.users
     assert dict(sides_of(after)) == sides
     assert await store.read(stores.matches.load, match.id) == after
-    assert await store.read(stores.matches.of_player, CAT) == (summary(after),)
-    assert await store.read(stores.matches.of_player, leaver) == ()
+    assert await store.read(stores.lists.of_player, CAT) == (summary(after),)
+    assert await store.read(stores.lists.of_player, leaver) == ()
 
 
 # --- when to look at a match -------------------------------------------------------------------------

@@ -78,17 +78,17 @@ async def test_no_statement_reads_a_whole_table(
     await fill(store)
     match = await store.read(stores.matches.load, MatchId(1))
     await store.read(stores.matches.load, match.id)
-    await store.read(stores.matches.latest_of_player, ANN, 5)
-    await store.read(stores.matches.latest_of_player, ANN, 5, offset=5, game="prawns")
+    await store.read(stores.lists.latest_of_player, ANN, 5)
+    await store.read(stores.lists.latest_of_player, ANN, 5, offset=5, game="prawns")
     await store.read(stores.records.shared, "ABCDEF")
     await store.read(stores.records.share_of, MatchId(1))
     await store.read(stores.records.import_of, ImportId(1), ANN)
-    await store.read(stores.matches.at_home, HOME)
-    await store.read(stores.matches.running_in, match.guild_id, 5)
-    await store.read(stores.matches.open_in, match.guild_id, 5)
+    await store.read(stores.lists.at_home, HOME)
+    await store.read(stores.lists.running_in, match.guild_id, 5)
+    await store.read(stores.lists.open_in, match.guild_id, 5)
     await store.read(stores.lobby.avoided, ANN)
     await store.read(stores.lobby.reliability, [ANN, BOB, CAT])
-    await store.read(stores.matches.summaries_of, [MatchId(1), MatchId(2)])
+    await store.read(stores.lists.summaries_of, [MatchId(1), MatchId(2)])
     await store.read(stores.base.whole_matches, [MatchId(1), MatchId(2)])
     await store.write(stores.matches.settle, [(match, (Human(ANN),))])
     await store.read(stores.matches.due, NOON + WEEK, 5)
@@ -148,7 +148,7 @@ async def test_the_sweeps_use_their_own_index(
     await store.write(stores.matches.create, challenge())
     await store.read(stores.matches.due, NOON, 5)
     await store.read(stores.matches.unshown, NOON, 5)
-    await store.read(stores.matches.at_home, HOME)
+    await store.read(stores.lists.at_home, HOME)
     wanted = {
         "deadline_at <=": "USING COVERING INDEX ix_match_deadline_at_id",
         "shown_version <": "USING INDEX ix_match_changed_at_id",
@@ -172,10 +172,10 @@ async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
     of_all, explained = list(statements.seen), 0
     statements.seen.clear()
     await store.read(stores.matches.unsettled, 5, user_id=ANN)
-    await store.read(stores.matches.listed, ANN, [Phase.SETUP, Phase.PLAYING], 25, game="prawns", number="1")
-    await store.read(stores.matches.listed, ANN, [Phase.PLAYING], 25)
-    await store.read(stores.matches.waiting_for, ANN, 25)
-    await store.read(stores.matches.of_player, ANN)
+    await store.read(stores.lists.listed, ANN, [Phase.SETUP, Phase.PLAYING], 25, game="prawns", number="1")
+    await store.read(stores.lists.listed, ANN, [Phase.PLAYING], 25)
+    await store.read(stores.lists.waiting_for, ANN, 25)
+    await store.read(stores.lists.of_player, ANN)
     await store.read(stores.room.count_open, ANN, GuildId(11))
     room = {ANN: Limits(running=99), CAT: Limits(running=99)}
     await keep(store, changed(await store.read(stores.matches.load, MatchId(3))), to_act=(), within=room)
@@ -283,8 +283,8 @@ async def test_a_list_takes_one_statement_and_reads_no_records(watched: tuple[Da
     statements.seen.clear()
     await store.read(stores.matches.load, match.id)
     one = len(statements.selects())
-    assert len(await store.read(stores.matches.of_player, ANN)) == 20
-    assert len(await store.read(stores.matches.at_home, HOME)) == 20
+    assert len(await store.read(stores.lists.of_player, ANN)) == 20
+    assert len(await store.read(stores.lists.at_home, HOME)) == 20
     assert len(statements.selects()) == 2
     assert one == 2  # its row and its record; picks are asked for where there are any
 

@@ -13,7 +13,7 @@ from sqlalchemy import Select, text
 from sqlalchemy.dialects import postgresql
 
 from data import Database, stores
-from data.stores import rating_queries
+from data.stores import ratings
 from matches.model import GuildId, MatchId
 from matches.players import Human
 from matches.ratings.champions import Champion, EndedSeason
@@ -109,8 +109,8 @@ async def test_postgresql_finds_the_same_indexes(postgres_url: str, opener: Open
     await write(store, text("ANALYZE standing"))
     values = {"guild_id": 11, "game": "prawns", "season": "", "least": 3, "since": 1, "on": 90, "above": 1900}
     asked: list[tuple[Select[Any], str, dict[str, int]]] = [
-        (rating_queries.SURE_STANDINGS, "ix_standing_ranking", {"limit": 10, "offset": 20}),
-        (rating_queries.RANKED, "ix_standing_ranking", {"low": 1900}),
+        (ratings.SURE_STANDINGS, "ix_standing_ranking", {"limit": 10, "offset": 20}),
+        (ratings.RANKED, "ix_standing_ranking", {"low": 1900}),
     ]
     for query, index, more in asked:
         chosen = query.params({**values, **more}).compile(

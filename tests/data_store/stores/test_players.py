@@ -55,7 +55,7 @@ async def test_a_player_is_read_as_what_was_stored_under_a_number(store: Databas
             assert match.players == (Human(ANN), player)
             assert [seat.player for seat in match.seats] == [Human(ANN), player]
             assert match.picks["blue"].by == player
-            found = {one.id: one.to_act for one in await store.read(stores.matches.latest_of_player, ANN, 99)}
+            found = {one.id: one.to_act for one in await store.read(stores.lists.latest_of_player, ANN, 99)}
             assert found[match_id] == (player,)
 
 

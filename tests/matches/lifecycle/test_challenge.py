@@ -222,7 +222,7 @@ async def test_anyone_else_may_take_up_an_open_challenge(table: Table) -> None:
     match = await table.accept(by=STRANGER)
     assert match.opponent == Human(STRANGER)
     assert sides_of(match) == {"green": CHALLENGER, "blue": STRANGER}
-    assert [one.id for one in await table.store.read(stores.matches.of_player, STRANGER)] == [match.id]
+    assert [one.id for one in await table.store.read(stores.lists.of_player, STRANGER)] == [match.id]
 
 
 async def test_nobody_takes_up_their_own_open_challenge(table: Table) -> None:
@@ -380,11 +380,11 @@ async def test_open_matches_are_listed_for_both_players_and_nobody_else(table: T
     table.wait(hours=1)
     second = await table.challenge(Opponent(CHALLENGER), by=OPPONENT)
     for user in (CHALLENGER, OPPONENT):
-        assert [match.id for match in await table.store.read(stores.matches.of_player, user)] == [
+        assert [match.id for match in await table.store.read(stores.lists.of_player, user)] == [
             first.id,
             second.id,
         ]
-    assert await table.store.read(stores.matches.of_player, STRANGER) == ()
+    assert await table.store.read(stores.lists.of_player, STRANGER) == ()
 
 
 async def test_before_the_answer_nobody_is_seated_and_nothing_can_be_done(table: Table) -> None:

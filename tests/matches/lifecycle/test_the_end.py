@@ -164,7 +164,7 @@ async def test_finished_matches_are_listed_newest_end_first(table: Table) -> Non
     for user in (CHALLENGER, OPPONENT):
         assert [match.id for match in await table.matches.lists.finished_of(user, 5)] == [first.id, second.id]
         assert [match.id for match in await table.matches.lists.finished_of(user, 1)] == [first.id]
-        assert await table.store.read(stores.matches.of_player, user) == ()
+        assert await table.store.read(stores.lists.of_player, user) == ()
 
 
 # --- a rematch -----------------------------------------------------------------------------------

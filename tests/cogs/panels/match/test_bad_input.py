@@ -363,7 +363,7 @@ async def test_suggestions_without_the_database(
     async def lost(*_: object, **__: object) -> None:
         raise StoreUnavailableError("The connection is gone.")
 
-    for work in (stores.matches.load, stores.matches.at_home, stores.matches.listed):
+    for work in (stores.matches.load, stores.lists.at_home, stores.lists.listed):
         instead(server.store, work, lost, monkeypatch)
     for command, option in (("prawns move", "action"), ("prawns move", "match"), ("match resign", "match")):
         caplog.clear()

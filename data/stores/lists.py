@@ -1,0 +1,183 @@
+"""Matches and challenges in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    Text,
+    bindparam,
+    case,
+    cast,
+    or_,
+    select,
+    true,
+    union_all,
+)
+
+from data.parameters import GAME, GUILD_ID, LIMIT, USER_ID
+from data.schema import match
+from data.stores import match_queries
+from data.stores.base import (
+    summaries,
+)
+from data.stores.match_queries import OPEN, RUNNING, SUMMARY, THEIRS
+from matches.model import (
+    ChannelId,
+    GuildId,
+    MatchId,
+    Phase,
+    UserId,
+)
+from matches.summaries import Listing, MatchSummary
+
+OF_PLAYER = select(*SUMMARY).where(THEIRS, match.c.phase.in_(OPEN)).order_by(match.c.changed_at, match.c.id)
+
+
+def of_player(connection: Connection, user_id: UserId) -> tuple[MatchSummary, ...]:
+    """The open matches and challenges of a player, those unchanged for longest first."""
+    return summaries(connection, OF_PLAYER, {"user_id": user_id}).matches
+
+
+# True where it is known to wait for the player; false where that is not known.
+_WAITS = case(
+    (match.c.challenger == USER_ID, match.c.challenger_to_act), else_=match.c.opponent_to_act
+).is_not_distinct_from(true())
+
+
+@cache
+def _listed(phases: frozenset[Phase], *, of_game: bool, numbered: bool) -> Select[Any]:
+    """The open matches of a player that are in one of ``phases``, those that wait for them first."""
+    meant = [phase.value for phase in sorted(phases) if phase.open]
+    found = select(*SUMMARY).where(THEIRS, match.c.phase.in_(meant))
+    if of_game:
+        found = found.where(match.c.game == GAME)
+    if numbered:
+        found = found.where(cast(match.c.id, Text).contains(bindparam("number", type_=Text)))
+    urgency = case((_WAITS, match.c.deadline_at))
+    return found.order_by(
+        case((_WAITS, 0), else_=1), urgency.nulls_last(), match.c.changed_at, match.c.id
+    ).limit(LIMIT)
+
+
+def listed(
+    connection: Connection,
+    user_id: UserId,
+    phases: Collection[Phase],
+    limit: int,
+    *,
+    game: str | None = None,
+    number: str = "",
+) -> Listing:
+    """The open matches and challenges of a player that are in one of ``phases``, at most ``limit``.
+
+    First those known to wait for the player, by when they are looked at next, then those unchanged for
+    longest. Only those of ``game``, if given, and those with the digits ``number`` in their number.
+    """
+    query = _listed(frozenset(phases), of_game=game is not None, numbered=bool(number))
+    asked = {"user_id": user_id, "limit": limit, "game": game, "number": number}
+    return summaries(connection, query, asked)
+
+
+WAITING_FOR = OF_PLAYER.where(_WAITS).limit(LIMIT)
+
+
+def waiting_for(connection: Connection, user_id: UserId, limit: int) -> tuple[MatchSummary, ...]:
+    """The open matches and challenges known to wait for a player, those unchanged for longest first.
+
+    At most ``limit``.
+    """
+    return summaries(connection, WAITING_FOR, {"user_id": user_id, "limit": limit}).matches
+
+
+def summaries_of(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[MatchSummary, ...]:
+    """These matches, newest first."""
+    if not match_ids:
+        return ()
+    return summaries(connection, *match_queries.SUMMARIES(match_ids)).matches
+
+
+def _latest(player: ColumnElement[int]) -> Select[int]:
+    newest = (
+        select(match.c.id)
+        .where(player == USER_ID, match.c.finished_at.is_not(None), or_(GAME.is_(None), match.c.game == GAME))
+        .order_by(match.c.finished_at.desc(), match.c.id.desc())
+        .limit(bindparam("reach", type_=Integer))
+    )
+    return select(newest.subquery().c.id)
+
+
+# The newest of either role, each read off the end of an index, then the newest of those. ``reach`` is how
+# many of either may be among those asked for: the limit and what is passed over.
+LATEST_OF_PLAYER = (
+    select(*SUMMARY)
+    .where(match.c.id.in_(union_all(_latest(match.c.challenger), _latest(match.c.opponent))))
+    .order_by(match.c.finished_at.desc(), match.c.id.desc())
+    .limit(LIMIT)
+    .offset(bindparam("offset", type_=Integer))
+)
+
+
+def latest_of_player(
+    connection: Connection, user_id: UserId, limit: int, *, offset: int = 0, game: str | None = None
+) -> tuple[MatchSummary, ...]:
+    """The finished matches of a player, newest end first, at most ``limit`` after the first ``offset``.
+
+    Only those of ``game``, if given.
+    """
+    asked = {"limit": limit, "offset": offset, "reach": limit + offset, "game": game, "user_id": user_id}
+    return summaries(connection, LATEST_OF_PLAYER, asked).matches
+
+
+AT_HOME = (
+    select(*SUMMARY)
+    .where(match.c.home == bindparam("home", type_=BigInteger))
+    .order_by(case((match.c.phase.in_(RUNNING), 0), else_=1), match.c.id.desc())
+    .limit(LIMIT)
+)
+
+
+def at_home(connection: Connection, home: ChannelId, limit: int = 50) -> tuple[MatchSummary, ...]:
+    """The matches played in a channel or thread, running ones first, then newest first.
+
+    At most ``limit``: a channel without threads gathers matches for years.
+    """
+    return summaries(connection, AT_HOME, {"home": home, "limit": limit}).matches
+
+
+OPEN_IN = (
+    select(*SUMMARY)
+    .where(
+        match.c.guild_id == GUILD_ID,
+        match.c.phase == Phase.CHALLENGED.value,
+        match.c.opponent.is_(None),
+    )
+    .order_by(match.c.id.desc())
+    .limit(LIMIT)
+)
+
+
+def open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+    """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
+    return summaries(connection, OPEN_IN, {"guild_id": guild_id, "limit": limit}).matches
+
+
+RUNNING_IN = (
+    select(*SUMMARY)
+    .where(match.c.guild_id == GUILD_ID, match.c.phase.in_(RUNNING))
+    .order_by(match.c.id.desc())
+    .limit(LIMIT)
+)
+
+
+def running_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+    """The running matches of a server, newest first, at most ``limit``."""
+    asked = {"guild_id": guild_id, "limit": limit}
+    return summaries(connection, RUNNING_IN, asked).matches
