@@ -29,6 +29,7 @@ from cogs.text import community_texts, computer_texts, lobby_texts, sets_texts, 
 from engines import GAMES, ActionError, Game, Option
 from matches import (
     ChallengeTerms,
+    MatchTerms,
     Opponent,
     Phase,
     UserId,
@@ -36,6 +37,7 @@ from matches import (
 from matches.clock import PACES, Pace
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.challenge import Starter
+from matches.lifecycle.sets import FIRST
 from matches.requirements import WITHIN, Requirements
 
 log = logging.getLogger(__name__)
@@ -242,7 +244,7 @@ def _players() -> Choices:
 
 def _check_open(wishes: ChallengeTerms, *, is_open: bool) -> None:
     """Raise Refusal where something is asked of whoever accepts a challenge that is not open."""
-    if wishes.requirements and not is_open:
+    if wishes.terms.requirements and not is_open:
         raise Refusal(lobby_texts.OPEN_ONLY)
 
 
@@ -282,12 +284,14 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
         options,
         chosen.get(SIDE),
         starter,
-        takebacks=chosen.get(TAKEBACKS) != "off",
         pace=Pace.read(pace) if pace else None,
         rated={"on": True, "off": False}.get(chosen.get(RATED) or ""),
-        weekends_off=chosen.get(WEEKENDS) == "off",
-        set_of_two=chosen.get(SET) == "on",
-        requirements=_requirements(chosen.get(RATING), chosen.get(PLAYERS)),
+        terms=MatchTerms(
+            takebacks=chosen.get(TAKEBACKS) != "off",
+            weekends_off=chosen.get(WEEKENDS) == "off",
+            set_part=FIRST if chosen.get(SET) == "on" else 0,
+            requirements=_requirements(chosen.get(RATING), chosen.get(PLAYERS)),
+        ),
     )
 
 

@@ -267,18 +267,37 @@ class RatedStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """The terms of a match: settled with its challenge, and never changed.
+
+    ``pace``: how much time the players have. ``takebacks``: whether a player may ask the other one to take a
+    finished turn back. ``weekends_off``: whether the clock stands still on the weekend days of whoever has
+    to act. ``set_part``: 1 or 2 in a set of two matches, else 0. ``ladder``: the place on the server's ladder
+    that it is for, else 0. ``start``: the text of the position that it begins from, None for the beginning
+    of the game. ``requirements``: what an open challenge asks of those who take it up. ``conduct``: see
+    :data:`CONDUCT`.
+    """
+
+    pace: Pace = NO_CLOCK
+    takebacks: bool = True
+    weekends_off: bool = False
+    set_part: int = 0
+    ladder: int = 0
+    start: str | None = None
+    requirements: Requirements = NO_REQUIREMENTS
+    conduct: int = CONDUCT
+
+
+USUAL_TERMS: Final = MatchTerms()
+
+
+@dataclass(frozen=True, slots=True)
 class NewMatch:
     """A challenge about to be stored. ``options`` are settled ones, every key present.
 
     ``side`` is the challenger's and ``first`` the side that starts; None where that is settled later.
-    ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
-    time the players will have. ``weekends_off``: whether the clock stands still on Saturdays and Sundays of
-    whoever has to act. ``stakes``: whether the match is asked to change ratings. ``set_part``: 1 or 2 in
-    a set of two matches, else 0. ``start``: the text of the position that it begins from, None for the
-    beginning of the game. ``home`` and ``direct``: where it is played, if that is settled already.
-    ``requirements``: what an open one asks of whoever takes it up.
-    ``ladder``: the place on the server's ladder that it is for, else 0. ``conduct``: see :data:`CONDUCT`.
-    ``draw``: what chance has settled already, None for nothing.
+    ``stakes``: whether the match is asked to change ratings. ``home`` and ``direct``: where it is played, if
+    that is settled already. ``draw``: what chance has settled already, None for nothing.
     """
 
     game_key: str
@@ -290,20 +309,13 @@ class NewMatch:
     opponent: Player | None
     created_at: datetime
     deadline_at: datetime
-    pace: Pace = NO_CLOCK
+    terms: MatchTerms = USUAL_TERMS
     rematch_of: MatchId | None = None
     side: Side | None = None
     first: Side | None = None
-    takebacks: bool = True
     stakes: RatedStatus = RatedStatus.FRIENDLY
-    weekends_off: bool = False
-    set_part: int = 0
-    start: str | None = None
     home: ChannelId | None = None
     direct: bool = False
-    requirements: Requirements = NO_REQUIREMENTS
-    ladder: int = 0
-    conduct: int = CONDUCT
     draw: Draw | None = None
 
 
@@ -329,17 +341,10 @@ class MatchFacts:
     result: Result | None = None
     rematch_of: MatchId | None = None
     rematch: MatchId | None = None
-    takebacks: bool = True
-    pace: Pace = NO_CLOCK
+    terms: MatchTerms = USUAL_TERMS
     clocks: Clocks | None = None
     pause: Interval | None = None
     stakes: RatedStatus = RatedStatus.FRIENDLY
-    weekends_off: bool = False
-    set_part: int = 0
-    start: str | None = None
-    requirements: Requirements = NO_REQUIREMENTS
-    ladder: int = 0
-    conduct: int = CONDUCT
     draw: Draw | None = None
 
     @property
@@ -399,17 +404,17 @@ class MatchFacts:
     @property
     def practice(self) -> bool:
         """True if the match is practice: by one person on both sides, or on from a position."""
-        return self.both_sides or self.start is not None
+        return self.both_sides or self.terms.start is not None
 
     @property
     def second_of_set(self) -> bool:
         """True if the match is the second of a set of two: it begins by itself."""
-        return self.set_part == 2
+        return self.terms.set_part == 2
 
     @property
     def begins_by_itself(self) -> bool:
         """True if nobody has to take the match up: with nobody else, promised before, or for a place."""
-        return self.alone or self.second_of_set or self.ladder > 0
+        return self.alone or self.second_of_set or self.terms.ladder > 0
 
     @property
     def seated(self) -> bool:
@@ -449,7 +454,7 @@ class MatchFacts:
     def blind(self) -> bool:
         """True if the picks are hidden until both are in."""
         setup = self.game.secret_setup
-        return setup is not None and self.start is None and self.options[setup.option] == "on"
+        return setup is not None and self.terms.start is None and self.options[setup.option] == "on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,11 +464,9 @@ class Match(MatchFacts):
     ``opponent`` is None while a challenge is open to anyone. ``seats`` say who plays what: both from the
     acceptance on, before it at most the challenger. ``first`` is the side that starts, once settled.
     ``deadline_at`` is the moment at which the sweep must look at the match, or None: when its challenge
-    lapses, and then whenever ``clocks`` may call for something. ``takebacks`` and ``pace`` are settled with
-    the challenge: whether a player may ask the other one to take a finished turn back, and how much time
-    they have. ``clocks`` are there from the acceptance on; in the setup there is one for all who pick.
-    ``pause`` is the last one agreed on, over or not. ``stakes``: what the challenge asks for; from the
-    acceptance on, what it is about.
+    lapses, and then whenever ``clocks`` may call for something. ``clocks`` are there from the acceptance on;
+    in the setup there is one for all who pick. ``pause`` is the last one agreed on, over or not. ``stakes``:
+    what the challenge asks for; from the acceptance on, what it is about.
     """
 
     picks: Mapping[Side, SecretPick] = field(default_factory=dict)
@@ -479,7 +482,7 @@ class Match(MatchFacts):
 
         A match given up during its setup is finished and never started.
         """
-        needed = self.game.sides if self.game.secret_setup and self.start is None else ()
+        needed = self.game.sides if self.game.secret_setup and self.terms.start is None else ()
         picked = all(side in self.picks for side in needed)
         return self.phase in (Phase.PLAYING, Phase.FINISHED) and picked
 

@@ -33,6 +33,7 @@ from matches.model import (
     CoinSide,
     Match,
     MatchId,
+    MatchTerms,
     NewMatch,
     NewNotice,
     NoticeKind,
@@ -121,7 +122,7 @@ class Challenges:
             raise OpponentError(opponent.id, problem)
         await self._core.check_not_blocked(challenger, opponent.id)
         rules.check(game, place)
-        wishes = ChallengeTerms(game, {}, pace=pace_on(rules.pace), ladder=UNKNOWN_PLACE)
+        wishes = ChallengeTerms(game, {}, pace=pace_on(rules.pace), terms=MatchTerms(ladder=UNKNOWN_PLACE))
         new = self._new_challenge(wishes, challenger, Human(opponent.id), place, rules)
         room = self._core.room(rules, challenger, opponent.id)
         match = await self._db.write(stores.matches.create, new, within=room)
@@ -374,14 +375,14 @@ class Challenges:
 
     async def _check_requirements(self, match: Match, user: UserId) -> None:
         """Raise RequirementError where ``user`` does not meet what the challenge asks for."""
-        if not match.requirements:
+        if not match.terms.requirements:
             return
         both = (user, match.users[0])
         ratings = await ratings_now(self._core, both)
         own, theirs = (ratings.of(each, match.game_key) for each in both)
         finish = await self._db.read(stores.lobby.reliability, [user])
         taker = Taker(own.points, own.provisional, finish[user])
-        if problem := match.requirements.unmet(taker, theirs.points):
+        if problem := match.terms.requirements.unmet(taker, theirs.points):
             said = (Points(rating.points, rating.provisional) for rating in (own, theirs))
             raise RequirementError(match, problem, *said)
 

@@ -96,7 +96,7 @@ def passed(match: Match, history: History) -> Sequence[Position]:
 
     Of one that began from a position nobody knows how many turns led there, and all of them count.
     """
-    return after_opening(history, at_once=match.start is not None)
+    return after_opening(history, at_once=match.terms.start is not None)
 
 
 def standing_in(boards: Boards, positions: Iterable[Position]) -> MatchId | None:

@@ -228,7 +228,7 @@ class Notifications:
         if not self._core.waits_for(match, user) or match.phase is Phase.CHALLENGED:
             raise WrongPhaseError(match)
         at = self._in_good_time(match, self._core.now() + after)
-        contact = NotificationPreferences.of(await self.person(user), fast=match.pace.fast)
+        contact = NotificationPreferences.of(await self.person(user), fast=match.terms.pace.fast)
         name = f"{self._core.stage(match)}+{at:%m%d%H%M}"
         places = [NoticePlace.DIRECT] if contact.direct else []
         if contact.home or not contact.direct:

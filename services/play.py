@@ -225,7 +225,7 @@ class Play:
 
     async def _counts(self, match: Match, side: Side) -> bool:
         """True if it is a loss when ``side`` resigns now."""
-        if match.conduct < LEAVING_COUNTS or match.alone:
+        if match.terms.conduct < LEAVING_COUNTS or match.alone:
             return match.phase is Phase.PLAYING
         return await self._core.leaving_counts(match, side)
 

@@ -101,7 +101,9 @@ class Time:
     ) -> Match | None:
         """Nudge whoever lets a match without a clock lie idle; end it where that did not help."""
         away = [stop for person in people.values() for stop in person.away]
-        stops = merged([*away, *schedule.long_enough(self._core.downtime.stops(now, match), match.pace)])
+        stops = merged(
+            [*away, *schedule.long_enough(self._core.downtime.stops(now, match), match.terms.pace)]
+        )
         nudges: Sequence[NewNotice] = ()
         nudged = idle.given(match, await self._db.read(stores.notices.notices_of, match.id))
         if nudged is None and idle.nudged_at(match, stops, await self._idle_counted_from()) <= now:
@@ -151,7 +153,7 @@ class Time:
 
     async def _unclaimed(self, match: Match, now: datetime) -> Match:
         late = _late(match)
-        if match.conduct >= LEAVING_COUNTS:
+        if match.terms.conduct >= LEAVING_COUNTS:
             return finish.on_time(match, late, now, counts=await self._core.leaving_counts(match, late))
         turns = turns_made(self._core.history(match))
         counts = all(turns[side] >= 2 for side in match.game.sides)
@@ -160,7 +162,7 @@ class Time:
     async def _left_unbegun(self, match: Match, now: datetime) -> Match:
         """``match``, whose time was up before it was underway: called off, or lost by who does so again."""
         late = setup.choosing(match) if match.phase is Phase.SETUP else [_late(match)]
-        if match.conduct >= LEAVING_COUNTS and len(late) == 1:
+        if match.terms.conduct >= LEAVING_COUNTS and len(late) == 1:
             (side,) = late
             if await self._core.leaving_counts(match, side):
                 return finish.on_time(match, side, now)
@@ -204,7 +206,7 @@ class Time:
                 # The sweep had not come yet: nobody wins a match without a first turn.
                 after = await self._left_unbegun(match, now)
                 return await self._core.save(match, after, "ended, since nobody began")
-            counts = match.conduct < LEAVING_COUNTS or await self._core.leaving_counts(match, late)
+            counts = match.terms.conduct < LEAVING_COUNTS or await self._core.leaving_counts(match, late)
             after = self._with(match, EntryKind.CLAIMED, side, now)
             after = finish.on_time(after, late, now, counts=counts)
             return await self._core.save(match, after, f"user={user} claimed the win on time")
@@ -212,7 +214,7 @@ class Time:
     def may_extend(self, match: Match, user: UserId) -> bool:
         """True if ``user`` can give the other side more time now."""
         clocks, side = match.clocks, match.side_of(user)
-        if not (match.phase is Phase.PLAYING and match.pace.timed) or clocks is None or side is None:
+        if not (match.phase is Phase.PLAYING and match.terms.pace.timed) or clocks is None or side is None:
             return False
         return clocks.running not in (None, side) and self._extended(match, clocks.running) is not None
 
@@ -220,7 +222,7 @@ class Time:
         """The clocks with more time for ``late``; None where that would change nothing."""
         if match.clocks is None or late is None:
             return None
-        clocks = match.clocks.given(late, more_time(match.pace), self._core.now())
+        clocks = match.clocks.given(late, more_time(match.terms.pace), self._core.now())
         return None if clocks.deadline() == match.clocks.deadline() else clocks
 
     @said_again
@@ -238,7 +240,7 @@ class Time:
     def _check_other_runs(self, match: Match, side: Side) -> Side:
         """The side whose clock runs, if it is the other one."""
         clocks = match.clocks
-        if not match.pace.timed or clocks is None or clocks.running is None:
+        if not match.terms.pace.timed or clocks is None or clocks.running is None:
             raise TimeError(match, TimeProblem.NO_CLOCK)
         if clocks.running == side:
             raise TimeError(match, TimeProblem.OWN)

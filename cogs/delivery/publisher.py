@@ -201,7 +201,7 @@ class Publisher:
                 nonce=f"{match.id}.invitation",
                 silent=card.silent,
                 # By then it may be no challenge any more, with a button that is of any version.
-                version=0 if match.ladder else None,
+                version=0 if match.terms.ladder else None,
             )
             return replace(match.shown, invitation=MessageId(sent))
         await self._edit_invitation(match)

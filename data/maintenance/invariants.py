@@ -106,8 +106,8 @@ def _setup(match: Match) -> Iterator[str]:
 
 
 def _set(match: Match) -> Iterator[str]:
-    if match.set_part not in (0, sets.FIRST, sets.SECOND):
-        yield f"it is match {match.set_part} of a set of two"
+    if match.terms.set_part not in (0, sets.FIRST, sets.SECOND):
+        yield f"it is match {match.terms.set_part} of a set of two"
     if match.second_of_set and match.rematch_of is None:
         yield "it is the second of a set, and there is no first"
 

@@ -99,11 +99,11 @@ def enter_place(connection: Connection, new: NewMatch) -> NewMatch:
     one_at_a_time(connection, LADDERS)
     challenger, challenged = new.challenger.user_id, new.opponent.user_id
     state = state_of(connection, LadderKey(new.guild_id, new.game_key), challenger, new.created_at)
-    replace(state, pace=new.pace).check(challenger, challenged)
+    replace(state, pace=new.terms.pace).check(challenger, challenged)
     place = state.ladder.place_of(challenged)
     if place is None:
         raise LadderError(LadderProblem.OUT_OF_REACH)
-    return replace(new, ladder=place)
+    return replace(new, terms=replace(new.terms, ladder=place))
 
 
 def end_on_ladder(connection: Connection, ending: LadderEnding) -> None:

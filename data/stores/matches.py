@@ -93,7 +93,7 @@ def create(
     check_new(new)
     check_chores(chores)
     make_room(connection, new.guild_id, within)
-    if new.ladder:
+    if new.terms.ladder:
         new = enter_place(connection, new)
     match_id = _insert_match(connection, new)
     insert_chores(connection, match_id, chores)

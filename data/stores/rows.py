@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from datetime import datetime
 from operator import attrgetter
 from types import MappingProxyType
@@ -31,6 +32,7 @@ from matches.model import (
     MatchFacts,
     MatchId,
     MatchPlace,
+    MatchTerms,
     Mute,
     NewMatch,
     NewNotice,
@@ -62,6 +64,7 @@ _NOBODY: Final = 0
 """The person of a notice that is for nobody in particular."""
 OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct")
 """The parts of what Discord has seen, besides the version, that have the same names in a row."""
+_OF_TERMS: Final = tuple(field.name for field in fields(MatchTerms))
 _UNREADABLE: Final = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
 """The errors of a reader that can make no sense of a row."""
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
@@ -102,21 +105,32 @@ def challenge_columns(new: NewMatch) -> Columns:
         "rematch_of": new.rematch_of,
         "challenger_side": new.side,
         "first_side": new.first,
-        "takebacks": new.takebacks,
-        "pace": str(new.pace),
         "stakes": new.stakes.value,
-        "weekends_off": new.weekends_off,
-        "set_part": new.set_part,
-        "ladder": new.ladder,
-        "conduct": new.conduct,
-        "start": new.start,
-        "requirements": str(new.requirements) or None,
+        **terms_columns(new.terms),
         "draw": new.draw and new.draw.value,
         "draw_salt": new.draw and new.draw.salt,
         "challenger_to_act": False,
         "opponent_to_act": new.opponent is not None,
         **shown_columns(Shown(home=new.home, direct=new.direct)),
     }
+
+
+def terms_columns(terms: MatchTerms) -> Columns:
+    """The columns of the terms of a match, which have their names."""
+    written = {name: getattr(terms, name) for name in _OF_TERMS}
+    return {**written, "pace": str(terms.pace), "requirements": str(terms.requirements) or None}
+
+
+def _terms(row: RowMapping) -> MatchTerms:
+    read = {name: row[name] for name in _OF_TERMS}
+    asked = read["requirements"]
+    return MatchTerms(
+        **{
+            **read,
+            "pace": Pace.read(read["pace"]),
+            "requirements": Requirements.read(asked) if asked else NO_REQUIREMENTS,
+        }
+    )
 
 
 def to_act_columns(match: MatchFacts, to_act: Collection[Player] | None) -> Columns:
@@ -370,8 +384,7 @@ def _pause(row: RowMapping) -> Interval | None:
 def _facts(row: RowMapping) -> Columns:
     """The facts of a match in its row, by the names of ``MatchFacts``."""
     return {
-        **{name: row[name] for name in ("id", "version", "rules_version", "takebacks", "weekends_off")},
-        **{name: row[name] for name in ("set_part", "start", "ladder", "conduct")},
+        **{name: row[name] for name in ("id", "version", "rules_version")},
         "game_key": row["game"],
         **{name: row[name] for name in ("created_at", "changed_at", "deadline_at", "rematch_of", "rematch")},
         "phase": Phase(row["phase"]),
@@ -384,11 +397,10 @@ def _facts(row: RowMapping) -> Columns:
         "draw": _draw(row),
         "first": row["first_side"],
         "result": _result(row),
-        "pace": Pace.read(row["pace"]),
+        "terms": _terms(row),
         "clocks": None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
         "pause": _pause(row),
         "stakes": RatedStatus(row["stakes"]),
-        "requirements": Requirements.read(row["requirements"]) if row["requirements"] else NO_REQUIREMENTS,
     }
 
 

@@ -130,7 +130,7 @@ def ending_of(before: Match, after: Match) -> LadderEnding | None:
     won the place then.
     """
     result = after.result
-    if not after.ladder or result is None:
+    if not after.terms.ladder or result is None:
         return None
     challenger, challenged = after.challenger, after.opponent
     if not (isinstance(challenger, Human) and isinstance(challenged, Human)) or _handed_over(after):

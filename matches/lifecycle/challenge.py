@@ -13,9 +13,21 @@ from matches.errors import OpponentProblem, WeekendsError
 from matches.guild_settings import ChallengeChannel
 from matches.lifecycle import seals
 from matches.lifecycle.sets import FIRST
-from matches.model import Coin, Draw, Match, MatchFacts, NewMatch, Phase, RatedStatus, Salt, UserId
+from matches.model import (
+    USUAL_TERMS,
+    Coin,
+    Draw,
+    Match,
+    MatchFacts,
+    MatchTerms,
+    NewMatch,
+    Phase,
+    RatedStatus,
+    Salt,
+    UserId,
+)
 from matches.players import Computer, Human, Player, SamePerson
-from matches.requirements import NO_REQUIREMENTS, Requirements
+from matches.requirements import NO_REQUIREMENTS
 from matches.written import person_id
 
 Starter = Literal["challenger", "opponent"]
@@ -70,26 +82,19 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeTerms:
-    """The terms a challenger asks for: the game, its options, a side, who starts. None leaves it to chance.
+    """The wishes of a challenger: the game, its options, a side, who starts. None leaves it to chance.
 
-    ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
-    time there is, None for what is usual in the server. ``rated``: whether the match shall change ratings;
-    None: if it has a clock. ``weekends_off``: whether the clock shall stand still on Saturdays and Sundays.
-    ``set_of_two``: whether a second match shall follow, with the sides changed. ``requirements``: what is
-    asked of whoever takes it up, where it is open. ``ladder``: the place on a ladder that it is for, or 0.
+    ``pace``: how much time there is, None for what is usual in the server. ``rated``: whether the match shall
+    change ratings; None: if it has a clock. ``terms``: the rest of them; its ``pace`` isn't looked at.
     """
 
     game: str
     options: Mapping[str, str]
     side: Side | None = None
     starter: Starter | None = None
-    takebacks: bool = True
     pace: Pace | None = None
     rated: bool | None = None
-    weekends_off: bool = False
-    set_of_two: bool = False
-    requirements: Requirements = NO_REQUIREMENTS
-    ladder: int = 0
+    terms: MatchTerms = USUAL_TERMS
 
 
 def made(
@@ -112,7 +117,7 @@ def made(
     """
     rules = GAMES[wishes.game]
     chosen = wishes.pace or pace
-    if wishes.weekends_off and chosen.fast:
+    if wishes.terms.weekends_off and chosen.fast:
         raise WeekendsError(chosen)
     side, first = _settled(rules, wishes, coin)
     alone = isinstance(opponent, Computer | SamePerson)
@@ -129,16 +134,16 @@ def made(
         challenger=Human(challenger),
         opponent=opponent,
         created_at=now,
-        deadline_at=now if alone or wishes.ladder else now + life,
+        deadline_at=now if alone or wishes.terms.ladder else now + life,
         side=side,
         first=first,
-        takebacks=wishes.takebacks,
-        pace=chosen,
-        weekends_off=wishes.weekends_off and chosen.timed,
-        set_part=FIRST if wishes.set_of_two else 0,
-        ladder=wishes.ladder,
+        terms=replace(
+            wishes.terms,
+            pace=chosen,
+            weekends_off=wishes.terms.weekends_off and chosen.timed,
+            requirements=wishes.terms.requirements if opponent is None else NO_REQUIREMENTS,
+        ),
         stakes=RatedStatus.RATED if rated else RatedStatus.FRIENDLY,
-        requirements=wishes.requirements if opponent is None else NO_REQUIREMENTS,
     )
 
 
@@ -146,12 +151,12 @@ def is_unrated_for_its_side(challenge: MatchFacts) -> bool:
     """True if a challenge is unrated, and could be nothing else: a side of an uneven game is chosen."""
     game, chosen = challenge.game, challenge.phase is Phase.CHALLENGED and bool(challenge.seats)
     might_be = game.uneven and game.can_be_rated(challenge.options)
-    return chosen and might_be and not (challenge.set_part or challenge.rated or challenge.alone)
+    return chosen and might_be and not (challenge.terms.set_part or challenge.rated or challenge.alone)
 
 
 def _is_easier(rules: Game, wishes: ChallengeTerms) -> bool:
     """True if the challenger has chosen a side in a game in which one is easier, and doesn't change it."""
-    return rules.uneven and wishes.side is not None and not wishes.set_of_two
+    return rules.uneven and wishes.side is not None and not wishes.terms.set_part
 
 
 def again(match: Match, user: UserId) -> ChallengeTerms:
@@ -162,11 +167,15 @@ def again(match: Match, user: UserId) -> ChallengeTerms:
     has its sides drawn anew: whoever asks for it would else choose the easier one.
     """
     rules, own = match.game, match.side_of(user)
-    same = ChallengeTerms(match.game_key, match.options, takebacks=match.takebacks, pace=match.pace)
-    same = replace(same, weekends_off=match.weekends_off, set_of_two=match.set_part > 0)
+    terms = MatchTerms(
+        takebacks=match.terms.takebacks,
+        weekends_off=match.terms.weekends_off,
+        set_part=FIRST if match.terms.set_part else 0,
+    )
     # One that was unrated only because they had met too often is meant to be rated once it may be.
-    same = replace(same, rated=match.stakes is not RatedStatus.FRIENDLY)
-    if rules.challenger_side or own is None or (rules.uneven and same.rated and not same.set_of_two):
+    rated = match.stakes is not RatedStatus.FRIENDLY
+    same = ChallengeTerms(match.game_key, match.options, pace=match.terms.pace, rated=rated, terms=terms)
+    if rules.challenger_side or own is None or (rules.uneven and rated and not terms.set_part):
         return same
     if rules.starter == "drawn":
         return replace(same, side=own, starter="opponent" if match.first == own else "challenger")
@@ -183,7 +192,7 @@ def sealed(new: NewMatch, coin: Coin, salt: Salt) -> NewMatch:
 
     Not where it begins at once: nobody would have seen the seal before it is opened.
     """
-    if new.ladder or isinstance(new.opponent, Computer | SamePerson):
+    if new.terms.ladder or isinstance(new.opponent, Computer | SamePerson):
         return new
     rules, open_start = GAMES[new.game_key].at(new.rules_version), new.first is None
     challenger = None if new.side or rules.challenger_side else drawn(rules, coin)

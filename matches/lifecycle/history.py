@@ -26,7 +26,7 @@ def folded(match: Match) -> History:
         first=match.first,
         picks=picks or None,
         entries=_of_play(match),
-        position=match.start,
+        position=match.terms.start,
     )
     return record.replay()
 

@@ -26,7 +26,7 @@ COUNTED_FROM: Final = "idle counted from"
 def may_lie_idle(match: Match) -> bool:
     """True if nothing but its silence can end the match: it is in play, and no clock runs."""
     runs = match.clocks is not None and match.clocks.running is not None
-    return match.phase is Phase.PLAYING and not match.pace.timed and not runs
+    return match.phase is Phase.PLAYING and not match.terms.pace.timed and not runs
 
 
 def nudged_at(match: Match, stops: Iterable[Interval], counted_from: datetime | None = None) -> datetime:

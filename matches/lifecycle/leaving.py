@@ -29,13 +29,17 @@ def is_underway(match: Match, history: History) -> bool:
 
     Time that is up is claimed then, if there is a clock, and ends no match by itself.
     """
-    by_pick = match.conduct >= LEAVING_COUNTS and match.pace.timed and history.position.to_act in match.picks
+    by_pick = (
+        match.terms.conduct >= LEAVING_COUNTS
+        and match.terms.pace.timed
+        and history.position.to_act in match.picks
+    )
     return by_pick or bool(turns_made(history))
 
 
 def silence_loses(match: MatchFacts) -> bool:
     """True if a match without a clock is lost by who has to act and says nothing for long: a rated one."""
-    return match.conduct >= LEAVING_COUNTS and match.rated and not match.pace.timed
+    return match.terms.conduct >= LEAVING_COUNTS and match.rated and not match.terms.pace.timed
 
 
 def left_by(before: Match, after: Match) -> tuple[Side, ...]:
@@ -62,7 +66,7 @@ def stayed_away(before: Match, after: Match) -> set[Player]:
 
 def not_begun_by(before: Match, after: Match, history: History | None) -> tuple[Player, ...]:
     """The players who left a match between two people before they had begun it."""
-    if after.conduct < LEAVING_COUNTS or after.alone:
+    if after.terms.conduct < LEAVING_COUNTS or after.alone:
         return ()
     sides = [side for side in left_by(before, after) if not has_begun(after, history, side)]
     return tuple(after.player_of(side) for side in sides)

@@ -160,8 +160,8 @@ def _has(match: Match, kind: OfferKind) -> bool:
     if kind is OfferKind.DRAW:
         return match.game.draws
     if kind is OfferKind.TAKE_BACK:
-        return match.takebacks
-    return kind is OfferKind.NO_RESULT or match.pace.timed
+        return match.terms.takebacks
+    return kind is OfferKind.NO_RESULT or match.terms.pace.timed
 
 
 def _asked_already(match: Match, kind: OfferKind, side: Side) -> bool:

@@ -31,7 +31,7 @@ _PASSING: Final = (EntryKind.AWAY, EntryKind.BACK)
 
 def within(match: Match) -> timedelta:
     """The time after a turn of ``match`` in which it can be taken back."""
-    return WITHIN_FAST if match.pace.fast else WITHIN
+    return WITHIN_FAST if match.terms.pace.fast else WITHIN
 
 
 def problem(
@@ -41,7 +41,7 @@ def problem(
 
     ``ply``: how many actions stood after the turn that is meant, where that is known.
     """
-    if not match.takebacks:
+    if not match.terms.takebacks:
         return OopsProblem.NONE_IN_MATCH
     last = next((entry for entry in reversed(match.entries) if entry.kind not in _PASSING), None)
     if last is None or not _has_just_moved(match, history, side, last) or ply not in (None, last.ply):

@@ -82,7 +82,7 @@ def new_match(
         new,
         rules_version=beginning.rules_version,
         options=beginning.options,  # of that version, which may not be the present one
-        start=beginning.position,
+        terms=replace(new.terms, start=beginning.position),
         side=side or beginning.to_act,
         first=first or new.first,
     )
@@ -90,5 +90,5 @@ def new_match(
 
 def again(match: Match) -> Beginning:
     """The beginning of practice that is begun once more."""
-    to_act = match.first if match.start is not None else None
-    return Beginning(match.game_key, match.rules_version, dict(match.options), match.start, to_act)
+    to_act = match.first if match.terms.start is not None else None
+    return Beginning(match.game_key, match.rules_version, dict(match.options), match.terms.start, to_act)

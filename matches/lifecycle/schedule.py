@@ -51,7 +51,7 @@ FOREVER: Final = datetime(9000, 1, 1, tzinfo=UTC)
 
 def in_setup(match: Match, now: datetime) -> Clocks:
     """The clock of a setup, started."""
-    return Clocks.full(FAST_SETUP_PACE if match.pace.fast else SETUP_PACE, [SETUP]).started(SETUP, now)
+    return Clocks.full(FAST_SETUP_PACE if match.terms.pace.fast else SETUP_PACE, [SETUP]).started(SETUP, now)
 
 
 def next_pick(match: Match, now: datetime) -> Clocks:
@@ -61,7 +61,7 @@ def next_pick(match: Match, now: datetime) -> Clocks:
 
 def in_play(match: Match, position: Position, now: datetime) -> Clocks:
     """The clocks of a match whose first turn begins."""
-    pace = match.pace if match.pace.timed else FIRST_TURN
+    pace = match.terms.pace if match.terms.pace.timed else FIRST_TURN
     return _running(Clocks.full(pace, match.game.sides), position.to_act, now)
 
 
@@ -71,7 +71,9 @@ def after_play(clocks: Clocks, match: Match, played: Sequence[Played], now: date
         clocks = _after(clocks, action, now)
     made_one = any(action.after.turn_of != action.before.turn_of for action in played)
     # Its first turn is made: a match without a clock has none from here on.
-    return Clocks.full(match.pace, match.game.sides) if made_one and not match.pace.timed else clocks
+    return (
+        Clocks.full(match.terms.pace, match.game.sides) if made_one and not match.terms.pace.timed else clocks
+    )
 
 
 def after_take_back(clocks: Clocks, undone: Sequence[Played], history: History, now: datetime) -> Clocks:
@@ -85,7 +87,7 @@ def after_oops(match: Match, side: Side, history: History) -> Match:
     """``match`` with the clock of ``side`` going on, whose turn was taken back to ``history`` at once."""
     if match.clocks is None:
         return match
-    if match.pace.timed:
+    if match.terms.pace.timed:
         return replace(match, clocks=match.clocks.reopened(side))
     if history.turns:
         return match
@@ -122,7 +124,7 @@ def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[In
     away = [stop for user in users for stop in people[user].away if vacations_stop(match)]
     pauses = [] if match.pause is None else [match.pause]
     stops = merged([*away, *pauses, *long_enough(downtimes, clocks.pace)])
-    rests = match.weekends_off and match.phase is Phase.PLAYING
+    rests = match.terms.weekends_off and match.phase is Phase.PLAYING
     for user in users if rests else ():
         stops = _with_weekends(clocks, stops, clocks.days_off.get(running) or days_off_of(people[user]))
     if stops == clocks.stops:
@@ -142,7 +144,7 @@ def long_enough(downtimes: Iterable[Interval], pace: Pace) -> list[Interval]:
 
 def vacations_stop(match: Match | MatchSummary) -> bool:
     """True if the clock of a match stands still while its player is away: not where minutes count."""
-    return not match.pace.fast or match.conduct < DEADLINES_STAY
+    return not match.terms.pace.fast or match.terms.conduct < DEADLINES_STAY
 
 
 def with_days_off(before: Match, after: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
@@ -152,9 +154,9 @@ def with_days_off(before: Match, after: Match, people: Mapping[UserId, Person], 
     on, once in CHANGED_AFTER: so nobody moves a deadline. Whoever takes a seat over brings their own.
     """
     clocks = after.clocks
-    if clocks is None or not after.weekends_off or after.phase is not Phase.PLAYING:
+    if clocks is None or not after.terms.weekends_off or after.phase is not Phase.PLAYING:
         return after
-    if after.conduct < DEADLINES_STAY:
+    if after.terms.conduct < DEADLINES_STAY:
         return after
     kept = dict(clocks.days_off)
     for seat in after.seats:

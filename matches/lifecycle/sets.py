@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from matches.lifecycle.finish import ON_TIME, RESIGNED, WITHOUT_RESULT
-from matches.model import LEAVING_COUNTS, Match, MatchFacts, MatchId, NewMatch, RatedStatus
+from matches.model import LEAVING_COUNTS, Match, MatchFacts, MatchId, MatchTerms, NewMatch, RatedStatus
 from matches.players import Erased, Player
 
 FIRST: Final = 1
@@ -21,14 +21,14 @@ def has_result(match: MatchFacts) -> bool:
     if result is None or result.reason in WITHOUT_RESULT:
         return False
     # Given up before it began, or before its loser had begun it.
-    left = result.reason == RESIGNED or (result.reason == ON_TIME and match.conduct >= LEAVING_COUNTS)
+    left = result.reason == RESIGNED or (result.reason == ON_TIME and match.terms.conduct >= LEAVING_COUNTS)
     return not (left and not result.counts)
 
 
 def goes_on(match: MatchFacts) -> bool:
     """True if ``match`` is the first of a set, and has ended so that the second follows."""
     erased = any(isinstance(player, Erased) for player in match.players)
-    return match.set_part == FIRST and has_result(match) and not erased
+    return match.terms.set_part == FIRST and has_result(match) and not erased
 
 
 def second_of(match: MatchFacts) -> MatchId | None:
@@ -57,14 +57,16 @@ def second(match: Match, now: datetime) -> NewMatch:
         opponent=match.opponent,
         created_at=now,
         deadline_at=now,
-        pace=match.pace,
+        terms=MatchTerms(
+            pace=match.terms.pace,
+            takebacks=match.terms.takebacks,
+            weekends_off=match.terms.weekends_off,
+            set_part=SECOND,
+        ),
         rematch_of=match.id,
         side=match.game.other(seat.side),
         first=match.first,
-        takebacks=match.takebacks,
         stakes=RatedStatus.FRIENDLY if friendly else RatedStatus.RATED,
-        weekends_off=match.weekends_off,
-        set_part=SECOND,
         home=match.shown.home,
         direct=match.shown.direct,
     )

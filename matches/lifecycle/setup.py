@@ -44,7 +44,7 @@ def begun(match: Match) -> Match:
 def awaited(match: Match) -> tuple[Side, ...]:
     """The sides that still have to pick, first named first."""
     rules = match.game
-    if rules.secret_setup is None or match.start is not None:
+    if rules.secret_setup is None or match.terms.start is not None:
         return ()
     return tuple(side for side in rules.sides if side not in match.picks)
 

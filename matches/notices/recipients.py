@@ -24,7 +24,7 @@ class Mentions:
 
 def contact(match: MatchFacts, user: UserId, person: Person) -> NotificationPreferences:
     """The notification preferences of somebody about ``match``; who only watches has time."""
-    return NotificationPreferences.of(person, fast=match.pace.fast and user in match.users)
+    return NotificationPreferences.of(person, fast=match.terms.pace.fast and user in match.users)
 
 
 def news(

@@ -63,7 +63,7 @@ def why_unrated(match: Match, history: History | None) -> Unrated | None:
 def _not_begun(match: Match, history: History | None) -> bool:
     """True if the loser of a match that does not count had not begun it."""
     result = match.result
-    if match.conduct < LEAVING_COUNTS or result is None or result.reason not in (RESIGNED, ON_TIME):
+    if match.terms.conduct < LEAVING_COUNTS or result is None or result.reason not in (RESIGNED, ON_TIME):
         return False
     return result.winner is not None and not has_begun(match, history, match.game.other(result.winner))
 
@@ -77,7 +77,7 @@ def _rated_sides(match: Match, result: Result, history: History | None) -> tuple
     turns: Counter[Side] = Counter() if history is None else turns_made(history)
     lasting = tuple(side for side in match.game.sides if turns[side] >= LEAST_TURNS)
     whole = len(lasting) == len(match.game.sides)
-    if match.conduct < LEAVING_COUNTS or result.reason == AGREED:
+    if match.terms.conduct < LEAVING_COUNTS or result.reason == AGREED:
         return lasting if whole else ()
     if result.winner is None:
         return match.game.sides
@@ -129,7 +129,7 @@ def _score(match: Match, result: Result, history: History | None, seat: Seat, *,
         rated=rated,
         day=day_of(match.changed_at),
         opening="" if history is None else opening_of(history, seat.side),
-        fast=match.pace.fast,
+        fast=match.terms.pace.fast,
     )
 
 

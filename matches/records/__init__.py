@@ -66,8 +66,8 @@ def transcript_of(match: Match, history: History) -> Transcript:
         taken_back=sum(entry.kind is EntryKind.TAKE_BACK for entry in of_play),
         begun=as_utc(of_play[0].at).date() if of_play else None,
         ended=_ended(match, history),
-        position=match.start,
-        set_part=match.set_part,
+        position=match.terms.start,
+        set_part=match.terms.set_part,
         sealing=_sealing(match),
     )
 

@@ -98,14 +98,14 @@ class Lobby:
         self, user: UserId, challenges: Sequence[MatchSummary], ratings: RatingsNow
     ) -> list[MatchSummary]:
         """The challenges whose requirements ``user`` meets."""
-        if not any(match.requirements for match in challenges):
+        if not any(match.terms.requirements for match in challenges):
             return list(challenges)
         finish = (await self._db.read(stores.lobby.reliability, [user]))[user]
 
         def is_met(match: MatchSummary) -> bool:
             own, theirs = (ratings.of(each, match.game_key) for each in (user, _challenger(match)))
             taker = Taker(own.points, own.provisional, finish)
-            return match.requirements.unmet(taker, theirs.points) is None
+            return match.terms.requirements.unmet(taker, theirs.points) is None
 
         return [match for match in challenges if is_met(match)]
 

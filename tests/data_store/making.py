@@ -9,12 +9,14 @@ from typing import Any
 
 from matches.clock import Clocks, Pace, SideClock
 from matches.model import (
+    USUAL_TERMS,
     ChannelId,
     Entry,
     EntryKind,
     GuildId,
     Match,
     MatchFacts,
+    MatchTerms,
     MessageId,
     NewMatch,
     NewNotice,
@@ -40,7 +42,7 @@ HOME = ChannelId(501)
 CRABS, SHRIMPS = SecretPick(("crab", "lobster")), SecretPick(("shrimp", "crab"))
 
 
-def as_players(given: dict[str, Any]) -> dict[str, Any]:
+def as_players(given: dict[str, Any], terms: MatchTerms = USUAL_TERMS) -> dict[str, Any]:
     """What tests say of a match by numbers of people, as values; ``sides`` say who sits where."""
     found = dict(given)
     for name in ("challenger", "opponent"):
@@ -48,7 +50,8 @@ def as_players(given: dict[str, Any]) -> dict[str, Any]:
             found[name] = player_of(found[name])
     if "sides" in found:
         found["seats"] = seats_of(found.pop("sides"))
-    return found
+    settled = {field.name: found.pop(field.name) for field in fields(MatchTerms) if field.name in found}
+    return {**found, "terms": replace(found.get("terms", terms), **settled)}
 
 
 def challenge(**more: Any) -> NewMatch:
@@ -90,7 +93,7 @@ def clocks(pace: str = "5d+12h<7d", running: str | None = "green") -> Clocks:
 def changed(match: Match, **more: Any) -> Match:
     """The match after a change, a minute later."""
     given = {"version": match.version + 1, "changed_at": match.changed_at + timedelta(minutes=1)}
-    after = replace(match, **as_players({**given, **more}))
+    after = replace(match, **as_players({**given, **more}, match.terms))
     # As they are read from a row: the challenger's first.
     return replace(after, seats=tuple(sorted(after.seats, key=lambda seat: seat.player != after.challenger)))
 

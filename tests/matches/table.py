@@ -35,7 +35,7 @@ from matches import (
 )
 from matches.clock import Pace
 from matches.lifecycle.seals import SALT_BYTES
-from matches.model import NoticeKind, NoticePlace
+from matches.model import MatchTerms, NoticeKind, NoticePlace
 from matches.notices.recipients import Mentions
 from matches.players import users_of
 from matches.summaries import MatchSummary
@@ -267,7 +267,7 @@ class Table:
     ) -> Match:
         """Challenge somebody (None: anyone); the new match is the one meant from now on."""
         chosen = None if pace is None else Pace.read(pace)
-        wishes = ChallengeTerms(game, options, pace=chosen, weekends_off=weekends_off)
+        wishes = ChallengeTerms(game, options, pace=chosen, terms=MatchTerms(weekends_off=weekends_off))
         match = await self.matches.challenges.challenge(by, to, wishes, PLACE)
         self.id = match.id
         return match

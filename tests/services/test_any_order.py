@@ -294,7 +294,7 @@ def check_record(table: Table, match: Match) -> None:
         assert table.matches.to_act(match) == (match.player_of(position.to_act),)
         assert match.clocks is not None
         assert match.clocks.running in (position.to_act, None)
-        assert match.clocks.running is not None or not match.pace.timed
+        assert match.clocks.running is not None or not match.terms.pace.timed
 
 
 def check_notices(table: Table, owed: list[Notice]) -> None:

@@ -116,7 +116,7 @@ class Week:
         user = user_of(self.table.matches.to_act(match)[0])
         if offer is not None:
             user = sides_of(match)[match.game.other(offer.by)]
-        full = (match.pace.start or 7 * DAY) / HOUR
+        full = (match.terms.pace.start or 7 * DAY) / HOUR
         soon, late = chance.uniform(0.2, 9), full * chance.uniform(0.3, 1)
         hours = chance.choice([soon] * 12 + [late] * 3 + [full * 1.1])
         if any(entry.kind == "time-up" for entry in match.entries[-1:]):

@@ -76,7 +76,7 @@ async def test_a_match_begins_at_once_and_is_never_rated(table: Table, game: str
     assert match.computer == Computer(3)
     assert match.users == (CHALLENGER,)
     assert not match.rated
-    assert match.pace == NO_CLOCK
+    assert match.terms.pace == NO_CLOCK
     assert await table.store.read(stores.matches.load, match.id) == replace(
         match, clocks=match.clocks and replace(match.clocks, stops=())
     )

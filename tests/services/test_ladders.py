@@ -54,8 +54,8 @@ async def problem(table: Table, by: UserId, whom: UserId) -> LadderProblem:
 async def test_the_match_begins_at_once_is_rated_and_knows_its_place(table: Table) -> None:
     await joined(table, ONE, TWO, THREE)
     match = await challenged(table, THREE, ONE)
-    assert (match.phase, match.ladder, match.rated) == (Phase.PLAYING, 1, True)
-    assert match.pace.timed and not match.pace.fast
+    assert (match.phase, match.terms.ladder, match.rated) == (Phase.PLAYING, 1, True)
+    assert match.terms.pace.timed and not match.terms.pace.fast
     assert (match.challenger, match.opponent) == (Human(THREE), Human(ONE))
 
 
@@ -184,7 +184,7 @@ async def test_a_rematch_is_no_ladder_match(table: Table) -> None:
     await played(table, ONE, TWO, by=TWO)
     ended = await table.matches.challenges.rematch(table.id, TWO)
     assert ended.rematch is not None
-    assert (await table.matches.load(ended.rematch)).ladder == 0
+    assert (await table.matches.load(ended.rematch)).terms.ladder == 0
 
 
 async def test_a_crash_before_the_beginning_is_made_good_by_the_sweep(
@@ -200,7 +200,7 @@ async def test_a_crash_before_the_beginning_is_made_good_by_the_sweep(
         with pytest.raises(KeyboardInterrupt):
             await challenged(table, TWO, ONE)
     (waiting,) = await table.stored()
-    assert (waiting.phase, waiting.ladder) == (Phase.CHALLENGED, 1)
+    assert (waiting.phase, waiting.terms.ladder) == (Phase.CHALLENGED, 1)
     assert await problem(table, TWO, ONE) is LadderProblem.MET, "there is no second"
     assert await table.sweep() == [waiting.id]
     assert (await table.matches.load(waiting.id)).phase is Phase.PLAYING
@@ -267,9 +267,9 @@ async def test_closed_ladders_and_games_that_are_not_allowed(table: Table) -> No
 async def test_nobody_waits_for_ever_or_is_caught_asleep(table: Table) -> None:
     await joined(table, ONE, TWO, THREE)
     await table.guilds.change(GUILD, {PACE: "none"})
-    assert (await challenged(table, TWO, ONE)).pace.timed
+    assert (await challenged(table, TWO, ONE)).terms.pace.timed
     await table.guilds.change(GUILD, {PACE: "10m"})
-    assert not (await challenged(table, THREE, TWO)).pace.fast
+    assert not (await challenged(table, THREE, TWO)).terms.pace.fast
 
 
 async def test_sliding_is_due_work_done_once(table: Table) -> None:
@@ -325,7 +325,7 @@ async def test_who_is_away_for_longer_than_a_move_takes_is_skipped(table: Table)
             LadderProblem.AWAY,
             NOON + timedelta(days=until),
         )
-    assert (await challenged(table, FIVE, ONE)).ladder == 1
+    assert (await challenged(table, FIVE, ONE)).terms.ladder == 1
     table.now += timedelta(days=2)
     assert await reach(table, FIVE) == (FOUR, THREE, TWO), "they are back soon enough"
 
@@ -337,7 +337,7 @@ async def test_the_servers_pace_decides_who_is_skipped(table: Table) -> None:
     assert await reach(table, FIVE) == (FOUR, THREE, TWO)
     assert await problem(table, FIVE, ONE) is LadderProblem.OUT_OF_REACH
     await table.guilds.change(GUILD, {PACE: "5d"})
-    assert (await challenged(table, FIVE, ONE)).ladder == 1
+    assert (await challenged(table, FIVE, ONE)).terms.ladder == 1
 
 
 async def test_a_match_whose_other_player_is_away_fills_no_limit(table: Table) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from data import stores
-from matches import ChallengeTerms, Match, MatchId, Opponent, Policy, UserId
+from matches import ChallengeTerms, Match, MatchId, MatchTerms, Opponent, Policy, UserId
 from matches.errors import NotAllowedError, RequirementError, TooManyMatchesError, TooManyRunningError
 from matches.requirements import (
     LATELY,
@@ -200,6 +200,6 @@ async def test_whoever_loses_on_time_does_not_get_what_asks_for_few_timeouts(tab
 
 
 async def test_a_challenge_by_name_asks_for_nothing(table: Table) -> None:
-    asked = ChallengeTerms("pjawns", {}, requirements=Requirements(established=True))
+    asked = ChallengeTerms("pjawns", {}, terms=MatchTerms(requirements=Requirements(established=True)))
     match = await table.matches.challenges.challenge(CHALLENGER, Opponent(OPPONENT), asked, PLACE)
-    assert not match.requirements
+    assert not match.terms.requirements

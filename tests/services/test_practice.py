@@ -124,7 +124,7 @@ async def test_a_match_goes_on_from_any_position(table: Table, game: str) -> Non
         assert position(table, match).to_text() == wanted.to_text()
         assert match.side_of(CHALLENGER) == match.first == wanted.to_act
         stored = await table.store.read(stores.matches.load, match.id)
-        assert (stored.start, stored.practice) == (wanted.to_text(), True)
+        assert (stored.terms.start, stored.practice) == (wanted.to_text(), True)
         match = await first_action(table)
         for _, turn in await due(table):
             if turn is not None and turn.match_id == match.id:
@@ -201,7 +201,11 @@ async def test_once_more_from_the_same_position(table: Table) -> None:
         again = (await table.matches.challenges.rematch(match.id, CHALLENGER)).rematch
         assert again is not None
         begun = await table.store.read(stores.matches.load, again)
-        assert (begun.start, begun.seats, begun.phase) == (match.start, match.seats, Phase.PLAYING)
+        assert (begun.terms.start, begun.seats, begun.phase) == (
+            match.terms.start,
+            match.seats,
+            Phase.PLAYING,
+        )
 
 
 async def test_a_record_holds_the_position_it_begins_from(table: Table) -> None:

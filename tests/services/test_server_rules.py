@@ -58,13 +58,13 @@ def place(
 
 
 async def test_a_challenge_that_names_no_pace_has_the_servers(table: Table) -> None:
-    assert (await challenge(table, place())).pace == DEFAULT_PACE
+    assert (await challenge(table, place())).terms.pace == DEFAULT_PACE
     await settle(table, pace="5d+12h<7d")
-    assert (await challenge(table, place())).pace == Pace.read("5d+12h<7d")
-    assert (await challenge(table, place(), pace=NO_CLOCK)).pace == NO_CLOCK
-    assert (await challenge(table, ELSEWHERE)).pace == DEFAULT_PACE
+    assert (await challenge(table, place())).terms.pace == Pace.read("5d+12h<7d")
+    assert (await challenge(table, place(), pace=NO_CLOCK)).terms.pace == NO_CLOCK
+    assert (await challenge(table, ELSEWHERE)).terms.pace == DEFAULT_PACE
     await table.store.write(stores.people.change_guild, GUILD, {PACE: None})
-    assert (await challenge(table, place())).pace == DEFAULT_PACE
+    assert (await challenge(table, place())).terms.pace == DEFAULT_PACE
 
 
 async def test_a_rematch_keeps_the_pace_of_the_match(table: Table) -> None:
@@ -74,7 +74,7 @@ async def test_a_rematch_keeps_the_pace_of_the_match(table: Table) -> None:
     await settle(table, pace="1d")
     match = await table.matches.challenges.rematch(table.id, CHALLENGER)
     assert match.rematch is not None
-    assert (await table.matches.load(match.rematch)).pace == Pace.read("7d")
+    assert (await table.matches.load(match.rematch)).terms.pace == Pace.read("7d")
 
 
 # --- games, channels, roles ----------------------------------------------------------------------

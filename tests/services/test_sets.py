@@ -9,12 +9,13 @@ import pytest
 
 from data import stores
 from engines import GAMES
-from matches import ChallengeTerms, Match, Phase, Policy, UserId
+from matches import ChallengeTerms, Match, MatchTerms, Phase, Policy, UserId
 from matches.clock import Pace
 from matches.errors import RematchOfferedError
 from matches.lifecycle import sets
 from matches.lifecycle.challenge import Opponent
 from matches.lifecycle.progress import turns_made
+from matches.lifecycle.sets import FIRST
 from matches.model import MatchId, NoticeKind, OfferKind, RatedStatus
 from matches.players import Computer, Human
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
@@ -23,7 +24,7 @@ from tests.services.test_computers import PLACE, due, first_turn
 
 async def first(table: Table, game: str = "pjawns", **terms: Any) -> Match:
     """The first match of a set between two people, in play."""
-    wishes = replace(ChallengeTerms(game, {}, set_of_two=True), **terms)
+    wishes = replace(ChallengeTerms(game, {}, terms=MatchTerms(set_part=FIRST)), **terms)
     made = await table.matches.challenges.challenge(CHALLENGER, Opponent(OPPONENT), wishes, PLACE)
     table.id = made.id
     return await table.accept()
@@ -57,15 +58,19 @@ async def test_the_second_follows_with_the_sides_changed(table: Table, game: str
         for user in (CHALLENGER, OPPONENT):
             await table.pick(user)
     ended = await resigned(table, OPPONENT)
-    assert (match.set_part, sets.goes_on(ended)) == (1, True)
+    assert (match.terms.set_part, sets.goes_on(ended)) == (1, True)
     again = await second(table, ended)
-    assert again.set_part == 2
+    assert again.terms.set_part == 2
     assert again.phase is match.phase
     assert {seat.player: seat.side for seat in again.seats} == {
         seat.player: match.game.other(seat.side) for seat in match.seats
     }
     assert (again.first, again.toss) == (match.first, None), "each of them starts once"
-    assert (again.options, again.pace, again.guild_id) == (match.options, match.pace, match.guild_id)
+    assert (again.options, again.terms.pace, again.guild_id) == (
+        match.options,
+        match.terms.pace,
+        match.guild_id,
+    )
     assert again.rated == match.rated
 
 
@@ -88,7 +93,7 @@ async def test_lost_on_time_the_second_follows(table: Table) -> None:
     ended = await table.match()
     assert ended.result is not None and ended.result.reason == "time"
     assert sets.second_of(ended) is not None
-    assert (await table.store.read(stores.matches.load, MatchId(match.id + 1))).set_part == 2
+    assert (await table.store.read(stores.matches.load, MatchId(match.id + 1))).terms.set_part == 2
 
 
 async def test_it_is_stored_with_the_end_and_begun_by_the_sweep(table: Table) -> None:
@@ -111,7 +116,7 @@ async def test_two_processes_begin_it_once(table: Table) -> None:
     two = await other.matches.challenges.begin_second(one.id)
     assert (one.version, one.phase) == (two.version, two.phase) == (2, Phase.PLAYING)
     rows = await table.stored()
-    assert [match.set_part for match in sorted(rows, key=lambda each: each.id)] == [1, 2]
+    assert [match.terms.set_part for match in sorted(rows, key=lambda each: each.id)] == [1, 2]
 
 
 async def test_whoever_picks_is_asked_in_the_second_too(table: Table) -> None:
@@ -147,7 +152,7 @@ async def test_without_a_result_there_is_no_second(table: Table, how: str) -> No
     if how == "cancelled":
         offered = await table.matches.challenges.rematch(ended.id, CHALLENGER)
         assert offered.rematch is not None
-        assert (await table.store.read(stores.matches.load, offered.rematch)).set_part == 1, "a new set"
+        assert (await table.store.read(stores.matches.load, offered.rematch)).terms.set_part == 1, "a new set"
 
 
 async def test_there_is_no_second_with_somebody_blocked_or_being_erased(table: Table) -> None:
@@ -212,11 +217,11 @@ async def test_a_rematch_comes_after_the_set_and_is_another(table: Table) -> Non
     assert over.rematch is None, "a set has two"
     offered = await table.matches.challenges.rematch(over.id, CHALLENGER)
     assert offered.rematch is not None
-    assert (await table.store.read(stores.matches.load, offered.rematch)).set_part == 1
+    assert (await table.store.read(stores.matches.load, offered.rematch)).terms.set_part == 1
 
 
 async def test_a_set_against_the_computer_which_begins_the_second(table: Table) -> None:
-    wishes = ChallengeTerms("pjawns", {}, side="white", set_of_two=True)
+    wishes = ChallengeTerms("pjawns", {}, side="white", terms=MatchTerms(set_part=FIRST))
     match = await table.matches.challenges.against_computer(CHALLENGER, 1, wishes, PLACE)
     again = await second(table, await resigned(table, CHALLENGER, match.id))
     assert (again.side_of(CHALLENGER), again.computer) == ("black", Computer(1))

@@ -10,7 +10,8 @@ from engines import GAMES
 from matches import ChallengeTerms, CoinSide, Match, UserId
 from matches.ladder.places import LadderKey
 from matches.lifecycle.challenge import Opponent, is_unrated_for_its_side
-from matches.model import RatedStatus
+from matches.lifecycle.sets import FIRST
+from matches.model import MatchTerms, RatedStatus
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, THE_OPPONENT, Table
 from tests.people import sides_of
 from tests.store import write
@@ -20,9 +21,9 @@ EVEN = "pjawns"
 
 
 async def challenged(
-    table: Table, game: str, side: str | None, *, to: Opponent | None = THE_OPPONENT, **terms: bool
+    table: Table, game: str, side: str | None, *, to: Opponent | None = THE_OPPONENT, set_part: int = 0
 ) -> Match:
-    wishes = ChallengeTerms(game, {}, side, **terms)  # type: ignore[arg-type]
+    wishes = ChallengeTerms(game, {}, side, terms=MatchTerms(set_part=set_part))
     match = await table.matches.challenges.challenge(CHALLENGER, to, wishes, PLACE)
     table.id = match.id
     return match
@@ -74,7 +75,7 @@ async def test_a_rated_match_draws_the_sides(table: Table, game: str, falls: Coi
 @pytest.mark.parametrize("number", [0, 1])
 @pytest.mark.parametrize("game", UNEVEN)
 async def test_a_set_is_rated_from_whatever_side(table: Table, game: str, number: int) -> None:
-    challenge = await challenged(table, game, GAMES[game].sides[number], set_of_two=True)
+    challenge = await challenged(table, game, GAMES[game].sides[number], set_part=FIRST)
     assert not is_unrated_for_its_side(challenge)
     first = await table.accept()
     await table.turns(30)
@@ -97,7 +98,7 @@ async def test_on_a_ladder_the_sides_are_drawn(table: Table, game: str, falls: C
         await table.services.ladders.join(LadderKey(GUILD, game), user)
     table.falls = falls
     match = await table.matches.challenges.for_place(CHALLENGER, THE_OPPONENT, game, PLACE)
-    assert match.rated and match.ladder
+    assert match.rated and match.terms.ladder
     assert easier(match) == (CHALLENGER if falls == "heads" else OPPONENT)
 
 

@@ -20,9 +20,10 @@ from cogs.kit.showing import show
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import computer_texts, practice_texts, sets_texts
 from engines import Game, Side
-from matches import ChallengeTerms, GuildId, Match, Phase, UserId
+from matches import ChallengeTerms, GuildId, Match, MatchTerms, Phase, UserId
 from matches.errors import ComputerError, ComputerProblem
 from matches.lifecycle.practice import Beginning, at_the_start
+from matches.lifecycle.sets import FIRST
 from matches.lifecycle.tidying import NOBODY_CAME
 from matches.players import Computer, Human, Player, SamePerson
 from matches.summaries import MatchSummary
@@ -76,7 +77,7 @@ async def choose_level(press: Press) -> None:
     async with press.app.beginnings.turn(press.user):
         match = await _begun_by_this_click(press, game, Computer(level))
         if match is None:
-            terms = ChallengeTerms(game, {}, set_of_two=two == [TWO])
+            terms = ChallengeTerms(game, {}, terms=MatchTerms(set_part=FIRST if two == [TWO] else 0))
             match = await _begin(press.app, press.interaction, level, terms)
     if match.shown.version >= match.version:
         await press.respond(card(computer_texts.begun(match)))
@@ -141,7 +142,7 @@ async def _begun_by_this_click(
     found = await press.app.matches.lists.listed(press.user, running, _LOOKED_AT, game=game)
     since = press.app.clock() - _DOUBLE_CLICK
     for match in found.matches:
-        same = (match.opponent, match.start, match.second_of_set) == (rival, start, False)
+        same = (match.opponent, match.terms.start, match.second_of_set) == (rival, start, False)
         if same and match.created_at > since:
             return await press.app.matches.load(match.id)
     return None

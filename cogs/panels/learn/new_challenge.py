@@ -19,7 +19,8 @@ from cogs.kit.showing import show
 from cogs.panels.learn import computer_panel
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import beginnings_texts, sets_texts, texts
-from matches import ChallengeChannel, ChallengeTerms, GuildId, Opponent, Phase, UserId
+from matches import ChallengeChannel, ChallengeTerms, GuildId, MatchTerms, Opponent, Phase, UserId
+from matches.lifecycle.sets import FIRST
 from matches.players import Human
 
 if TYPE_CHECKING:
@@ -73,23 +74,24 @@ async def _challenge_once(press: Press, number: int, opponent: Opponent | None) 
     game = presentation_numbered(press.app.presentations, number).game.key
     async with press.app.beginnings.turn(press.user):
         place = await place_of(press.app, press.interaction)
-        terms = ChallengeTerms(game, {}, set_of_two=press.args[1:] == (SET,))
-        if same := await _unanswered(press.app, press.user, terms, opponent, place):
+        part = FIRST if press.args[1:] == (SET,) else 0
+        wishes = ChallengeTerms(game, {}, terms=MatchTerms(set_part=part))
+        if same := await _unanswered(press.app, press.user, wishes, opponent, place):
             raise Refusal(beginnings_texts.already_challenged(same))
-        match = await press.app.matches.challenges.challenge(press.user, opponent, terms, place)
+        match = await press.app.matches.challenges.challenge(press.user, opponent, wishes, place)
     shown = await press.show(match)
     if shown.shown.version >= match.version:
         await press.app.replies.say(press.interaction, texts.challenge_sent(match.channel_id))
 
 
 async def _unanswered(
-    app: App, user: UserId, terms: ChallengeTerms, opponent: Opponent | None, place: ChallengeChannel
+    app: App, user: UserId, wishes: ChallengeTerms, opponent: Opponent | None, place: ChallengeChannel
 ) -> Any:
     """The open challenge of ``user`` that says the same in the same channel, if there is one."""
     whom = None if opponent is None else Human(opponent.id)
-    found = await app.matches.lists.listed(user, (Phase.CHALLENGED,), _LOOKED_AT, game=terms.game)
+    found = await app.matches.lists.listed(user, (Phase.CHALLENGED,), _LOOKED_AT, game=wishes.game)
     for match in found.matches:
-        own = match.challenger == Human(user) and (match.set_part > 0) == terms.set_of_two
+        own = match.challenger == Human(user) and match.terms.set_part == wishes.terms.set_part
         if own and (match.opponent, match.channel_id) == (whom, place.channel):
             return match
     return None

@@ -104,7 +104,7 @@ class Cards:
         It offers the computer to whoever waits for so long in vain that they may want it.
         """
         if match.phase is not Phase.CHALLENGED:
-            leads_on = [row(ladder.open_button(match.game_key, match.id))] if match.ladder else []
+            leads_on = [row(ladder.open_button(match.game_key, match.id))] if match.terms.ladder else []
             return card(above, texts.invitation_closed(match), *leads_on)
         pings = self._services.matches.addressed(match)
         unusual = self._presentations[match.game_key].consequences(match.options)
@@ -236,10 +236,10 @@ class Cards:
 
     async def _after_the_end(self, match: Match) -> list[str]:
         """The lines about the set that a finished match is one of, and about its rematch."""
-        if match.ladder:
+        if match.terms.ladder:
             won = await self._services.ladders.won(match.id)
             return [ladder_texts.settled(match, won), *_rematch_line(match)]
-        if match.set_part == sets.FIRST:
+        if match.terms.set_part == sets.FIRST:
             second = sets.second_of(match)
             goes_on = second is not None and (await self._services.matches.load(second)).second_of_set
             said = sets_texts.next_match(match, goes_on=goes_on)
@@ -353,7 +353,7 @@ def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui
     clocks = match.clocks
     if not match.alone and clocks is not None and clocks.is_up(now) and is_underway(match, history):
         yield challenge.claim_time.on(match, time_texts.CLAIM_WIN, discord.ButtonStyle.success)
-        yield challenge.extend_time.on(match, time_texts.give_more(match.pace))
+        yield challenge.extend_time.on(match, time_texts.give_more(match.terms.pace))
 
 
 def _invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]:
@@ -463,7 +463,7 @@ def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
         again += [] if match.shown.direct else [computer_panel.play_button(match.game_key, another)]
     film = [board_panel.open_film.on(match, texts.FILM)] if match.started else []
     others = [] if match.alone or match.shown.direct else [lobby_panel.find_button()]
-    if match.ladder and not match.shown.direct:
+    if match.terms.ladder and not match.shown.direct:
         others.append(ladder.open_button(match.game_key, match.id))
     offered = [*again, *film, *review_panel.offer(match), *others]
     return [row(*offered)] if offered else []

@@ -183,7 +183,7 @@ def _cancel_question(match: Match) -> Card:
 def mute_question(match: Match) -> Card:
     """Asks in which way a match is to be muted. A fast one is over before a snooze is."""
     ways = [mute.on(match, notices_texts.MUTE, args=(0,))]
-    if not match.pace.fast:
+    if not match.terms.pace.fast:
         for index, snooze in enumerate(SNOOZES, start=1):
             ways.append(mute.on(match, notices_texts.SNOOZE[snooze], args=(index,)))
     return card(
@@ -204,7 +204,7 @@ def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> It
         for index, after in enumerate(REMINDERS):
             yield remind.on(match, time_texts.REMIND_IN[after], args=(index,))
     elif not match.alone and app.matches.time.may_extend(match, user):
-        yield extend_time.on(match, time_texts.give_more(match.pace))
+        yield extend_time.on(match, time_texts.give_more(match.terms.pace))
     if muted is None:
         yield ask_to_mute.on(match, notices_texts.OPEN_MUTE)
     else:

@@ -47,14 +47,14 @@ def finishes(finish: Reliability) -> str:
 
 def _terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
     rest = {
-        "set of two": match.set_part > 0,
-        "no takebacks": not match.takebacks,
+        "set of two": match.terms.set_part > 0,
+        "no takebacks": not match.terms.takebacks,
         "unrated": not match.rated,
     }
     more = [what for what, holds in rest.items() if holds]
     side = match.seat_of(match.challenger)
     yours = [f"you're {match.game.other(side.side)}"] if side else []
-    return [pace(match.pace, weekends_off=match.weekends_off), *chosen, *more, *yours]
+    return [pace(match.terms.pace, weekends_off=match.terms.weekends_off), *chosen, *more, *yours]
 
 
 def nothing(game: str | None, *, computer: bool) -> str:
@@ -113,7 +113,7 @@ def within(distance: int) -> str:
 
 def asked(match: MatchFacts) -> str:
     """The line on a challenge that asks something of whoever accepts it; empty for others."""
-    wanted = match.requirements
+    wanted = match.terms.requirements
     near = f"with a rating within {wanted.within} of {mention(match.challenger)}'s"
     parts = {
         near: wanted.within is not None,
@@ -133,7 +133,7 @@ def unmet(error: RequirementError) -> str:
     )
     why = {
         RequirementProblem.RATING: (
-            f"This challenge is for ratings within {match.requirements.within} of {challenger}'s "
+            f"This challenge is for ratings within {match.terms.requirements.within} of {challenger}'s "
             f"{theirs} in {game}, and yours is {own}."
         ),
         RequirementProblem.PROVISIONAL: (

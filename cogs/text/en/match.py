@@ -52,9 +52,9 @@ def seats(match: MatchFacts) -> str:
 
 def terms(match: Match) -> str:
     """The terms of a match besides the options of its game, as people chose them."""
-    pace = time.pace(match.pace, weekends_off=match.weekends_off)
+    pace = time.pace(match.terms.pace, weekends_off=match.terms.weekends_off)
     rated = community.stakes(match)
-    return " · ".join(filter(None, ["" if match.takebacks else "no takebacks", pace, rated]))
+    return " · ".join(filter(None, ["" if match.terms.takebacks else "no takebacks", pace, rated]))
 
 
 CHALLENGE_OF_ANYONE = "anyone who can see this"
@@ -76,7 +76,7 @@ def invitation(match: Match, unusual: Sequence[str]) -> str:
     if match.game.starter == "toss":
         lines.append("Heads or tails? The winner of the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
-    lines += [f"-# {sets.IN_CHALLENGE}"] if match.set_part else []
+    lines += [f"-# {sets.IN_CHALLENGE}"] if match.terms.set_part else []
     lines += filter(
         None,
         [
@@ -351,7 +351,7 @@ def in_letters(board: str, words: str) -> str:
 
 def more(match: Match, note: str) -> str:
     """Heads what can be done besides moving: the pace, and the reader's own note."""
-    head = f"### {title(match)}\n{time.pace_line(match.pace, weekends_off=match.weekends_off)}"
+    head = f"### {title(match)}\n{time.pace_line(match.terms.pace, weekends_off=match.terms.weekends_off)}"
     if not match.rated:
         head += f"\n{community.why_unrated(match) or community.UNRATED}"
     return f"{head}\n>>> {note}" if note else head

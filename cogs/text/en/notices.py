@@ -112,7 +112,7 @@ MOST_ACTIONS: Final = 3
 def _left(match: Match, now: datetime) -> str:
     """``, 3 days left``; empty where minutes count, since a message is read later."""
     deadline = deadline_of(match)
-    if deadline is None or match.pace.fast or deadline <= now:
+    if deadline is None or match.terms.pace.fast or deadline <= now:
         return ""
     left = deadline - now
     unit = HOUR if left >= HOUR else MINUTE
@@ -133,7 +133,7 @@ def _until(match: Match, kind: NoticeKind, due_at: datetime) -> str:
         after = " After that, the match is cancelled." if kind is NoticeKind.LAST else ""
         return f"Pick by {soon(match, deadline)}.{after}"
     after = " After that, your opponent can claim the win." if kind is NoticeKind.LAST else ""
-    return f"Move by {clock_time(deadline) if match.pace.fast else date(deadline)}.{after}"
+    return f"Move by {clock_time(deadline) if match.terms.pace.fast else date(deadline)}.{after}"
 
 
 def _nudged(match: Match, due_at: datetime) -> str:
@@ -247,7 +247,7 @@ def mute_panel(match: Match) -> str:
         f"### Mute {title(match)}?",
         "**Mute:** no pings or messages about this match until you unmute it." + _last_warning(match, _MUTED),
     ]
-    if not match.pace.fast:
+    if not match.terms.pace.fast:
         lines.append(
             "**Snooze:** the same, but only for a while. If it's your turn, I remind you after that."
             + _last_warning(match, _SNOOZED)
@@ -261,7 +261,7 @@ _SNOOZED: Final = " The last warning before your time is up still pings you."
 
 
 def _last_warning(match: Match, said: str) -> str:
-    return said if match.pace.timed else ""
+    return said if match.terms.pace.timed else ""
 
 
 def muted(until: datetime | None) -> str:

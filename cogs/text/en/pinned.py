@@ -53,7 +53,7 @@ def _challenge(match: MatchSummary) -> str:
     where = link(match.guild_id, match.channel_id, match.shown.invitation)
     rated = [] if match.rated else ["unrated"]
     until = [f"expires {moment(match.deadline_at)}"] if match.deadline_at else []
-    said = (mention(match.challenger), pace(match.pace), *rated, *until)
+    said = (mention(match.challenger), pace(match.terms.pace), *rated, *until)
     return f"- [{match.game.name} #{match.id}](<{where}>) · {' · '.join(said)}"
 
 

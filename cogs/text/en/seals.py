@@ -50,7 +50,7 @@ def drawn(match: Match) -> str:
         if match.toss:  # the record is not open yet
             return f"-# The coin's seal opens with: `{opening}`"
         return f"{DRAWN_BY_HOST} Its seal is open: `/match record` has it."
-    return DRAWN_BY_HOST if match.ladder and not match.toss else ""
+    return DRAWN_BY_HOST if match.terms.ladder and not match.toss else ""
 
 
 def sealed(seals: Mapping[Side, str]) -> str:

@@ -584,9 +584,9 @@ def rewind_question(match: Match, turns: int, undone: int) -> str:
 
 def _clock_after(match: Match) -> str:
     """The effect on the time when a match is taken back."""
-    if not match.pace.timed:
+    if not match.terms.pace.timed:
         return ""
-    if match.pace.is_bank:
+    if match.terms.pace.is_bank:
         return ", and used time isn't given back"
     return ", and the clock restarts with what was left of that turn"
 

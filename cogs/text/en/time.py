@@ -63,16 +63,16 @@ def pace_line(chosen: Pace, *, weekends_off: bool = False) -> str:
 
 def what_pace_means(match: MatchFacts) -> str:
     """The meaning of a challenge's pace for its players, where they may not think of it."""
-    if match.pace.fast:
+    if match.terms.pace.fast:
         return FAST_PACE
     if silence_loses(match):
         return SILENCE_LOSES
-    return WEEKENDS_REST if match.weekends_off else ""
+    return WEEKENDS_REST if match.terms.weekends_off else ""
 
 
 def soon(match: MatchFacts, at: datetime) -> str:
     """A moment of a match's clock: where minutes count, the date of today would be in the way."""
-    return clock_time(at) if match.pace.fast else when(at)
+    return clock_time(at) if match.terms.pace.fast else when(at)
 
 
 WEEKENDS_OFF: Final = "weekends off"
@@ -105,8 +105,8 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
         return ""  # nobody presses it for time, and it presses nobody
     if begun and clocks.is_up(now):
         return _time_is_up(match, clocks.running, deadline)
-    if not match.pace.timed:
-        picked = match.conduct >= LEAVING_COUNTS and clocks.running in match.picks
+    if not match.terms.pace.timed:
+        picked = match.terms.conduct >= LEAVING_COUNTS and clocks.running in match.picks
         end = f"{clocks.running} loses" if picked else "the match is cancelled"
         return f"-# No clock, but {end} if the first move isn't made by {when(deadline)}."
     why = _standing_still(match, now)
@@ -117,11 +117,11 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
 
 def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     side = match.game.other(late)
-    wins_at = moment(deadline + match.pace.unclaimed_for)
+    wins_at = moment(deadline + match.terms.pace.unclaimed_for)
     if match.computer:
         return thinking.time_is_up(mention(match.player_of(late)), mention(match.computer), wins_at)
     slow, other = mention(match.player_of(late)), mention(match.player_of(side))
-    more = span(more_time(match.pace))
+    more = span(more_time(match.terms.pace))
     return (
         f"**Time's up for {slow}.** {sentence(other)} can claim the win or give {more} more. "
         f"Until then, {slow} can still move.\n"
@@ -133,7 +133,7 @@ def _until(match: Match, clocks: Clocks, deadline: datetime, *, begun: bool) -> 
     side = clocks.running
     assert side is not None, "a clock with a deadline runs"
     said = f"-# Move by {soon(match, deadline)}"
-    rests = " Weekends don't count." if match.weekends_off else ""
+    rests = " Weekends don't count." if match.terms.weekends_off else ""
     if not begun:
         return f"{said}, or the match is cancelled: it's the first move.{rests}"
     if clocks.pace.is_bank and match.computer is None:
@@ -143,7 +143,7 @@ def _until(match: Match, clocks: Clocks, deadline: datetime, *, begun: bool) -> 
 
 
 def _left(match: Match, length: timedelta) -> str:
-    return span(length, fine=match.pace.fast)
+    return span(length, fine=match.terms.pace.fast)
 
 
 def _standing_still(match: Match, now: datetime) -> str | None:
@@ -196,7 +196,9 @@ def due(match: Match | MatchSummary, now: datetime) -> str:
     if match.phase is Phase.PLAYING and offers.paused(match, now):
         return " · paused"
     away = match.away if isinstance(match, MatchSummary) else _away(match, now) is not None
-    return " · away" if away else f" · until {clock_time(deadline) if match.pace.fast else date(deadline)}"
+    return (
+        " · away" if away else f" · until {clock_time(deadline) if match.terms.pace.fast else date(deadline)}"
+    )
 
 
 def deadline_of(match: MatchFacts) -> datetime | None:
@@ -219,7 +221,8 @@ def happened(match: Match) -> str:
     if last is None or last.kind.is_action:
         return ""
     if last.kind is EntryKind.MORE_TIME:
-        return f"-# {subject(match.player_of(last.side))} added {span(more_time(match.pace))} to the clock."
+        added = span(more_time(match.terms.pace))
+        return f"-# {subject(match.player_of(last.side))} added {added} to the clock."
     if last.kind is EntryKind.GONE_ON:
         return "-# The pause is over, and the clock is running again."
     if last.kind is EntryKind.BACK:
@@ -289,10 +292,10 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
         mention(match.player_of(side)) for side in (result.winner, match.game.other(result.winner))
     )
     said = f"**{sentence(winner)} wins on time:** {loser} didn't move in time"
-    if claimed or match.computer or not match.pace.timed:
+    if claimed or match.computer or not match.terms.pace.timed:
         return f"{said}."
-    said = f"{said}, and nobody acted for {span(match.pace.unclaimed_for)}."
-    if result.counts or match.conduct >= LEAVING_COUNTS:
+    said = f"{said}, and nobody acted for {span(match.terms.pace.unclaimed_for)}."
+    if result.counts or match.terms.conduct >= LEAVING_COUNTS:
         return said
     return f"{said} It was too early in the match to count for ratings."
 
@@ -319,7 +322,7 @@ def _called_off(match: Match, last: Entry | None) -> str:
         return f"**Cancelled** by a server admin, {administrator(last)}. Nobody won."
     missing = "the first move wasn't made" if match.started else "not everybody picked"
     said = f"**Cancelled:** {missing} in time. Nobody won."
-    return said if match.conduct < LEAVING_COUNTS or match.alone else f"{said}\n{NOT_BEGUN}"
+    return said if match.terms.conduct < LEAVING_COUNTS or match.alone else f"{said}\n{NOT_BEGUN}"
 
 
 NOT_BEGUN: Final = (

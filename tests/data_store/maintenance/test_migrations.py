@@ -278,7 +278,7 @@ async def test_what_a_dump_could_not_hold_can_be_stored(
     await restore(bare_url, dumping.FOLDER / "0001.sql", tmp_path)
     store = await opener(bare_url)
     for number in range(1, 5):
-        assert (await store.read(stores.matches.load, MatchId(number))).takebacks
+        assert (await store.read(stores.matches.load, MatchId(number))).terms.takebacks
         assert await store.read(stores.matches.note_of, MatchId(number), ANN) == ""
     assert await store.read(stores.people.preferences, ANN) == {}
     await store.write(stores.matches.save_note, MatchId(1), ANN, "watch the corner")
@@ -286,7 +286,7 @@ async def test_what_a_dump_could_not_hold_can_be_stored(
     assert await store.read(stores.matches.note_of, MatchId(1), ANN) == "watch the corner"
     assert await store.read(stores.people.preferences, ANN) == {"theme": "deep"}
     made = await store.write(stores.matches.create, challenge(takebacks=False))
-    assert not (await store.read(stores.matches.load, made.id)).takebacks
+    assert not (await store.read(stores.matches.load, made.id)).terms.takebacks
 
 
 async def test_a_notice_from_before_is_one_about_a_pick(

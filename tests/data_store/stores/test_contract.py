@@ -86,7 +86,7 @@ async def test_a_challenge_settles_whether_take_backs_are_allowed(store: Databas
     for takebacks in (True, False):
         with case(takebacks):
             match = await made(store, takebacks=takebacks)
-            assert match.takebacks is takebacks
+            assert match.terms.takebacks is takebacks
             match = await keep(
                 store, accepted(match, takebacks=not takebacks), rematch=challenge(takebacks=takebacks)
             )
@@ -96,14 +96,14 @@ async def test_a_challenge_settles_whether_take_backs_are_allowed(store: Databas
                 await store.read(stores.matches.load, match.id),
                 await store.read(stores.matches.load, match.rematch),
             ):
-                assert kept.takebacks is takebacks
+                assert kept.terms.takebacks is takebacks
             ours = {match.id, match.rematch}
             listed = [one for one in await store.read(stores.lists.of_player, ANN) if one.id in ours]
-            assert [one.takebacks for one in listed] == [takebacks] * 2
+            assert [one.terms.takebacks for one in listed] == [takebacks] * 2
 
 
 async def test_take_backs_are_allowed_unless_the_challenge_says_otherwise(store: Database) -> None:
-    assert (await made(store)).takebacks is True
+    assert (await made(store)).terms.takebacks is True
 
 
 async def test_every_match_has_an_id_of_its_own(store: Database) -> None:
@@ -200,7 +200,7 @@ async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Data
         takebacks=False,
         pace=Pace.per_move(7),
     )
-    fields = ("game_key", "rules_version", "created_at", "takebacks", "pace")
+    fields = ("game_key", "rules_version", "created_at", "terms")
     others = {field: getattr(other, field) for field in fields}
     places = (MatchPlace(other.guild_id, other.channel_id),)
     stored = await keep(store, changed(match, **others, places=places))

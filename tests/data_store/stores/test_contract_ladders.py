@@ -64,7 +64,7 @@ async def test_ladders_are_apart_and_keep_their_order(store: Database) -> None:
 async def test_the_place_changes_with_the_end_of_the_match_or_not_at_all(store: Database) -> None:
     await three(store)
     match = await for_place(store, CAT, ANN)
-    assert match.ladder == 1
+    assert match.terms.ladder == 1
     with pytest.raises(StaleError):
         late = replace(finished(match), version=match.version + 5)
         await store.write(stores.matches.save, late, ladder=ending(match))

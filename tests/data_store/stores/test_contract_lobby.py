@@ -26,9 +26,9 @@ async def test_what_a_challenge_asks_for_is_kept_and_listed(store: Database) -> 
     asked = Requirements(within=200, reliable=True)
     match = await store.write(stores.matches.create, challenge(opponent=None, requirements=asked))
     await store.write(stores.matches.create, challenge(opponent=None))
-    assert (await store.read(stores.matches.load, match.id)).requirements == asked
+    assert (await store.read(stores.matches.load, match.id)).terms.requirements == asked
     listed = await store.read(stores.lists.open_in, match.guild_id, 9)
-    assert [each.requirements for each in listed] == [NO_REQUIREMENTS, asked]
+    assert [each.terms.requirements for each in listed] == [NO_REQUIREMENTS, asked]
 
 
 async def test_those_who_want_nothing_of_each_other(store: Database) -> None:

@@ -80,11 +80,11 @@ async def test_the_pace_is_settled_with_the_challenge(store: Database) -> None:
     for pace in ("none", "1d", "14d", "5d+12h<7d"):
         with case(pace):
             match = await made(store, pace=Pace.read(pace))
-            assert match.pace == Pace.read(pace)
+            assert match.terms.pace == Pace.read(pace)
             match = await keep(
                 store,
                 accepted(match, pace=Pace.per_move(7)),
-                rematch=challenge(pace=match.pace, rematch_of=match.id),
+                rematch=challenge(pace=match.terms.pace, rematch_of=match.id),
             )
             assert match.rematch is not None
             for kept in (
@@ -92,12 +92,12 @@ async def test_the_pace_is_settled_with_the_challenge(store: Database) -> None:
                 await store.read(stores.matches.load, match.id),
                 await store.read(stores.matches.load, match.rematch),
             ):
-                assert kept.pace == Pace.read(pace)
+                assert kept.terms.pace == Pace.read(pace)
 
 
 async def test_a_match_has_no_clock_unless_its_challenge_says_so(store: Database) -> None:
     match = await made(store)
-    assert (match.pace, match.clocks, match.pause) == (Pace(), None, None)
+    assert (match.terms.pace, match.clocks, match.pause) == (Pace(), None, None)
 
 
 async def test_clocks_are_kept_to_the_microsecond(store: Database) -> None:
@@ -127,7 +127,7 @@ async def test_the_clocks_have_a_pace_of_their_own(store: Database) -> None:
     match = await keep(store, accepted(match, clocks=setup))
     loaded = await store.read(stores.matches.load, match.id)
     assert loaded.clocks == setup
-    assert loaded.pace == Pace.read("5d+12h<7d")
+    assert loaded.terms.pace == Pace.read("5d+12h<7d")
 
 
 async def test_what_stops_a_clock_is_not_kept_with_it(store: Database) -> None:

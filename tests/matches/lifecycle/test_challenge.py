@@ -9,7 +9,7 @@ import pytest
 
 from data import stores
 from engines import OptionError
-from matches import ChallengeTerms, MatchId, NoSuchMatchError, Opponent, Phase, Policy, UserId
+from matches import ChallengeTerms, MatchId, MatchTerms, NoSuchMatchError, Opponent, Phase, Policy, UserId
 from matches.errors import (
     NotForYouError,
     OpponentError,
@@ -73,19 +73,19 @@ async def test_options_that_are_not_named_are_stored_at_their_defaults(table: Ta
 
 
 @pytest.mark.parametrize(
-    "wishes", [ChallengeTerms("prawns", {}), ChallengeTerms("prawns", {}, takebacks=False)]
+    "wishes", [ChallengeTerms("prawns", {}), ChallengeTerms("prawns", {}, terms=MatchTerms(takebacks=False))]
 )
 async def test_the_challenger_settles_whether_take_backs_are_allowed(
     table: Table, wishes: ChallengeTerms
 ) -> None:
     match = await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)
     table.id = match.id
-    assert match.takebacks is wishes.takebacks
-    assert (await table.accept()).takebacks is wishes.takebacks
+    assert match.terms.takebacks is wishes.terms.takebacks
+    assert (await table.accept()).terms.takebacks is wishes.terms.takebacks
 
 
 async def test_take_backs_are_allowed_unless_the_challenger_says_otherwise(table: Table) -> None:
-    assert (await table.challenge()).takebacks
+    assert (await table.challenge()).terms.takebacks
 
 
 async def test_an_open_challenge_waits_for_nobody_in_particular(table: Table) -> None:

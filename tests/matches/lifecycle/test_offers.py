@@ -6,7 +6,7 @@ import pytest
 
 from engines import GAMES
 from engines.games.prawns import Prawns
-from matches import ChallengeTerms, Phase, UserId
+from matches import ChallengeTerms, MatchTerms, Phase, UserId
 from matches.errors import NotAPlayerError, OfferError, OfferProblem, StaleError, WrongPhaseError
 from matches.lifecycle import offers
 from matches.lifecycle.finish import AGREED
@@ -207,7 +207,7 @@ async def test_there_must_be_a_finished_turn_of_ones_own(table: Table) -> None:
 
 
 async def test_a_challenge_can_do_without_take_backs(table: Table) -> None:
-    wishes = ChallengeTerms("prawns", {"blind_start": "off"}, takebacks=False)
+    wishes = ChallengeTerms("prawns", {"blind_start": "off"}, terms=MatchTerms(takebacks=False))
     table.id = (await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)).id
     await table.accept()
     await table.pick(CHALLENGER)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from matches import ChallengeTerms, Match, MatchId, Phase, UserId
+from matches import ChallengeTerms, Match, MatchId, MatchTerms, Phase, UserId
 from matches.errors import (
     NotAPlayerError,
     NotYourTurnError,
@@ -145,7 +145,7 @@ async def test_a_turn_is_taken_back_once_and_three_in_a_match(table: Table) -> N
 
 
 async def test_where_takebacks_are_off_there_is_none(table: Table) -> None:
-    wishes = ChallengeTerms("pjawns", {}, takebacks=False)
+    wishes = ChallengeTerms("pjawns", {}, terms=MatchTerms(takebacks=False))
     table.id = (await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)).id
     await table.accept()
     await table.act()

@@ -6,7 +6,7 @@ import pytest
 
 from engines import GAMES, OptionError
 from engines.games.prawns import Prawns
-from matches import ChallengeTerms, CoinSide, Match, UserId
+from matches import ChallengeTerms, CoinSide, Match, MatchTerms, UserId
 from matches.lifecycle.challenge import Starter
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, THE_OPPONENT, Table
 from tests.people import sides_of
@@ -130,7 +130,7 @@ async def test_where_the_starter_is_drawn_players_keep_their_colours_and_the_oth
 async def test_a_rematch_keeps_whether_take_backs_are_allowed(
     table: Table, game: str, takebacks: bool
 ) -> None:
-    wishes = ChallengeTerms(game, {}, takebacks=takebacks)
+    wishes = ChallengeTerms(game, {}, terms=MatchTerms(takebacks=takebacks))
     table.id = (await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)).id
     await table.accept()
-    assert (await rematch(table, OPPONENT)).takebacks is takebacks
+    assert (await rematch(table, OPPONENT)).terms.takebacks is takebacks

@@ -122,7 +122,7 @@ async def test_nobody_loses_on_time_over_a_weekend(table: Table) -> None:
 async def test_weekends_off_does_not_go_with_minutes_and_means_nothing_without_a_clock(table: Table) -> None:
     async with table.refuses(WeekendsError):
         await table.challenge(pace="30m", weekends_off=True)
-    assert not (await table.challenge(pace="none", weekends_off=True)).weekends_off
+    assert not (await table.challenge(pace="none", weekends_off=True)).terms.weekends_off
 
 
 async def test_a_rematch_keeps_the_weekends_off(table: Table) -> None:
@@ -130,4 +130,4 @@ async def test_a_rematch_keeps_the_weekends_off(table: Table) -> None:
     await table.matches.play.resign(table.id, CHALLENGER)
     match = await table.matches.challenges.rematch(table.id, CHALLENGER)
     assert match.rematch is not None
-    assert (await table.matches.load(match.rematch)).weekends_off
+    assert (await table.matches.load(match.rematch)).terms.weekends_off

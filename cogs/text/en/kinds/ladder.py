@@ -143,16 +143,18 @@ def begun(match: MatchFacts) -> str:
     """A match for a place has begun."""
     home = None if match.shown.direct else match.shown.home
     where = f" in <#{home}>" if home else ""
-    return f"Your match for place {match.ladder} has started{where}."
+    return f"Your match for place {match.terms.ladder} has started{where}."
 
 
 def part(match: MatchFacts) -> str:
     """On the card of a ladder match: the place that it is for; empty for any other match."""
-    if not match.ladder:
+    if not match.terms.ladder:
         return ""
     if match.result is not None:
-        return f"-# Ladder match for place {match.ladder}."
-    return f"-# Ladder match for place {match.ladder}: if {mention(match.challenger)} wins, they take it."
+        return f"-# Ladder match for place {match.terms.ladder}."
+    return (
+        f"-# Ladder match for place {match.terms.ladder}: if {mention(match.challenger)} wins, they take it."
+    )
 
 
 def settled(match: MatchFacts, won: int | None) -> str:
@@ -170,7 +172,7 @@ def settled(match: MatchFacts, won: int | None) -> str:
 
 def in_short(match: MatchFacts) -> str:
     """The same at the end of a line; empty for any other match."""
-    return f", for place {match.ladder} on the ladder" if match.ladder else ""
+    return f", for place {match.terms.ladder} on the ladder" if match.terms.ladder else ""
 
 
 def history(game: str, found: Sequence[PlaceChange]) -> str:

@@ -37,14 +37,14 @@ def panel(game: Game) -> str:
 
 def part(match: MatchFacts) -> str:
     """The place of a match in its set; empty for one of no set."""
-    if match.set_part == sets.FIRST:
+    if match.terms.set_part == sets.FIRST:
         return "-# Match 1 of 2: the sides change after it."
     return "-# Match 2 of 2, with the sides changed." if match.second_of_set else ""
 
 
 def in_short(match: MatchFacts) -> str:
     """The same at the end of a line; empty for a match of no set."""
-    return f" · {match.set_part} of 2" if match.set_part else ""
+    return f" · {match.terms.set_part} of 2" if match.terms.set_part else ""
 
 
 def next_match(match: MatchFacts, *, goes_on: bool) -> str:

@@ -218,8 +218,8 @@ async def test_a_challenge_has_the_pace_of_its_server(server: Server, admin: Mem
     await server.challenge(server.opponent)
     await told(server, admin, "set", pace="7d")
     await server.challenge(server.opponent)
-    assert (await server.match(1)).pace == DEFAULT_PACE
-    assert (await server.match(2)).pace == Pace.per_move(7)
+    assert (await server.match(1)).terms.pace == DEFAULT_PACE
+    assert (await server.match(2)).terms.pace == Pace.per_move(7)
 
 
 @refusing

@@ -78,7 +78,7 @@ async def test_somebody_joins_challenges_and_climbs(server: Server) -> None:
     ) == Listing(())
     await server.challenger.click(question, label="Play")
     match = await server.match()
-    assert (match.phase, match.ladder, match.users[0]) == (Phase.PLAYING, 1, server.challenger.id)
+    assert (match.phase, match.terms.ladder, match.users[0]) == (Phase.PLAYING, 1, server.challenger.id)
     assert f"Your match for place 1 has started in <#{server.home.id}>." in text(question)
     assert "1500?" in text(shown)
     assert "playing" in private(await ladder(server, server.challenger))

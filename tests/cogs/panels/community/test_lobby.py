@@ -210,7 +210,7 @@ async def test_what_a_challenge_asks_for_stands_on_its_card(server: Server) -> N
         "provisional and with few timeouts."
     )
     assert line in text(server.invitation)
-    assert (await server.match()).requirements == Requirements(200, established=True, reliable=True)
+    assert (await server.match()).terms.requirements == Requirements(200, established=True, reliable=True)
     await post(server)
     assert "Only for players" not in text(server.invitation)
 
@@ -249,4 +249,4 @@ async def test_a_rematch_asks_for_nothing(server: Server) -> None:
     await matches.play.resign(match.id, visitor)
     match = await matches.challenges.rematch(match.id, visitor)
     assert match.rematch is not None
-    assert not (await matches.load(match.rematch)).requirements
+    assert not (await matches.load(match.rematch)).terms.requirements

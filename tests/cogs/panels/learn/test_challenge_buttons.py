@@ -42,7 +42,7 @@ async def test_a_tour_ends_in_a_challenge_of_a_member_on_the_usual_terms(server:
     assert f"<#{server.channel.id}>" in told
     assert text(panel) == end, "the panel stays, to go on from"
     (match,) = await posted(server)
-    assert (match.game_key, match.rated, match.takebacks) == ("pjawns", True, True)
+    assert (match.game_key, match.rated, match.terms.takebacks) == ("pjawns", True, True)
     assert server.opponent.mention in text(server.invitation)
     await server.opponent.click(server.invitation, label="Accept")
     assert (await server.match()).phase is Phase.PLAYING

@@ -57,7 +57,7 @@ async def test_it_is_played_as_somebody_wishes(server: Server) -> None:
     await play_computer(server, 1, side="white", takebacks="off", pace="3d", rated="on")
     (match,) = await matches_of(server, server.challenger)
     assert match.side_of(UserId(server.challenger.id)) == "white"
-    assert (match.takebacks, str(match.pace), match.rated) == (False, "3d", False)
+    assert (match.terms.takebacks, str(match.terms.pace), match.rated) == (False, "3d", False)
 
 
 async def test_every_game_has_it(server: Server) -> None:
@@ -163,7 +163,7 @@ async def test_a_tour_ends_in_a_match_against_the_computer(server: Server) -> No
     ]
     await server.visitor.click(asked, label="1 · just learned the rules")
     (match,) = await matches_of(server, server.visitor)
-    assert (match.game_key, match.opponent, match.takebacks) == ("pjawns", Computer(1), True)
+    assert (match.game_key, match.opponent, match.terms.takebacks) == ("pjawns", Computer(1), True)
     assert text(asked) == f"Your match against the computer (level 1) is in <#{match.shown.home}>."
     assert labels(asked) == []
     assert "that was your tour" in text(panel), "the panel stays, to go on from"

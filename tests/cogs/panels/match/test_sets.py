@@ -42,7 +42,7 @@ async def test_both_are_played_in_one_thread_and_the_sum_decides(server: Server)
     assert "Match 1 of 2: the sides change after it." in text(server.card)
     await resign(server, server.opponent, 1)
     first, second = await server.match(MatchId(1)), await server.match(MatchId(2))
-    assert (second.phase, second.set_part, second.shown.home) == (Phase.PLAYING, 2, first.shown.home)
+    assert (second.phase, second.terms.set_part, second.shown.home) == (Phase.PLAYING, 2, first.shown.home)
     assert second.side_of(match.users[0]) == "black"
     ended, card = server.home.history()[-2:]
     assert "Match 2 of 2 starts below: match 2." in text(ended)
@@ -116,7 +116,7 @@ async def test_the_panel_of_a_game_offers_it_and_recommends_it_where_sides_are_u
         opened = (await server.challenger.click(panel, label="Two matches…")).followups[-1]
         await server.challenger.click(opened, label="Open challenge")
     for number in (1, 2):
-        assert (await server.match(MatchId(number))).set_part == 1
+        assert (await server.match(MatchId(number))).terms.set_part == 1
 
 
 async def test_a_set_against_the_computer(server: Server) -> None:
@@ -127,11 +127,11 @@ async def test_a_set_against_the_computer(server: Server) -> None:
     assert "Two matches: on" in labels(asked) and "the sum decides." in text(asked)
     await server.challenger.click(asked, label="1 · just learned the rules")
     first = await answered(server)
-    assert (first.set_part, first.opponent) == (1, Computer(1))
+    assert (first.terms.set_part, first.opponent) == (1, Computer(1))
     server.command = "predation"
     await resign(server, server.challenger, 1)
     second = await answered(server, 2)
-    assert second.set_part == 2 and second.shown.home == first.shown.home
+    assert second.terms.set_part == 2 and second.shown.home == first.shown.home
     await resign(server, server.challenger, 2)
     assert "wins the set 2–0" in text(server.home.history()[-1])
 
