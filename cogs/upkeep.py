@@ -1,13 +1,16 @@
-"""The loop that keeps promises: what time brings about, what people are owed, and what was not shown.
+"""The loops that keep promises: what time brings about, what people are owed, and what was not shown.
 
-It asks the database, never a timer in memory, re-checks before it acts, and is harmless twice. While Discord
-cannot be reached it does nothing, and the clocks stand still: nobody could act.
+They ask the database, never a timer in memory, re-check before they act, and are harmless twice. While
+Discord cannot be reached they do next to nothing, and the clocks stand still: nobody could act. A new one is
+a row in ``JOBS`` and a method.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -16,6 +19,7 @@ from discord.ext import commands, tasks
 from discord.http import Route
 
 from cogs.app import App, Tidepool
+from cogs.delivery.outbox import backoff
 from cogs.kit.errors import UNSENT, NotShownError
 from cogs.ops.budget import Purpose, requests_for
 from cogs.ops.collector import Collector
@@ -33,28 +37,24 @@ AT_ONCE: Final = 50
 """Matches of each kind that one sweep looks at."""
 SETTLED_AT_ONCE: Final = 200
 """Matches from before of which one sweep finds out whom they wait for."""
-LISTS_EVERY: Final = 30.0
-"""Seconds between two looks at the lists that servers keep in a channel."""
 LISTS_AT_ONCE: Final = 30
 """Lists that one look brings up to date: the others wait for the next."""
 THINKING_EVERY: Final = 5.0
 """Seconds between two looks for turns of the computer; one is seen to at once after a change."""
-TIDYING_EVERY: Final = 10.0
-"""Seconds between two looks at what is to be tidied up."""
 TIDIED_AT_ONCE: Final = 30
 """Chores of one look: three a second at most, of the fifty requests that Discord allows."""
 LADDERS_AT_ONCE: Final = 100
 """Ladders of one look on which somebody slides."""
 ROLES_AT_ONCE: Final = 30
 """People whose role by rating one look sees to."""
-SEASONS_EVERY: Final = 600.0
-"""Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
 LISTENING: Final = f"{TASK}calls"
 """The name of the task that hears other processes."""
 GRACE: Final = timedelta(seconds=30)
 """Time a change may be on its way to Discord before the sweep shows it."""
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
+
+Loop = tasks.Loop[Callable[[], Coroutine[Any, Any, None]]]
 
 
 def _follows_at_once(loop: tasks.Loop[Any]) -> bool:
@@ -65,38 +65,69 @@ def _follows_at_once(loop: tasks.Loop[Any]) -> bool:
     return loop.next_iteration is not None and loop.next_iteration <= discord.utils.utcnow()
 
 
+@dataclass(frozen=True, slots=True)
+class DueJob:
+    """Something that is done every so many ``seconds``, in a loop of its own. The jobs are in ``JOBS``."""
+
+    name: str
+    seconds: float
+    do: Callable[[Upkeep], Awaitable[None]]
+    failed: str
+    """The log line of a round that failed. The next round comes all the same."""
+    offline: bool = False
+    """True for a job that is done while Discord cannot be reached, too."""
+
+
 class Upkeep(commands.Cog):
-    """The sweep."""
+    """The jobs, each at its time; and what makes them do something at once."""
 
     def __init__(self, app: App) -> None:
         self.app = app
         self._fresh = True
         self._every: float | None = None
         """Seconds between two sweeps where nothing is due sooner, as the loop was started."""
+        self.loops = {job.name: self._loop_of(job) for job in JOBS}
         self._store_gone = False
         self._collector = Collector(self.app.in_flight)
-        # Where a match cannot be shown, the next try waits twice as long as the last.
-        self._waits: dict[MatchId, tuple[datetime, timedelta]] = {}
+        self._waits: dict[MatchId, tuple[datetime, int]] = {}
+        """When each match that could not be shown is tried again, and how often it was tried."""
         self._lanes = Lanes()
         self._showing: set[asyncio.Task[None]] = set()
 
     async def cog_load(self) -> None:
-        """Start sweeping."""
-        self.sweep.start()
-        self.seasons.start()
-        self.lists.start()
-        self.tidying.start()
-        self.thinking.start()
+        """Begin all jobs."""
+        for loop in self.loops.values():
+            loop.start()
         self._listening = asyncio.create_task(self._listen(), name=LISTENING)
 
     async def cog_unload(self) -> None:
-        """Stop sweeping."""
-        self.sweep.cancel()
-        self.seasons.cancel()
-        self.lists.cancel()
-        self.tidying.cancel()
-        self.thinking.cancel()
+        """End them."""
+        for loop in self.loops.values():
+            loop.cancel()
         self._listening.cancel()
+
+    def _loop_of(self, job: DueJob) -> Loop:
+        """The loop of a job, to be started."""
+
+        @tasks.loop(seconds=job.seconds)
+        async def loop() -> None:
+            if not _follows_at_once(loop):
+                await self._do(job)
+
+        loop.before_loop(self.app.bot.wait_until_ready)
+        return loop
+
+    async def _do(self, job: DueJob) -> None:
+        """Do a job once, unless the bot stops or cannot reach Discord."""
+        if self.app.in_flight.stopping or not (job.offline or self.app.connection):
+            return
+        try:
+            with self.app.in_flight.doing():
+                await job.do(self)
+        except StoreUnavailableError as error:
+            log.error(f"{job.failed}: %s", error)
+        except Exception:  # the loop must go on
+            log.exception(job.failed)
 
     async def _listen(self) -> None:
         """Show at once what other processes leave to this one."""
@@ -107,26 +138,21 @@ class Upkeep(commands.Cog):
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
 
-    @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
         """Act on what is due, tell people what they are owed, show what Discord has not seen."""
-        if self.app.in_flight.stopping or _follows_at_once(self.sweep):
-            return
+        loop = self.loops["sweep"]
         self._collector.attend()
-        pause = self._every = self._every or self.sweep.seconds or EVERY
+        pause = self._every = self._every or loop.seconds or EVERY
         try:
-            with self.app.in_flight.doing(), self.app.metrics.sweep():
+            with self.app.metrics.sweep():
                 began = self.app.clock()
                 await self._sweep()
                 pause = await self._pause_after(began)
         except StoreGoneError:
             self._note_gone()
-        except StoreUnavailableError as error:
-            log.error("the sweep found the store unavailable and will try again: %s", error)
-        except Exception:  # the loop must go on, and no faster than ever
-            log.exception("the sweep failed and will try again")
-        if self.sweep.seconds != pause:
-            self.sweep.change_interval(seconds=pause)
+        finally:  # after a failure no faster than ever
+            if loop.seconds != pause:
+                loop.change_interval(seconds=pause)
 
     async def _pause_after(self, began: datetime) -> float:
         """Seconds until the next sweep: until the next match is due, where that is soon."""
@@ -166,71 +192,34 @@ class Upkeep(commands.Cog):
         await self.app.matches.lists.settle(SETTLED_AT_ONCE)
         await self.app.members.renew_names()
 
-    @tasks.loop(seconds=SEASONS_EVERY)
-    async def seasons(self) -> None:
-        """Close the seasons that are over, and delete what nobody needs any more.
+    async def close_seasons(self) -> None:
+        """Close the seasons that are over, apart from the sweep: at the end of a month there are many."""
+        with requests_for(Purpose.TIDYING):
+            await self.app.season_closer.close_seasons()
 
-        Apart from the sweep: at the end of a month there are many, and for neither of these anybody waits.
-        """
-        try:
-            if self.app.in_flight.stopping:
-                return
-            with self.app.in_flight.doing():
-                if self.app.connection:
-                    with requests_for(Purpose.TIDYING):
-                        await self.app.season_closer.close_seasons()
-                await self.app.host.tidy()
-        except StoreUnavailableError as error:
-            log.error("seasons and what is not needed will be tried again: %s", error)
-        except Exception:  # the loop must go on
-            log.exception("seasons and what is not needed will be tried again")
+    async def prune(self) -> None:
+        """Delete what nobody needs any more."""
+        await self.app.host.tidy()
 
-    @tasks.loop(seconds=TIDYING_EVERY)
-    async def tidying(self) -> None:
+    async def tidy(self) -> None:
         """Tidy up behind matches, apart from the sweep: neither a card nor a deadline ever waits for it."""
-        try:
-            if self.app.in_flight.stopping or not self.app.connection or _follows_at_once(self.tidying):
-                return
-            with self.app.in_flight.doing():
-                await self.app.tidier.tidy(TIDIED_AT_ONCE)
-        except StoreUnavailableError as error:
-            log.warning("what is to be tidied up will be tried again: %s", error)
-        except Exception:  # the loop must go on
-            log.exception("what is to be tidied up will be tried again")
+        await self.app.tidier.tidy(TIDIED_AT_ONCE)
 
-    @tasks.loop(seconds=THINKING_EVERY)
-    async def thinking(self) -> None:
+    async def think(self) -> None:
         """Have turns of the computer seen to that were put off, or left behind by a crash."""
-        if self.app.connection and not _follows_at_once(self.thinking):
-            self.app.thinker.wake()
+        self.app.thinker.wake()
 
-    @tasks.loop(seconds=LISTS_EVERY)
-    async def lists(self) -> None:
+    async def keep_lists(self) -> None:
         """Bring ladders, lists and roles of servers up to date, apart from the sweep: nobody waits for them.
 
         They wait while requests queue.
         """
-        try:
-            if self.app.in_flight.stopping or not self.app.connection or _follows_at_once(self.lists):
-                return
-            with self.app.in_flight.doing(), requests_for(Purpose.TIDYING):
-                await self.app.ladders.slide(LADDERS_AT_ONCE)
-                if not self.app.budget.short:
-                    await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
-                if not self.app.budget.short:
-                    await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
-        except StoreUnavailableError as error:
-            log.error("the lists of servers will be tried again: %s", error)
-        except Exception:  # the loop must go on
-            log.exception("the lists of servers will be tried again")
-
-    @thinking.before_loop
-    @lists.before_loop
-    @tidying.before_loop
-    @seasons.before_loop
-    @sweep.before_loop
-    async def _ready(self) -> None:
-        await self.app.bot.wait_until_ready()
+        with requests_for(Purpose.TIDYING):
+            await self.app.ladders.slide(LADDERS_AT_ONCE)
+            if not self.app.budget.short:
+                await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
+            if not self.app.budget.short:
+                await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
 
     async def _reachable(self) -> bool:
         """True if Discord can be reached; it is asked when the last request failed."""
@@ -336,8 +325,19 @@ class Upkeep(commands.Cog):
             self._wait(match_id, now)
 
     def _wait(self, match_id: MatchId, now: datetime) -> None:
-        wait = min(self._waits.get(match_id, (now, FIRST_WAIT / 2))[1] * 2, LONGEST_WAIT)
-        self._waits[match_id] = (now + wait, wait)
+        tries = self._waits.get(match_id, (now, 0))[1] + 1
+        self._waits[match_id] = (now + backoff(FIRST_WAIT, tries, LONGEST_WAIT), tries)
+
+
+JOBS: Final = (
+    DueJob("sweep", EVERY, Upkeep.sweep, "the sweep failed and will try again", offline=True),
+    # Nobody waits for the minute in which a season is closed, or something old is deleted.
+    DueJob("seasons", 600, Upkeep.close_seasons, "seasons will be tried again"),
+    DueJob("pruning", 600, Upkeep.prune, "what is not needed will be tried again", offline=True),
+    DueJob("lists", 30, Upkeep.keep_lists, "the lists of servers will be tried again"),
+    DueJob("tidying", 10, Upkeep.tidy, "what is to be tidied up will be tried again"),
+    DueJob("thinking", THINKING_EVERY, Upkeep.think, "the computer's turns will be looked for again"),
+)
 
 
 async def setup(bot: Tidepool) -> None:

@@ -249,7 +249,7 @@ class Simulator:
         Private to discord.py: it would make up for each of them, one after the other.
         """
         for owner in (self.bot, *self.bot.cogs.values()):
-            for loop in (value for value in vars(owner).values() if isinstance(value, tasks.Loop)):
+            for loop in _loops_of(owner):
                 due = loop.next_iteration
                 every = timedelta(hours=loop.hours or 0, minutes=loop.minutes or 0, seconds=loop.seconds or 0)
                 if due is not None and every and due < until:
@@ -315,3 +315,11 @@ class Simulator:
         for view in [view for view in self._views.values() if view.is_watched]:
             with suppress(TimeoutError):
                 await view.preview.refresh()
+
+
+def _loops_of(owner: object) -> Iterator[tasks.Loop[Any]]:
+    """The loops of a bot or a cog: its attributes, and the values of its dictionaries."""
+    for value in vars(owner).values():
+        for one in value.values() if isinstance(value, dict) else (value,):
+            if isinstance(one, tasks.Loop):
+                yield one

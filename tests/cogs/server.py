@@ -262,7 +262,7 @@ class Server:
     async def stop_loops(self) -> tuple[Any, ...]:
         """Have nothing done by the clock any more; returns the loops that did."""
         upkeep: Any = self.bot.get_cog("Upkeep")
-        loops = (upkeep.sweep, upkeep.seasons, upkeep.tidying, upkeep.lists, upkeep.thinking)
+        loops = tuple(upkeep.loops.values())
         for loop in loops:
             loop.cancel()
         for _ in range(2):  # they end in the first turn of the event loop, and simcord notes it in the next

@@ -115,8 +115,8 @@ async def _set_up(made: Tidepool) -> None:
     upkeep: Any = made.get_cog("Upkeep")
     rounds = None
     if sweep := os.environ.get("LOOPBACK_SWEEP"):
-        for loop in (upkeep.sweep, upkeep.tidying, upkeep.lists, upkeep.thinking):
-            loop.change_interval(seconds=float(sweep))
+        for name in rest.OFTEN:
+            upkeep.loops[name].change_interval(seconds=float(sweep))
         rounds = rest.Rounds(made)
     if asking := os.environ.get("LOOPBACK_REST"):
         name, port = asking.split(":")

@@ -24,6 +24,8 @@ from tests.patience import give
 LOCKED_OUT: Final = "locked-out"
 """All its requests are answered, and it has something to write into the database, which is locked."""
 STOPPING: Final = "stopping"
+OFTEN: Final = ("sweep", "tidying", "lists", "thinking")
+"""The jobs that a bot does again and again where it sweeps all the time."""
 LOOK_AGAIN: Final = 0.003
 """Seconds. No event tells of the end of just any task."""
 
@@ -116,17 +118,18 @@ class Rounds:
         self._over: Counter[str] = Counter()
         self._left_out: set[str] = set()
         found: Any = made.get_cog("Upkeep")
+        names = {found.loops[name]: name for name in OFTEN}
         follows_at_once = upkeep._follows_at_once
 
         def follows(loop: tasks.Loop[Any]) -> bool:
             """Note a round in which nothing is done, since the next one is due already."""
-            if left_out := follows_at_once(loop):
-                self._left_out.add(loop.coro.__name__)
+            if (left_out := follows_at_once(loop)) and loop in names:
+                self._left_out.add(names[loop])
             return left_out
 
         upkeep._follows_at_once = follows
-        for loop in (found.sweep, found.tidying, found.lists, found.thinking):
-            loop.coro = self._counted(loop.coro)
+        for loop, name in names.items():
+            loop.coro = self._counted(name, loop.coro)
 
     def begun(self) -> Mapping[str, int]:
         """How many of each began until now."""
@@ -136,8 +139,7 @@ class Rounds:
         """Whether of each one is over that began after those."""
         return all(over > since[name] for name, over in self._over.items())
 
-    def _counted(self, does: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-        name = does.__name__
+    def _counted(self, name: str, does: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         self._over[name] = 0
 
         @wraps(does)

@@ -8,10 +8,11 @@ import sys
 from contextlib import closing
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 import pytest
 
-from cogs.upkeep import Upkeep
+from cogs.upkeep import JOBS, DueJob, Upkeep
 from data import stores
 from matches import (
     ChallengeChannel,
@@ -262,3 +263,73 @@ async def test_matches_are_shown_as_if_for_the_first_time_where_nothing_of_them_
     await server.env.advance_time(90)
     assert len(server.channel.threads) == len(lost) + 1, "once"
     assert "Green's turn" in text(threads[0].history()[-1])
+
+
+def _with_job(monkeypatch: pytest.MonkeyPatch, **more: Any) -> list[None]:
+    """Have the next bot do one job more, every minute; returns what it does, entry by entry."""
+    done: list[None] = []
+
+    async def count(_: Upkeep) -> None:
+        done.append(None)
+        if "error" in more:
+            raise more["error"]
+
+    job = DueJob("counting", 60, count, "what is counted will be counted again", more.get("offline", False))
+    monkeypatch.setattr(sys.modules["cogs.upkeep"], "JOBS", (*JOBS, job))
+    return done
+
+
+async def test_a_job_is_a_row_and_a_function(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = _with_job(monkeypatch)
+    await server.restart()
+    assert len(done) == 1
+    await server.env.advance_time(150)
+    assert len(done) == 3
+    server.env._move_clock(server.env._virtual_time + 3600)
+    await server.env.advance_time(29)
+    assert len(done) == 4, "once for all that were missed"
+    server.bot.app.in_flight.stopping = True
+    await server.env.advance_time(300)
+    assert len(done) == 4
+
+
+@pytest.mark.parametrize(("offline", "rounds"), [(False, 0), (True, 2)])
+async def test_most_jobs_rest_while_discord_cannot_be_reached(
+    server: Server, monkeypatch: pytest.MonkeyPatch, *, offline: bool, rounds: int
+) -> None:
+    done = _with_job(monkeypatch, offline=offline)
+    await server.restart()
+    server.bot.app.connection.lost(0)
+    done.clear()
+    await server.env.advance_time(130)
+    assert len(done) == rounds
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "traceback"),
+    [
+        (StoreUnavailableError("It is locked."), "will be counted again: It is locked.", False),
+        (ValueError("of ours"), "will be counted again", True),
+        (OSError("of the host's"), "will be counted again", True),
+    ],
+    ids=["store", "fault", "host"],
+)
+async def test_a_job_that_fails_is_done_again(
+    server: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    said: str,
+    *,
+    traceback: bool,
+) -> None:
+    done = _with_job(monkeypatch, error=error)
+    await server.restart()
+    await server.env.advance_time(130)
+    assert len(done) == 3
+    told = [record for record in caplog.records if record.name == "cogs.upkeep"]
+    assert {record.getMessage() for record in told} == {f"what is counted {said}"}
+    assert {record.exc_info is not None for record in told} == {traceback}
+    assert {record.levelno for record in told} == {logging.ERROR}
+    await server.stop_loops()
+    caplog.clear()

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from discord.ext import tasks
 
 from cogs.ops.alerts import MOST, PERIOD, Limit, is_trouble, trouble_of
 from cogs.ops.in_flight import InFlight
@@ -30,7 +31,7 @@ def record(
 
 def failing(secret: str) -> logging.LogRecord:
     """What is logged of an error of the bot's own that quotes what somebody wrote."""
-    sweep: Any = Upkeep.sweep
+    sweep: Any = tasks.loop(seconds=1)(Upkeep.sweep)
     try:
         sweep.change_interval(seconds=secret)
     except Exception:  # noqa: BLE001 - whatever it is

@@ -147,4 +147,4 @@ async def test_the_sweep_comes_when_a_clock_calls_and_else_every_half_minute(ser
     assert upkeep is not None
     await begun(server, pace="3d")
     await server.env.advance_time(65)
-    assert upkeep.sweep.seconds == 30  # type: ignore[attr-defined]
+    assert upkeep.loops["sweep"].seconds == 30  # type: ignore[attr-defined]

@@ -190,7 +190,7 @@ async def test_an_end_that_was_shown_and_not_noted_before_a_crash_pings_once(
     assert await watchers(server) == {server.visitor.id: False}
     # Sent again sooner it would have the same nonce, by which Discord makes one message of both.
     upkeep: Any = server.bot.get_cog("Upkeep")
-    for loop in (upkeep.sweep, upkeep.seasons):
+    for loop in upkeep.loops.values():
         loop.cancel()
     await server.env.advance_time(NONCE_LASTS.total_seconds() + 1)
     await server.restart()
