@@ -7,10 +7,13 @@ one of them is gone after an upgrade.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+import json
+import pickle
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from discord.ext import commands, tasks
@@ -20,7 +23,7 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.enums import ChannelType, MessageType
 from simcord.env import Env
-from simcord.preview import Preview
+from simcord.preview import Preview, _markdown, _messages, _queries, _snapshot
 
 Bot = commands.Bot | commands.AutoShardedBot
 #: The two handles the rest of the demo passes around.
@@ -36,6 +39,8 @@ LOOK_EVERY = 0.001
 ROUNDS = 0.001
 #: A browser page asks for news twice a second. One that has been silent for this long is closed or asleep.
 PAGE_SILENT_AFTER = timedelta(seconds=10)
+#: Texts whose parse is remembered: those of some channels.
+MOST_TEXTS = 2000
 
 
 @dataclass(frozen=True)
@@ -323,3 +328,22 @@ def _loops_of(owner: object) -> Iterator[tasks.Loop[Any]]:
         for one in value.values() if isinstance(value, dict) else (value,):
             if isinstance(one, tasks.Loop):
                 yield one
+
+
+def _tokens(
+    value: Any, profile: str = "message", *, context: Mapping[str, Any] | None = None
+) -> list[dict[str, Any]]:
+    """The tokens of a text, in lists and dictionaries of their own: simcord writes into them."""
+    found: list[dict[str, Any]] = pickle.loads(_parsed(value, profile, json.dumps(context)))
+    return found
+
+
+@lru_cache(MOST_TEXTS)
+def _parsed(value: Any, profile: str, context: str) -> bytes:
+    return pickle.dumps(_parse(value, profile, context=json.loads(context)))
+
+
+# Private: a view parses all of its messages again after each change, with a parser made for each text.
+_parse = _markdown.markdown_tokens
+for module in (_messages, _queries, _snapshot):
+    module.markdown_tokens = _tokens  # type: ignore[attr-defined]

@@ -9,19 +9,22 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 import simcord
 from simcord.enums import ChannelType
 from simcord.env import Env
+from simcord.preview import _markdown, _messages
 
 from demo.patches import PATCHES, Patch, patched
-from demo.simulator import Simulator
+from demo.simulator import Simulator, _parsed
 from tests.demo.small_bot import SmallBot
 from tests.demo.still import NOW, STILL
 
 STATIC = Path(simcord.__file__).parent / "preview" / "static"
 ROOT = Path(__file__).parents[2]
+CRAB: Final = {"id": "12", "name": "crab", "animated": False, "custom": True}
 
 
 def test_the_pinned_version_is_the_one_installed() -> None:
@@ -129,3 +132,21 @@ async def test_the_clock_moves_and_the_bot_with_it(
     finally:
         await simulator.stop()
         await simulator.bot.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "context"),
+    [
+        ("**Black:** <@7> · -# small", {"users": {"7": "You"}}),
+        ("<:crab:12> and </match next:5>", {"emojis": {"12": CRAB}, "commands": {"5": "match"}}),
+        ("<t:1700000000:R> ||hidden|| https://example.org", None),
+    ],
+)
+def test_a_text_is_parsed_once_and_says_what_it_says(text: str, context: dict[str, Any] | None) -> None:
+    """What a view gets is its own: simcord writes into it."""
+    _parsed.cache_clear()
+    for _ in range(2):
+        tokens = _messages.markdown_tokens(text, "message", context=context)
+        assert tokens == _markdown.markdown_tokens(text, "message", context=context)
+        tokens.clear()
+    assert _parsed.cache_info().hits == 1
