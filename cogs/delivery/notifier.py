@@ -311,7 +311,8 @@ class Notifier:
             # It has arrived. It cannot be taken away later, which beats sending it over and over.
             sent = None
         self._connection.worked()
-        self._metrics.notices_sent(notice.kind for notice in notices)
+        for notice in notices:
+            self._metrics.notices_sent.labels(notice.kind.value).inc()
         return None if sent is None else MessageId(sent.id)
 
     async def _settle_refused(self, notices: Sequence[Notice]) -> None:

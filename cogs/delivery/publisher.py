@@ -468,7 +468,7 @@ class Publisher:
             # The same choice is open to them in the thread, so nothing waits for this.
             _log_refused(match, notice.reader, error)
             return NoticeState.REFUSED, None
-        self._metrics.notices_sent([notice.kind])
+        self._metrics.notices_sent.labels(notice.kind.value).inc()
         return NoticeState.SENT, place
 
     # --- what became of it ----------------------------------------------------------------------

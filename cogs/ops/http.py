@@ -10,19 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from contextlib import suppress
+from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Histogram, generate_latest
 
-from matches import StoreGoneError, StoreUnavailableError
+from cogs.ops.metrics import Metrics, fill, fill_queue
+from matches import Phase, StoreGoneError, StoreUnavailableError
 from matches.host_clock import HostClock
 
 if TYPE_CHECKING:
     from cogs.app import App
-    from cogs.ops.metrics import Metrics
     from cogs.ops.starting import Patience
 
 log = logging.getLogger(__name__)
@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 STANDS_BY: Final = "well, and standing by: other processes have all the shards"
 _BEAT: Final = 1.0
 """Seconds between two looks at how late the event loop is."""
+_LAGGING: Final = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 3.0)
 
 
 class PortError(Exception):
@@ -43,11 +44,16 @@ class PortError(Exception):
 class HttpSite:
     """A server of ``/metrics``, ``/live`` and ``/ready``. Everything else goes on while it answers."""
 
-    def __init__(self, registry: CollectorRegistry, note_lag: Callable[[float], None]) -> None:
+    def __init__(self, registry: CollectorRegistry) -> None:
         self._registry = registry
-        self._note_lag = note_lag
+        self._lag = Histogram(
+            "tidepool_event_loop_lag_seconds",
+            "How much later than asked for the event loop woke somebody up.",
+            buckets=_LAGGING,
+            registry=registry,
+        )
         site = web.Application()
-        site.router.add_get("/metrics", self._metrics)
+        site.router.add_get("/metrics", self._scrape)
         site.router.add_get("/live", self._live)
         for path in ("/ready", "/health"):
             site.router.add_get(path, self._health)
@@ -82,7 +88,7 @@ class HttpSite:
         """The word for a process that is of use."""
         return "well"
 
-    async def _metrics(self, _request: web.Request) -> web.Response:
+    async def _scrape(self, _request: web.Request) -> web.Response:
         await self.count()
         told = generate_latest(self._registry)
         return web.Response(body=told, headers={"Content-Type": CONTENT_TYPE_LATEST})
@@ -98,28 +104,31 @@ class HttpSite:
         while True:
             began = time.monotonic()
             await asyncio.sleep(_BEAT)
-            self._note_lag(time.monotonic() - began - _BEAT)
+            self._lag.observe(max(time.monotonic() - began - _BEAT, 0.0))
 
 
 class HttpEndpoint(HttpSite):
     """The site of the bot. ``app`` is set once it is there; until then the bot starts, with ``patience``."""
 
     def __init__(self, metrics: Metrics, patience: Patience) -> None:
-        super().__init__(metrics.registry, metrics.lagged)
+        super().__init__(metrics.registry)
         self.app: App | None = None
-        self._numbers = metrics
+        self._metrics = metrics
         self._patience = patience
         self._counted_at: float | None = None
 
     async def count(self) -> None:
         """Count shards, matches and the computer's jobs."""
+        metrics = self._metrics
         if (app := self.app) is not None:
             await self._count_matches(app)
-            self._numbers.shards(app.connection.there, app.connection.away)
-            self._numbers.split(app.bot.shard_count, app.connection.held)
-            self._numbers.requests(app.budget.by_purpose())
-            self._numbers.latencies(app.bot.latencies)
-        self._numbers.ready(await self.illness() is None)
+            fill(metrics.shards, {"there": app.connection.there, "away": app.connection.away})
+            metrics.shard_count.set(app.bot.shard_count or 0)
+            fill(metrics.shard_held, dict.fromkeys(app.connection.held, 1))
+            latencies = {shard: seconds for shard, seconds in app.bot.latencies if isfinite(seconds)}
+            fill(metrics.gateway_latency_seconds, latencies)
+            fill_queue(metrics.requests_waiting, metrics.oldest_request_seconds, app.budget.by_purpose())
+        metrics.ready.set(await self.illness() is None)
 
     async def illness(self) -> str | None:
         """Why the bot is of no use to anybody at the moment; None when it is."""
@@ -168,10 +177,12 @@ class HttpEndpoint(HttpSite):
         now = time.monotonic()
         if self._counted_at is not None and now - self._counted_at < app.deadlines.counted:
             return
-        self._counted_at = now
+        self._counted_at, metrics = now, self._metrics
         # Otherwise what was counted last stands: health says what is wrong.
         with suppress(StoreUnavailableError):
-            self._numbers.open_matches(await app.host.open_by_phase())
-            self._numbers.overdue(await app.host.overdue())
+            counts = await app.host.open_by_phase()
+            fill(metrics.open_matches, {phase.value: counts.get(phase, 0) for phase in Phase if phase.open})
+            fill(metrics.oldest_overdue_seconds, await app.host.overdue())
             if app.workers is not None:
-                self._numbers.backlog(await app.workers.backlog())
+                waiting = await app.workers.backlog()
+                fill_queue(metrics.computer_jobs_waiting, metrics.computer_oldest_job_seconds, waiting)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from cogs.kit.errors import Refusal
-from cogs.ops.metrics import Metrics
+from cogs.ops.metrics import Metrics, timed
 from cogs.text import review_texts
 from computer.looks import Look, Looked, PlayedMatch, key_of, played_match
 from computer.review import MADE_AS, Review, read
@@ -111,10 +111,10 @@ class Reviewer:
     async def _made(self, match_id: MatchId, played: PlayedMatch) -> Review:
         """A review, made and kept."""
         try:
-            with self._metrics.reviewing():
+            with timed(self._metrics.review_seconds):
                 review = await self._looked_back(match_id, played.latest)
         except (WorkersBusyError, ThinkingError, StoreUnavailableError) as error:
-            self._metrics.review_failed()
+            self._metrics.reviews_failed.inc()
             log.warning("match=%s got no review: %s", match_id, getattr(error, "advice", error))
             raise Refusal(review_texts.FAILED) from error
         try:

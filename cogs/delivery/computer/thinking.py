@@ -19,7 +19,7 @@ from cogs.delivery.outbox import backoff
 from cogs.delivery.publisher import Publisher
 from cogs.kit.errors import NotShownError
 from cogs.ops.in_flight import InFlight
-from cogs.ops.metrics import Metrics
+from cogs.ops.metrics import Metrics, timed
 from computer.core import Job, Thought
 from computer.seeds import seed_of
 from computer.workers import ThinkingError, WorkersBusyError
@@ -212,7 +212,7 @@ class Thinker:
         except NoHelpError as error:
             log.info("match=%s the computer waits for match=%s", chore.match_id, error.match_id)
         except WorkersBusyError as error:
-            self._metrics.thinking_failed("busy")
+            self._metrics.computer_failed.labels("busy").inc()
             log.warning("match=%s the computer's turn waits: %s", chore.match_id, error)
             await self._noted(self._turns.put_off(chore, self._clock() + BUSY))
         except ThinkingError as error:
@@ -231,7 +231,7 @@ class Thinker:
 
     async def _failed(self, chore: Chore, error: Exception) -> None:
         """Have a turn that could not be thought about tried again, less and less often."""
-        self._metrics.thinking_failed("failed")
+        self._metrics.computer_failed.labels("failed").inc()
         wait = backoff(FAILED, chore.attempts, LONGEST_WAIT)
         log.warning(
             "match=%s the computer's turn failed %s times and is tried again in %s seconds: %s",
@@ -279,7 +279,8 @@ class Thinker:
             rules_version=turn.rules_version,
             seen=turn.seen,
         )
-        with self._metrics.thinking(turn.level):
+        seconds = self._metrics.computer_seconds.labels(str(turn.level))
+        with timed(seconds), self._metrics.computer_jobs.track_inprogress():
             return await self._workers.think(job, hint=hint)
 
     async def _show(self, chore: Chore, match: Match) -> None:

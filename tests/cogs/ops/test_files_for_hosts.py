@@ -15,7 +15,8 @@ import yaml
 import bot
 from cogs.delivery.exports import EXPORT
 from cogs.ops.budget import Budget
-from cogs.ops.metrics import Metrics, Outcome
+from cogs.ops.http import HttpSite
+from cogs.ops.metrics import Metrics, Outcome, fill, fill_queue, timed
 from computer.workers import KINDS
 from matches import Phase
 from matches.model import NoticeKind
@@ -43,26 +44,29 @@ def exported() -> Known:
     """Every series that the bot may export: by name, the labels, and the values that each may have."""
     metrics = Metrics()
     metrics.named("one")
-    metrics.ready(True)
-    metrics.shards(1, 1)
-    metrics.split(2, (0, 1))
-    metrics.latencies([(0, 0.1)])
-    metrics.overdue({"match": 1.0, "card": 1.0, "notice": 1.0})
-    metrics.requests(Budget().by_purpose())
-    metrics.open_matches(dict.fromkeys(Phase, 1))
-    metrics.notices_sent(NoticeKind)
-    metrics.lagged(0.1)
-    metrics.review_failed()
-    metrics.backlog(dict.fromkeys((*KINDS, EXPORT), (1, 1.0)))
+    HttpSite(metrics.registry)
+    for gauge, values in (
+        (metrics.shards, ("there", "away")),
+        (metrics.shard_held, ("0", "1")),
+        (metrics.gateway_latency_seconds, ("0",)),
+        (metrics.oldest_overdue_seconds, ("match", "card", "notice")),
+        (metrics.open_matches, [phase.value for phase in Phase if phase.open]),
+    ):
+        fill(gauge, dict.fromkeys(values, 1.0))
+    fill_queue(metrics.requests_waiting, metrics.oldest_request_seconds, Budget().by_purpose())
+    jobs = dict.fromkeys((*KINDS, EXPORT), (1, 1.0))
+    fill_queue(metrics.computer_jobs_waiting, metrics.computer_oldest_job_seconds, jobs)
+    for notice in NoticeKind:
+        metrics.notices_sent.labels(notice.value).inc()
     for why in ("busy", "failed"):
-        metrics.thinking_failed(why)
+        metrics.computer_failed.labels(why).inc()
     for outcome in get_args(Outcome):
         for kind in ("command", "control", "form"):
-            metrics._interactions.labels(kind, "accept", outcome).inc()
-            metrics._done.labels(kind).observe(0.1)
+            metrics.interactions.labels(kind, "accept", outcome).inc()
+            metrics.done_seconds.labels(kind).observe(0.1)
     for status in ("401", "403", "429", "500", "502", "none"):
-        metrics._failed.labels(status).inc()
-    with metrics.picture("board"), metrics.thinking(1), metrics.reviewing(), metrics.sweep():
+        metrics.requests_failed.labels(status).inc()
+    with metrics.picture("board"), timed(metrics.computer_seconds.labels("1")), metrics.sweep():
         pass
     with pytest.raises(ZeroDivisionError), metrics.sweep():
         raise ZeroDivisionError
