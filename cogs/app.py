@@ -48,7 +48,6 @@ from cogs.ops.http import HttpEndpoint
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.ops.starting import Patience
-from cogs.ops.studio import MeasuredStudio
 from cogs.ops.traces.tracing import Tracing
 from cogs.ops.turns import OneByOne, Turns
 from cogs.ops.wire.proxy import ProxyConnector
@@ -270,7 +269,7 @@ class Tidepool(commands.AutoShardedBot):
         self._open_queue = open_queue
         self._child = child
         self._deadlines = deadlines
-        self._studio = MeasuredStudio(self._metrics)
+        self._studio = Studio(observe=self._metrics.picture)
         self._patience = Patience()
         self._gateway = Gateway(self, deadlines, self._patience)
         self._store: Database | None = None

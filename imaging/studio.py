@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
 from cachetools import LRUCache
@@ -33,11 +34,18 @@ class Studio:
     """Draws pictures off the event loop. Made for one loop; :meth:`close` it when done.
 
     ``capacity`` is how many finished pictures are kept (about 50,000 bytes each), ``width`` that of a
-    board in pixels.
+    board in pixels. ``observe`` is given the kind of a picture, and entered while it is waited for.
     """
 
-    def __init__(self, *, capacity: int = 256, width: int = WIDTH) -> None:
+    def __init__(
+        self,
+        *,
+        capacity: int = 256,
+        width: int = WIDTH,
+        observe: Callable[[str], AbstractContextManager[object]] = nullcontext,
+    ) -> None:
         self._width = width
+        self._observe = observe
         self._kept: LRUCache[Hashable, Picture] = LRUCache(capacity)
         self._drawing: dict[Hashable, asyncio.Future[Picture]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
@@ -53,7 +61,7 @@ class Studio:
         """
         across = width or self._width
         return await self._picture(
-            (diagram, theme, across), partial(draw, diagram, theme=theme, width=across)
+            "board", (diagram, theme, across), partial(draw, diagram, theme=theme, width=across)
         )
 
     async def film(
@@ -75,12 +83,15 @@ class Studio:
             shown = diagrams() if callable(diagrams) else diagrams
             return Film(tuple(shown), theme, width, hold)
 
-        return await self._projector.clip(planned)
+        with self._observe("film"):
+            return await self._projector.clip(planned)
 
     async def rows(self, diagram: Diagram, rows: int, *, theme: str = DEFAULT_THEME) -> Picture:
         """The picture of the rows next to the side at the bottom. Raises KeyError as :meth:`board` does."""
         return await self._picture(
-            ("rows", diagram, rows, theme), partial(draw_rows, diagram, rows, theme=theme, width=self._width)
+            "board",
+            ("rows", diagram, rows, theme),
+            partial(draw_rows, diagram, rows, theme=theme, width=self._width),
         )
 
     async def arrows(
@@ -88,29 +99,30 @@ class Studio:
     ) -> Picture:
         """The picture of a position with arrows. Raises KeyError as :meth:`board` does."""
         return await self._picture(
+            "board",
             ("arrows", diagram, arrows, theme, width),
             partial(draw_arrows, diagram, arrows, theme=theme, width=width),
         )
 
     async def coin(self, face: CoinSide) -> Picture:
         """The picture of a tossed coin."""
-        return await self._picture(face, partial(draw_coin, face))
+        return await self._picture("coin", face, partial(draw_coin, face))
 
     async def graph(self, graph: Graph) -> Picture:
         """The picture of a rating's graph."""
-        return await self._picture(graph, partial(draw_graph, graph))
+        return await self._picture("graph", graph, partial(draw_graph, graph))
 
     async def chances(self, chances: Chances) -> Picture:
         """The picture of the chances in a match. Raises KeyError as :meth:`board` does."""
-        return await self._picture(chances, partial(draw_chances, chances))
+        return await self._picture("chances", chances, partial(draw_chances, chances))
 
     async def ranking(self, ranking: Ranking) -> Picture:
         """The picture of those at the top of a game."""
-        return await self._picture(ranking, partial(draw_ranking, ranking))
+        return await self._picture("ranking", ranking, partial(draw_ranking, ranking))
 
     async def ladder(self, page: LadderPage) -> Picture:
         """The picture of some of those on a ladder."""
-        return await self._picture(page, partial(draw_ladder, page))
+        return await self._picture("ranking", page, partial(draw_ladder, page))
 
     def close(self) -> None:
         """Finish what is being drawn, drop what is waiting, and end the thread.
@@ -121,11 +133,12 @@ class Studio:
         self._closed = True
         self._worker.shutdown(wait=True, cancel_futures=True)
 
-    async def _picture(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
+    async def _picture(self, kind: str, key: Hashable, make: Callable[[], Picture]) -> Picture:
         key = hashkey(key)  # hashed once: a diagram's hash is that of all of its pieces
-        kept = self._kept.get(key)
-        if kept is not None:
-            return kept
+        with self._observe(kind):
+            return self._kept.get(key) or await self._drawn(key, make)
+
+    async def _drawn(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
         if self._closed:
             raise asyncio.CancelledError("the studio is closed")
         drawing = self._drawing.get(key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 
 import pytest
@@ -174,3 +175,24 @@ async def test_a_closed_studio_has_no_thread_and_draws_nothing(easel: Easel) -> 
 async def test_nothing_waits_when_nothing_is_drawn(atelier: Studio, easel: Easel) -> None:
     await atelier.board(DIAGRAMS[0])
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_each_picture_is_observed_by_its_kind_drawn_before_or_not(easel: Easel) -> None:
+    observed: list[str] = []
+
+    @contextmanager
+    def observe(kind: str) -> Iterator[None]:
+        observed.append(kind)
+        yield
+        observed.append("there")
+
+    with closing(Studio(observe=observe)) as watched:
+        await watched.board(DIAGRAMS[0])
+        await watched.board(DIAGRAMS[0])
+        await watched.coin("heads")
+        await watched.graph(ratings.FIRST)
+        await watched.ranking(PODIUM)
+        await watched.film(DIAGRAMS[:2], width=200)
+    assert observed[::2] == ["board", "board", "coin", "graph", "ranking", "film"]
+    assert set(observed[1::2]) == {"there"}
+    assert len(easel.drawn) == 1
