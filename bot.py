@@ -24,16 +24,15 @@ from discord.http import Route
 
 from cogs.app import Tidepool
 from cogs.config import Settings
-from cogs.ops.budget import RequestRate
 from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.gateway import StartRefusedError
 from cogs.ops.http import PortError
+from cogs.ops.proxy import PASSWORD_ADVICE
+from cogs.ops.requests import RequestRate, open_gate
 from cogs.ops.shard import FOR_GOOD, TOKEN_ADVICE
 from cogs.ops.shutdown import Shutdown
 from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
 from cogs.ops.traces.tracing import Tracing
-from cogs.ops.wire.proxy import PASSWORD_ADVICE
-from cogs.ops.wire.uploads import send_whole
 from computer.workers import Child, ChildProcess
 from data import Database, DatabaseRefusedError, StorageBugError, open_store
 from data.jobs import open_queue
@@ -128,10 +127,9 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     stopping = Shutdown(heard=lambda: bot.stopping)
     try:
         async with bot:
-            send_whole(bot.http)
-            if (rate := settings.requests_a_second) is not None:
-                RequestRate(rate, lambda: bot.share).watch(bot.http)
-            bot.budget.watch(bot.http)
+            most = settings.requests_a_second
+            rate = None if most is None else RequestRate(most, lambda: bot.share)
+            open_gate(bot.http, bot.budget, rate)
             await bot.start(settings.discord_token.get_secret_value())
     except asyncio.CancelledError:
         if not stopping.asked:

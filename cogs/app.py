@@ -42,15 +42,15 @@ from cogs.kit.replay_cache import ReplayCache
 from cogs.kit.replies import Interaction, Replies
 from cogs.kit.suggestions import Suggestions
 from cogs.ops.alerts import Alerts
-from cogs.ops.budget import Budget
 from cogs.ops.gateway import Gateway
 from cogs.ops.http import HttpEndpoint
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
+from cogs.ops.proxy import ProxyConnector
+from cogs.ops.requests import Budget
 from cogs.ops.starting import Patience
 from cogs.ops.traces.tracing import Tracing
 from cogs.ops.turns import OneByOne, Turns
-from cogs.ops.wire.proxy import ProxyConnector
 from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.account.typed_zone import zone_index

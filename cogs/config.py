@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import NoDecode
 
-from cogs.ops.budget import RATE
 from cogs.ops.logs import LogFormat
+from cogs.ops.requests import RATE
 from settings.base import uncopied, wrong_setting
 from settings.database import DatabaseSettings
 from settings.endpoint import EndpointSettings

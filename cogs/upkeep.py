@@ -21,10 +21,10 @@ from discord.http import Route
 from cogs.app import App, Tidepool
 from cogs.delivery.outbox import backoff
 from cogs.kit.errors import UNSENT, NotShownError
-from cogs.ops.budget import Purpose, requests_for
 from cogs.ops.collector import Collector
 from cogs.ops.gateway import TASK
 from cogs.ops.lanes import Lanes, side_by_side
+from cogs.ops.requests import Purpose, requests_for
 from matches import MatchId, StoreGoneError, StoreUnavailableError
 
 log = logging.getLogger(__name__)

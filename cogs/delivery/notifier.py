@@ -35,9 +35,9 @@ from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import INVALID_FORM, UnreadableError, is_outage
 from cogs.kit.visibility import channel_of, may_see
-from cogs.ops.budget import Budget, Purpose, requests_for
 from cogs.ops.lanes import Lanes, side_by_side
 from cogs.ops.metrics import Metrics
+from cogs.ops.requests import Budget, Purpose, requests_for
 from cogs.panels.account.notices import NoticeCards
 from cogs.text import speaking
 from matches import (

@@ -24,8 +24,8 @@ from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import NamePeople, edit_message, locale_of
 from cogs.kit.failures import TOO_MANY_OLD_EDITS
-from cogs.ops.budget import Budget, Purpose, requests_for
 from cogs.ops.in_flight import InFlight
+from cogs.ops.requests import Budget, Purpose, requests_for
 from cogs.panels.match.old_card import old_card
 from cogs.text import speaking
 from matches import Clock, Match

@@ -18,8 +18,8 @@ from cogs.config import Settings
 from cogs.kit import errors
 from cogs.kit.failures import UNREADABLE, UnreadableError, is_outage
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
+from cogs.ops.proxy import WRONG_PASSWORD
 from cogs.ops.shard import NETWORK, Pauses, reason_of
-from cogs.ops.wire.proxy import WRONG_PASSWORD
 from matches import StoreUnavailableError
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ import pytest
 from discord.ui import ActionRow, Button, LayoutView, TextDisplay
 
 from cogs.delivery.tidying import SHARE
-from cogs.ops.budget import LATE, MANY, Budget
+from cogs.ops.requests import LATE, MANY, Budget
 from data import stores
 from matches import GuildId
 from matches.chores import Chore

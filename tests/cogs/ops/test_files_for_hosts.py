@@ -14,9 +14,9 @@ import yaml
 
 import bot
 from cogs.delivery.exports import EXPORT
-from cogs.ops.budget import Budget
 from cogs.ops.http import HttpSite
 from cogs.ops.metrics import Metrics, Outcome, fill, fill_queue, timed
+from cogs.ops.requests import Budget
 from computer.workers import KINDS
 from matches import Phase
 from matches.model import NoticeKind

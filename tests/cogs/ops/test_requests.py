@@ -11,7 +11,17 @@ from aiohttp import web
 from discord.http import HTTPClient
 
 from cogs.config import Settings
-from cogs.ops.budget import LATE, MANY, RATE, VERY_LATE, Budget, Purpose, RequestRate, requests_for
+from cogs.ops.requests import (
+    LATE,
+    MANY,
+    RATE,
+    VERY_LATE,
+    Budget,
+    Purpose,
+    RequestRate,
+    open_gate,
+    requests_for,
+)
 from tests.cogs.ops.conftest import Serve
 
 
@@ -51,9 +61,9 @@ async def held(serve: Serve) -> asyncio.Event:
 
 
 @pytest.fixture
-def http(http: HTTPClient, budget: Budget) -> HTTPClient:
-    """discord.py's own client, watched."""
-    budget.watch(http)
+def gated(http: HTTPClient, budget: Budget) -> HTTPClient:
+    """discord.py's own client, behind the gate of a bot that is alone."""
+    open_gate(http, budget)
     return http
 
 
@@ -63,11 +73,11 @@ def number(budget: Budget) -> dict[str, int]:
 
 
 async def test_a_request_waits_until_it_is_answered(
-    http: HTTPClient, held: asyncio.Event, budget: Budget, watch: Watch
+    gated: HTTPClient, held: asyncio.Event, budget: Budget, watch: Watch
 ) -> None:
-    card = asyncio.create_task(http.get_user(1))
+    card = asyncio.create_task(gated.get_user(1))
     with requests_for(Purpose.TIDYING):
-        old = asyncio.create_task(http.get_user(2))
+        old = asyncio.create_task(gated.get_user(2))
     await asyncio.sleep(0)
     watch.now += 3
     assert budget.by_purpose() == {
@@ -82,22 +92,22 @@ async def test_a_request_waits_until_it_is_answered(
 
 
 async def test_what_discord_py_holds_back_waits_too(
-    http: HTTPClient, held: asyncio.Event, budget: Budget
+    gated: HTTPClient, held: asyncio.Event, budget: Budget
 ) -> None:
     held.set()
-    http._global_over.clear()  # as after a 429 for everything
-    asked = [asyncio.create_task(http.get_user(user)) for user in range(3)]
+    gated._global_over.clear()  # as after a 429 for everything
+    asked = [asyncio.create_task(gated.get_user(user)) for user in range(3)]
     await asyncio.sleep(0)
     assert number(budget) == {"card": 3}
-    http._global_over.set()
+    gated._global_over.set()
     await asyncio.gather(*asked)
     assert not number(budget)
 
 
 async def test_a_request_that_fails_waits_no_longer(
-    http: HTTPClient, held: asyncio.Event, budget: Budget
+    gated: HTTPClient, held: asyncio.Event, budget: Budget
 ) -> None:
-    asked = asyncio.create_task(http.get_user(1))
+    asked = asyncio.create_task(gated.get_user(1))
     await asyncio.sleep(0)
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -154,16 +164,22 @@ def test_who_takes_over_shards_takes_over_their_part_of_the_rate(watch: Watch) -
     assert turns(rate, 3) == [0.2, 0.225, 0.25]
 
 
-async def test_a_request_of_discord_py_waits_for_its_turn(
-    http: HTTPClient, held: asyncio.Event, watch: Watch
+async def test_a_request_of_discord_py_waits_for_its_turn_and_is_known_meanwhile(
+    http: HTTPClient, held: asyncio.Event, budget: Budget, watch: Watch
 ) -> None:
     held.set()
-    began, left = watch.now, list[float]()
-    RequestRate(20, lambda: 1.0, watch, watch.sleep).watch(http)
+    began, left, known = watch.now, list[float](), list[dict[str, int]]()
+
+    async def sleep(seconds: float) -> None:
+        known.append(number(budget))
+        await watch.sleep(seconds)
+
+    open_gate(http, budget, RequestRate(20, lambda: 1.0, watch, sleep))
     for _ in range(4):
         await http.get_user(1)
         left.append(round(watch.now - began, 6))
     assert left == [0, 0.05, 0.1, 0.15]
+    assert known == [{"card": 1}] * 3
 
 
 SERVER = {

@@ -11,7 +11,7 @@ import pytest_asyncio
 from aiohttp import http_writer, web
 from discord.http import HTTPClient, MultipartParameters, Route, handle_message_parameters
 
-from cogs.ops.wire.uploads import MOST, send_whole
+from cogs.ops.requests import ONE_PIECE, Budget, open_gate
 from tests.cogs.ops.conftest import Serve
 
 Got = list[tuple[str, str | None, bytes]]
@@ -38,7 +38,7 @@ def form(size: int) -> MultipartParameters:
     return handle_message_parameters(content="Your turn \u00e9", file=picture)
 
 
-@pytest.mark.parametrize(("size", "fewer"), [(50_000, 8), (MOST + 1, 0)])
+@pytest.mark.parametrize(("size", "fewer"), [(50_000, 8), (ONE_PIECE + 1, 0)])
 async def test_a_card_is_the_same_for_discord_and_leaves_in_one_write(
     http: HTTPClient, discord_api: list[Got], monkeypatch: pytest.MonkeyPatch, size: int, fewer: int
 ) -> None:
@@ -54,7 +54,7 @@ async def test_a_card_is_the_same_for_discord_and_leaves_in_one_write(
     with form(size) as params:
         await http.send_message(1, params=params)
     plainly = len(written)
-    send_whole(http)
+    open_gate(http, Budget())
     written.clear()
     with form(size) as params:
         await http.send_message(1, params=params)
@@ -72,6 +72,6 @@ async def test_what_has_no_form_goes_as_it_did(http: HTTPClient) -> None:
         asked.append(named)
 
     http.request = request  # type: ignore[method-assign,assignment]
-    send_whole(http)
+    open_gate(http, Budget())
     await http.request(Route("GET", "/gateway"), json={"a": 1})
     assert asked == [{"files": None, "form": None, "json": {"a": 1}}]

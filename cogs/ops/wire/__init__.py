@@ -1,1 +1,0 @@
-"""The way to Discord: through a proxy if there is one, and in few packets."""
