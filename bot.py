@@ -9,8 +9,10 @@ import asyncio
 import logging
 import os
 import secrets
+import signal
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -30,7 +32,6 @@ from cogs.ops.http import PortError
 from cogs.ops.proxy import PASSWORD_ADVICE
 from cogs.ops.requests import RequestRate, open_gate
 from cogs.ops.shard import FOR_GOOD, TOKEN_ADVICE
-from cogs.ops.shutdown import Shutdown
 from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
 from cogs.ops.traces.tracing import Tracing
 from computer.workers import Child, ChildProcess
@@ -49,6 +50,8 @@ NO_TRACES: Final = (
     "OTEL_EXPORTER_OTLP_ENDPOINT is set, and the packages for traces are not installed (there is no %s): "
     "pip install --require-hashes -r requirements-otel.txt. The bot goes on without traces."
 )
+AGAIN: Final = 0.5
+"""Seconds after which a task that goes on although it was told to end is told once more."""
 
 
 def fair_coin() -> CoinSide:
@@ -119,6 +122,37 @@ def tell_of_proxy(settings: Settings) -> None:
     addresses = map(yarl.URL, (Route.BASE, str(DiscordWebSocket.DEFAULT_GATEWAY)))
     if hosts := [str(address.host) for address in addresses if proxy.is_for(str(address))]:
         log.info("the proxy %s is on the way to %s", proxy.address, " and ".join(hosts))
+
+
+class Shutdown:
+    """Has SIGTERM and Ctrl-C end the present task. A second of the same ends the process at once.
+
+    ``heard`` tells whether the task is about to end. ``asked`` says afterwards whether it was told to.
+    """
+
+    def __init__(self, heard: Callable[[], bool]) -> None:
+        self.asked = False
+        self._heard = heard
+        self._loop = asyncio.get_running_loop()
+        self._task = asyncio.current_task()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            # Windows has no such handlers: there Ctrl-C arrives as KeyboardInterrupt.
+            with suppress(NotImplementedError):
+                self._loop.add_signal_handler(number, self._stop, number)
+
+    def _stop(self, number: signal.Signals) -> None:
+        self._loop.remove_signal_handler(number)
+        self.asked = True
+        self._cancel()
+
+    def _cancel(self) -> None:
+        assert self._task is not None, "made within a task"
+        if self._task.done() or self._heard():
+            return
+        self._task.cancel()
+        # Up to Python 3.11, asyncio.wait_for (in which discord.py connects) loses a cancellation that comes
+        # in the moment in which it is done.
+        self._loop.call_later(AGAIN, self._cancel)
 
 
 async def serve(settings: Settings, bot: Tidepool) -> int:

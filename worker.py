@@ -12,16 +12,19 @@ import logging
 import os
 import signal
 import sys
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client import Counter, Gauge, Histogram
 
 from cogs.config import Settings
 from cogs.delivery import exports
 from cogs.delivery.exports import EXPORT
-from cogs.ops.http import PortError
+from cogs.ops.http import HttpSite, PortError
+from cogs.ops.metrics import MetricsTable, row, timed
 from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
-from cogs.ops.worker import WorkerMetrics, WorkerSite
 from computer.queue.answering import answered, most_of
 from computer.workers import Workers
 from data import open_to_read
@@ -31,10 +34,48 @@ from services import Services
 from settings.base import read
 from settings.deadlines import USUAL
 
+if TYPE_CHECKING:
+    from data.jobs.serving import JobServer
+
 log = logging.getLogger("tidepool")
 
 EXPORTS_AT_ONCE: Final = 1
 """Files about people that are made at a time: turns of the computer go on beside it."""
+_SECONDS: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
+
+
+class WorkerMetrics(MetricsTable):
+    """The metrics of one worker."""
+
+    worker_jobs = row(Gauge, "Jobs that are seen to.", "kind")
+    worker_job_seconds = row(
+        Histogram, "Until a job was answered, by kind, from when it was taken up.", "kind", buckets=_SECONDS
+    )
+    worker_jobs_left = row(
+        Counter, "Jobs that were called back, or left to another worker at the end of this one.", "kind"
+    )
+
+    @contextmanager
+    def job(self, kind: str) -> Iterator[None]:
+        """While a job is seen to. One that raises was left."""
+        with timed(self.worker_job_seconds.labels(kind)), self.worker_jobs.labels(kind).track_inprogress():
+            try:
+                yield
+            except BaseException:
+                self.worker_jobs_left.labels(kind).inc()
+                raise
+
+
+class WorkerSite(HttpSite):
+    """The site of a worker."""
+
+    def __init__(self, metrics: WorkerMetrics, server: JobServer) -> None:
+        super().__init__(metrics.registry)
+        self._server = server
+
+    async def illness(self) -> str | None:
+        """Why no jobs are taken up; None while they are."""
+        return None if self._server.connected else "The database does not answer."
 
 
 async def exported(url: str, line: bytes) -> bytes:
