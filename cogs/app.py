@@ -38,7 +38,6 @@ from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
-from cogs.kit.replay_cache import ReplayCache
 from cogs.kit.replies import Interaction, Replies
 from cogs.kit.suggestions import Suggestions
 from cogs.ops.alerts import Alerts
@@ -54,6 +53,7 @@ from cogs.ops.turns import OneByOne, Turns
 from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.account.typed_zone import zone_index
+from cogs.panels.match.imports import ReplayCache
 from cogs.panels.match.match_card import Cards
 from computer.queue.asking import Queue, QueuedWorkers
 from computer.workers import KINDS, MOST_WAITING, Child, ChildProcess, Workers

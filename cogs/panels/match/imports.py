@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
+from cachetools import LRUCache
 
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, button, menu
@@ -17,12 +19,61 @@ from cogs.panels.match import viewer
 from cogs.panels.match.viewer import Subject, ViewerState
 from cogs.text import records_texts, seals_texts, texts
 from engines import GAMES
+from engines.record import History
 from matches import UserId
 from matches.model import ImportId, Result
-from matches.records import LARGEST_EXPORT, LONGEST, Transcript, checked, exported, read
+from matches.records import (
+    LARGEST_EXPORT,
+    LONGEST,
+    ExportedMatch,
+    Transcript,
+    checked,
+    exported,
+    positions,
+    read,
+)
 
 if TYPE_CHECKING:
     from cogs.app import App
+
+SHELF: Final = 50
+"""Records that are kept replayed, so that not every step replays them anew."""
+CHARACTERS: Final = 16_000_000
+"""The length of all records of exports that are kept to choose from."""
+
+
+class ReplayCache:
+    """The records last looked at, replayed, and those of the exports last brought in, unread."""
+
+    def __init__(self) -> None:
+        self._files: LRUCache[int, tuple[UserId, Sequence[ExportedMatch]]] = LRUCache(CHARACTERS, _length)
+        self._replayed: LRUCache[ImportId, tuple[Transcript, History]] = LRUCache(SHELF)
+
+    async def take(self, number: ImportId, text: str) -> tuple[Transcript, History]:
+        """The record of this number, whose text is given, and all of its positions."""
+        found = self._replayed.get(number)
+        if found is None:
+            # A long one takes a second or two, in which others are not to wait.
+            found = self._replayed[number] = await asyncio.to_thread(_replayed, text)
+        return found
+
+    def keep_file(self, number: int, user: UserId, matches: Sequence[ExportedMatch]) -> None:
+        """Keep what ``user`` can choose from, by a ``number`` that no other file has."""
+        self._files[number] = user, matches
+
+    def file(self, number: int, user: UserId) -> Sequence[ExportedMatch]:
+        """The matches ``user`` can choose from; none where the file is gone, or is another user's."""
+        owner, matches = self._files.get(number, (None, ()))
+        return matches if owner == user else ()
+
+
+def _length(kept: tuple[UserId, Sequence[ExportedMatch]]) -> int:
+    return 1 + sum(len(match.record) for match in kept[1])
+
+
+def _replayed(text: str | bytes) -> tuple[Transcript, History]:
+    found = read(text)
+    return found, positions(found)
 
 
 @button("showimport")
