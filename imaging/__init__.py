@@ -4,7 +4,8 @@
 from an event loop. :data:`THEMES` are the looks to choose from, :func:`lessons_of` what the films of a game's
 rules show, :func:`rules_start_of` how a match of it begins. Nothing here knows Discord, people or clocks.
 
-A board of squares and one of hexes each have a painter, and share all else: pieces, strips, colours.
+A board of squares and one of hexes differ in the outline of a cell, in how the rows are laid out and in the
+coast (``board/squares.py``, ``board/hexes.py``); ground, marks, pieces and strips are drawn alike on both.
 
 How a board is made: what does not change while playing (the *ground*) and every piece on every kind of
 cell (the *tiles*) are drawn once, large, reduced, and brought to a fixed palette of at most 63

@@ -2,56 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engines import Mark, MarkKind, Side
-from imaging.board.coast import add_coast, add_flotsam
 from imaging.board.layout import Box, Cell, Layout
+from imaging.board.outline import Outline
 from imaging.draw.canvas import Canvas, Colour, Point
 from imaging.draw.palette import Palette
 from imaging.draw.png import filtered
 from imaging.draw.text import centre, lettering
 from imaging.themes.theme import PieceStyle, Theme
 
-_COORDINATE = 30
-"""Height of the letters beside the board in pixels, on a picture 900 pixels wide."""
-
-
 _VEINS = ((-38.0, 3.0, 1.6), (-21.0, -4.0, 1.1), (-3.0, 5.0, 2.0), (13.0, 3.0, 1.1), (33.0, -5.0, 1.6))
 """The veins of a cell of wood: place, bend and thickness of each, in units."""
-
-
-@dataclass(frozen=True, slots=True)
-class Terrain:
-    """The cells no longer in play, those special to a side, and those that a side wants to reach."""
-
-    dry: frozenset[Cell]
-    zones: frozenset[tuple[Cell, Side]]
-    goals: frozenset[tuple[Cell, Side]]
-
-    @staticmethod
-    def of(marks: Sequence[Mark], cell: Callable[[str], Cell]) -> Terrain:
-        """The terrain that marks describe; ``cell`` gives the cell of a point."""
-        special: dict[MarkKind, set[tuple[Cell, Side]]] = {"zone": set(), "goal": set()}
-        dry = frozenset(cell(mark.at) for mark in marks if mark.kind == "dry")
-        for mark in marks:
-            if mark.kind in special and mark.side is not None and cell(mark.at) not in dry:
-                special[mark.kind].add((cell(mark.at), mark.side))
-        return Terrain(dry, frozenset(special["zone"]), frozenset(special["goal"]))
-
-    def floors(self, cells: Iterable[Cell], is_light: Callable[[Cell], bool]) -> dict[Cell, CellStyle]:
-        """The style of each cell; those no longer in play are left out."""
-        zones, goals = dict(self.zones), dict(self.goals)
-        return {
-            cell: CellStyle(is_light(cell), zones.get(cell), goals.get(cell))
-            for cell in cells
-            if cell not in self.dry
-        }
 
 
 class CellStyle(NamedTuple):
@@ -60,6 +28,30 @@ class CellStyle(NamedTuple):
     light: bool
     zone: Side | None = None
     goal: Side | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Terrain:
+    """The cells no longer in play, and the style of each other."""
+
+    dry: frozenset[Cell]
+    floors: Mapping[Cell, CellStyle]
+
+    @staticmethod
+    def of(marks: Sequence[Mark], layout: Layout) -> Terrain:
+        """The terrain that marks describe."""
+        dry = frozenset(layout.places[mark.at] for mark in marks if mark.kind == "dry")
+        sides: dict[MarkKind, dict[Cell, Side]] = {"zone": {}, "goal": {}}
+        for mark in marks:
+            if mark.kind in sides and mark.side is not None:
+                sides[mark.kind][layout.places[mark.at]] = mark.side
+        zones, goals = sides["zone"], sides["goal"]
+        floors = {
+            cell: CellStyle(layout.is_light(cell), zones.get(cell), goals.get(cell))
+            for cell in layout.cells()
+            if cell not in dry
+        }
+        return Terrain(dry, floors)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,90 +90,63 @@ class Background:
         return self.palette.coloured(self.rows.crop((left + 1, top, right + 1, bottom)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Land:
-    """A finished background, and the style of each cell in play."""
-
-    ground: Background
-    floors: Mapping[Cell, CellStyle]
-
-
-def ground(layout: Layout, terrain: Terrain, theme: Theme) -> Background:
-    """The picture of a board with nothing on it."""
-    return Background.of(drawn(layout, terrain, theme), theme)
-
-
 def drawn(layout: Layout, terrain: Terrain, theme: Theme) -> Image.Image:
-    """The same in all its colours (``RGBA``)."""
+    """The picture of a board with nothing on it, in all its colours (``RGBA``)."""
     image = Image.new("RGBA", (layout.width, layout.height), theme.sand)
+    outline = layout.outline
     for cell in terrain.dry:
-        image.paste(theme.dry_light if layout.is_light(cell) else theme.dry_dark, layout.box(cell))
-    for cell, floor in terrain.floors(layout.cells(), layout.is_light).items():
-        image.paste(water(theme, floor, layout.tile), layout.box(cell))
-    add_coast(image, layout, terrain.dry, theme)
-    _add_coordinates(image, layout, theme)
-    add_flotsam(image, layout, theme)
+        colour = theme.dry_light if layout.is_light(cell) else theme.dry_dark
+        image.paste(colour, layout.box(cell), outline.stencil)
+    layout.add_coast(image, terrain.dry, theme)
+    for cell, floor in terrain.floors.items():
+        image.paste(water(theme, floor, outline), layout.box(cell), outline.stencil)
+    size = layout.scaled(layout.label_height)
+    for text, middle in layout.labels():
+        centre(image, lettering(text, size, theme.text), middle)
     return image
 
 
-@lru_cache(maxsize=64)
-def water(theme: Theme, floor: CellStyle, size: int) -> Image.Image:
-    """A square of sea, ``RGBA``, with the patterns of the side whose zone or goal it is."""
-    square = Image.new("RGBA", (size, size), water_colour(theme, floor))
-    pen = Canvas(size)
+@lru_cache(maxsize=128)
+def water(theme: Theme, floor: CellStyle, outline: Outline) -> Image.Image:
+    """A cell of sea, ``RGBA``, on foam; with the patterns of the side whose zone or goal it is."""
+    colour = _water_colour(theme, floor)
+    pen = outline.pen()
+    outline.fill(pen, colour)
+    sea = pen.finish()
+    pen = outline.pen()
     if theme.grain is not None:
-        veins(pen, theme.vein(water_colour(theme, floor)), across=floor.light)
+        _add_veins(pen, theme.vein(colour), across=floor.light)
     if floor.zone is not None:
-        pattern(pen, theme.coat(floor.zone), theme, light=floor.light)
+        coat = theme.coat(floor.zone)
+        outline.pattern(pen, coat.form, theme.pattern(coat)[0 if floor.light else 1], colour)
     if floor.goal is not None:
-        corners: list[Point] = [(-47.0, -47.0), (47.0, -47.0), (47.0, 47.0), (-47.0, 47.0)]
-        finish_line(pen, corners, 6, theme.coat(floor.goal), theme)
-    square.alpha_composite(pen.finish())
-    return square
+        _add_finish_line(pen, outline, theme.coat(floor.goal), theme)
+    drawing = pen.finish()
+    drawing.putalpha(ImageChops.multiply(drawing.getchannel("A"), sea.getchannel("A")))
+    sea.alpha_composite(drawing)
+    cell = Image.new("RGBA", sea.size, theme.foam)
+    cell.alpha_composite(sea)
+    return cell
 
 
-def water_colour(theme: Theme, floor: CellStyle) -> Colour:
+def _water_colour(theme: Theme, floor: CellStyle) -> Colour:
     """The colour of a cell below its patterns."""
     if floor.zone is None:
         return theme.sea_light if floor.light else theme.sea_dark
     return theme.zones(theme.coat(floor.zone))[0 if floor.light else 1]
 
 
-def veins(pen: Canvas, paint: Colour, *, across: bool) -> None:
-    """The grain of a piece of wood: lines that run up, or ``across``, and bend a little."""
+def _add_veins(pen: Canvas, paint: Colour, *, across: bool) -> None:
+    """Draw the grain of a piece of wood: lines that run up, or ``across``, and bend a little."""
     for place, bend, width in _VEINS:
         points: list[Point] = [(place, -54.0), (place + bend, -18.0), (place - bend / 2, 20.0), (place, 54.0)]
         pen.sweep([(y, x) for x, y in points] if across else points, width, paint)
 
 
-def pattern(pen: Canvas, coat: PieceStyle, theme: Theme, *, light: bool, reach: float = 50.0) -> None:
-    """Dots for the round side; slanted lines for the square one, ``reach`` units up and down."""
-    paint = theme.pattern(coat)[0 if light else 1]
-    if coat.form == "round":
-        for row in range(4):
-            for column in range(4):
-                pen.disc((-37.5 + 25 * column, -37.5 + 25 * row), 3.6, paint)
-    else:
-        for foot in range(-150, 75, 25):
-            # Four lines cross each edge of a square, so that they run on from one to the next.
-            low, high = foot + 50 - reach, foot + 50 + reach
-            pen.polygon([(low, reach), (low + 4.5, reach), (high + 4.5, -reach), (high, -reach)], paint)
-
-
-def finish_line(pen: Canvas, corners: Sequence[Point], dashes: int, coat: PieceStyle, theme: Theme) -> None:
-    """A chequered line along the edges of a cell, with ``dashes`` dashes an edge, like a finish line."""
+def _add_finish_line(pen: Canvas, outline: Outline, coat: PieceStyle, theme: Theme) -> None:
+    """Draw a chequered line along the edges of a cell."""
+    corners, dashes = outline.corners(3.0), outline.dashes
     for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
         for dash in range(dashes):
             ends = [(ax + (bx - ax) * at / dashes, ay + (by - ay) * at / dashes) for at in (dash, dash + 1)]
             pen.line(ends, 6.0, coat.rim if dash % 2 else theme.foam)
-
-
-def _add_coordinates(image: Image.Image, layout: Layout, theme: Theme) -> None:
-    left, top, _, bottom = layout.board
-    size = layout.scaled(_COORDINATE)
-    for column, name in enumerate(layout.file_names()):
-        x = left + (column + 0.5) * layout.tile
-        centre(image, lettering(name, size, theme.text), (x, bottom + layout.scaled(28)))
-    for row, name in enumerate(layout.rank_names()):
-        y = top + (row + 0.5) * layout.tile
-        centre(image, lettering(name, size, theme.text), (left - layout.scaled(24), y))

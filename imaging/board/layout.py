@@ -1,13 +1,18 @@
-"""The layout of a picture: the page around every board, and a board of squares. All in pixels."""
+"""The layout of a picture: two strips, and between them a board whose cells stand in rows. All in pixels."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
+from typing import ClassVar
 
-from engines import Squares
+from PIL import Image
+
+from imaging.board.outline import Outline
+from imaging.draw.canvas import Point
+from imaging.themes.theme import Theme
 
 Cell = tuple[int, int]
 """Column and row on the picture, from the top left."""
@@ -15,73 +20,79 @@ Cell = tuple[int, int]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom; the last two are just outside."""
 
-SPOT = 92
-"""Width and height of the flotsam on the sand, on a picture 900 pixels wide."""
-
-# On a picture 900 pixels wide; see BoardPage.scaled.
-_BOARD = 840
-_LEFT = 40
+# On a picture 900 pixels wide; see Layout.scaled.
 PAD = 14
 STRIP = 76
-_ABOVE = 24
-_BELOW = 50
 LEAST_ASPECT = 1.08
 
 
 @dataclass(frozen=True, kw_only=True)
-class BoardPage(ABC):
+class Layout(ABC):
     """A picture ``width`` pixels wide with a strip above a board and one below.
 
-    ``flipped`` boards are seen from the second side.
+    ``flipped`` boards are seen from the second side. The kind of board says how large its cells are, how many
+    stand in a row, and what is around them.
     """
 
     flipped: bool
     width: int
+
+    label_height: ClassVar[int]
+    """The height of the letters beside the board, on a picture 900 pixels wide."""
+
+    # --- the kind of board -----------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def outline(self) -> Outline:
+        """The outline of a cell."""
+
+    @property
+    @abstractmethod
+    def rows(self) -> int:
+        """The number of rows."""
+
+    @abstractmethod
+    def length(self, number: int) -> int:
+        """The number of cells in a row, by the row's number. Row 1 is as long as any; others are centred."""
+
+    @property
+    @abstractmethod
+    def margins(self) -> int:
+        """The height of all that is above and below the board."""
+
+    @property
+    @abstractmethod
+    def origin(self) -> tuple[int, int]:
+        """The upper left corner of the board."""
+
+    @abstractmethod
+    def is_light(self, cell: Cell) -> bool:
+        """True if the cell is a light one."""
+
+    @abstractmethod
+    def labels(self) -> Iterator[tuple[str, Point]]:
+        """The letters of the files and the numbers of the rows, each with its middle."""
+
+    @abstractmethod
+    def add_coast(self, image: Image.Image, dry: Collection[Cell], theme: Theme) -> None:
+        """Draw the shore around the cells that are not ``dry``, and what lies on it (``RGBA``)."""
+
+    # --- the picture -----------------------------------------------------------------------------
 
     def scaled(self, length: float) -> int:
         """A length on a picture of 900 pixels, on this one."""
         return round(length * self.width / 900)
 
     @cached_property
+    def content(self) -> int:
+        """The height of the board with all that is above and below it."""
+        return self.margins + self.size[1]
+
+    @cached_property
     def height(self) -> int:
         """The height of the picture, which is always taller than wide."""
         return max(self.content, round(self.width * LEAST_ASPECT))
-
-    @property
-    @abstractmethod
-    def content(self) -> int:
-        """The height of the board with all that is above and below it, in pixels."""
-
-    @abstractmethod
-    def cell(self, point: str) -> Cell:
-        """The cell of a point such as ``"a1"``."""
-
-    @abstractmethod
-    def cells(self) -> Iterator[Cell]:
-        """All cells, row by row."""
-
-    @abstractmethod
-    def box(self, cell: Cell) -> Box:
-        """The pixels of a cell, or around one that is no rectangle."""
-
-    @abstractmethod
-    def name(self, cell: Cell) -> str:
-        """The point of a cell, such as ``"a1"``."""
-
-    @cached_property
-    def places(self) -> Mapping[str, Cell]:
-        """The cell of every point."""
-        return {self.name(cell): cell for cell in self.cells()}
-
-    @cached_property
-    def corners(self) -> Mapping[Cell, tuple[int, int]]:
-        """The upper left corner of the box of every cell."""
-        return {cell: self.box(cell)[:2] for cell in self.cells()}
-
-    @cached_property
-    def cells_at(self) -> Mapping[tuple[int, int], Cell]:
-        """The cell whose box has an upper left corner."""
-        return {corner: cell for cell, corner in self.corners.items()}
 
     @cached_property
     def cuts(self) -> tuple[int, ...]:
@@ -91,11 +102,6 @@ class BoardPage(ABC):
         }
         rows = {top for _, top in self.corners.values()}
         return tuple(sorted({0, self.height, self.board[3], *rows, *strips}))
-
-    @property
-    @abstractmethod
-    def board(self) -> Box:
-        """The board without its coast."""
 
     @cached_property
     def upper_strip(self) -> Box:
@@ -111,90 +117,68 @@ class BoardPage(ABC):
         pad = self.scaled(PAD)
         return pad, top, self.width - pad, top + self.scaled(STRIP)
 
-
-@dataclass(frozen=True)
-class Layout(BoardPage):
-    """A board of squares; the tiles are as large as fits a square in the middle of the picture."""
-
-    shape: Squares
+    # --- the board and its cells -----------------------------------------------------------------
 
     @cached_property
-    def tile(self) -> int:
-        """The side of a square."""
-        return self.scaled(_BOARD) // max(self.shape.files, self.shape.ranks)
-
-    @property
-    def content(self) -> int:
-        """The height of the board with all that is above and below it, in pixels."""
-        around = self.scaled(2 * PAD + 2 * STRIP + _ABOVE + _BELOW)
-        return around + self.tile * self.shape.ranks
+    def size(self) -> tuple[int, int]:
+        """Width and height of the board."""
+        cell = self.outline
+        return cell.across * self.length(1), cell.step * (self.rows - 1) + cell.tall
 
     @cached_property
     def board(self) -> Box:
-        """See :attr:`BoardPage.board`."""
-        wide, high = self.tile * self.shape.files, self.tile * self.shape.ranks
-        spare_across = self.scaled(_BOARD) - wide
-        spare_down = self.height - self.content
-        left = self.scaled(_LEFT) + spare_across // 2
-        top = self.scaled(PAD + STRIP + _ABOVE) + spare_down // 2
+        """The board without its coast."""
+        (left, top), (wide, high) = self.origin, self.size
         return left, top, left + wide, top + high
 
-    @property
-    def bare_spots(self) -> tuple[tuple[int, int], ...]:
-        """Middles of two places with room for :data:`SPOT`, where a narrow or a low board leaves sand."""
-        left, top, right, bottom = self.board
-        room = 2 * self.scaled(SPOT)
-        if self.scaled(_BOARD) - (right - left) >= room:
-            sand_left, sand_right = (left - self.scaled(_LEFT)) // 2, (right + self.width) // 2
-            return (sand_left, round(self.height * 0.72)), (sand_right, round(self.height * 0.3))
-        if self.height - self.content >= room:
-            sand_above = (self.upper_strip[3] + top) // 2
-            sand_below = (bottom + self.scaled(_BELOW) + self.lower_strip[1]) // 2
-            return (round(self.width * 0.82), sand_above), (round(self.width * 0.18), sand_below)
-        return ()
+    def row_number(self, row: int) -> int:
+        """The number of a row, counted on the picture from the top."""
+        return row + 1 if self.flipped else self.rows - row
 
-    def cell(self, point: str) -> Cell:
-        """See :meth:`BoardPage.cell`."""
-        file, rank = ord(point[0]) - ord("a"), int(point[1:]) - 1
-        if self.flipped:
-            return self.shape.files - 1 - file, rank
-        return file, self.shape.ranks - 1 - rank
-
-    def name(self, cell: Cell) -> str:
-        """See :meth:`BoardPage.name`."""
-        column, row = cell
-        return f"{self.file_names()[column]}{self.rank_names()[row]}"
+    def row(self, row: int) -> Iterator[Cell]:
+        """The cells of a row of the picture, from the left."""
+        return ((column, row) for column in range(self.length(self.row_number(row))))
 
     def cells(self) -> Iterator[Cell]:
-        """See :meth:`BoardPage.cells`."""
-        return ((column, row) for row in range(self.shape.ranks) for column in range(self.shape.files))
+        """All cells, row by row."""
+        for row in range(self.rows):
+            yield from self.row(row)
 
-    def is_light(self, cell: Cell) -> bool:
-        """True if the cell is a light one; ``a1`` is dark."""
+    def file(self, cell: Cell) -> int:
+        """The file of a cell, 0 for ``a``."""
         column, row = cell
-        # From the second side, the first rank is at the top and the last file at the left.
-        file = self.shape.files - 1 - column if self.flipped else column
-        rank = row if self.flipped else self.shape.ranks - 1 - row
-        return (file + rank) % 2 == 1
+        return self.length(self.row_number(row)) - 1 - column if self.flipped else column
 
     def box(self, cell: Cell) -> Box:
-        """See :meth:`BoardPage.box`."""
+        """The box around a cell."""
+        column, row = cell
+        outline = self.outline
         left, top, _, _ = self.board
-        x, y = left + cell[0] * self.tile, top + cell[1] * self.tile
-        return x, y, x + self.tile, y + self.tile
+        shorter = self.length(1) - self.length(self.row_number(row))
+        x, y = left + column * outline.across + shorter * outline.across // 2, top + row * outline.step
+        return x, y, x + outline.across, y + outline.tall
 
-    def file_names(self) -> list[str]:
-        """The letters below the board, from the left."""
-        letters = [chr(ord("a") + file) for file in range(self.shape.files)]
-        return letters[::-1] if self.flipped else letters
+    def middle(self, cell: Cell) -> Point:
+        """The middle of a cell."""
+        left, top, right, bottom = self.box(cell)
+        return (left + right) / 2, (top + bottom) / 2
 
-    def rank_names(self) -> list[str]:
-        """The numbers beside the board, from the top."""
-        numbers = [str(rank + 1) for rank in range(self.shape.ranks)]
-        return numbers if self.flipped else numbers[::-1]
+    @cached_property
+    def names(self) -> Mapping[Cell, str]:
+        """The point of every cell, such as ``"a1"``."""
+        return {cell: f"{chr(ord('a') + self.file(cell))}{self.row_number(cell[1])}" for cell in self.cells()}
 
+    @cached_property
+    def places(self) -> Mapping[str, Cell]:
+        """The cell of every point."""
+        return {name: cell for cell, name in self.names.items()}
 
-@lru_cache(maxsize=64)
-def layout_for(shape: Squares, flipped: bool, width: int) -> Layout:
-    """The layout of a board: kept, since it remembers its places."""
-    return Layout(shape, flipped=flipped, width=width)
+    @cached_property
+    def corners(self) -> Mapping[Cell, tuple[int, int]]:
+        """The upper left corner of the box of every cell."""
+        return {cell: self.box(cell)[:2] for cell in self.cells()}
+
+    @cached_property
+    def cells_at(self) -> Mapping[tuple[int, int], Cell]:
+        """The cell whose box has an upper left corner."""
+        return {corner: cell for cell, corner in self.corners.items()}

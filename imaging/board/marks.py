@@ -1,67 +1,87 @@
-"""The marks of a square: those under the piece on it, and those over it."""
+"""The marks of a cell: those under the piece on it, and those over it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import acos, degrees
 
 from PIL import Image
 
-from imaging.board.cells import Marks
-from imaging.draw.canvas import Canvas, Colour, arc, turned
+from engines import MarkKind
+from imaging.board.outline import Outline, dot
+from imaging.draw.canvas import Canvas, Colour, arc
+from imaging.draw.text import centre, lettering
 from imaging.themes.theme import Theme
 
+Marks = frozenset[MarkKind]
 
-@lru_cache(maxsize=64)
-def under(marks: Marks, theme: Theme, size: int) -> Image.Image:
-    """The marks below the piece, on a transparent ``RGBA`` square of ``size`` pixels."""
-    pen = Canvas(size)
+NO_MARKS: Marks = frozenset()
+
+_NAME = 0.34
+"""Height of the letters of a name, as a share of a cell's width."""
+
+
+@lru_cache(maxsize=128)
+def under(marks: Marks, theme: Theme, outline: Outline) -> Image.Image:
+    """The marks below the piece, on a transparent ``RGBA`` image of a cell's size."""
+    pen = outline.pen()
     if "check" in marks:
-        _frame(pen, 0.0, 50.0, theme.coral)
-        burst(pen, theme.foam)
+        outline.fill(pen, theme.coral)
+        _burst(pen, theme.foam)
     elif "last-to" in marks:
-        _frame(pen, 0.0, 50.0, theme.sun)
-        _frame(pen, 0.0, 5.5, theme.amber)
+        outline.fill(pen, theme.amber)
+        outline.fill(pen, theme.sun, inset=5.5)
     elif "last-from" in marks:
-        # Short of the edges: on a square that has dried up since, coast may run along them.
-        pen.box((-38, -38), (38, 38), 12.0, theme.glow)
-        pen.ring((0, 0), 14.0, 5.5, theme.amber)
+        outline.departure(pen, theme)
     elif "chosen" in marks:
-        _frame(pen, 0.0, 50.0, theme.glow)
+        outline.fill(pen, theme.glow)
+    if "capture" in marks:
+        outline.threat_below(pen, theme)
     return pen.finish()
 
 
-@lru_cache(maxsize=64)
-def over(marks: Marks, theme: Theme, size: int, *, occupied: bool = False) -> Image.Image:
-    """The marks above the piece, on a transparent ``RGBA`` square of ``size`` pixels.
+@lru_cache(maxsize=128)
+def over(marks: Marks, theme: Theme, outline: Outline, *, occupied: bool = False) -> Image.Image:
+    """The marks above the piece, on a transparent ``RGBA`` image of a cell's size.
 
     ``occupied``: True if there is a piece that should stay visible.
     """
-    pen = Canvas(size)
+    pen = outline.pen()
     if "chosen" in marks:
-        _frame(pen, 0.0, 3.0, theme.deep)
-        _frame(pen, 3.0, 5.0, theme.foam)
+        outline.frame(pen, *outline.rim, theme.deep)
+        outline.frame(pen, 3.0, 5.0, theme.foam)
     if "capture" in marks:
-        # In the corners, where neither form of piece reaches: a ring would hide which it is.
-        _corners(pen, 50.0, theme.foam)
-        _corners(pen, 53.0, theme.coral)
+        outline.threat(pen, theme)
     elif "target" in marks:
-        dot(pen.moved(35.0, 35.0) if occupied else pen, theme)
+        if occupied:
+            dot(pen.moved(*outline.dot_at), theme)
+        else:
+            outline.target(pen, theme)
     if "check" in marks:
-        alarm(pen.moved(32.0, -32.0), theme)
+        _alarm(pen.moved(*outline.alarm_at), theme)
     if "moved" in marks:
-        tick(pen.moved(33.0, 33.0), theme)
+        _tick(pen.moved(*outline.tick_at), theme)
     return pen.finish()
 
 
-def dot(pen: Canvas, theme: Theme) -> None:
-    """A dot that marks a cell a piece may go to."""
-    pen.disc((0, 0), 16.0, theme.foam)
-    pen.disc((0, 0), 12.5, theme.deep)
+def add_name(cell: Image.Image, name: str, theme: Theme) -> None:
+    """Write the name of a point on the mark of a target, in the middle of its cell (``RGBA``)."""
+    centre(cell, _name(name, round(cell.width * _NAME), theme.foam), (cell.width / 2, cell.height / 2))
 
 
-def burst(pen: Canvas, paint: Colour) -> None:
-    """A star of many rays around a piece."""
+@lru_cache(maxsize=512)
+def _name(name: str, size: int, ink: Colour) -> Image.Image:
+    # Every character starts on a whole pixel and so looks the same everywhere: that saves bytes.
+    letters = [lettering(letter, size, ink) for letter in name]
+    image = Image.new("RGBA", (sum(letter.width for letter in letters), letters[0].height))
+    x = 0
+    for letter in letters:
+        image.paste(letter, (x, 0))
+        x += letter.width
+    return image
+
+
+def _burst(pen: Canvas, paint: Colour) -> None:
+    """Draw a star of many rays around a piece."""
     rays = 16
     outline = []
     for ray in range(rays):
@@ -71,33 +91,16 @@ def burst(pen: Canvas, paint: Colour) -> None:
     pen.polygon(outline, paint)
 
 
-def alarm(pen: Canvas, theme: Theme) -> None:
-    """A badge with an exclamation mark."""
+def _alarm(pen: Canvas, theme: Theme) -> None:
+    """Draw a badge with an exclamation mark."""
     pen.disc((0, 0), 18.0, theme.foam)
     pen.disc((0, 0), 15.5, theme.coral)
     pen.line([(0.0, -8.0), (0.0, 1.0)], 5.6, theme.foam, end=4.4)
     pen.disc((0.0, 8.5), 3.1, theme.foam)
 
 
-def tick(pen: Canvas, theme: Theme) -> None:
-    """A badge with a tick."""
+def _tick(pen: Canvas, theme: Theme) -> None:
+    """Draw a badge with a tick."""
     pen.disc((0, 0), 15.5, theme.foam)
     pen.disc((0, 0), 13.0, theme.deep)
     pen.line([(-6.5, 0.5), (-1.8, 5.5), (6.5, -5.0)], 4.4, theme.foam)
-
-
-def _frame(pen: Canvas, inset: float, width: float, paint: Colour) -> None:
-    far = 50.0 - inset
-    near = far - width
-    for a, b in (((-far, -far), (far, -near)), ((-far, near), (far, far))):
-        pen.box(a, b, 0, paint)
-        # The same bar, turned by a quarter.
-        pen.box((a[1], a[0]), (b[1], b[0]), 0, paint)
-
-
-def _corners(pen: Canvas, radius: float, paint: Colour) -> None:
-    """Fill what a disc around the middle leaves of the square."""
-    free = degrees(acos(50.0 / radius))
-    for quarter in range(4):
-        outline = [(50.0, 50.0), *arc((0, 0), radius, 90.0 - free, free)]
-        pen.polygon(turned(outline, 90.0 * quarter), paint)

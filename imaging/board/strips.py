@@ -13,7 +13,7 @@ from PIL import Image
 
 from engines import Diagram, Hand, Side
 from imaging.board.caps import State, add_flag, add_token, cap_end, cap_width, ring_colour
-from imaging.board.layout import BoardPage
+from imaging.board.layout import Layout
 from imaging.board.pools import pool
 from imaging.board.scene import Tile
 from imaging.board.tokens import token
@@ -25,10 +25,13 @@ _SLOT = 1.47
 """Room for a piece and its count, as a share of a strip's height."""
 
 
-def strip_tiles(diagram: Diagram, page: BoardPage, theme: Theme) -> Iterator[tuple[Corner, Tile]]:
+def strip_tiles(diagram: Diagram, layout: Layout, theme: Theme) -> Iterator[tuple[Corner, Tile]]:
     """Both sides' strips, two tiles each."""
     top = next(side for side in diagram.sides if side != diagram.bottom)
-    for side, (left, above, right, below) in ((top, page.upper_strip), (diagram.bottom, page.lower_strip)):
+    for side, (left, above, right, below) in (
+        (top, layout.upper_strip),
+        (diagram.bottom, layout.lower_strip),
+    ):
         state, size = state_of(diagram, side), (right - left, below - above)
         number = diagram.number if state != "waits" else 0
         hand = hand_of(side, diagram.hands)

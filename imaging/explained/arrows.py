@@ -8,8 +8,8 @@ from math import atan2, degrees, hypot
 from PIL import Image
 
 from engines import Diagram
-from imaging.board.layout import BoardPage
-from imaging.board.painter import page_of, scene_of
+from imaging.board.layout import Layout
+from imaging.board.painter import layout_of, scene_of
 from imaging.draw.canvas import Canvas, Point, turned
 from imaging.draw.png import encode
 from imaging.picture import Picture
@@ -33,21 +33,20 @@ def draw_arrows(
     diagram: Diagram, arrows: Sequence[Arrow], *, theme: str = DEFAULT_THEME, width: int
 ) -> Picture:
     """The picture of a position with arrows, which its alt text names. Raises KeyError as ``draw`` does."""
-    scene, page = scene_of(diagram, theme, width), page_of(diagram, width)
+    scene, layout = scene_of(diagram, theme, width), layout_of(diagram, width)
     palette = scene.theme.palette
     image = palette.coloured(scene.indices()).convert("RGBA")
     for start, end in arrows:
-        _add(image, page, scene.theme, start, end)
+        _add(image, layout, scene.theme, start, end)
     content = encode(palette.reduce(image.convert("RGB")), palette.content)
     named = ", ".join(f"{start} to {end}" for start, end in arrows)
     return Picture(content, *image.size, alt=f"{diagram.alt} Arrows: {named}.")
 
 
-def _add(image: Image.Image, page: BoardPage, theme: Theme, start: str, end: str) -> None:
+def _add(image: Image.Image, layout: Layout, theme: Theme, start: str, end: str) -> None:
     """Draw an arrow on a picture (``RGBA``)."""
-    (ax, ay), (bx, by) = _middle(page, start), _middle(page, end)
-    left, _, right, _ = page.box(page.cell(start))
-    unit = max(right - left, page.width * _LEAST)
+    (ax, ay), (bx, by) = layout.middle(layout.places[start]), layout.middle(layout.places[end])
+    unit = max(layout.outline.across, layout.width * _LEAST)
     length, angle = hypot(bx - ax, by - ay) / unit - 2 * _SHORT, degrees(atan2(by - ay, bx - ax))
     size = round(abs(bx - ax) + unit), round(abs(by - ay) + unit)
     pen = Canvas(size, unit=unit)
@@ -64,8 +63,3 @@ def _outline(length: float, edge: float) -> list[Point]:
     neck, half, wing = length / 2 - _HEAD - edge, _SHAFT / 2 + edge, _HEAD * 0.58 + 1.6 * edge
     upper: list[Point] = [(back, -half), (neck, -half), (neck, -wing), (tip, 0.0)]
     return [*upper, *((x, -y) for x, y in reversed(upper[:-1]))]
-
-
-def _middle(page: BoardPage, point: str) -> Point:
-    left, top, right, bottom = page.box(page.cell(point))
-    return (left + right) / 2, (top + bottom) / 2

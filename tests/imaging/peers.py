@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
 
 from PIL import Image
 
-from engines import Diagram, Squares
+from engines import Diagram, Mark
 from imaging import WIDTH
-from imaging.board.cells import contents
 from imaging.board.ground import Terrain, drawn
-from imaging.board.hex_ground import hex_drawn
-from imaging.board.hex_layout import hex_layout_for
-from imaging.board.hex_marks import hex_over, hex_under
-from imaging.board.layout import layout_for
+from imaging.board.layout import Layout
 from imaging.board.marks import over, under
-from imaging.board.painter import scene_of
+from imaging.board.painter import contents, layout_of, scene_of
 from imaging.board.scene import Tile
 from imaging.board.strips import strip_tiles
 from imaging.themes.catalog import DEFAULT_THEME, theme_for
@@ -32,38 +28,22 @@ def sprites_and_png(diagram: Diagram) -> bytes:
 
     This is what a careful bot does without a palette.
     """
-    theme = theme_for(diagram.sides)
-    image = _squares(diagram, theme) if isinstance(diagram.shape, Squares) else _hexes(diagram, theme)
+    image = _composed(diagram, theme_for(diagram.sides))
     file = io.BytesIO()
     image.save(file, "PNG")
     return file.getvalue()
 
 
-def _squares(diagram: Diagram, theme: Theme) -> Image.Image:
-    assert isinstance(diagram.shape, Squares)
-    layout = layout_for(diagram.shape, diagram.flipped, WIDTH)
-    image = _ground(drawn, layout, Terrain.of(diagram.marks, layout.cell), theme).copy()
-    for cell, (kind, marks) in contents(diagram, layout.places).items():
-        sprites = [under(marks, theme, layout.tile)] if marks else []
-        sprites += [kind.token(theme, layout.tile)] if kind else []
-        sprites += [over(marks, theme, layout.tile, occupied=kind is not None)] if marks else []
-        for sprite in sprites:
-            image.paste(sprite, layout.corners[cell], sprite)
-    for corner, tile in strip_tiles(diagram, layout, theme):
-        image.paste(_in_colours(tile, theme), corner)
-    return image
-
-
-def _hexes(diagram: Diagram, theme: Theme) -> Image.Image:
-    assert not isinstance(diagram.shape, Squares)
-    layout = hex_layout_for(diagram.shape, diagram.flipped, WIDTH)
-    size = layout.across, layout.tall
-    image = _ground(hex_drawn, layout, Terrain.of(diagram.marks, layout.cell), theme).copy()
+def _composed(diagram: Diagram, theme: Theme) -> Image.Image:
+    layout = layout_of(diagram, WIDTH)
+    outline = layout.outline
+    image = _ground(layout, diagram.marks, theme).copy()
     for cell, (kind, marks) in contents(diagram, layout.places).items():
         x, y = layout.corners[cell]
-        sprites = [(hex_under(marks, theme, size), y)] if marks else []
-        sprites += [(kind.token(theme, size[0]), y + (size[1] - size[0]) // 2)] if kind else []
-        sprites += [(hex_over(marks, theme, size, occupied=kind is not None), y)] if marks else []
+        sprites = [(under(marks, theme, outline), y)] if marks else []
+        if kind:
+            sprites.append((kind.token(theme, outline.across), y + (outline.tall - outline.across) // 2))
+        sprites += [(over(marks, theme, outline, occupied=kind is not None), y)] if marks else []
         for sprite, top in sprites:
             image.paste(sprite, (x, top), sprite)
     for corner, tile in strip_tiles(diagram, layout, theme):
@@ -72,8 +52,8 @@ def _hexes(diagram: Diagram, theme: Theme) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def _ground(draw: Callable[..., Image.Image], *board: Hashable) -> Image.Image:
-    return draw(*board).convert("RGB")
+def _ground(layout: Layout, marks: tuple[Mark, ...], theme: Theme) -> Image.Image:
+    return drawn(layout, Terrain.of(marks, layout), theme).convert("RGB")
 
 
 @lru_cache(maxsize=512)

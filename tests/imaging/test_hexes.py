@@ -9,16 +9,14 @@ from PIL import Image, ImageChops
 
 from engines import Diagram, Hexes, Mark, MarkKind, Piece
 from imaging import draw
-from imaging.board.ground import Terrain
-from imaging.board.hex_ground import hex_ground
-from imaging.board.hex_layout import HexLayout
-from imaging.board.hexes import _land, _tile
+from imaging.board.ground import Background, Terrain, drawn
+from imaging.board.hexes import HexLayout
 from imaging.board.layout import Box
+from imaging.board.painter import _land, _tile
 from imaging.themes.catalog import THEMES, theme_for
 from tests.imaging import handmade
 from tests.imaging.compare import decoded, distance, rgb, same
 from tests.imaging.handmade import HEXES, LAIR, WARREN, diagram, marked, predation, titled
-from tests.pictures import pixels_of
 
 MOST_BYTES = 80_000
 """A board at 900 pixels, whatever is on it."""
@@ -63,10 +61,15 @@ def inside(box: Box, other: Box) -> bool:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name)
-def test_names_and_cells_belong_together(layout: HexLayout) -> None:
-    cells = list(layout.cells())
-    assert len({layout.name(cell) for cell in cells}) == len(cells)
-    assert all(layout.cell(layout.name(cell)) == cell for cell in cells)
+def test_every_hex_has_a_name_of_its_own(layout: HexLayout) -> None:
+    long, short = range(layout.shape.files), range(layout.shape.files - 1)
+    names = {
+        f"{'abcdefghijk'[file]}{number}"
+        for number in range(1, layout.shape.rows + 1)
+        for file in (long if number % 2 else short)
+    }
+    assert layout.places.keys() == names
+    assert sorted(layout.places.values()) == sorted(layout.cells())
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name)
@@ -82,11 +85,6 @@ def test_the_board_has_as_many_hexes_as_the_rules_say() -> None:
     assert len(list(HexLayout(HEXES, flipped=False, width=900).cells())) == 111
 
 
-def middle(layout: HexLayout, point: str) -> tuple[float, float]:
-    left, top, right, bottom = layout.box(layout.cell(point))
-    return (left + right) / 2, (top + bottom) / 2
-
-
 @pytest.mark.parametrize("flipped", [False, True])
 def test_neighbours_are_next_to_each_other(flipped: bool) -> None:
     layout = HexLayout(HEXES, flipped=flipped, width=900)
@@ -94,16 +92,16 @@ def test_neighbours_are_next_to_each_other(flipped: bool) -> None:
         "d5": ("c5", "e5", "c6", "d6", "c4", "d4"),
         "d6": ("c6", "e6", "d7", "e7", "d5", "e5"),
     }.items():
-        x, y = middle(layout, one)
+        x, y = layout.middle(layout.places[one])
         for other in others:
-            ox, oy = middle(layout, other)
-            assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 == pytest.approx(layout.across, rel=0.02)
+            ox, oy = layout.middle(layout.places[other])
+            assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 == pytest.approx(layout.outline.across, rel=0.02)
 
 
 def test_a1_is_at_the_lower_left_and_from_the_other_side_at_the_upper_right() -> None:
     upright, flipped = (HexLayout(HEXES, flipped=flipped, width=900) for flipped in (False, True))
-    assert upright.cell("a1") == (0, 12) and upright.cell("h12") == (7, 1)
-    assert flipped.cell("a1") == (8, 0) and flipped.cell("h12") == (0, 11)
+    assert upright.places["a1"] == (0, 12) and upright.places["h12"] == (7, 1)
+    assert flipped.places["a1"] == (8, 0) and flipped.places["h12"] == (0, 11)
 
 
 # --- the picture --------------------------------------------------------------------------------
@@ -112,7 +110,7 @@ def test_a1_is_at_the_lower_left_and_from_the_other_side_at_the_upper_right() ->
 def test_a_piece_changes_its_own_hex_and_nothing_else() -> None:
     layout = HexLayout(HEXES, flipped=False, width=900)
     for point in ("a1", "e7", "h12", "i13"):
-        assert inside(changed(bare(), bare(fish(point))), layout.box(layout.cell(point)))
+        assert inside(changed(bare(), bare(fish(point))), layout.box(layout.places[point]))
 
 
 @pytest.mark.parametrize(("bottom", "low"), [("prey", True), ("predator", False)])
@@ -130,13 +128,13 @@ def test_without_homes_the_side_named_first_is_at_row_1() -> None:
     assert changed(empty("prey"), empty("prey", fish("b1")))[3] < 582
 
 
-@pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind != "dry"])
+@pytest.mark.parametrize("kind", get_args(MarkKind))
 @pytest.mark.parametrize("occupied", [False, True])
 def test_every_mark_is_seen_and_stays_in_its_hex(kind: MarkKind, occupied: bool) -> None:
     layout = HexLayout(HEXES, flipped=False, width=900)
     pieces = (fish("e6"),) if occupied else ()
     box = changed(bare(*pieces), bare(*pieces, marks=(Mark(kind, "e6", "prey"),)))
-    assert inside(box, layout.box(layout.cell("e6")))
+    assert inside(box, layout.box(layout.places["e6"]))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -146,10 +144,10 @@ def test_no_two_marks_look_alike_without_colour(occupied: bool, theme: str) -> N
     pieces = (fish("e6"),) if occupied else ()
     looks = {}
     for kind in get_args(MarkKind):
-        if kind != "dry":
+        if kind != "dry":  # no game on hexes has it
             shown = bare(*pieces, marks=(Mark(kind, "e6", "prey"),))
             picture = rgb(draw(shown, theme=theme, width=400)).convert("L")
-            looks[kind] = picture.crop(layout.box(layout.cell("e6")))
+            looks[kind] = picture.crop(layout.box(layout.places["e6"]))
     for one, first in looks.items():
         for other, second in looks.items():
             assert one == other or distance(first, second) >= 1.5, (one, other)
@@ -163,11 +161,6 @@ def test_a_goal_is_seen_in_a_zone() -> None:
     changed(bare(), bare(marks=tuple(marked("goal", *LAIR, side="prey"))))
 
 
-def test_hexes_never_dry_up() -> None:
-    dry = draw(bare(fish("e6"), marks=(Mark("dry", "e6"),)))
-    assert pixels_of(dry.png) == pixels_of(draw(bare(fish("e6"))).png)
-
-
 def test_a_piece_nobody_drew_is_shown_by_its_letter() -> None:
     changed(*(bare(Piece("e6", "prey", "whale", letter)) for letter in "WV"))
 
@@ -176,12 +169,12 @@ def test_a_piece_nobody_drew_is_shown_by_its_letter() -> None:
 @pytest.mark.parametrize("width", [400, 640, 900, 1200])
 def test_the_ground_and_the_tiles_agree_to_the_pixel(key: str, width: int) -> None:
     layout = HexLayout(HEXES, flipped=False, width=width)
-    theme, size = theme_for(SIDES, key), (layout.across, layout.tall)
-    terrain = Terrain.of(handmade.predation_opening().marks, layout.cell)
-    plain = hex_ground(layout, terrain, theme).indices()
+    theme = theme_for(SIDES, key)
+    terrain = Terrain.of(handmade.predation_opening().marks, layout)
+    plain = Background.of(drawn(layout, terrain, theme), theme).indices()
     again = plain.copy()
-    for cell, floor in terrain.floors(layout.cells(), layout.is_light).items():
-        bare_tile = _tile(floor, None, frozenset(), "", theme, size)
+    for cell, floor in terrain.floors.items():
+        bare_tile = _tile(floor, None, frozenset(), "", theme, layout.outline)
         again.paste(bare_tile.indices, layout.box(cell), bare_tile.stencil)
     assert again.tobytes() == plain.tobytes()
 
@@ -206,7 +199,7 @@ def test_a_picture_is_small_and_of_few_colours(make: str) -> None:
 
 def test_64_pieces_still_make_a_small_picture() -> None:
     layout = HexLayout(HEXES, flipped=False, width=900)
-    points = [layout.name(cell) for cell in layout.cells()][::2]
+    points = list(layout.places)[::2]
     crowd = predation(" ".join(points[::2]), " ".join(points[1::2]), act="prey")
     assert len(draw(crowd).png) <= MOST_BYTES
 
@@ -220,8 +213,8 @@ def test_the_ground_is_drawn_once() -> None:
 
 def core(image: Image.Image, layout: HexLayout, point: str) -> Image.Image:
     """The middle of a hex, where a name would be, without colours."""
-    left, top, right, bottom = layout.box(layout.cell(point))
-    inset = layout.across // 4
+    left, top, right, bottom = layout.box(layout.places[point])
+    inset = layout.outline.across // 4
     return image.convert("L").crop(
         (left + inset, top + inset * 3 // 2, right - inset, bottom - inset * 3 // 2)
     )
@@ -248,6 +241,6 @@ def test_the_letters_of_the_files_stand_above_and_below(flipped: bool) -> None:
     sand = rgb(draw(bare(bottom="predator" if flipped else "prey"))).convert("L")
     _, top, _, bottom = layout.board
     for point in ("a1", "e1", "i1", "a13", "i13"):
-        x, y = middle(layout, point)
+        x, y = layout.middle(layout.places[point])
         at = bottom + 24 if y > 582 else top - 24
         assert contrast_of(sand.crop((round(x) - 9, at - 10, round(x) + 9, at + 10))) >= 60, point

@@ -5,15 +5,16 @@ from itertools import product
 import pytest
 
 from engines import Squares
-from imaging.board.layout import Box, Layout
+from imaging.board.layout import Box
+from imaging.board.squares import SquareLayout
 
 LAYOUTS = [
-    Layout(Squares(files, ranks), flipped=flipped, width=900)
+    SquareLayout(Squares(files, ranks), flipped=flipped, width=900)
     for files, ranks, flipped in product(range(5, 9), range(5, 9), (False, True))
 ]
 
 
-def name(layout: Layout) -> str:
+def name(layout: SquareLayout) -> str:
     return f"{layout.shape.files}x{layout.shape.ranks}{'-flipped' if layout.flipped else ''}"
 
 
@@ -22,23 +23,24 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name)
-def test_a1_is_dark_and_where_the_first_side_sits(layout: Layout) -> None:
-    cell = layout.cell("a1")
+def test_a1_is_dark_and_where_the_first_side_sits(layout: SquareLayout) -> None:
+    cell = layout.places["a1"]
     assert not layout.is_light(cell)
-    assert layout.is_light(layout.cell("b1"))
+    assert layout.is_light(layout.places["b1"])
     last = layout.shape.files - 1, layout.shape.ranks - 1
     assert cell == ((last[0], 0) if layout.flipped else (0, last[1]))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name)
-def test_names_stand_beside_their_files_and_ranks(layout: Layout) -> None:
-    for column, file in enumerate(layout.file_names()):
-        for row, rank in enumerate(layout.rank_names()):
-            assert layout.cell(f"{file}{rank}") == (column, row)
+def test_names_stand_beside_their_files_and_ranks(layout: SquareLayout) -> None:
+    files = {x: label for label, (x, y) in layout.labels() if label.isalpha() and y > layout.board[3]}
+    ranks = {y: label for label, (x, y) in layout.labels() if label.isdigit() and x < layout.board[0]}
+    names = [files[x] + ranks[y] for x, y in map(layout.middle, layout.cells())]
+    assert names == [layout.names[cell] for cell in layout.cells()]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name)
-def test_everything_is_on_the_picture_and_nothing_on_top_of_another(layout: Layout) -> None:
+def test_everything_is_on_the_picture_and_nothing_on_top_of_another(layout: SquareLayout) -> None:
     boxes = [layout.board, layout.upper_strip, layout.lower_strip]
     for box in boxes:
         assert box[0] >= 0 and box[1] >= 0
@@ -51,7 +53,7 @@ def test_everything_is_on_the_picture_and_nothing_on_top_of_another(layout: Layo
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name)
-def test_cells_fill_the_board(layout: Layout) -> None:
+def test_cells_fill_the_board(layout: SquareLayout) -> None:
     boxes = [layout.box(cell) for cell in layout.cells()]
     assert len(set(boxes)) == layout.shape.files * layout.shape.ranks
     assert boxes[0][:2] == layout.board[:2]

@@ -11,7 +11,7 @@ from PIL import Image
 from engines import GAMES, Piece
 from imaging import DEFAULT_THEME, THEMES, draw
 from imaging.board.art import art_of
-from imaging.board.hex_layout import HexLayout
+from imaging.board.hexes import HexLayout
 from tests.imaging.compare import distance, rgb
 from tests.imaging.handmade import HEXES, predation
 from tests.imaging.positions import by_hand
@@ -108,5 +108,5 @@ def test_sides_differ_in_form(game: str, theme: str) -> None:
 def test_predator_and_prey_differ_in_grey_on_hexes(theme: str) -> None:
     layout = HexLayout(HEXES, flipped=False, width=PHONE)
     picture = rgb(draw(predation("c3", "e3", act="prey"), theme=theme, width=PHONE)).convert("L")
-    predator, prey = (picture.crop(layout.box(layout.cell(at))) for at in ("c3", "e3"))
+    predator, prey = (picture.crop(layout.box(layout.places[at])) for at in ("c3", "e3"))
     assert distance(predator, prey) >= SIDES_APART

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from engines import Diagram, Hand, Piece, Squares
 from imaging import THEMES, draw
-from imaging.board.layout import Layout
+from imaging.board.squares import SquareLayout
 from tests.imaging.compare import distance, rgb
 from tests.imaging.handmade import diagram, titled
 from tests.imaging.positions import by_hand
@@ -23,7 +23,7 @@ READABLE = 0.2
 SIDES_APART = 25.0
 
 SHAPE = Squares(6, 6)
-LAYOUT = Layout(SHAPE, flipped=False, width=PHONE)
+LAYOUT = SquareLayout(SHAPE, flipped=False, width=PHONE)
 PLACES = {"dark": "c3", "light": "d3"}
 
 
@@ -34,7 +34,7 @@ def stacks(**heights: int) -> Diagram:
 
 def square(side: str, height: int) -> Image.Image:
     picture = rgb(draw(stacks(**{side: height}), width=PHONE)).convert("L")
-    return picture.crop(LAYOUT.box(LAYOUT.cell(PLACES[side])))
+    return picture.crop(LAYOUT.box(LAYOUT.places[PLACES[side]]))
 
 
 @pytest.fixture(scope="module", params=PLACES)
@@ -89,8 +89,8 @@ def test_the_sides_differ_in_grey_whatever_the_height() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_squares_are_clearly_dark_and_light(theme: str) -> None:
     picture = rgb(draw(stacks(), theme=theme)).convert("L")
-    layout = Layout(SHAPE, flipped=False, width=900)
-    dark, light = (ImageStat.Stat(picture.crop(layout.box(layout.cell(at)))).mean[0] for at in ("a1", "b1"))
+    layout = SquareLayout(SHAPE, flipped=False, width=900)
+    dark, light = (ImageStat.Stat(picture.crop(layout.box(layout.places[at]))).mean[0] for at in ("a1", "b1"))
     assert light - dark >= 70
 
 

@@ -7,9 +7,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engines import MarkKind
-from imaging.board.ground import CellStyle
-from imaging.board.hex_ground import hex_water
+from imaging.board.ground import CellStyle, water
+from imaging.board.hexes import hex_of
 from imaging.board.marks import over, under
+from imaging.board.squares import square
 from imaging.board.tokens import token
 from imaging.themes.catalog import DEFAULT_THEME, PALETTE_LIMIT, THEMES, Palette, Theme, theme_for
 from tests.imaging.positions import SIDES
@@ -61,21 +62,20 @@ def test_every_game_has_colours_of_its_own() -> None:
 
 @pytest.mark.parametrize(("game", "kind", "side", "count"), PIECES + STACKS)
 def test_the_palette_is_enough_for_a_piece(game: str, kind: str, side: str, count: int) -> None:
-    for key, water in product(THEMES, ("sea_light", "sea_dark", "sun")):
+    for key, sea in product(THEMES, ("sea_light", "sea_dark", "sun")):
         theme = theme_for(next(sides for sides in ALL_SIDES if side in sides), key)
-        tile = Image.new("RGBA", (105, 105), getattr(theme, water))
+        tile = Image.new("RGBA", (105, 105), getattr(theme, sea))
         tile.alpha_composite(token(game, kind, "?", theme.coat(side), 105, count))
-        assert _decibels(theme, tile.convert("RGB")) >= LEAST_DECIBELS[key], (key, water)
+        assert _decibels(theme, tile.convert("RGB")) >= LEAST_DECIBELS[key], (key, sea)
 
 
 @pytest.mark.parametrize("key", THEMES)
-@pytest.mark.parametrize("water", ["sea_light", "sea_dark"])
+@pytest.mark.parametrize("light", [True, False])
 @pytest.mark.parametrize("side", ["predator", "prey"])
-def test_the_palette_is_enough_for_zones_and_goals(key: str, side: str, water: str) -> None:
+def test_the_palette_is_enough_for_zones_and_goals(key: str, side: str, light: bool) -> None:
     theme = theme_for(("predator", "prey"), key)
-    floor = CellStyle(light=water == "sea_light", zone=side, goal="prey")
-    tile = Image.new("RGBA", (80, 92), theme.foam)
-    tile.alpha_composite(hex_water(theme, floor, (80, 92)))
+    floor = CellStyle(light, zone=side, goal="prey")
+    tile = water(theme, floor, hex_of(80))
     assert _decibels(theme, tile.convert("RGB")) >= LEAST_DECIBELS[key]
 
 
@@ -86,7 +86,7 @@ def test_the_palette_is_enough_for_a_badge(key: str, kind: MarkKind, sides: tupl
     theme = theme_for(sides, key)
     tile = Image.new("RGBA", (105, 105), theme.sea_dark)
     for drawing in (under, over):
-        tile.alpha_composite(drawing(frozenset({kind}), theme, 105))
+        tile.alpha_composite(drawing(frozenset({kind}), theme, square(105)))
     assert _decibels(theme, tile.convert("RGB")) >= LEAST_DECIBELS[key]
 
 
