@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engines import Diagram
+from imaging.board.ground import Background
 from imaging.board.painter import scene_of
+from imaging.board.scene import Scene, Tile, composed
+from imaging.draw import frame_blocks
 from imaging.draw.frame_blocks import STEP, Corner, FrameBlock
 from imaging.film import gif
-from imaging.film.frame_diff import Shot, cut, opening
 from imaging.picture import Clip
 from imaging.themes.catalog import DEFAULT_THEME
 
@@ -27,6 +30,9 @@ LONGEST = 12_000
 
 MOST_WORDS = 1024
 """Characters of an alt text at most."""
+
+_Shot = list[tuple[Corner, FrameBlock]]
+"""The blocks that change from one position to the next, each with the corner it is put at."""
 
 
 @dataclass(frozen=True)
@@ -78,22 +84,58 @@ class Film:
 
     def _developed(self, width: int, diagrams: Sequence[Diagram]) -> Generator[None, None, Clip]:
         scene = scene_of(diagrams[0], self.theme, width)
-        shots = [opening(scene)]
+        shots = [_opening(scene)]
         for diagram in diagrams[1:]:
             yield
             after = scene_of(diagram, self.theme, width)
-            shots.append(cut(scene, after))
+            shots.append(_cut(scene, after))
             scene = after
         size, palette = scene.ground.size, scene.theme.palette.content
         content = gif.assembled(size, palette, _timed(shots, self.hold))
         return Clip(content, *size, alt=_in_words(diagrams), frames=len(diagrams))
 
 
-def _timed(shots: Sequence[Shot], hold: int) -> Iterator[tuple[Corner, FrameBlock, int]]:
+def _opening(scene: Scene) -> _Shot:
+    """The whole of a first position."""
+    return [((0, 0), _whole(scene.ground, tuple(scene.tiles.items())))]
+
+
+def _cut(before: Scene, after: Scene) -> _Shot:
+    """The blocks that turn the picture of one position into the next; none where they look the same."""
+    if not before.ground.is_like(after.ground):
+        # The sea has shrunk, or the board was turned: all of the picture is compared.
+        block = _changed(Tile(before.indices()), Tile(after.indices()))
+        return [] if block is None else [((0, 0), block)]
+    shot: _Shot = []
+    for corner in {**before.tiles, **after.tiles}:
+        old = before.tiles.get(corner) or before.plain(corner)
+        new = after.tiles.get(corner) or after.plain(corner)
+        if old is not new and (block := _change(old, new)) is not None:
+            shot.append((corner, block))
+    return shot
+
+
+@lru_cache(maxsize=16)
+def _whole(ground: Background, tiles: tuple[tuple[Corner, Tile], ...]) -> FrameBlock:
+    indices = composed(ground.indices(), tiles)
+    return FrameBlock(0, 0, *indices.size, gif.compressed(indices))
+
+
+def _changed(old: Tile, new: Tile) -> FrameBlock | None:
+    change = frame_blocks.change(old.indices, new.indices, new.stencil)
+    if change is None:
+        return None
+    return FrameBlock(change.left, change.top, *change.indices.size, gif.compressed(change.indices))
+
+
+_change = lru_cache(maxsize=2048)(_changed)
+
+
+def _timed(shots: Sequence[_Shot], hold: int) -> Iterator[tuple[Corner, FrameBlock, int]]:
     """Every block and the hundredths of a second until the next."""
     between = STEP * sum(max(len(shot) - 1, 0) for shot in shots)
     usual = min(hold, max(SHORTEST, (LONGEST - between) // len(shots)))
-    held: list[tuple[Shot, int]] = []
+    held: list[tuple[_Shot, int]] = []
     for number, shot in enumerate(shots, start=1):
         time = LAST if number == len(shots) else usual
         if shot:

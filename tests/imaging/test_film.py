@@ -10,7 +10,7 @@ from PIL import Image
 
 from engines import GAMES, Diagram
 from imaging import THEMES, Clip, Film, draw
-from imaging.film import film, frame_diff
+from imaging.film import film
 from imaging.film.film import HOLD, LARGEST, LAST, SHORTEST
 from tests.imaging import handmade, positions
 from tests.imaging.compare import rgb
@@ -65,8 +65,8 @@ def test_a_sea_that_shrinks_and_a_board_that_is_turned_are_filmed() -> None:
 def test_the_same_film_has_the_same_bytes_whatever_was_made_before() -> None:
     made = Film(match("prawns", PLIES), width=WIDTH)
     before = made.clip()
-    frame_diff._change.cache_clear()
-    frame_diff._whole.cache_clear()
+    film._change.cache_clear()
+    film._whole.cache_clear()
     Film(match("prawns", PLIES)[::-1], width=WIDTH).clip()
     assert made.clip() == before
 
