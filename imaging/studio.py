@@ -22,8 +22,7 @@ from imaging.charts.chances import Chances, draw_chances
 from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ladder import LadderPage, draw_ladder
 from imaging.charts.ranking import Ranking, draw_ranking
-from imaging.explained.arrows import Arrow, draw_arrows
-from imaging.explained.rows import draw_rows
+from imaging.explained import Arrow, draw_arrows, draw_rows
 from imaging.film.film import FILM_WIDTH, HOLD, Film
 from imaging.film.renderer import FilmRenderer
 from imaging.picture import Clip, Picture

@@ -10,7 +10,7 @@ from pathlib import Path
 from engines import GAMES, Diagram
 from engines.parts import part_of
 from imaging.docs import games
-from imaging.explained.arrows import Arrow, draw_arrows
+from imaging.explained import Arrow, draw_arrows
 from imaging.picture import Picture
 from imaging.themes.catalog import DEFAULT_THEME
 

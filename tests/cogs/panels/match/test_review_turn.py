@@ -8,7 +8,7 @@ from cogs.panels.match.review_turn import TOLD_ACTIONS, _arrows, _described, lin
 from computer.looks import played_match
 from engines import GAMES
 from engines.record import History
-from imaging.explained.arrows import draw_arrows
+from imaging.explained import draw_arrows
 from imaging.film.film import Film
 from tests.cases import case
 from tests.computer.reviewing import begun

@@ -1,4 +1,4 @@
-"""Boards with arrows on them, which say at a glance how pieces go."""
+"""Boards that explain something: with arrows, which say at a glance how pieces go, or some rows alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PIL import Image
 
 from engines import Diagram
 from imaging.board.layout import Layout
-from imaging.board.painter import layout_of, scene_of
+from imaging.board.painter import WIDTH, layout_of, scene_of
 from imaging.draw.canvas import Canvas, Point, turned
 from imaging.draw.png import encode
 from imaging.picture import Picture
@@ -27,6 +27,11 @@ _SHORT = 0.22
 """The distance that an arrow begins and ends before the middles of its cells."""
 _LEAST = 0.115
 """The cell of the smallest arrows, as a share of the picture's width: on a phone they have to be seen."""
+
+_SHORE = 16
+"""Sand and foam above the rows of :func:`draw_rows`, on a picture 900 pixels wide."""
+_LETTERS = 50
+"""The room for the letters below them."""
 
 
 def draw_arrows(
@@ -63,3 +68,15 @@ def _outline(length: float, edge: float) -> list[Point]:
     neck, half, wing = length / 2 - _HEAD - edge, _SHAFT / 2 + edge, _HEAD * 0.58 + 1.6 * edge
     upper: list[Point] = [(back, -half), (neck, -half), (neck, -wing), (tip, 0.0)]
     return [*upper, *((x, -y) for x, y in reversed(upper[:-1]))]
+
+
+def draw_rows(diagram: Diagram, rows: int, *, theme: str = DEFAULT_THEME, width: int = WIDTH) -> Picture:
+    """The picture of so many ``rows`` next to the side at the bottom, without the rest of the board.
+
+    ``diagram`` shows nothing in the others. Raises KeyError as :func:`imaging.draw` does.
+    """
+    scene, layout = scene_of(diagram, theme, width), layout_of(diagram, width)
+    _, _, _, bottom = layout.board
+    upper = layout.box((0, max(0, layout.rows - rows)))[1] - layout.scaled(_SHORE)
+    cut = scene.indices().crop((0, upper, width, bottom + layout.scaled(_LETTERS)))
+    return Picture(encode(cut, scene.theme.palette.content), *cut.size, alt=diagram.alt)

@@ -1,1 +1,0 @@
-"""Boards that explain something: with arrows, or a part of one alone."""
