@@ -1,4 +1,4 @@
-"""The common base of every part of the store in a database."""
+"""Queries and writes that several parts of the store share."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ log = logging.getLogger(__name__)
 
 
 _LEFT_OUT: Final[set[tuple[str, MatchId]]] = set()
-"""The damaged matches, by database, that the log was told of: each once, however often a list is read."""
+"""Damaged matches, by database, that were logged already: each is logged once, however often it is read."""
 _ONE_NOTICE: Final = ("match_id", "user_id", "place", "name")
 
 
 def summaries(connection: Connection, query: Select[Any], values: dict[str, Any]) -> Listing:
-    """The matches of a query for summaries. One that cannot be read does not hide the others."""
+    """Run ``query`` for summaries; matches that cannot be read are listed as damaged."""
     try:
         found = connection.execute(query, values).mappings().all()
     except (StoreUnavailableError, SQLAlchemyError) as error:
@@ -42,7 +42,7 @@ def summaries(connection: Connection, query: Select[Any], values: dict[str, Any]
 
 
 def _one_by_one(connection: Connection, ids: Sequence[MatchId]) -> Listing:
-    """The summaries of these matches, where they cannot be read together."""
+    """Read the summaries one by one, after reading them together failed."""
     listed: list[MatchSummary] = []
     damaged: list[MatchId] = []
     for match_id in ids:
@@ -66,7 +66,7 @@ def _read_all(connection: Connection, found: Sequence[RowMapping]) -> Listing:
 
 
 def _leave_out(connection: Connection, match_id: MatchId, error: Exception) -> MatchId:
-    """Tell the log, once, of a match that cannot be read. Raises ``error`` if it is no damage."""
+    """Log a damaged match, once. Raises ``error`` again if it isn't damage."""
     known = damage(error)
     if known is None:
         raise error
@@ -79,7 +79,7 @@ def _leave_out(connection: Connection, match_id: MatchId, error: Exception) -> M
 
 
 def whole_matches(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[Match, ...]:
-    """Those of these matches that can be read, by id, with their records."""
+    """These matches with their records, by id, without those that cannot be read."""
     try:
         return complete(connection, _rows_of(connection, match_ids))
     except (StoreUnavailableError, SQLAlchemyError) as error:
@@ -107,12 +107,12 @@ def _insert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
 
 
 def upsert(connection: Connection, table: Table, columns: dict[str, Any]) -> None:
-    """Insert the row, or write it over the one with the same key."""
+    """Insert the row, or overwrite the one with the same primary key."""
     upsert_all(connection, table, [columns])
 
 
 def upsert_all(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
-    """Insert rows that name the same columns, or write each over the one with the same key."""
+    """Insert rows with the same columns; each overwrites the row with the same primary key."""
     if not found:
         return
     keys = [column.name for column in table.primary_key]
@@ -125,7 +125,7 @@ def upsert_all(connection: Connection, table: Table, found: Sequence[dict[str, A
 def upsert_over(
     connection: Connection, table: Table, found: Sequence[dict[str, Any]], unique: Sequence[str]
 ) -> None:
-    """Insert rows that name the same columns, or write each over the one with the same ``unique`` columns."""
+    """Insert rows with the same columns; each overwrites the row with the same ``unique`` columns."""
     if not found:
         return
     connection.execute(_over(connection.dialect.name, table, tuple(found[0]), tuple(unique)), found)
@@ -133,19 +133,19 @@ def upsert_over(
 
 @cache
 def _over(dialect: str, table: Table, columns: tuple[str, ...], unique: tuple[str, ...]) -> Executable:
-    # Kept: the names of an upsert take longer to look up than the row to write.
+    # Cached: looking up the names of an upsert takes longer than writing the row.
     row = _insert(dialect, table)
     rest = {name: row.excluded[name] for name in columns if name not in unique}
     return row.on_conflict_do_update(index_elements=unique, set_=rest)
 
 
 def insert_missing(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
-    """Insert rows that name the same columns; one that would double anything unique is passed over."""
+    """Insert rows with the same columns; a row that conflicts with any unique key is skipped."""
     connection.execute(_insert(connection.dialect.name, table).on_conflict_do_nothing(), found)
 
 
 def insert_notices(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
-    """Insert messages that are owed; one that there is already is left as it is."""
+    """Insert notices; a notice that is stored already is left as it is."""
     if notices:
         fresh = _insert(connection.dialect.name, notice).on_conflict_do_nothing(index_elements=_ONE_NOTICE)
         connection.execute(fresh, [rows.notice_columns(match_id, one) for one in notices])
@@ -155,12 +155,12 @@ EXISTS = select(match.c.id).where(match.c.id == MATCH_ID)
 
 
 def require(connection: Connection, match_id: MatchId) -> None:
-    """Raise NoSuchMatchError unless there is the match."""
+    """Raise NoSuchMatchError unless the match exists."""
     if connection.scalar(EXISTS, {"match_id": match_id}) is None:
         raise NoSuchMatchError(match_id)
 
 
-# Locked in one order, where rows are locked: so two players of the same matches do not wait for each other.
+# Always locked in the same order, so that two players with the same matches cannot deadlock.
 WAKEABLE = (
     select(match.c.id)
     .where(
@@ -174,9 +174,9 @@ WAKEABLE = (
 
 
 def wake(connection: Connection, user_id: UserId, now: datetime, *, match_id: MatchId | None = None) -> None:
-    """Have the running matches of a player looked at from ``now`` on, unless they are before that.
+    """Make a player's running matches due at ``now``, unless they are due already.
 
-    Or one of them only.
+    With ``match_id``, only that match.
     """
     query = WAKEABLE
     if match_id is not None:
@@ -187,7 +187,7 @@ def wake(connection: Connection, user_id: UserId, now: datetime, *, match_id: Ma
 
 
 def complete(connection: Connection, found: Sequence[RowMapping]) -> tuple[Match, ...]:
-    """The matches of these rows with their records and picks: two statements at most, however many."""
+    """The matches of these rows with their records and picks, in at most two statements."""
     if not found:
         return ()
     ids = [row["id"] for row in found]

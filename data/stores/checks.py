@@ -1,6 +1,6 @@
-"""The rules that any change must respect, and what goes with it, in every store.
+"""Checks that every write makes before it stores anything.
 
-To break a rule is a bug in the caller: ValueError.
+A failed check is a bug in the caller: ValueError.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from matches.model import EntryKind, Match, NewMatch, NewNotice
 
 
 def check_times(*times: datetime | None) -> None:
-    """Raise ValueError when a time is naive."""
+    """Raise ValueError for a naive time."""
     for time in times:
         if time is not None and time.tzinfo is not UTC:
             utc(time)
 
 
 def check_new(new: NewMatch) -> None:
-    """Raise ValueError for a challenge that cannot be kept as it is."""
+    """Raise ValueError for a challenge with a naive time."""
     check_times(new.created_at, new.deadline_at)
 
 
 def check_notices(notices: Iterable[NewNotice]) -> None:
-    """Raise ValueError for a message owed that cannot be kept as it is."""
+    """Raise ValueError for a notice with a naive time."""
     check_times(*(one.due_at for one in notices))
 
 
 def check_chores(chores: Iterable[NewChore]) -> None:
-    """Raise ValueError for a chore that cannot be kept as it is."""
+    """Raise ValueError for a chore with a naive time."""
     for one in chores:
         check_times(one.due_at, one.posted_at)
 
 
 def check_stop(stop: Interval) -> None:
-    """Raise ValueError for a time without a clock that cannot be kept as it is."""
+    """Raise ValueError for an interval with a naive time."""
     check_times(stop.start, stop.end)
 
 
 def check_change(after: Match) -> None:
-    """Raise ValueError for a change that cannot be kept as it is."""
+    """Raise ValueError for a naive time, or unless each side belongs to one of the two players."""
     check_times(after.changed_at, after.deadline_at)
     if after.clocks is not None:
         check_times(after.clocks.since)
@@ -57,13 +57,13 @@ def check_change(after: Match) -> None:
 
 
 def check_growth(after: Match, *, entries_stored: int, picks_stored: int) -> None:
-    """Raise ValueError when a change takes something out of the record or picks, or brings a naive time."""
+    """Raise ValueError if a change removes record entries or picks, or adds an entry with a naive time."""
     if len(after.entries) < entries_stored or len(after.picks) < picks_stored:
         raise ValueError(f"match={after.id}: a record only grows")
     check_times(*(entry.at for entry in after.entries[entries_stored:]))
 
 
 def handed_over(after: Match, *, entries_stored: int) -> bool:
-    """True if a change brings somebody else to a side."""
+    """True if a change hands a side to another player."""
     fresh = after.entries[entries_stored:]
     return any(one.kind is EntryKind.HANDED_OVER_BY_ADMIN for one in fresh)

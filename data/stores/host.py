@@ -1,4 +1,4 @@
-"""The bot itself."""
+"""Facts and downtimes of the bot itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from data.stores.checks import check_times
 from matches.intervals import Interval
 from matches.shards import ALL, Shards
 
-# A lock by number, see data.maintenance.migrate.
+# The number of an advisory lock, see data.maintenance.migrate.
 _NOTING_ALIVE: Final = 2
 
 
@@ -23,20 +23,20 @@ DOWNTIMES = select(downtime).order_by(downtime.c.start_at)
 
 
 def downtimes(connection: Connection) -> tuple[Interval, ...]:
-    """The times at which the bot was down, earliest first."""
+    """The bot's downtimes, earliest first."""
     found = connection.execute(DOWNTIMES)
     return tuple(rows.read_stop(row) for row in found.mappings())
 
 
 def note_alive(connection: Connection, now: datetime, gap: timedelta, found: Shards = ALL) -> Interval | None:
-    """Remember that the bot is there at ``now``; returns the longest downtime that has ended.
+    """Record that the bot is alive at ``now``; returns the longest downtime that just ended, or None.
 
-    That is a time longer than ``gap`` since this was last noted, by any process. It is stored in the same
-    transaction, so that it is counted once. Where not all shards are ``found`` to be there, each of them
-    is noted by itself, and so are its downtimes.
+    A downtime is more than ``gap`` since any process last recorded this. It is stored in the same
+    transaction, so that it counts once. If not all shards are ``found``, sign of life and downtime are
+    recorded for each shard separately.
     """
     check_times(now)
-    # So that two processes, both just back, cannot both find the same downtime.
+    # Two processes that are both just back must not both find the same downtime.
     one_at_a_time(connection, _NOTING_ALIVE)
     before = alive_at(connection)
     ended = shards.note_alive(connection, utc(now), gap, found, before)
@@ -52,30 +52,30 @@ FACT = select(fact.c.value).where(fact.c.key == bindparam("key"))
 
 
 def remembered(connection: Connection, key: str) -> str | None:
-    """A fact that the bot keeps about itself, or None."""
+    """The value of a fact, or None."""
     return connection.scalar(FACT, {"key": key})
 
 
 def remember_once(connection: Connection, key: str, value: str) -> str:
-    """Keep a fact unless there is one under its key; returns the one that is kept."""
+    """Store a fact unless its key has one already; returns the stored value."""
     insert_missing(connection, fact, [{"key": key, "value": value}])
     return remembered(connection, key) or value
 
 
 def remember(connection: Connection, key: str, value: str) -> None:
-    """Keep a fact."""
+    """Store a fact, replacing its previous value."""
     upsert(connection, fact, {"key": key, "value": value})
 
 
 def time(connection: Connection) -> datetime | None:
-    """The time by the clock of the database; None where it has no other than this machine's."""
+    """The database server's time; None for SQLite, which has no clock of its own."""
     if connection.dialect.name != "postgresql":
         return None
-    # Not the moment at which the transaction began, which now() tells.
+    # Not now(), which is the time at which the transaction began.
     told: datetime | None = connection.scalar(select(func.clock_timestamp()))
     return told
 
 
 def alive_at(connection: Connection) -> datetime | None:
-    """The time at which the bot was last noted to be there."""
+    """The bot's last sign of life, or None."""
     return rows.read_time(connection.scalar(FACT, {"key": rows.ALIVE_AT}))

@@ -1,7 +1,7 @@
 """Ladders.
 
-A ladder is read whole, changed as a value, and what differs is written; its places are numbered by their
-order, so that a row that is gone leaves no gap.
+A ladder is read whole and changed as a value; then the differences are written. Places are numbered by their
+order, so that a deleted row leaves no gap.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from matches.players import Human
 from matches.shards import ALL, Shards
 
 LADDERS: Final = 5
-"""The key of the transactions that change a ladder: of two, the second sees what the first has stored.
+"""The key of the lock for changes to a ladder: of two transactions, the second sees what the first stored.
 
-It is the last that any transaction waits for.
+A transaction that takes several locks takes this one last.
 """
 
 _order = (ladder_place.c.game, ladder_place.c.place, ladder_place.c.user_id)
@@ -107,7 +107,7 @@ def enter_place(connection: Connection, new: NewMatch) -> NewMatch:
 
 
 def end_on_ladder(connection: Connection, ending: LadderEnding) -> None:
-    """Bring about what the end of a match for a place brings."""
+    """Move the players of a ladder match that ended."""
     before = _locked(connection, ending.key)
     after = before.won(ending.challenger, ending.challenged) if ending.climbs else before
     after = after.played(ending.played, ending.at)
@@ -115,12 +115,12 @@ def end_on_ladder(connection: Connection, ending: LadderEnding) -> None:
 
 
 def ladder(connection: Connection, key: LadderKey) -> Ladder:
-    """A ladder; an empty one where nobody has joined it."""
+    """A ladder; empty if it has no players."""
     return _read(connection.execute(LADDER, key._asdict()).all())
 
 
 def state_of(connection: Connection, key: LadderKey, user_id: UserId, now: datetime) -> LadderState:
-    """A ladder with its running matches, and whom ``user_id`` has met on it lately, at one moment."""
+    """A ladder, its running matches, and the players ``user_id`` met on it lately, in one snapshot."""
     asked = key._asdict()
     since = {**asked, "user_id": user_id, "now": now - AGAIN_AFTER}
     met = [
@@ -141,7 +141,7 @@ def _running(connection: Connection, key: LadderKey) -> tuple[LadderMatch, ...]:
 
 
 def _away(connection: Connection, key: LadderKey, now: datetime) -> Mapping[UserId, datetime]:
-    """Those on a ladder who are away, and until when."""
+    """The players on a ladder who are away, and until when."""
     found = connection.execute(AWAY, {**key._asdict(), "now": now})
     stops = {
         UserId(user): tuple(Interval(row.start_at, row.end_at) for row in rows)
@@ -151,13 +151,13 @@ def _away(connection: Connection, key: LadderKey, now: datetime) -> Mapping[User
 
 
 def of_guild(connection: Connection, guild_id: GuildId) -> Mapping[str, Ladder]:
-    """The ladders of a server that somebody is on, by game."""
+    """The ladders of a server that have players, by game."""
     found = connection.execute(OF_GUILD, {"guild_id": guild_id}).all()
     return {game: _read(list(rows)) for game, rows in groupby(found, key=attrgetter("game"))}
 
 
 def join(connection: Connection, key: LadderKey, user_id: UserId, now: datetime) -> Ladder:
-    """Put somebody at the bottom of a ladder, unless they are on it; returns the ladder."""
+    """Put a player at the bottom of a ladder, unless they are on it already; returns the ladder."""
     check_times(now)
     before = _locked(connection, key)
     after = before.joined(user_id, now)
@@ -166,7 +166,7 @@ def join(connection: Connection, key: LadderKey, user_id: UserId, now: datetime)
 
 
 def leave(connection: Connection, key: LadderKey, user_id: UserId, now: datetime) -> Ladder:
-    """Take somebody off a ladder, if they are on it; returns the ladder."""
+    """Take a player off a ladder, if they are on it; returns the ladder."""
     check_times(now)
     before = _locked(connection, key)
     after = before.left(user_id)
@@ -177,14 +177,14 @@ def leave(connection: Connection, key: LadderKey, user_id: UserId, now: datetime
 def leave_all(
     connection: Connection, user_id: UserId, now: datetime, guild_id: GuildId | None = None
 ) -> None:
-    """Take somebody off all ladders, or off those of one server."""
+    """Take a player off all ladders, or off those of one server."""
     for row in connection.execute(ON, {"user_id": user_id}).all():
         if guild_id in (None, row.guild_id):
             leave(connection, LadderKey(GuildId(row.guild_id), row.game), user_id, now)
 
 
 def due(connection: Connection, now: datetime, limit: int, shards: Shards = ALL) -> tuple[LadderKey, ...]:
-    """The ladders of those who are to slide, the longest due first: of at most ``limit`` people."""
+    """Ladders with players due to slide, the longest due first; reads at most ``limit`` players."""
     check_times(now)
     asked = in_shards(DUE, shards, ladder_place.c.guild_id)
     found = connection.execute(asked, {"now": now, "limit": limit})
@@ -192,7 +192,7 @@ def due(connection: Connection, now: datetime, limit: int, shards: Shards = ALL)
 
 
 def slide(connection: Connection, key: LadderKey, now: datetime, *, closed: bool = False) -> None:
-    """Have those slide who are to by ``now``; on a ``closed`` one they are looked at again tomorrow.
+    """Slide the players who are due by ``now``; on a ``closed`` ladder they are checked again tomorrow.
 
     Harmless twice.
     """
@@ -206,12 +206,12 @@ def slide(connection: Connection, key: LadderKey, now: datetime, *, closed: bool
 
 
 def won(connection: Connection, match_id: MatchId) -> int | None:
-    """The place that the challenger took at the end of a match; None where they took none."""
+    """The place that the challenger took with a match; None if they took none."""
     return connection.scalars(WON, {"match_id": match_id}).first()
 
 
 def history(connection: Connection, key: LadderKey, user_id: UserId, limit: int) -> tuple[PlaceChange, ...]:
-    """The places that somebody had on a ladder, the latest first, at most ``limit``."""
+    """The places that a player had on a ladder, latest first, at most ``limit``."""
     found = connection.execute(HISTORY, {**key._asdict(), "user_id": user_id, "limit": limit})
     return tuple(
         PlaceChange(UserId(row.user_id), row.place, PlaceReason(row.reason), row.at) for row in found
@@ -219,7 +219,7 @@ def history(connection: Connection, key: LadderKey, user_id: UserId, limit: int)
 
 
 def _locked(connection: Connection, key: LadderKey) -> Ladder:
-    """A ladder that nobody else changes until the transaction ends."""
+    """A ladder, locked against other changes until the transaction ends."""
     one_at_a_time(connection, LADDERS)
     return ladder(connection, key)
 
@@ -236,7 +236,7 @@ def _write(
     reasons: Mapping[UserId, PlaceReason],
     now: datetime,
 ) -> None:
-    """Write what differs between two states of a ladder, and the changes of places into their history."""
+    """Write the differences between two states of a ladder, and the changed places to its history."""
     for user in {rung.user_id for rung in before.rungs} - {rung.user_id for rung in after.rungs}:
         theirs = (ladder_place.c.guild_id == key.guild_id, ladder_place.c.game == key.game)
         connection.execute(delete(ladder_place).where(*theirs, ladder_place.c.user_id == user))
@@ -257,7 +257,7 @@ def _write(
 
 
 def _rows(key: LadderKey, ladder: Ladder) -> Iterator[dict[str, Any]]:
-    """The rows of a ladder. All are written: one that is gone may have left a gap in the stored numbers."""
+    """The rows of a ladder: all of them, since a deleted row may have left a gap in the stored places."""
     for place, rung in enumerate(ladder.rungs, 1):
         times = {"joined_at": rung.joined_at, "slides_at": rung.slides_at}
         yield {**key._asdict(), "user_id": rung.user_id, "place": place, **times}

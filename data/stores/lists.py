@@ -1,4 +1,4 @@
-"""Matches and challenges in lists."""
+"""Lists of matches and challenges."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ OF_PLAYER = select(*SUMMARY).where(THEIRS, match.c.phase.in_(OPEN)).order_by(mat
 
 
 def of_player(connection: Connection, user_id: UserId) -> tuple[MatchSummary, ...]:
-    """The open matches and challenges of a player, those unchanged for longest first."""
+    """A player's open matches and challenges, the longest unchanged first."""
     return summaries(connection, OF_PLAYER, {"user_id": user_id}).matches
 
 
-# True where it is known to wait for the player; false where that is not known.
+# True if the match is known to wait for the player; false if that is unknown.
 _WAITS = case(
     (match.c.challenger == USER_ID, match.c.challenger_to_act), else_=match.c.opponent_to_act
 ).is_not_distinct_from(true())
@@ -54,7 +54,7 @@ _WAITS = case(
 
 @cache
 def _listed(phases: frozenset[Phase], *, of_game: bool, numbered: bool) -> Select[Any]:
-    """The open matches of a player that are in one of ``phases``, those that wait for them first."""
+    """A player's open matches in one of ``phases``, those that wait for the player first."""
     meant = [phase.value for phase in sorted(phases) if phase.open]
     found = select(*SUMMARY).where(THEIRS, match.c.phase.in_(meant))
     if of_game:
@@ -76,10 +76,10 @@ def listed(
     game: str | None = None,
     number: str = "",
 ) -> Listing:
-    """The open matches and challenges of a player that are in one of ``phases``, at most ``limit``.
+    """A player's open matches and challenges in one of ``phases``, at most ``limit``.
 
-    First those known to wait for the player, by when they are looked at next, then those unchanged for
-    longest. Only those of ``game``, if given, and those with the digits ``number`` in their number.
+    First those known to wait for the player, by deadline; then the longest unchanged. ``game`` keeps only
+    that game, ``number`` only ids that contain these digits.
     """
     query = _listed(frozenset(phases), of_game=game is not None, numbered=bool(number))
     asked = {"user_id": user_id, "limit": limit, "game": game, "number": number}
@@ -90,7 +90,7 @@ WAITING_FOR = OF_PLAYER.where(_WAITS).limit(LIMIT)
 
 
 def waiting_for(connection: Connection, user_id: UserId, limit: int) -> tuple[MatchSummary, ...]:
-    """The open matches and challenges known to wait for a player, those unchanged for longest first.
+    """Open matches and challenges known to wait for a player, the longest unchanged first.
 
     At most ``limit``.
     """
@@ -114,8 +114,8 @@ def _latest(player: ColumnElement[int]) -> Select[int]:
     return select(newest.subquery().c.id)
 
 
-# The newest of either role, each read off the end of an index, then the newest of those. ``reach`` is how
-# many of either may be among those asked for: the limit and what is passed over.
+# The newest in either role, each read off the end of an index, then the newest of both. ``reach`` is the most
+# that may be needed from one role: the limit plus the offset.
 LATEST_OF_PLAYER = (
     select(*SUMMARY)
     .where(match.c.id.in_(union_all(_latest(match.c.challenger), _latest(match.c.opponent))))
@@ -128,7 +128,7 @@ LATEST_OF_PLAYER = (
 def latest_of_player(
     connection: Connection, user_id: UserId, limit: int, *, offset: int = 0, game: str | None = None
 ) -> tuple[MatchSummary, ...]:
-    """The finished matches of a player, newest end first, at most ``limit`` after the first ``offset``.
+    """A player's finished matches, latest finished first, at most ``limit`` after the first ``offset``.
 
     Only those of ``game``, if given.
     """
@@ -165,7 +165,7 @@ OPEN_IN = (
 
 
 def open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
-    """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
+    """The challenges of a server that anyone may accept, newest first, at most ``limit``."""
     return summaries(connection, OPEN_IN, {"guild_id": guild_id, "limit": limit}).matches
 
 

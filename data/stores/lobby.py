@@ -1,4 +1,4 @@
-"""The people of open challenges."""
+"""Queries for the lobby: blocks, and how reliably players finish their matches."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from matches.model import UserId
 from matches.requirements import LATELY, Reliability
 
 _REACH: Final = 4 * LATELY
-"""Matches of somebody in either role that are looked through, those against the computer among them."""
+"""The number of a player's latest matches read in either role, those against the computer included."""
 _SAYS_NOTHING: Final = (ABORTED, BY_ADMIN, IDLE)
-"""The reasons of matches that say nothing about who finishes: nobody knows any more whom they waited for."""
+"""Results that say nothing about who finishes: the row no longer tells whose turn it was."""
 
 AVOIDED: Final = union_all(
     select(block.c.blocked_id).where(block.c.user_id == USER_ID),
@@ -36,7 +36,7 @@ AVOIDED: Final = union_all(
 
 
 def _lately(user: BindParameter[int], player: ColumnElement[Any], side: ColumnElement[Any]) -> Select[Any]:
-    """The latest matches of somebody in one role, read off the end of an index."""
+    """A player's latest matches in one role, read off the end of an index."""
     newest = (
         select(
             player.label("player"),
@@ -76,15 +76,15 @@ NOT_BEGUN: Final = InIds(
 
 
 def avoided(connection: Connection, user_id: UserId) -> frozenset[UserId]:
-    """All whom somebody has blocked, and all who have blocked them."""
+    """All users whom this user has blocked, and all who have blocked them."""
     return frozenset(map(UserId, connection.scalars(AVOIDED, {"user_id": user_id})))
 
 
 def reliability(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Reliability]:
-    """The latest finished matches of each of these people; everyone asked for is in it."""
+    """Each player's latest finished matches, and how many they left or lost on time."""
     if not user_ids:
         return {}
-    # By match, since the last id of the question may stand in it several times.
+    # Keyed by match: InIds repeats the last id to fill up, so its rows may come several times.
     ended: dict[UserId, dict[tuple[datetime, int], bool]] = {user: {} for user in user_ids}
     for player, finished_at, match_id, timed_out in connection.execute(*RELIABILITY(ended)):
         ended[player][finished_at, match_id] = bool(timed_out)

@@ -1,4 +1,4 @@
-"""The questions about matches that several subjects ask, as SQLAlchemy statements with named parameters."""
+"""Queries about matches that several modules share, as SQLAlchemy statements with named parameters."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ Asked = TypeVar("Asked", bound=Executable)
 
 
 class InIds(Generic[Asked]):
-    """A question about some ids. Called with them it gives the statement and its parameters.
+    """A query about a list of ids; calling it returns the statement and its parameters.
 
-    SQLAlchemy's own expanding parameters write the statement anew each time it is asked. So it is made for
-    numbers of ids that are powers of two, and the last id stands in for those that lack.
+    SQLAlchemy rewrites the text of a statement with expanding parameters on each execution. This class
+    prepares statements for 1, 2, 4, 8, ... ids instead and repeats the last id to fill up.
     """
 
     def __init__(self, make: Callable[[Sequence[BindParameter[int]]], Asked]) -> None:
@@ -46,7 +46,7 @@ class InIds(Generic[Asked]):
         self._made: dict[int, Asked] = {}
 
     def __call__(self, ids: Collection[int]) -> tuple[Asked, dict[str, int]]:
-        """Ask about ``ids``, of which there is at least one."""
+        """The statement and its parameters for ``ids``, at least one."""
         given = list(ids)
         room = 1 << (len(given) - 1).bit_length()
         if room not in self._made:
@@ -56,14 +56,14 @@ class InIds(Generic[Asked]):
         return self._made[room], {f"id{number}": one for number, one in enumerate(given)}
 
 
-# One match, or the parts of many at once: never a query a match.
+# One match, or the parts of many at once: never one query for each match.
 WHOLE = (match, exists().where(pick.c.match_id == match.c.id).label("picked"))
 ENTRIES = InIds(
     lambda ids: select(entry).where(entry.c.match_id.in_(ids)).order_by(entry.c.match_id, entry.c.number)
 )
 PICKS = InIds(lambda ids: select(pick).where(pick.c.match_id.in_(ids)).order_by(pick.c.match_id, pick.c.side))
 
-# Matches in lists: their rows, and of their records where they stand.
+# Matches in lists: their rows, and from their records only when play began.
 
 SUMMARY = (
     match,
@@ -78,7 +78,7 @@ SUMMARIES = InIds(lambda ids: select(*SUMMARY).where(match.c.id.in_(ids)).order_
 
 
 def against_computer(matches: FromClause) -> ColumnElement[bool]:
-    """True of those of ``matches`` with one person in them, who plays the computer or both sides."""
+    """True for matches of one person, who plays the computer or both sides."""
     return func.coalesce(matches.c.opponent, 0).in_(ALONE)
 
 

@@ -1,4 +1,4 @@
-"""Matches, challenges and their lists."""
+"""Writes and reads of matches and challenges."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ def create(
 ) -> Match:
     """Store a challenge as version 1 of a match, with its ``chores``, and return it.
 
-    Raises what :meth:`check_room` does where there is no room ``within`` these limits, counted in the
-    same transaction. One for a place on a ladder is for the place that the opponent has at that moment;
-    raises LadderError where the challenger cannot challenge them.
+    Raises what :func:`check_room` does if the limits ``within`` are reached, counted in the same transaction.
+    A challenge for a ladder place is for the opponent's place at that moment; raises LadderError if the
+    challenger cannot challenge the opponent.
     """
     check_new(new)
     check_chores(chores)
@@ -101,7 +101,7 @@ def create(
 
 
 def load_with_settings(connection: Connection, match_id: MatchId) -> Loaded:
-    """The match, and what its players and its server have set, at one moment.
+    """A match with the settings of its players and its server, in one snapshot.
 
     Raises NoSuchMatchError, DamagedMatchError.
     """
@@ -110,7 +110,7 @@ def load_with_settings(connection: Connection, match_id: MatchId) -> Loaded:
 
 
 def around(connection: Connection, seen: MatchFacts) -> Around:
-    """The data that showing a match takes besides the match, at one moment."""
+    """The data besides the match that its card needs, in one snapshot."""
     watchers = watchers_of(connection, seen.id)
     people, guild = settings_of(connection, (*seen.users, *watchers), seen.guild_id, seen.id)
     return Around(people, guild, watchers, notices_of(connection, seen.id))
@@ -131,25 +131,22 @@ def save(
 ) -> Saved:
     """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
-    New entries and picks are those that ``after`` has beyond what is stored. ``notify`` are the
-    messages owed from this change; one that the match has already is left as it is. With ``rematch`` a
-    new challenge is stored too and its id put into ``after.rematch``. ``after.places`` are not written
-    (see note_shown).
+    New entries and picks are those that ``after`` has beyond the stored ones. ``notify`` are the notices that
+    this change causes; a notice that the match has already is left as it is. ``rematch`` is stored as a new
+    challenge, with its id in ``after.rematch``. ``after.places`` is not written (see note_shown).
 
-    With ``start`` the match begins and is to be rated: it is counted as one of its pair, or, where these
-    have begun as many as they may, stored as unrated; counted in the same transaction. Else
-    ``after.stakes`` is not written. With ``ending`` the match ends, and what it brings its players goes
-    into ratings and tables; once, whatever is asked later. One that is not rated after all is not counted
-    of its pair either.
+    With ``start`` a rated match begins: it counts towards the limit of its pair, or, if the pair has reached
+    that limit, is stored as unrated; counted in the same transaction. Without ``start``, ``after.stakes`` is
+    not written. With ``ending`` the match ends and its scores go into ratings and tables, once, even if this
+    is called again. A match that ends unrated does not count for its pair.
 
-    ``to_act`` are the players whom the match waits for after the change, which lists tell from then on;
-    None: the store is not told. ``within``: the limits of those who begin to play with it, or of whoever
-    offers the ``rematch``. ``chores`` are what is to be tidied up after it.
-    ``ladder``: what the end of a match for a place brings on its ladder.
+    ``to_act`` are the players the match waits for after the change, as lists show it; None: unknown.
+    ``within``: the limits of the players who begin to play, or who offer the ``rematch``. ``chores`` are to
+    be done after the change. ``ladder``: the ladder change that the end of the match brings.
 
-    Returns the match as stored, with what showing it takes. Raises StaleError, with the present match,
-    when the stored version is not ``after.version - 1``, and what :meth:`check_room` does, counted in
-    the same transaction without this match; nothing is stored then.
+    Returns the match as stored, with what its card needs. Raises StaleError, with the present match, if the
+    stored version is not ``after.version - 1``, and what :func:`check_room` does, counted in the same
+    transaction without this match; then nothing is stored.
     """
     check_change(after)
     check_notices(notify)
@@ -186,16 +183,16 @@ UNSETTLED_OF = UNSETTLED.where(THEIRS)
 def unsettled(
     connection: Connection, limit: int, *, after: MatchId = NO_MATCH, user_id: UserId | None = None
 ) -> tuple[MatchId, ...]:
-    """Open matches of which it is not known whom they wait for, with ids above ``after``, by id.
+    """Open matches without a stored ``to_act``, by id, after ``after``.
 
-    At most ``limit``; only those of a player, if given.
+    At most ``limit``; only those of ``user_id``, if given.
     """
     if user_id is None:
         return _ids(connection, UNSETTLED, after=after, limit=limit)
     return _ids(connection, UNSETTLED_OF, after=after, limit=limit, user_id=user_id)
 
 
-# Not where somebody has acted since: that change has said whom the match waits for.
+# Only if the match hasn't changed since: a change stores its own ``to_act``.
 SETTLE = (
     update(match)
     .where(match.c.id == MATCH_ID, match.c.version == bindparam("seen", type_=Integer))
@@ -207,18 +204,18 @@ SETTLE = (
 
 
 def settle(connection: Connection, found: Awaited) -> None:
-    """Store whom matches wait for; of one that has changed since, that is known already."""
+    """Store ``to_act`` of matches, except those that have changed since."""
     if not found:
         return
     connection.execute(SETTLE, [rows.settled(*one) for one in found])
 
 
-# Off the index by server and phase, from end to end: where a server's matches are is all it reads.
+# Read off the index by server and phase, from end to end, without the table.
 OPEN_BY_PHASE = select(match.c.phase, func.count()).where(match.c.phase.in_(OPEN)).group_by(match.c.phase)
 
 
 def open_by_phase(connection: Connection) -> Mapping[Phase, int]:
-    """The number of open matches by phase; a phase without any may be left out."""
+    """The number of open matches by phase; a phase without matches may be missing."""
     found = connection.execute(OPEN_BY_PHASE)
     return {Phase(phase): count for phase, count in found}
 
@@ -230,7 +227,7 @@ OLDEST_NOTICE = select(func.min(notice.c.due_at)).where(to_give_out, notice.c.du
 
 
 def overdue(connection: Connection, now: datetime, shards: Shards = ALL) -> Overdue:
-    """Since when the oldest of what is to be done by ``now`` has been due."""
+    """The times since which the oldest deadline, card and notice have been overdue at ``now``."""
     check_times(now)
     asked = (
         in_shards(OLDEST_DUE, shards),
@@ -250,7 +247,7 @@ DUE = (
 
 
 def due(connection: Connection, now: datetime, limit: int, shards: Shards = ALL) -> tuple[MatchId, ...]:
-    """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""
+    """Matches whose deadline has passed at ``now``, earliest first, at most ``limit``."""
     check_times(now)
     return _ids(connection, in_shards(DUE, shards), now=now, limit=limit)
 
@@ -268,10 +265,9 @@ def next_due(connection: Connection, now: datetime, shards: Shards = ALL) -> dat
 def schedule(
     connection: Connection, match: Match, deadline_at: datetime | None, notify: Sequence[NewNotice] = ()
 ) -> bool:
-    """Set when to look at ``match`` again, and store the messages it owes, without a new version.
+    """Set the next deadline of ``match`` and store its notices, without a new version.
 
-    Returns whether it was done: nothing is when the stored version or deadline is not that of ``match``,
-    since somebody changed it or had it woken.
+    Returns False, and changes nothing, if the stored version or deadline differs from that of ``match``.
     """
     check_times(deadline_at)
     check_notices(notify)
@@ -282,9 +278,9 @@ def schedule(
 
 
 def wake_match(connection: Connection, user_id: UserId, now: datetime) -> None:
-    """Have the running matches of a player looked at from ``now`` on, if they are not anyway.
+    """Make a player's running matches due at ``now``, if they aren't already.
 
-    Those with no deadline too: what somebody changes for themselves may give them one.
+    Matches without a deadline too: a player's new settings may give them one.
     """
     check_times(now)
     wake(connection, user_id, now)
@@ -301,9 +297,9 @@ UNSHOWN = (
 def unshown(
     connection: Connection, before: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[MatchId, ...]:
-    """Matches last changed before ``before`` of which Discord has not seen the newest version.
+    """Matches last changed before ``before`` whose newest version Discord hasn't seen.
 
-    Longest unchanged first, at most ``limit``.
+    The longest unchanged first, at most ``limit``.
     """
     check_times(before)
     return _ids(connection, in_shards(UNSHOWN, shards), before=before, limit=limit)
@@ -317,11 +313,11 @@ NOTE_SHOWN = update(match).where(
 def note_shown(
     connection: Connection, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = ()
 ) -> int:
-    """Remember what Discord has seen; returns the newest version that any process noted.
+    """Record what Discord has seen; returns the newest version that any process recorded.
 
-    A version older than that is ignored whole. Once it is the end of the match, nobody watches it any
-    more. ``chores`` are what is to be tidied up after it; with an old card among them, one that another
-    process noted after that is tidied up too. Raises NoSuchMatchError.
+    An older version is ignored completely. When Discord has seen the end of the match, its watchers are
+    deleted. ``chores`` are to be done after this version; if one removes an old card, a card that another
+    process recorded after that old one is removed too. Raises NoSuchMatchError.
     """
     check_times(shown.card_at)
     check_chores(chores)
@@ -336,7 +332,7 @@ def note_shown(
     return shown.version
 
 
-# Kept from others until the transaction ends, where two can write at once.
+# Locked until the transaction ends, on databases where two can write at once.
 SHOWN = (
     select(match.c.shown_version, *(match.c[name] for name in rows.OF_SHOWN))
     .where(match.c.id == MATCH_ID)
@@ -347,7 +343,7 @@ SHOWN = (
 def _overtaken_card(
     connection: Connection, match_id: MatchId, shown: Shown, chores: Sequence[NewChore]
 ) -> tuple[NewChore, ...]:
-    """The card that another process noted meanwhile: whoever posted the new one did not know it as old."""
+    """A chore for the card that another process recorded since: the caller's chores don't know it."""
     known = [chore for chore in chores if chore.kind is ChoreKind.CARD]
     if not known:
         return ()
@@ -364,7 +360,7 @@ SHOW_ANEW = update(match).where(match.c.phase.in_(OPEN))
 
 
 def show_anew(connection: Connection) -> None:
-    """Forget what Discord has seen of the open matches: nothing of it is there any more."""
+    """Forget what Discord has seen of the open matches, so that all are posted again."""
     connection.execute(SHOW_ANEW, rows.shown_columns(Shown()))
 
 
@@ -372,9 +368,9 @@ DRAFT = select(draft.c.choices).where(draft.c.match_id == MATCH_ID, draft.c.user
 
 
 def draft_of(connection: Connection, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
-    """The choices of a player for a pick that are not confirmed, by slot; empty when there are none.
+    """A player's draft of a pick, not confirmed yet, by slot; empty if there is none.
 
-    Saving the match with the player's pick empties it.
+    Saving the match with the player's pick deletes the draft.
     """
     text = connection.scalar(DRAFT, {"match_id": match_id, "user_id": user_id})
     return () if text is None else rows.read_draft(text)
@@ -392,12 +388,12 @@ HINTS = select(func.sum(hint.c.used)).where(hint.c.match_id == MATCH_ID)
 
 
 def hints(connection: Connection, match_id: MatchId) -> int:
-    """The number of hints that were taken in a match."""
+    """The number of hints taken in a match."""
     return connection.scalar(HINTS, {"match_id": match_id}) or 0
 
 
 def note_hint(connection: Connection, match_id: MatchId, user_id: UserId, position: str) -> None:
-    """Count a hint that somebody took in ``position``, once in a row. Raises NoSuchMatchError."""
+    """Count a hint for ``position``, unless it was the user's last one there. Raises NoSuchMatchError."""
     require(connection, match_id)
     key = {"match_id": match_id, "user_id": user_id}
     insert_missing(connection, hint, [{**key, "used": 0}])
@@ -410,13 +406,13 @@ NOTE = select(note.c.text).where(note.c.match_id == MATCH_ID, note.c.user_id == 
 
 
 def note_of(connection: Connection, match_id: MatchId, user_id: UserId) -> str:
-    """The private note of somebody about a match, for nobody else; empty when there is none."""
+    """A user's private note about a match; empty if there is none."""
     text = connection.scalar(NOTE, {"match_id": match_id, "user_id": user_id})
     return text or ""
 
 
 def save_note(connection: Connection, match_id: MatchId, user_id: UserId, text: str) -> None:
-    """Replace somebody's note about a match; an empty text removes it. Raises NoSuchMatchError."""
+    """Replace a user's note about a match; an empty text deletes it. Raises NoSuchMatchError."""
     require(connection, match_id)
     if text:
         upsert(connection, note, {"match_id": match_id, "user_id": user_id, "text": text})
@@ -430,7 +426,7 @@ def _ids(connection: Connection, query: Select[int], **values: Any) -> tuple[Mat
 
 
 def load(connection: Connection, match_id: MatchId) -> Match:
-    """The match as it stands, record and picks included. Raises NoSuchMatchError, DamagedMatchError."""
+    """The match with its record and picks. Raises NoSuchMatchError, DamagedMatchError."""
     try:
         row = connection.execute(MATCH, {"match_id": match_id}).mappings().one_or_none()
         if row is None:
@@ -447,7 +443,7 @@ SHOWN_VERSION = select(match.c.shown_version).where(match.c.id == MATCH_ID)
 
 
 def _seen_of(connection: Connection, match_id: MatchId) -> int:
-    """The version of a match that Discord has seen, or NoSuchMatchError is raised."""
+    """The version of a match that Discord has seen. Raises NoSuchMatchError."""
     seen: int | None = connection.scalar(SHOWN_VERSION, {"match_id": match_id})
     if seen is None:
         raise NoSuchMatchError(match_id)
@@ -460,9 +456,8 @@ def _insert_match(connection: Connection, new: NewMatch) -> MatchId:
     return MatchId(made.inserted_primary_key[0])
 
 
-# They set the columns that the parameters name beside those of the conditions.
-# They return the row as it now is, how much of the record and of the picks is stored, and whether somebody
-# watches or is owed anything: what there is none of need not be asked for.
+# Sets the columns named by the parameters. Returns the updated row, the number of stored entries and picks,
+# and whether the match has watchers or notices, so that those are queried only if they exist.
 CHANGE = (
     update(match)
     .where(match.c.id == MATCH_ID, match.c.version == bindparam("before", type_=Integer))
@@ -484,12 +479,12 @@ CHANGE = (
 
 
 def first_time(column: ColumnElement[datetime | None], moment: datetime) -> ColumnElement[datetime]:
-    """The value a column holds already, or ``moment`` when it holds none."""
+    """The column's present value, or ``moment`` if it is null."""
     return func.coalesce(column, bindparam(None, moment, type_=UtcTime))
 
 
 def _update_guarded(connection: Connection, after: Match, to_act: Collection[Player] | None) -> RowMapping:
-    """Write the row of a change and return it, or raise StaleError; it is ours until the transaction ends."""
+    """Write and return the row of a change, locked until the transaction ends. Raises StaleError."""
     asked = {"match_id": after.id, "before": after.version - 1, **rows.change_columns(after, to_act)}
     change = CHANGE
     if after.phase is Phase.FINISHED:
@@ -501,13 +496,13 @@ def _update_guarded(connection: Connection, after: Match, to_act: Collection[Pla
 
 
 def _set(connection: Connection, match_id: MatchId, **values: object) -> RowMapping:
-    """Write some columns of a row that is ours; returns the row as it now is."""
+    """Write columns of a row that this transaction has locked; returns the updated row."""
     written = update(match).where(match.c.id == match_id).values(**values).returning(match)
     return connection.execute(written).mappings().one()
 
 
 def _set_deadline(connection: Connection, seen: Match, deadline_at: datetime | None) -> bool:
-    """Write when to look at a match again, unless it was changed or woken since; returns whether it was."""
+    """Write the next deadline unless the match was changed or woken since; returns whether it was written."""
     unchanged = (match.c.version == seen.version, match.c.deadline_at.is_not_distinct_from(seen.deadline_at))
     guarded = update(match).where(match.c.id == seen.id, *unchanged)
     return connection.execute(guarded.values(deadline_at=deadline_at)).rowcount == 1
@@ -517,9 +512,10 @@ SIDES_PICKED = select(pick.c.side).where(pick.c.match_id == MATCH_ID)
 
 
 def _insert_news(connection: Connection, after: Match, standing: RowMapping) -> None:
-    """Append what ``after`` has beyond what is stored. A confirmed pick ends its player's draft.
+    """Append the entries and picks of ``after`` that aren't stored.
 
-    So does somebody else who takes over: a player who comes back to a side chooses afresh.
+    A confirmed pick deletes the player's draft. A handover deletes that of the player who leaves: if they
+    come back, they pick again.
     """
     entries_stored, picks_stored = standing["entries_stored"], standing["picks_stored"]
     check_growth(after, entries_stored=entries_stored, picks_stored=picks_stored)

@@ -1,4 +1,4 @@
-"""Work that is owed: notices and chores."""
+"""Queues of work: notices and chores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CLAIMABLE_IN_TURN: Final = (
     outbox.due(notice, to_give_out, notice.c.kind.not_in(_READING)),
     *(outbox.due(notice, to_give_out, notice.c.kind == kind) for kind in _READING),
 )
-"""The queries one after the other: what somebody plays by comes before what they like to read."""
+"""The queries in order: notices needed for play come before digests and weekly summaries."""
 
 
 NOTICES = select(notice).where(notice.c.match_id == MATCH_ID).order_by(notice.c.id)
@@ -38,7 +38,7 @@ def notices_of(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
 
 
 def add(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
-    """Store messages that are owed; one that there is already is left as it is."""
+    """Store notices; a notice that is stored already is left as it is."""
     check_notices(notices)
     insert_notices(connection, match_id, notices)
 
@@ -53,11 +53,11 @@ def claim(
     shards: Shards = ALL,
     reading: bool = True,
 ) -> tuple[Notice, ...]:
-    """Notices of ``shards`` that are due, earliest first, at most ``limit``; the caller's ``until`` then.
+    """Claim due notices of ``shards`` until ``until``, earliest first, at most ``limit``.
 
-    Nobody else is given one before that, in whatever process. So one whose sender was killed is given
-    out again later. Of one match only, if given. Without ``reading`` no digests and weekly summaries. The
-    choices of secret picks are not among them: they go out with the match's card.
+    No process is given a claimed notice before ``until``; if its sender was killed, it is given out again
+    after that. ``match_id``: of this match only. Without ``reading``, no digests and weekly summaries.
+    Choices of secret picks are never given out: they go out with the match's card.
     """
     in_turn = CLAIMABLE_IN_TURN if match_id is None else (_OF_MATCH,)
     of_match = {} if match_id is None else {"match_id": match_id}
@@ -71,7 +71,7 @@ def claim(
 
 
 def put_off(connection: Connection, notice_id: NoticeId, due_at: datetime) -> None:
-    """Give a claimed notice back, to be given out again from ``due_at`` on."""
+    """Give back a claimed notice, due again at ``due_at``."""
     outbox.put_off(connection, notice, {"id": notice_id}, due_at)
 
 
@@ -83,17 +83,17 @@ def settle(
     channel: ChannelId | None = None,
     message: MessageId | None = None,
 ) -> None:
-    """Remember how the delivery of a notice went, and where it stands."""
+    """Record the result of a delivery: the state, and the message if there is one."""
     outbox.settle(connection, notice, {"id": notice_id}, state=state.value, channel=channel, message=message)
 
 
 def drop(connection: Connection, notice_id: NoticeId, then: NewNotice | None = None) -> None:
-    """Forget a notice. Another of the same match is stored in its place, if given."""
+    """Delete a notice, and store ``then`` in its place, if given."""
     after = () if then is None else (then,)
     check_notices(after)
     dropped = delete(notice).where(notice.c.id == notice_id).returning(notice.c.match_id)
     match_id = connection.scalar(dropped)
-    # One that is gone already was dropped by somebody who saw to what comes after it.
+    # If the notice is gone already, the process that dropped it stored its own successor.
     if match_id is not None:
         insert_notices(connection, MatchId(match_id), after)
 
@@ -106,7 +106,7 @@ _TURNS: Final = outbox.due(chore, chore.c.kind == ChoreKind.THINK.value)
 
 
 def insert_chores(connection: Connection, match_id: MatchId, chores: Sequence[NewChore]) -> None:
-    """Store chores of a match; one that there is already is written over, and nobody's any more."""
+    """Store chores of a match; each replaces an existing one and clears its claim."""
     found = [rows.chore_columns(match_id, one) for one in chores]
     upsert_over(connection, chore, found, _ONE_CHORE)
 
@@ -120,11 +120,10 @@ def claim_chores(
     thinking: bool = False,
     shards: Shards = ALL,
 ) -> tuple[Chore, ...]:
-    """Chores of ``shards`` that are due, earliest first, at most ``limit``; the caller's ``until`` then.
+    """Claim due chores of ``shards`` until ``until``, earliest first, at most ``limit``.
 
-    ``thinking``: the computer's turns, which are never given out with the others.
-    Nobody else is given one before that, in whatever process. So one whose process was killed is given
-    out again later.
+    With ``thinking`` the computer's turns, otherwise all other chores. No process is given a claimed chore
+    before ``until``; if its process was killed, it is given out again after that.
     """
     query = chores_in(_TURNS if thinking else _TIDYING, shards)
     return tuple(map(rows.read_chore, outbox.claim(connection, chore, query, now, until, limit)))
@@ -133,14 +132,14 @@ def claim_chores(
 def put_off_chore(
     connection: Connection, chore_id: ChoreId, due_at: datetime, *, failed: bool = False
 ) -> None:
-    """Give a claimed chore back, to be given out again from ``due_at`` on.
+    """Give back a claimed chore, due again at ``due_at``.
 
-    Unless it ``failed``, its attempts are counted anew.
+    Unless it ``failed``, its attempts start at zero again.
     """
     counted = {} if failed else {"attempts": 0}
     outbox.put_off(connection, chore, {"id": chore_id}, due_at, **counted)
 
 
 def drop_chore(connection: Connection, chore_id: ChoreId) -> None:
-    """Forget a chore. Harmless twice."""
+    """Delete a chore. Harmless twice."""
     outbox.drop(connection, chore, {"id": chore_id})

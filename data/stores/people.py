@@ -1,4 +1,4 @@
-"""People and servers."""
+"""Settings of users and servers."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ from matches.model import (
 
 
 def go_away(connection: Connection, user_id: UserId, away: Interval) -> None:
-    """Store that somebody is away, and have their running matches looked at from then on.
+    """Store that a user is away, and make their running matches due when that begins.
 
-    Replaces a time away with the same start: to come back early is to store an earlier end.
+    Replaces a time away with the same start: coming back early stores an earlier end.
     """
     check_stop(away)
     _put_away(connection, user_id, away)
-    # Nothing changes before it starts, however early somebody comes back.
+    # Nothing changes before the start, however early the user comes back.
     wake(connection, user_id, away.start)
 
 
@@ -58,7 +58,7 @@ PREFERENCES = select(preference.c.key, preference.c.value).where(preference.c.us
 
 
 def preferences(connection: Connection, user_id: UserId) -> Mapping[str, str]:
-    """The settings of a person, by key."""
+    """A user's settings, by key."""
     found = connection.execute(PREFERENCES, {"user_id": user_id})
     return {row.key: row.value for row in found}
 
@@ -70,13 +70,13 @@ def prefer(
     *,
     digest: NewNotice | None = None,
 ) -> None:
-    """Set things for a person, by key; None removes one.
+    """Change a user's settings, by key; None removes one.
 
-    ``digest`` takes the place of the digest that they are owed, if any; without one none is owed.
+    ``digest`` replaces the user's pending digest; None just deletes it.
     """
     after = () if digest is None else (digest,)
     check_notices(after)
-    # In one order, so that two at once do not wait for each other where rows are locked.
+    # In a fixed order, so that two transactions that lock the same rows cannot deadlock.
     for key, value in sorted(chosen.items()):
         _set_preference(connection, user_id, key, value)
     connection.execute(
@@ -91,7 +91,7 @@ def prefer(
 
 
 def _of_people(ids: Sequence[BindParameter[int]]) -> list[Select[Any]]:
-    """People's settings, times away and mutes of one match, a row each: one question is cheaper."""
+    """Users' settings, times away and mutes of one match, one row each: one query is cheaper than three."""
     return [
         select(
             literal(rows.ABOUT_PERSON).label("about"), away, null().label("key"), null().label("value")
@@ -116,7 +116,7 @@ PEOPLE = InIds(lambda ids: union_all(*_of_people(ids)))
 def people_of(
     connection: Connection, user_ids: Sequence[UserId], match_id: MatchId = NO_MATCH
 ) -> Mapping[UserId, Person]:
-    """The settings of each of these people, the times they are away, and their mutes of a match."""
+    """Each user's settings, times away and mute of the match."""
     if not user_ids:
         return {}
     query, asked = PEOPLE(user_ids)
@@ -124,7 +124,7 @@ def people_of(
     return rows.read_people(user_ids, found.mappings())
 
 
-# And what a server has set, in the same question: a match is never loaded without either.
+# With the server's settings in the same query: a match is never loaded without either.
 AROUND = InIds(
     lambda ids: union_all(
         *_of_people(ids),
@@ -138,8 +138,8 @@ AROUND = InIds(
 def settings_of(
     connection: Connection, user_ids: Sequence[UserId], guild_id: GuildId, match_id: MatchId
 ) -> tuple[Mapping[UserId, Person], GuildRules]:
-    """The settings of these people, about a match too, and of a server, read with one statement."""
-    # Of a match whose players are both erased nobody is left to be asked about; 0 is nobody's id.
+    """The settings of these users, mutes of the match included, and of a server, in one statement."""
+    # A match whose players are both erased has no users to ask about; no user has the id 0.
     query, asked = AROUND(user_ids or (0,))
     found = connection.execute(query, {**asked, "guild_id": guild_id, "match_id": match_id}).mappings().all()
     of_guild = [row for row in found if row["about"] == rows.ABOUT_GUILD]
@@ -150,10 +150,10 @@ def settings_of(
 def set_mute(
     connection: Connection, match_id: MatchId, user_id: UserId, wish: Mute | None, now: datetime
 ) -> None:
-    """Store that somebody wants to hear nothing of a match, or does again.
+    """Store a user's mute of a match; None removes it.
 
-    What they are owed about it is dropped, or put off to the end of a snooze. The match is looked at
-    from ``now`` on. Raises NoSuchMatchError.
+    Notices about the match that wait for the user are dropped, or put off to the end of a snooze. The match
+    becomes due at ``now``. Raises NoSuchMatchError.
     """
     check_times(now, *(() if wish is None else (wish.since, wish.until)))
     require(connection, match_id)
@@ -164,12 +164,12 @@ def set_mute(
         row = {"match_id": match_id, "user_id": user_id, "since": wish.since, "until": wish.until}
         upsert(connection, mute, row)
         _hold_back(connection, match_id, user_id, wish.until)
-    # What the clock calls for comes at other times now.
+    # A mute changes when reminders are due.
     wake(connection, user_id, now, match_id=match_id)
 
 
 def _hold_back(connection: Connection, match_id: MatchId, user_id: UserId, until: datetime | None) -> None:
-    """Drop what is owed to somebody about a match, or put it off."""
+    """Drop a user's pending notices about a match, or put them off until ``until``."""
     owed = (
         notice.c.match_id == match_id,
         notice.c.user_id == user_id,
@@ -189,7 +189,7 @@ MUTED_BY = select(mute.c.match_id).where(
 
 
 def muted_by(connection: Connection, user_id: UserId, now: datetime) -> frozenset[MatchId]:
-    """The matches that somebody wants to hear nothing of ``now``."""
+    """The matches that a user has muted at ``now``."""
     check_times(now)
     found = connection.scalars(MUTED_BY, {"user_id": user_id, "now": now})
     return frozenset(map(MatchId, found))
@@ -213,7 +213,7 @@ GUILD_SETTINGS = select(guild_setting.c.key, guild_setting.c.value).where(
 
 
 def settings_of_guild(connection: Connection, guild_id: GuildId) -> Mapping[str, str]:
-    """The settings of a server, by key."""
+    """A server's settings, by key."""
     found = connection.execute(GUILD_SETTINGS, {"guild_id": guild_id})
     return {row.key: row.value for row in found}
 
@@ -226,10 +226,10 @@ def change_guild(
     notify: Sequence[NewNotice] = (),
     now: datetime | None = None,
 ) -> Mapping[str, str]:
-    """Set things for a server, by key; None removes one. Returns all that was set before.
+    """Change a server's settings, by key; None removes one. Returns all settings from before.
 
-    ``notify`` are messages of no match that are owed from now on; one that is there stays. ``now``: what
-    else follows from what is chosen, such as lists to be shown in another channel, is due at once.
+    ``notify`` are notices without a match to store; one that exists is left as it is. With ``now``, what
+    depends on the changed settings, such as pinned lists and rating roles, becomes due at once.
     """
     check_notices(notify)
     before = settings_of_guild(connection, guild_id)
@@ -237,7 +237,7 @@ def change_guild(
     if removed:
         theirs = (guild_setting.c.guild_id == guild_id, guild_setting.c.key.in_(removed))
         connection.execute(delete(guild_setting).where(*theirs))
-    # In one order, so that two at once do not wait for each other where rows are locked.
+    # In a fixed order, so that two transactions that lock the same rows cannot deadlock.
     kept = sorted((key, value) for key, value in chosen.items() if value is not None)
     upsert_all(
         connection, guild_setting, [{"guild_id": guild_id, "key": key, "value": value} for key, value in kept]

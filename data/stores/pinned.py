@@ -1,4 +1,4 @@
-"""The lists of servers."""
+"""Servers' pinned lists."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ OF_GUILD: Final = select(pinned_list).where(pinned_list.c.guild_id == GUILD_ID).
 
 
 def keep_lists(connection: Connection, guild_id: GuildId, now: datetime) -> None:
-    """Have a server's lists looked at from ``now`` on, as ones that nobody has deleted yet."""
+    """Make a server's lists due at ``now``, and forget how often they were deleted."""
     check_times(now)
     rows = [{"guild_id": guild_id, "kind": kind.value, "due_at": now, "lost": 0} for kind in ListKind]
     upsert_all(connection, pinned_list, rows)
 
 
 def wake(connection: Connection, guild_ids: Collection[GuildId], now: datetime) -> None:
-    """Have the lists of these servers looked at from ``now`` on, unless they are before that."""
+    """Make the lists of these servers due at ``now``, unless they are due earlier."""
     check_times(now)
     theirs = pinned_list.c.guild_id.in_(sorted(guild_ids))
     _add_ladders(connection, theirs, now)
@@ -40,7 +40,7 @@ def wake(connection: Connection, guild_ids: Collection[GuildId], now: datetime) 
 
 
 def _add_ladders(connection: Connection, theirs: ColumnElement[bool], now: datetime) -> None:
-    """Add the list of the ladders to those of servers that chose a channel before there were any."""
+    """Add the ladder list to servers that chose their channel before ladders existed."""
     asked = select(pinned_list.c.guild_id).where(theirs, pinned_list.c.kind == ListKind.LEADERBOARD.value)
     keeping = connection.scalars(asked).all()
     kind = ListKind.LADDERS.value
@@ -52,14 +52,13 @@ def _add_ladders(connection: Connection, theirs: ColumnElement[bool], now: datet
 def claim(
     connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[PinnedList, ...]:
-    """Claim lists that are due, the longest due first, at most ``limit``: nobody else gets them before
-    ``until``."""
+    """Claim due lists until ``until``, the longest due first, at most ``limit``."""
     query = in_shards(_DUE, shards, pinned_list.c.guild_id)
     return tuple(map(_read, outbox.claim(connection, pinned_list, query, now, until, limit)))
 
 
 def keepers(connection: Connection, shards: Shards = ALL) -> tuple[GuildId, ...]:
-    """The servers of some shards that keep lists, by id."""
+    """The servers of ``shards`` that have pinned lists, by id."""
     asked = in_shards(KEEPERS, shards, pinned_list.c.guild_id)
     return tuple(map(GuildId, connection.scalars(asked)))
 
@@ -70,17 +69,17 @@ def of_guild(connection: Connection, guild_id: GuildId) -> tuple[PinnedList, ...
 
 
 def note(connection: Connection, kept: PinnedList) -> None:
-    """Remember what Discord has of a list; it stays claimed."""
+    """Record the state of a list in Discord; it stays claimed."""
     outbox.note(connection, pinned_list, _key(kept), **_columns(kept))
 
 
 def settle(connection: Connection, kept: PinnedList, due_at: datetime) -> None:
-    """Remember what Discord has of a list, and give it back until ``due_at``."""
+    """Record the state of a list in Discord, and give back its claim, due again at ``due_at``."""
     outbox.put_off(connection, pinned_list, _key(kept), due_at, **_columns(kept))
 
 
 def drop(connection: Connection, kept: PinnedList) -> None:
-    """Keep a list no longer."""
+    """Delete a list."""
     outbox.drop(connection, pinned_list, _key(kept))
 
 

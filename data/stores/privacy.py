@@ -1,4 +1,4 @@
-"""People's rights."""
+"""Blocks, copies of a user's data, and erasure."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from matches.summaries import MatchSummary
 
 
 def add_block(connection: Connection, user_id: UserId, blocked_id: UserId, at: datetime) -> bool:
-    """Remember that ``user_id`` wants no match with somebody; returns whether that is news."""
+    """Store that ``user_id`` blocks ``blocked_id``; returns False if they had already."""
     check_times(at)
     if user_id in blockers(connection, user_id, blocked_id):
         return False
@@ -50,7 +50,7 @@ def add_block(connection: Connection, user_id: UserId, blocked_id: UserId, at: d
 
 
 def unblock(connection: Connection, user_id: UserId, blocked_id: UserId) -> bool:
-    """Forget that; returns whether it was so."""
+    """Remove a block; returns whether there was one."""
     theirs = (block.c.user_id == user_id, block.c.blocked_id == blocked_id)
     return (connection.execute(delete(block).where(*theirs))).rowcount == 1
 
@@ -59,7 +59,7 @@ BLOCKS = select(block).where(block.c.user_id == USER).order_by(block.c.at.desc()
 
 
 def blocks(connection: Connection, user_id: UserId) -> tuple[Block, ...]:
-    """The people somebody has blocked, the latest first."""
+    """A user's blocks, latest first."""
     found = connection.execute(BLOCKS, {"of_user": user_id})
     return tuple(Block(UserId(row.blocked_id), row.at) for row in found)
 
@@ -67,7 +67,7 @@ def blocks(connection: Connection, user_id: UserId) -> tuple[Block, ...]:
 SHARES = (
     select(share).join(match, match.c.id == share.c.match_id).where(MATCHES.rows).order_by(share.c.match_id)
 )
-# The ids in the text of an entry stand between blanks.
+# The ids in an entry's text are separated by spaces.
 _padded = literal(" ") + entry.c.text + literal(" ")
 ENTRIES_NAMING = (
     select(entry)
@@ -77,7 +77,7 @@ ENTRIES_NAMING = (
 
 
 def kept(held: PersonalRows) -> Select[Any]:
-    """The rows about a person in one table, in order."""
+    """The rows about a user in one table, in order."""
     return select(held.table).where(held.rows).order_by(*held.table.primary_key)
 
 
@@ -85,9 +85,9 @@ KEPT: Final = {held.table.name: kept(held) for held in HELD if held is not MATCH
 
 
 def kept_of(connection: Connection, user_id: UserId) -> PersonalData:
-    """Everything about a person but their matches, all of it as of one moment.
+    """Everything about a user except their matches, in one snapshot.
 
-    What others keep to themselves is no part of it: their notes and drafts, and who has blocked whom.
+    Other people's private data is left out: their notes and drafts, and who has blocked whom.
     """
     asked = {"of_user": user_id}
     wanted = {**KEPT, "entry": ENTRIES_NAMING, "share": SHARES}
@@ -98,7 +98,7 @@ def kept_of(connection: Connection, user_id: UserId) -> PersonalData:
 
 
 def counted(held: PersonalRows) -> Select[int]:
-    """Count the rows about a person in one table."""
+    """Count the rows about a user in one table."""
     return select(func.count()).select_from(held.table).where(held.rows)
 
 
@@ -109,7 +109,7 @@ COUNTED: Final = {
 
 
 def counts_of(connection: Connection, user_id: UserId) -> Mapping[str, int]:
-    """The number of rows about a person, by the name of the table: of matches too."""
+    """The number of rows about a user by table, matches included."""
     return {name: connection.scalar(query, {"of_user": user_id}) or 0 for name, query in COUNTED.items()}
 
 
@@ -117,12 +117,12 @@ MATCHES_OF = select(match.c.id).where(MATCHES.rows, match.c.id > AFTER).order_by
 
 
 def matches_of(connection: Connection, user_id: UserId, after: MatchId, limit: int) -> tuple[Match, ...]:
-    """The matches and challenges of a person with ids above ``after``, by id, at most ``limit``.
+    """A user's matches and challenges with ids above ``after``, by id, at most ``limit``.
 
-    One that cannot be read is left out.
+    Matches that cannot be read are left out.
     """
     asked = {"of_user": user_id, "limit": limit}
-    # A page of nothing but what cannot be read is not the last one.
+    # A page of unreadable matches only is not the last page.
     while ids := list(connection.scalars(MATCHES_OF, {**asked, "after": after})):
         if found := whole_matches(connection, ids):
             return found
@@ -130,13 +130,13 @@ def matches_of(connection: Connection, user_id: UserId, after: MatchId, limit: i
     return ()
 
 
-# The matches of somebody, and those that they left to somebody else, that have a thread of their own.
+# A user's matches, and those they handed over, that have a thread of their own.
 _LEFT_BY = ENTRIES_NAMING.with_only_columns(entry.c.match_id).order_by(None)
 THREADS_NAMING = (
     select(match.c.id)
     .where(
         or_(MATCHES.rows, match.c.id.in_(_LEFT_BY)),
-        # A rematch is asked for, and played, in the thread of the match before.
+        # A rematch is offered and played in the thread of the match before it.
         or_(match.c.home != match.c.channel_id, match.c.rematch_of.is_not(None)),
         not_(match.c.direct),
         match.c.id > AFTER,
@@ -149,10 +149,10 @@ THREADS_NAMING = (
 def threads_naming(
     connection: Connection, user_id: UserId, after: MatchId, limit: int
 ) -> tuple[MatchSummary, ...]:
-    """The matches with ids above ``after`` whose own thread may bear a person's name, at most ``limit``.
+    """Matches with ids above ``after`` whose own thread may show a user's name, at most ``limit``, by id.
 
-    That is those they play or have played, also where somebody has taken over since, by id. One that
-    cannot be read is left out.
+    That is matches the user plays or has played, including those handed over since. Matches that cannot be
+    read are left out.
     """
     asked = {"of_user": user_id, "limit": limit}
     while ids := list(connection.scalars(THREADS_NAMING, {**asked, "after": after})):
@@ -171,13 +171,13 @@ WORN_BY = (
 
 
 def worn_by(connection: Connection, user_id: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
-    """The seasons for which a person has a champion's role, by server and season."""
+    """The seasons for which a user has a champion's role, by server and season."""
     found = connection.execute(WORN_BY, {"of_user": user_id})
     return tuple((EndedSeason(GuildId(row.guild_id), row.season), read_champion(row)) for row in found)
 
 
 def ask_to_be_forgotten(connection: Connection, user_id: UserId, at: datetime) -> None:
-    """Remember that everything about a person is to be deleted, until it is. Harmless twice."""
+    """Store that a user asked for erasure, until it is done. Harmless twice."""
     check_times(at)
     insert_missing(connection, forgetting, [{"user_id": user_id, "at": at}])
 
@@ -186,7 +186,7 @@ TO_BE_FORGOTTEN = select(forgetting.c.user_id).order_by(forgetting.c.at, forgett
 
 
 def to_be_forgotten(connection: Connection, limit: int) -> tuple[UserId, ...]:
-    """The people whose deletion is not done, those who asked first before others, at most ``limit``."""
+    """Users whose erasure is not done, the longest waiting first, at most ``limit``."""
     found = connection.scalars(TO_BE_FORGOTTEN, {"limit": limit})
     return tuple(map(UserId, found))
 
@@ -195,7 +195,7 @@ IS_TO_BE_FORGOTTEN = select(forgetting.c.user_id).where(forgetting.c.user_id == 
 
 
 def is_to_be_forgotten(connection: Connection, user_id: UserId) -> bool:
-    """True if somebody's deletion is not done."""
+    """True if a user's erasure is not done."""
     return connection.scalar(IS_TO_BE_FORGOTTEN, {"of_user": user_id}) is not None
 
 
@@ -203,20 +203,20 @@ STILL_OPEN = select(match.c.id).where(MATCHES.rows, match.c.phase.in_(OPEN)).lim
 
 
 def forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
-    """Delete what is a person's alone, and put ``pseudonym``, below zero, where their id stays needed.
+    """Delete a user's own data, and put ``pseudonym``, a negative id, where an id is still needed.
 
-    That is in matches that are over and in what follows from them; their versions rise, so that no change
-    that is on its way brings the id back. Blocks by others stay. Returns whether it was done: nothing is
-    while a match or challenge of theirs is open. What they asked for is settled with it.
+    It is needed in finished matches and what follows from them; their versions rise, so that no change in
+    progress brings the id back. Blocks by others stay. Returns False, and changes nothing, while the user has
+    an open match or challenge. Also deletes the request.
     """
     asked = {"of_user": user_id, "pseudonym": pseudonym}
     one_at_a_time(connection, BOOKS)
-    # Whoever changes a ladder writes all of it, and must not bring back who is on it no more.
+    # A change to a ladder writes all of it, and must not bring back a player who has left.
     one_at_a_time(connection, LADDERS)
     if connection.scalar(STILL_OPEN, asked) is not None:
         return False
     _rename_entries(connection, user_id, pseudonym)
-    # Nothing here says whose direct messages these are; they may be this person's.
+    # The row doesn't say whose direct messages these are; they may be this user's.
     homeless = update(match).where(MATCHES.rows, match.c.direct)
     connection.execute(homeless.values(_NO_HOME), asked)
     for held in HELD:
@@ -241,13 +241,13 @@ BLOCKERS = select(block.c.user_id).where(
 
 
 def blockers(connection: Connection, one: UserId, other: UserId) -> frozenset[UserId]:
-    """Those of these two who have blocked the other one."""
+    """Those of these two users who have blocked the other."""
     found = connection.scalars(BLOCKERS, {"one": one, "other": other})
     return frozenset(map(UserId, found))
 
 
 def _rename_entries(connection: Connection, user_id: UserId, pseudonym: UserId) -> None:
-    """Put the pseudonym into the record where an administrator's act names the person."""
+    """Replace the id with the pseudonym in entries by administrators that name the user."""
     found = (connection.execute(ENTRIES_NAMING, {"of_user": user_id})).all()
     for row in found:
         words = [str(pseudonym) if word == str(user_id) else word for word in row.text.split(" ")]

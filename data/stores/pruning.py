@@ -1,8 +1,7 @@
-"""Takes out of the database what nobody needs any more, and only that.
+"""Deletes rows that are no longer needed.
 
-A few rows at a time, each time in a transaction of its own, so that the bot waits for none of them. What
-goes is looked up first, and asked about again where it is deleted: a row that somebody came to need in
-between stays.
+A few rows at a time, each batch in its own transaction, so that the bot never waits for long. Each batch is
+looked up first, and the condition checked again on delete: a row that is needed again by then stays.
 """
 
 from __future__ import annotations
@@ -55,23 +54,23 @@ from matches.lifecycle.leaving import LATELY
 from matches.model import NO_MATCH, NoticeState, Phase
 
 RATED_STARTS_KEPT: Final = timedelta(days=60)
-"""Twice as long as they are counted."""
+"""Twice as long as they count."""
 NOT_BEGUN_KEPT: Final = 2 * LATELY
 NOTICES_KEPT: Final = timedelta(days=30)
 CHALLENGES_KEPT: Final = timedelta(days=90)
 DOWNTIMES_KEPT: Final = timedelta(days=365)
 AWAY_KEPT: Final = timedelta(days=365)
-"""Longer than they count for how many days away are left."""
+"""Longer than they count against the days away that a user has left."""
 IMPORTED_KEPT: Final = timedelta(days=30)
 WATCHES_KEPT: Final = timedelta(days=1)
-"""After the end, which watchers are told of."""
+"""After the end of the match, which watchers are told of."""
 
 _CLOSED: Final = tuple(phase.value for phase in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED))
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Rows to remove: those of ``table`` where ``condition`` holds at a time, at most ``at_once`` a step."""
+    """Rows to delete: rows of ``table`` that match ``condition`` at a time, ``at_once`` in each batch."""
 
     what: str
     table: Table
@@ -80,7 +79,7 @@ class Rule:
 
     @property
     def key(self) -> tuple[Column[Any], ...]:
-        """The columns that name a row."""
+        """The primary key."""
         return tuple(self.table.primary_key)
 
 
@@ -97,7 +96,7 @@ def _old_leaving(now: datetime) -> ColumnElement[bool]:
 
 
 def _old_notice(now: datetime) -> ColumnElement[bool]:
-    # Of a match that goes on, a notice that was sent keeps the same one from being sent again.
+    # In a running match, a sent notice prevents the same one from being sent again.
     goes_on = exists().where(match.c.id == notice.c.match_id, match.c.phase.in_(OPEN))
     return and_(
         notice.c.state != NoticeState.DUE.value,
@@ -115,7 +114,7 @@ def _old_mute(_now: datetime) -> ColumnElement[bool]:
 
 
 def _old_challenge(now: datetime) -> ColumnElement[bool]:
-    """Challenges that came to nothing, that Discord shows as such, and that no other row speaks of."""
+    """Challenges that ended without a match, are shown as such, and that no other row refers to."""
     stays = or_(notice.c.state == NoticeState.DUE.value, notice.c.due_at >= now - NOTICES_KEPT)
     return and_(
         match.c.phase.in_(_CLOSED),
@@ -137,7 +136,7 @@ def _speaking_of_matches() -> list[Column[Any]]:
 
 
 def _unspoken(column: Column[Any]) -> ColumnElement[bool]:
-    """That a match is not the one that a column speaks of."""
+    """The condition that no row refers to a match with ``column``."""
     if column.table is not match:
         return not_(exists().where(column == match.c.id))
     other = match.alias()
@@ -157,7 +156,7 @@ def _old_watch(now: datetime) -> ColumnElement[bool]:
 def _old_stop(
     table: Table, kept: timedelta, unless_since: datetime | None
 ) -> Callable[[datetime], ColumnElement[bool]]:
-    """Times in which no clock stood still that still runs: the oldest such one began ``unless_since``."""
+    """Stops that no running clock needs: the oldest running clock started at ``unless_since``."""
 
     def condition(now: datetime) -> ColumnElement[bool]:
         long_ago = table.c.end_at < now - kept
@@ -173,9 +172,9 @@ _RULES: Final = (
     Rule("unsent picks of finished matches", draft, _old_draft),
     Rule("mutes of finished matches", mute, _old_mute),
     Rule("records from elsewhere", imported, _old_import),
-    # Before the challenges: of one that somebody watched, this is the last that speaks.
+    # Before the challenges: a watch may be the last row that refers to one.
     Rule("watches of matches that are over", watch, _old_watch),
-    # Few: for each, the database looks through all matches for one that still speaks of it.
+    # In small batches: for each, the database scans all matches for a reference to it.
     Rule("challenges that came to nothing", match, _old_challenge, at_once=20),
 )
 
@@ -188,13 +187,13 @@ class Pruning:
         self._now = now
 
     async def removable(self) -> AsyncIterator[tuple[str, int]]:
-        """Yield each kind of row that would be removed, and how many. Nothing is changed."""
+        """Yield each kind of removable row with its number. Changes nothing."""
         for rule in await self._rules():
             asked = select(func.count()).select_from(rule.table).where(rule.condition(self._now))
             yield rule.what, await self._database.read(_counted, asked)
 
     async def removed(self) -> AsyncIterator[tuple[str, int]]:
-        """Remove the rows, and yield each kind of them and how many there were."""
+        """Delete the rows; yields each kind with the number deleted."""
         for rule in await self._rules():
             yield rule.what, await self._remove(rule)
 
@@ -220,7 +219,7 @@ class Pruning:
         )
 
     async def _oldest_clock(self) -> datetime | None:
-        """The start of the clock that has run for longest; None where none runs."""
+        """The start of the longest-running clock; None if none is running."""
         oldest, after = None, 0
         while True:
             found = await self._database.read(_found, _CLOCKS, {"after": after})
@@ -258,7 +257,7 @@ _CLOCKS: Final = (
 
 
 def read_since(clocks: str) -> datetime | None:
-    """The start of the running clock; None where none runs. Raises StoreUnavailableError if damaged."""
+    """The start of the running clock; None if none is running. Raises StoreUnavailableError if damaged."""
     try:
         return read_clocks(json.loads(clocks)).since
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -266,6 +265,6 @@ def read_since(clocks: str) -> datetime | None:
 
 
 async def prune(database: Database, now: datetime) -> Mapping[str, int]:
-    """Remove what is needed no more, a few rows at a time; returns how many, by what they are."""
+    """Delete rows that are no longer needed, in small batches; returns how many, by kind."""
     check_times(now)
     return {what: rows async for what, rows in Pruning(database, now).removed()}

@@ -29,7 +29,7 @@ from matches.ratings.seasons import ALL_TIME
 from matches.shards import ALL, Shards
 from matches.written import LEVELS
 
-# The words stand in the statement itself, as in the index of those that are due some day.
+# The condition is in the statement itself, as in the partial index of rows that have a due time.
 _DUE: Final = outbox.due(rating_role, rating_role.c.due_at.is_not(None))
 OF_USER: Final = select(rating_role).where(rating_role.c.user_id == USER_ID, rating_role.c.role.is_not(None))
 HAS_TIERS: Final = select(guild_setting.c.guild_id).where(
@@ -48,13 +48,13 @@ RATED_HERE: Final = (
 
 
 def owe_roles(connection: Connection, guild_id: GuildId, users: Collection[int], now: datetime) -> None:
-    """Have the roles of people looked at whose ratings have changed, where a server gives any."""
+    """Make the roles of these users due at ``now``, if the server gives roles by rating."""
     if connection.scalar(HAS_TIERS, {"guild_id": guild_id}) is not None:
         _owe(connection, guild_id, users, now)
 
 
 def owe_all_roles(connection: Connection, guild_id: GuildId, games: Collection[str], now: datetime) -> None:
-    """Have the roles looked at of all who have one in a server, or are rated there."""
+    """Make the roles of all users due who have one in a server or are rated there."""
     check_times(now)
     theirs = update(rating_role).where(rating_role.c.guild_id == guild_id)
     connection.execute(theirs.values(due_at=now))
@@ -70,18 +70,21 @@ def _owe(connection: Connection, guild_id: GuildId, users: Collection[int], now:
 def claim(
     connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[RatingRole, ...]:
-    """Claim rows that are due, the longest due first, at most ``limit``; until then nobody else does."""
+    """Claim due rows until ``until``, the longest due first, at most ``limit``."""
     query = in_shards(_DUE, shards, rating_role.c.guild_id)
     return tuple(map(_read, outbox.claim(connection, rating_role, query, now, until, limit)))
 
 
 def note(connection: Connection, of: RatingRole, role: int | None) -> None:
-    """Remember the role that somebody has, or is about to be given."""
+    """Record the role that a user has or is about to get."""
     outbox.note(connection, rating_role, _key(of), role=role)
 
 
 def settle(connection: Connection, of: RatingRole, due_at: datetime | None) -> None:
-    """Give a row back until ``due_at``; None: until something happens. One without both is dropped."""
+    """Give back a claimed row, due again at ``due_at``; None: at the next change.
+
+    A row with neither a due time nor a role is deleted.
+    """
     if due_at is None:
         this = rating_role.c.guild_id == of.guild_id, rating_role.c.user_id == of.user_id
         connection.execute(delete(rating_role).where(*this, rating_role.c.role.is_(None)))
@@ -89,7 +92,7 @@ def settle(connection: Connection, of: RatingRole, due_at: datetime | None) -> N
 
 
 def of_user(connection: Connection, user_id: UserId) -> tuple[RatingRole, ...]:
-    """The roles that somebody has, in all servers."""
+    """A user's rating roles in all servers."""
     return tuple(map(_read, connection.execute(OF_USER, {"user_id": user_id}).mappings()))
 
 

@@ -1,4 +1,4 @@
-"""Between the lines of the books and the rows that keep them."""
+"""Conversion between rating ledgers and database rows."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ DERIVED: Final = (
     schema.opening,
     schema.standing,
 )
-"""The tables that follow from the scores."""
+"""The tables that are computed from the scores."""
 EVERYBODY: Final = 0
 """The player of a tally over all players."""
 _PLAYERS: Final = {"player": "user_id", "rival": "rival_id"}
-"""The columns of players, by what a player is called in a key and in a score."""
+"""The columns of players, by the field name of a player in keys and scores."""
 
 
 # --- writing ---------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def settled_columns(entered: RecordedScore) -> Columns:
 
 
 def written_rows(books: RatingLedger) -> Iterator[tuple[Table, list[Columns]]]:
-    """The rows of all lines written since the books were loaded, by table."""
+    """The rows of all entries written since the ledger was loaded, by table."""
     yield schema.account, _rows(books.accounts.written(), _account_columns)
     yield schema.rating_point, _rows(books.points.written(), _rating_columns)
     yield schema.tally, _rows(books.tallies.written(), asdict)
@@ -74,7 +74,7 @@ def written_rows(books: RatingLedger) -> Iterator[tuple[Table, list[Columns]]]:
 
 
 def _rows(lines: Mapping[Any, Any], columns: Callable[[Any], Columns]) -> list[Columns]:
-    # In one order: two transactions that wait for each other's rows would wait for ever.
+    # In a fixed order: transactions that wait for each other's rows would deadlock.
     keyed = sorted(((_numbered(key._asdict()), line) for key, line in lines.items()), key=_order)
     return [{**key, **columns(line)} for key, line in keyed]
 
@@ -88,7 +88,7 @@ def _fields(score: Score) -> Columns:
 
 
 def _numbered(named: Columns) -> Columns:
-    """The columns of a key or a score, its players as the numbers that they are stored as."""
+    """The columns of a key or a score, with players as their stored numbers."""
     return dict(_numbered_one(name, value) for name, value in named.items())
 
 
@@ -150,13 +150,13 @@ def read_meeting(row: RowMapping) -> tuple[HeadToHeadKey, HeadToHead]:
 
 
 def read_opening(row: RowMapping) -> tuple[OpeningKey, Opening]:
-    """An opening of a player's: how often it was played and won."""
+    """One of a player's openings: how often they played it, and how often they won with it."""
     key = OpeningKey(player_of(row["user_id"]), row["game"], row["side"], row["line"])
     return key, Opening(row["matches"], row["wins"])
 
 
 def read_standing(row: RowMapping) -> tuple[StandingKey, Standing]:
-    """A line of a leaderboard."""
+    """A row of a leaderboard."""
     key = StandingKey(row["guild_id"], row["game"], row["season"], player_of(row["user_id"]))
     standing = Standing(read_rating(row), row["rated_day"], row["matches"], row["day"], row["listed"])
     return key, standing
@@ -169,7 +169,7 @@ def read_score(row: RowMapping) -> Score:
 
 
 def read_faced(rows: Iterable[RowMapping], books: RatingLedger) -> None:
-    """Put the results of each player's last day into ``books``, which hold their accounts."""
+    """Put the results of each player's last day into ``books``, which must have their accounts."""
     for row in rows:
         key = PlayerKey(player_of(row["user_id"]), row["game"])
         account = books.accounts.get(key)

@@ -69,29 +69,32 @@ from matches.ratings.seasons import days_of, seasons_of
 from matches.written import LEVELS, number_of, player_of
 
 BOOKS: Final = 3
-"""A lock by number, see data.maintenance.migrate. Matches end seldom enough for one lock over all games."""
+"""The number of an advisory lock, see data.maintenance.migrate.
+
+Few matches end at the same time, so one lock serves all games.
+"""
 _FAR: Final = 2**31 - 1
-"""More points than anybody has, and above as many below zero."""
+"""More points than any player has; also used below zero."""
 _LEAST_SURE: Final = RankedBy(True, -_FAR)
 _AT_ONCE: Final = 5_000
-"""Rows read or written with one statement when everything is made anew."""
+"""Rows read or written in one statement when everything is recomputed."""
 
 
 def rated_starts(connection: Connection, game: str, one: UserId, other: UserId, since: datetime) -> int:
-    """The number of rated matches of a game begun by two people since then, either one challenging."""
+    """The number of rated matches of a game that two players began after ``since``, either challenging."""
     check_times(since)
     return _rated_starts(connection, RatedStart(game, one, other, since, since))
 
 
 def count_not_begun(connection: Connection, user_id: UserId, since: datetime) -> int:
-    """The number of matches that somebody has left since then before they had begun them."""
+    """The number of matches a user has left since then before they began."""
     check_times(since)
     theirs = (not_begun.c.user_id == user_id, not_begun.c.at > since)
     return connection.scalar(select(func.count()).select_from(not_begun).where(*theirs)) or 0
 
 
 def note_not_begun(connection: Connection, ended: Match, users: Sequence[UserId]) -> None:
-    """Note who left a match before they had begun it."""
+    """Store the users who left a match before it began."""
     left = [{"match_id": ended.id, "user_id": user, "at": ended.changed_at} for user in users]
     if left:
         insert_missing(connection, not_begun, left)
@@ -105,7 +108,7 @@ ACCOUNTS = select(account).where(account.c.user_id.in_(_USERS)).order_by(account
 def accounts(
     connection: Connection, user_ids: Sequence[UserId]
 ) -> Mapping[UserId, Mapping[str, PlayerRating]]:
-    """The ratings of each of these people by game; everyone asked for is in it."""
+    """Each user's ratings by game; every user asked for is a key."""
     found: dict[UserId, dict[str, PlayerRating]] = {user: {} for user in user_ids}
     for row in _rows(connection, ACCOUNTS, user_ids=list(found)) if found else ():
         key, account = rows.read_account(row)
@@ -117,7 +120,7 @@ TALLIES = select(tally).where(tally.c.user_id == USER_ID).order_by(tally.c.game,
 
 
 def tallies(connection: Connection, user_id: UserId | None) -> Mapping[TallyKey, Tally]:
-    """The results of a player's matches, in each game, by side and altogether; None: everybody's."""
+    """A player's results in each game, by side and in total; None: of all players."""
     return dict(map(rows.read_tally, _rows(connection, TALLIES, user_id=user_id or rows.EVERYBODY)))
 
 
@@ -128,7 +131,7 @@ MEETINGS = (
 
 
 def meetings(connection: Connection, user_id: UserId, rival_id: UserId) -> Mapping[HeadToHeadKey, HeadToHead]:
-    """The results of a player's matches against one rival, in each game."""
+    """A player's results against one rival, in each game."""
     found = _rows(connection, MEETINGS, user_id=user_id, rival_id=rival_id)
     return dict(map(rows.read_meeting, found))
 
@@ -141,7 +144,7 @@ AGAINST_COMPUTER = (
 
 
 def against_computer(connection: Connection, user_id: UserId) -> Mapping[HeadToHeadKey, HeadToHead]:
-    """The results of a player's matches against the computer, by level and game."""
+    """A player's results against the computer, by level and game."""
     return dict(map(rows.read_meeting, _rows(connection, AGAINST_COMPUTER, user_id=user_id)))
 
 
@@ -156,7 +159,7 @@ OPENINGS = (
 def openings(
     connection: Connection, user_id: UserId, game: str, limit: int
 ) -> tuple[tuple[OpeningKey, Opening], ...]:
-    """The openings of a player, the most played first, at most ``limit``."""
+    """A player's openings, the most played first, at most ``limit``."""
     found = _rows(connection, OPENINGS, user_id=user_id, game=game, limit=limit)
     return tuple(map(rows.read_opening, found))
 
@@ -201,7 +204,7 @@ _RANKED = (
     standing.c.matches >= bindparam("least", type_=Integer),
     standing.c.day >= bindparam("since", type_=Integer),
 )
-# As ``Standing.ranked_by`` has it: sure is a deviation that the days since have not made too large.
+# As in ``Standing.ranked_by``: a rating is sure while its deviation, grown by idle days, is small enough.
 _idle = bindparam("on", type_=Integer) - standing.c.rated_day
 _grown = standing.c.deviation * standing.c.deviation + _idle * (
     SCALE**2 * standing.c.volatility * standing.c.volatility
@@ -211,9 +214,9 @@ _low = standing.c.rating - 2 * standing.c.deviation
 
 
 def _rows_of_page(*of: ColumnElement[bool], best_first: ColumnElement[Any]) -> Select[Any]:
-    """The players of a page first, off the index alone: of those before them nothing else is read.
+    """The standings on one page, in no order.
 
-    They come in no order.
+    The page's players are found in the index alone, so that no rows before the page are read.
     """
     on_page = (
         select(standing.c.user_id)
@@ -233,12 +236,12 @@ PROVISIONAL_STANDINGS = _rows_of_page(~_sure, best_first=_low)
 def standings(
     connection: Connection, board: LeaderboardKey, limit: int, offset: int = 0
 ) -> tuple[tuple[Player, Standing], ...]:
-    """Those ranked on a leaderboard, best first, at most ``limit`` after the first ``offset``."""
+    """The ranked players of a leaderboard, best first, at most ``limit`` after the first ``offset``."""
     best = _page(connection, SURE_STANDINGS, board, limit, offset)
     sure = tuple(sorted(best, key=lambda one: (one[1].rating.points, number_of(one[0])), reverse=True))
     if len(sure) == limit:
         return sure
-    # Those before the page may be sure ones all the same.
+    # An empty page may still come after sure ratings.
     passed = offset if sure or not offset else ranked(connection, board, _LEAST_SURE)
     rest = _page(connection, PROVISIONAL_STANDINGS, board, limit - len(sure), offset - passed)
     unsure = sorted(rest, key=lambda one: (one[1].rating.low, number_of(one[0])), reverse=True)
@@ -248,12 +251,12 @@ def standings(
 def _page(
     connection: Connection, query: Select[Any], board: LeaderboardKey, limit: int, offset: int
 ) -> list[tuple[Player, Standing]]:
-    """So many of the standings that a query is about, in no order."""
+    """Up to ``limit`` standings of a query, in no order."""
     found = _rows(connection, query, **_asked(board), limit=limit, offset=offset)
     return [(key.player, line) for key, line in map(rows.read_standing, found)]
 
 
-# Always with a bound on the points: so SQLite counts in the index of the ranking and not in the table.
+# Always with a bound on the points, so that SQLite counts in the ranking index and not in the table.
 RANKED = (
     select(func.count())
     .select_from(standing)
@@ -266,10 +269,10 @@ RANKED = (
 
 
 def ranked(connection: Connection, board: LeaderboardKey, above: RankedBy | None = None) -> int:
-    """The number of players ranked on a leaderboard, of those before ``above`` if given."""
+    """The number of ranked players on a leaderboard; with ``above``, only those ranked higher."""
     values = _asked(board) | {"above": -_FAR, "low": -_FAR}
     if above is not None:
-        # Half a point more: those whose low end is the same in whole points share a place.
+        # Half a point more: ratings whose low ends round to the same points share a place.
         values |= {"above": above.points, "low": _FAR} if above.sure else {"low": above.points + 0.5}
     return connection.scalar(RANKED, values) or 0
 
@@ -290,7 +293,7 @@ PEOPLE_MET = (
 def people_met(
     connection: Connection, board: LeaderboardKey, players: Sequence[Player]
 ) -> Mapping[Player, int]:
-    """The number of different people that each met in rated matches of a server's season."""
+    """The number of different opponents that each player met in rated matches of a server's season."""
     first, last = days_of(board.season)
     place = {"guild_id": board.guild_id, "game": board.game, "first": first, "last": last}
     found = _rows(connection, PEOPLE_MET, **place, user_ids=[number_of(one) for one in players])
@@ -302,7 +305,7 @@ STANDING = select(standing).where(*_ON_BOARD, standing.c.user_id == USER_ID)
 
 
 def standing_of(connection: Connection, board: LeaderboardKey, user_id: UserId) -> Standing | None:
-    """The line of one player, ranked or not, or None."""
+    """A player's standing, ranked or not, or None."""
     place = {"guild_id": board.guild_id, "game": board.game, "season": board.season}
     found = _rows(connection, STANDING, **place, user_id=user_id)
     return rows.read_standing(found[0])[1] if found else None
@@ -312,7 +315,7 @@ BROUGHT = select(score).where(score.c.match_id == MATCH_ID).order_by(score.c.use
 
 
 def brought(connection: Connection, match_id: MatchId) -> tuple[Score, ...]:
-    """The scores of a match for its players, once it has ended; empty when it counts for nothing."""
+    """The scores of a match, once it has ended; empty if it doesn't count."""
     return tuple(map(rows.read_score, _rows(connection, BROUGHT, match_id=match_id)))
 
 
@@ -320,12 +323,12 @@ IS_GONE = select(gone.c.user_id).where(gone.c.guild_id == GUILD_ID, gone.c.user_
 
 
 def has_left(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
-    """True if somebody is remembered to have left a server."""
+    """True if a user is known to have left a server."""
     return bool(_rows(connection, IS_GONE, guild_id=guild_id, user_id=user_id))
 
 
 def set_listed(connection: Connection, guild_id: GuildId, user_id: UserId, listed: bool) -> None:
-    """Remember that somebody has left a server, so that its leaderboards pass them over, or is there."""
+    """Record whether a user is in a server (``listed``); its leaderboards skip users who left."""
     person = {"guild_id": guild_id, "user_id": user_id}
     theirs = (standing.c.guild_id == guild_id, standing.c.user_id == user_id)
     one_at_a_time(connection, BOOKS)
@@ -336,25 +339,25 @@ def set_listed(connection: Connection, guild_id: GuildId, user_id: UserId, liste
     connection.execute(update(standing).where(*theirs).values(listed=listed))
 
 
-# To make everything anew. No score tells of the matches against the computer.
+# For recomputing. There are no scores of matches against the computer, so its meetings stay.
 FOLLOWING_MEETINGS = delete(meeting).where(meeting.c.rival_id.not_in(LEVELS))
 GAMES = select(score.c.game).distinct()
 ALL_GONE = select(gone)
 
 
 def recompute(connection: Connection) -> int:
-    """Make everything that follows from the stored scores anew; returns how many matches they are of.
+    """Recompute everything that follows from the stored scores; returns the number of matches.
 
-    All of it in one transaction, in the order in which the scores were stored: nothing changes unless the
-    way in which something is reckoned did.
+    In one transaction, in the order in which the scores were stored: the result only differs if the
+    calculation has changed.
     """
     one_at_a_time(connection, BOOKS)
     for table in rows.DERIVED:
         connection.execute(FOLLOWING_MEETINGS if table is meeting else delete(table))
     absent = {(row.guild_id, row.user_id) for row in connection.execute(ALL_GONE)}
     games = sorted(connection.scalars(GAMES))
-    # Games have nothing in common, and a book of all of them would fill the memory.
-    return sum([_enter_anew(connection, game, RatingLedger(gone=absent)) for game in games])
+    # Games are independent, and a ledger of all of them would fill the memory.
+    return sum([_recompute_game(connection, game, RatingLedger(gone=absent)) for game in games])
 
 
 def _rows(connection: Connection, query: Select[Any], **values: Any) -> Sequence[RowMapping]:
@@ -363,7 +366,7 @@ def _rows(connection: Connection, query: Select[Any], **values: Any) -> Sequence
 
 
 def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) -> RatedStatus:
-    """Count a rated match as one of its pair, weighed by how many they have begun; returns its status."""
+    """Count a rated match for its pair, weighted by how many they have begun; returns its status."""
     if start.waived:
         return RatedStatus.OFTEN
     one_at_a_time(connection, BOOKS)
@@ -373,12 +376,12 @@ def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) ->
     return RatedStatus.RATED
 
 
-# The rows that a match touches, loaded when it ends.
+# The rows that the end of a match changes.
 ENTERED = select(score.c.id).where(score.c.match_id == MATCH_ID).limit(1)
 
 
 def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> None:
-    """Enter what the end of a match brings, once."""
+    """Store the scores of a finished match, once."""
     one_at_a_time(connection, BOOKS)
     if connection.scalar(ENTERED, {"match_id": match_id}) is not None:
         return
@@ -405,7 +408,7 @@ MEETINGS_OF_GAME = select(meeting).where(
 
 
 def _meet(connection: Connection, met: Score) -> None:
-    """Count a result against the computer: the one line that it touches."""
+    """Count a result against the computer: it changes one row."""
     pair = {"user_ids": [number_of(met.player), number_of(met.rival)], "game": met.game}
     found = _rows(connection, MEETINGS_OF_GAME, **pair)
     books = RatingLedger(meetings=TrackedRows(map(rows.read_meeting, found)))
@@ -417,7 +420,7 @@ WEIGHT = select(rated_start.c.weight).where(rated_start.c.match_id == MATCH_ID)
 
 
 def _weighed(connection: Connection, match_id: MatchId, ending: MatchScores) -> tuple[Score, ...]:
-    """The scores with the weight that their match was given as it began."""
+    """The scores with the weight that the match was given when it began."""
     weight = connection.scalar(WEIGHT, {"match_id": match_id}) if ending.rated else None
     return ending.scores if weight is None else tuple(replace(one, weight=weight) for one in ending.scores)
 
@@ -463,7 +466,7 @@ GONE = select(gone).where(gone.c.guild_id == GUILD_ID, gone.c.user_id.in_(_USERS
 
 
 def _touched(connection: Connection, scores: Sequence[Score]) -> RatingLedger:
-    """The lines that a match touches."""
+    """A ledger with the rows that these scores change."""
     first = scores[0]
     users = [number_of(one.player) for one in scores]
     theirs: dict[str, Any] = {"user_ids": users, "game": first.game}
@@ -499,8 +502,8 @@ def _write(connection: Connection, books: RatingLedger) -> None:
 NEXT_SCORES = select(score).where(score.c.game == GAME, score.c.id > AFTER).order_by(score.c.id).limit(LIMIT)
 
 
-def _enter_anew(connection: Connection, game: str, books: RatingLedger) -> int:
-    """Enter all matches of a game once more; returns how many there are."""
+def _recompute_game(connection: Connection, game: str, books: RatingLedger) -> int:
+    """Enter all matches of a game again; returns how many there are."""
     after, matches = 0, 0
     waiting: dict[MatchId, RowMapping] = {}
     while True:
@@ -528,7 +531,7 @@ def _enter_anew(connection: Connection, game: str, books: RatingLedger) -> int:
 def _changed(
     stored: Sequence[RowMapping], entered: Sequence[RecordedScore]
 ) -> Iterator[tuple[RowMapping, RecordedScore]]:
-    """The scores that were reckoned otherwise than they are stored."""
+    """The scores whose computed columns differ from the stored ones."""
     for row, one in zip(stored, entered, strict=True):
         if any(row[name] != value for name, value in rows.settled_columns(one).items()):
             yield row, one

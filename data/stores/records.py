@@ -1,4 +1,4 @@
-"""Codes of matches and records that were brought in."""
+"""Share codes of matches, and imported records."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ SHARE_OF = select(share.c.code).where(share.c.match_id == MATCH_ID)
 
 
 def add_share(connection: Connection, match_id: MatchId, code: str, at: datetime) -> str | None:
-    """Let a match be opened by ``code``; returns the code that it has, which it may have had before.
+    """Give a match the share code ``code``; returns its code, which may be an earlier one.
 
-    None, and nothing is stored, when the code is another match's. Raises NoSuchMatchError.
+    None, and nothing is stored, if another match has this code. Raises NoSuchMatchError.
     """
     check_times(at)
     require(connection, match_id)
-    # Of two at once the second is passed over, whether the match or the code is the same.
+    # If two do this at once, the second is skipped, whether the match or the code is the same.
     insert_missing(connection, share, [{"code": code, "match_id": match_id, "at": at}])
     return connection.scalar(SHARE_OF, {"match_id": match_id})
 
 
 def unshare(connection: Connection, match_id: MatchId) -> None:
-    """Let a match be opened by no code. Harmless twice."""
+    """Delete a match's share code. Harmless twice."""
     connection.execute(delete(share).where(share.c.match_id == match_id))
 
 
 def share_of(connection: Connection, match_id: MatchId) -> str | None:
-    """The code of a match, or None."""
+    """The share code of a match, or None."""
     return connection.scalar(SHARE_OF, {"match_id": match_id})
 
 
@@ -41,7 +41,7 @@ SHARED = select(share.c.match_id).where(share.c.code == bindparam("code"))
 
 
 def shared(connection: Connection, code: str) -> MatchId | None:
-    """The match that a code opens, or None."""
+    """The match with a share code, or None."""
     found = connection.scalar(SHARED, {"code": code})
     return None if found is None else MatchId(found)
 
@@ -52,9 +52,9 @@ IMPORTED_BEFORE = (
 
 
 def keep_import(connection: Connection, user_id: UserId, text: str, at: datetime, most: int) -> ImportId:
-    """Keep a record that somebody has brought in, and of their earlier ones the newest: ``most`` in all.
+    """Store a record that a user imported, and keep only their newest: ``most`` in all.
 
-    ``text`` is what ``matches.records`` has written.
+    ``text`` is as ``matches.records`` writes it.
     """
     check_times(at)
     made = connection.execute(insert(imported).values(user_id=user_id, text=text, at=at))
@@ -71,5 +71,5 @@ IMPORTED = select(imported.c.text).where(
 
 
 def import_of(connection: Connection, import_id: ImportId, user_id: UserId) -> str | None:
-    """The text of a record that ``user_id`` has brought in; None when it is not kept any more."""
+    """The text of a record that ``user_id`` imported; None if it is gone."""
     return connection.scalar(IMPORTED, {"import_id": import_id, "user_id": user_id})

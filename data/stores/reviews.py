@@ -15,14 +15,14 @@ REVIEW = select(review.c.body).where(
 
 
 def kept(connection: Connection, match_id: MatchId, version: int) -> str | None:
-    """The review of a match as ``keep`` was given it; None where none of this version is kept."""
+    """The review of a match as it was stored; None if there is none of this ``version``."""
     return connection.scalar(REVIEW, {"match_id": match_id, "made_as": version})
 
 
 def keep(connection: Connection, match_id: MatchId, version: int, body: str) -> None:
-    """Keep the review of a match in place of any before. Raises NoSuchMatchError.
+    """Store the review of a match, replacing an earlier one. Raises NoSuchMatchError.
 
-    ``version`` is the way in which it was made and written.
+    ``version`` is that of the analysis and its format.
     """
     require(connection, match_id)
     upsert(connection, review, {"match_id": match_id, "version": version, "body": body})

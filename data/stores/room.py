@@ -1,4 +1,4 @@
-"""Limits on what people have open, counted in the transaction that stores one more."""
+"""Limits on users' open matches, counted in the transaction that stores another one."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
 
 
 _running = match.c.phase.in_(RUNNING)
-# Nobody has to take these up: they run in a moment, so they count as if they did.
+# These start by themselves in a moment, so they count as running.
 _begun = or_(_running, AGAINST_COMPUTER, match.c.ladder > 0)
 _OTHERS = match.c.id != MATCH_ID
-"""Of the matches of which one is just being stored, the others."""
+"""All matches except the one being stored."""
 COUNT_OPEN = select(
     func.count().label("all"),
     _how_many(_begun).label("running"),
@@ -46,19 +46,19 @@ COUNT_OPEN = select(
 def count_open(
     connection: Connection, user_id: UserId, guild_id: GuildId, but: MatchId = NO_MATCH
 ) -> OpenCount:
-    """The counts of what somebody has open, without one of their matches."""
+    """The number of a user's open matches by kind, without the match ``but``."""
     asked = {"user_id": user_id, "guild_id": guild_id, "match_id": but}
     (found,) = connection.execute(COUNT_OPEN, asked).mappings()
     return OpenCount(**found)
 
 
 def make_room(connection: Connection, guild_id: GuildId, within: Room, storing: MatchId = NO_MATCH) -> None:
-    """Check that there is room for the match that is being stored, and that nobody else takes it meanwhile.
+    """Check the limits for the match being stored, and lock them until the transaction ends.
 
     Raises TooManyMatchesError, TooManyRunningError, TooManyChallengesError, ComputerError.
     """
     in_guild = any(limits.alone_in_guild is not None for limits in within.values())
-    # In one order, so that two that wait for each other's people do not wait for ever.
+    # In a fixed order, so that two transactions with the same users cannot deadlock.
     for key in sorted({*within, *([guild_id] if in_guild else [])}):
         one_at_a_time(connection, key)
     check_room(connection, guild_id, within, storing)
@@ -72,7 +72,7 @@ COUNT_ALONE_IN_GUILD = (
 
 
 def check_room(connection: Connection, guild_id: GuildId, within: Room, storing: MatchId = NO_MATCH) -> None:
-    """Check that there is room for one more match at this moment. Raises what :func:`make_room` does."""
+    """Check the limits for one more match at this moment. Raises what :func:`make_room` does."""
     for user, limits in within.items():
         _check(count_open(connection, user, guild_id, storing), user, limits)
         if limits.alone_in_guild is not None:

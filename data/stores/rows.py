@@ -1,4 +1,4 @@
-"""Between matches and the rows that keep them."""
+"""Conversion between matches and database rows."""
 
 from __future__ import annotations
 
@@ -57,22 +57,22 @@ from matches.written import number_of, player_of
 Columns = dict[str, Any]
 
 ALIVE_AT: Final = "alive at"
-"""The fact that says when the bot was last noted to be there."""
+"""The fact with the time at which the bot was last recorded as alive."""
 ABOUT_PERSON, ABOUT_GUILD, ABOUT_MUTE = 0, 1, 2
-"""What a row says of what stands around a match: something of a person, of its server, or a mute."""
+"""The kinds of rows in the query around a match: a user's, its server's setting, or a mute."""
 _NOBODY: Final = 0
-"""The person of a notice that is for nobody in particular."""
+"""The user of a notice without an addressee."""
 OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct")
-"""The parts of what Discord has seen, besides the version, that have the same names in a row."""
+"""The parts of ``Shown``, besides the version, whose columns have the same names."""
 _OF_TERMS: Final = tuple(field.name for field in fields(MatchTerms))
 _UNREADABLE: Final = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
-"""The errors of a reader that can make no sense of a row."""
+"""The errors of a reader that cannot decode a row."""
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 
 
 @contextmanager
 def _legible(what: str) -> Iterator[None]:
-    """Turn what no reader can make sense of into a damaged database. The row itself is never quoted."""
+    """Turn the errors of an undecodable row into a damaged database. The row itself is never quoted."""
     try:
         yield
     except _UNREADABLE as error:
@@ -88,7 +88,7 @@ def _text(value: Any) -> str:
 
 
 def challenge_columns(new: NewMatch) -> Columns:
-    """The row of a challenge just made, which Discord has not seen yet."""
+    """The row of a new challenge, which Discord hasn't seen yet."""
     return {
         "version": 1,
         "phase": Phase.CHALLENGED.value,
@@ -116,7 +116,7 @@ def challenge_columns(new: NewMatch) -> Columns:
 
 
 def terms_columns(terms: MatchTerms) -> Columns:
-    """The columns of the terms of a match, which have their names."""
+    """The columns of a match's terms, which have the same names."""
     written = {name: getattr(terms, name) for name in _OF_TERMS}
     return {**written, "pace": str(terms.pace), "requirements": str(terms.requirements) or None}
 
@@ -134,7 +134,7 @@ def _terms(row: RowMapping) -> MatchTerms:
 
 
 def to_act_columns(match: MatchFacts, to_act: Collection[Player] | None) -> Columns:
-    """The columns for the players a match waits for; unknown where ``to_act`` is None."""
+    """The columns for the players a match waits for; null if ``to_act`` is None."""
     return {
         "challenger_to_act": None if to_act is None else match.challenger in to_act,
         "opponent_to_act": None if to_act is None else match.opponent in to_act,
@@ -142,7 +142,7 @@ def to_act_columns(match: MatchFacts, to_act: Collection[Player] | None) -> Colu
 
 
 def settled(match: Match, to_act: Collection[Player]) -> Columns:
-    """The parameters that say whom a match waits for, unless it has changed."""
+    """The parameters that set a match's ``to_act``, unless it has changed."""
     waits = to_act_columns(match, to_act)
     return {
         "match_id": match.id,
@@ -153,13 +153,13 @@ def settled(match: Match, to_act: Collection[Player]) -> Columns:
 
 
 def change_columns(after: Match, to_act: Collection[Player] | None) -> Columns:
-    """The columns a change may write: not those the challenge settles or those of what Discord saw."""
+    """The columns a change may write: not what the challenge fixed, nor what Discord has seen."""
     return {
         **to_act_columns(after, to_act),
         "version": after.version,
         "phase": after.phase.value,
         "options": _text(dict(after.options)),
-        # An administrator may hand a match over to somebody else.
+        # An administrator may hand a match over to another player.
         "challenger": number_of(after.challenger),
         "opponent": _number(after.opponent),
         "challenger_side": _side_of(after, after.challenger),
@@ -191,12 +191,12 @@ def _side_of(match: Match, player: Player | None) -> Side | None:
 
 
 def shown_columns(shown: Shown) -> Columns:
-    """The columns of what Discord has seen."""
+    """The columns of ``Shown``."""
     return {"shown_version": shown.version, **{name: getattr(shown, name) for name in OF_SHOWN}}
 
 
 def entry_columns(after: Match, stored: int) -> list[Columns]:
-    """The rows of the entries beyond the first ``stored`` ones."""
+    """The rows of the entries after the first ``stored`` ones."""
     return [
         {
             "match_id": after.id,
@@ -223,12 +223,12 @@ def pick_columns(match_id: MatchId, side: Side, sealed: SecretPick) -> Columns:
 
 
 def draft_columns(match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> Columns:
-    """The row of a pick not confirmed yet."""
+    """The row of a draft."""
     return {"match_id": match_id, "user_id": user_id, "choices": _text(list(choices))}
 
 
 def notice_columns(match_id: MatchId, new: NewNotice) -> Columns:
-    """The row of a message that is owed."""
+    """The row of a new notice."""
     return {
         "match_id": match_id,
         "user_id": new.user_id or _NOBODY,
@@ -241,13 +241,13 @@ def notice_columns(match_id: MatchId, new: NewNotice) -> Columns:
 
 
 def read_draft(text: str) -> tuple[str | None, ...]:
-    """The choices of a draft. Raises StoreUnavailableError when they are damaged."""
+    """The choices of a draft. Raises StoreUnavailableError if they are damaged."""
     with _legible("draft"):
         return tuple(json.loads(text))
 
 
 def read_notice(row: RowMapping) -> Notice:
-    """A message owed or sent. Raises StoreUnavailableError when its row is damaged."""
+    """The notice of a row. Raises StoreUnavailableError if it is damaged."""
     with _legible(f"notice={row['id']}"):
         return Notice(
             **{name: row[name] for name in ("id", "match_id", "name", "due_at", "channel", "message")},
@@ -260,7 +260,7 @@ def read_notice(row: RowMapping) -> Notice:
 
 
 def chore_columns(match_id: MatchId, new: NewChore) -> Columns:
-    """The row of a chore that nobody has taken up."""
+    """The row of a new chore, not claimed."""
     return {
         "match_id": match_id,
         "kind": new.kind.value,
@@ -275,7 +275,7 @@ def chore_columns(match_id: MatchId, new: NewChore) -> Columns:
 
 
 def read_chore(row: RowMapping) -> Chore:
-    """A chore as it is claimed. Raises StoreUnavailableError when its row is damaged."""
+    """The chore of a row, its attempts including this claim. Raises StoreUnavailableError if damaged."""
     same = ("id", "match_id", "due_at", "channel", "message", "stage", "posted_at")
     with _legible(f"chore={row['id']}"):
         return Chore(
@@ -284,23 +284,23 @@ def read_chore(row: RowMapping) -> Chore:
 
 
 def time_text(moment: datetime) -> str:
-    """A moment as the text of a fact."""
+    """A time as the text of a fact."""
     return utc(moment).isoformat(" ", "microseconds")
 
 
 def read_time(text: str | None) -> datetime | None:
-    """The moment of a fact. Raises StoreUnavailableError when its text names none."""
+    """The time in a fact's text. Raises StoreUnavailableError if it cannot be read."""
     with _legible("fact"):
         return None if text is None else utc(datetime.fromisoformat(text))
 
 
 def read_stop(row: RowMapping) -> Interval:
-    """A time without a clock."""
+    """The interval of a row with a start and an end."""
     return Interval(row["start_at"], row["end_at"])
 
 
 def read_people(user_ids: Sequence[UserId], found: Iterable[RowMapping]) -> Mapping[UserId, Person]:
-    """Each of these people, from the rows of all of them: settings, times away, and mutes of one match."""
+    """Each of these users, from the rows of all of them: settings, times away, and mutes of one match."""
     chosen: dict[UserId, dict[str, str]] = defaultdict(dict)
     stops: dict[UserId, list[Interval]] = defaultdict(list)
     mutes: dict[UserId, Mute] = {}
@@ -316,9 +316,9 @@ def read_people(user_ids: Sequence[UserId], found: Iterable[RowMapping]) -> Mapp
 
 
 def read_entries(rows: Iterable[Sequence[Any]]) -> Mapping[MatchId, tuple[Entry, ...]]:
-    """The records by match, from whole rows. Raises StoreUnavailableError when one is damaged.
+    """The records by match, from whole rows. Raises StoreUnavailableError if one is damaged.
 
-    The most rows of all are read here, so they are taken apart by position and looked at together.
+    More rows are read here than anywhere else, so columns are read by position and checked all at once.
     """
     found: dict[MatchId, list[Entry]] = defaultdict(list)
     row: Sequence[Any] = (NO_MATCH, 0)
@@ -332,7 +332,7 @@ def read_entries(rows: Iterable[Sequence[Any]]) -> Mapping[MatchId, tuple[Entry,
 
 
 def read_picks(rows: Iterable[RowMapping]) -> Mapping[MatchId, Mapping[Side, SecretPick]]:
-    """The secret picks by match. Raises StoreUnavailableError when a row is damaged."""
+    """The secret picks by match. Raises StoreUnavailableError if a row is damaged."""
     found: dict[MatchId, dict[Side, SecretPick]] = defaultdict(dict)
     for row in rows:
         with _legible(f"match={row['match_id']} pick"):
@@ -355,7 +355,7 @@ def _seats(row: RowMapping) -> tuple[Seat, ...]:
 
 
 def read_shown(row: RowMapping) -> Shown:
-    """The part of a match that Discord has seen, as its row has it."""
+    """The ``Shown`` of a match, from its row."""
     return Shown(row["shown_version"], **{name: row[name] for name in OF_SHOWN})
 
 
@@ -382,7 +382,7 @@ def _pause(row: RowMapping) -> Interval | None:
 
 
 def _facts(row: RowMapping) -> Columns:
-    """The facts of a match in its row, by the names of ``MatchFacts``."""
+    """The fields of ``MatchFacts``, from a match's row."""
     return {
         **{name: row[name] for name in ("id", "version", "rules_version")},
         "game_key": row["game"],
@@ -407,19 +407,19 @@ def _facts(row: RowMapping) -> Columns:
 def read_match(
     row: RowMapping, entries: tuple[Entry, ...] = (), picks: Mapping[Side, SecretPick] | None = None
 ) -> Match:
-    """The match of a row, with its record and picks. Raises StoreUnavailableError when it is damaged."""
+    """The match of a row, with its record and picks. Raises StoreUnavailableError if it is damaged."""
     with _legible(f"match={row['id']}"):
         return Match(**_facts(row), picks=MappingProxyType(dict(picks or {})), entries=entries)
 
 
 def read_summary(row: RowMapping) -> MatchSummary:
-    """The match of a row as lists show it. Raises StoreUnavailableError when it is damaged."""
+    """The summary of a match, from its row. Raises StoreUnavailableError if it is damaged."""
     with _legible(f"match={row['id']}"):
         return MatchSummary(**_facts(row), to_act=read_to_act(row), begun_at=row["begun_at"])
 
 
 def read_to_act(row: RowMapping) -> tuple[Player, ...] | None:
-    """The players that the match of a row waits for, the challenger first; None where that is not known."""
+    """The players a match waits for, the challenger first; None if that is unknown."""
     waits = (row["challenger_to_act"], row["opponent_to_act"])
     if None in waits:
         return None

@@ -20,7 +20,7 @@ from matches.ratings.seasons import days_of, season_of
 from matches.shards import ALL, Shards
 from matches.written import number_of, player_of
 
-# The ends of seasons: those of a server in turn.
+# A server's seasons are closed in order.
 _other = season_end.alias()
 _earlier = select(_other.c.season).where(
     _other.c.guild_id == season_end.c.guild_id,
@@ -44,11 +44,11 @@ def claim_seasons(
     limit: int,
     shards: Shards = ALL,
 ) -> tuple[EndedSeason, ...]:
-    """Take up seasons of servers that ended before the day ``before`` and are not closed, earliest first.
+    """Claim seasons that ended before the day ``before`` and are not closed, earliest first.
 
-    Nobody else gets them before ``until``; a claim that has run out by ``now`` is none. A season of a
-    server is there once a rated match of it has ended, and taken up once all that ended before it are
-    closed.
+    No process is given a claimed season before ``until``; a claim that has expired at ``now`` doesn't count.
+    A server's season exists once one of its rated matches has ended, and can be claimed once all earlier ones
+    are closed.
     """
     query = in_shards(TO_CLOSE, shards, season_end.c.guild_id)
     found = outbox.claim(connection, season_end, query, now, until, limit, before=before)
@@ -59,8 +59,8 @@ def claim_seasons(
 
 
 def crown(connection: Connection, ended: EndedSeason, champions: Sequence[Champion]) -> tuple[Champion, ...]:
-    """Remember the champions of a season, unless they are already; returns those remembered, by game."""
-    # Locked first: of two that close a season at once, the second sees what the first has stored.
+    """Store the champions of a season, unless it has some already; returns the stored ones, by game."""
+    # Locked first: of two that close a season at once, the second sees what the first stored.
     outbox.note(connection, season_end, _key(ended), season=ended.season)
     if not crowned(connection, ended):
         rows = [{**_key(ended), **_champion_columns(one)} for one in champions]
@@ -76,13 +76,13 @@ WEARING = (
 
 
 def wearing(connection: Connection, guild_id: GuildId) -> tuple[tuple[EndedSeason, Champion], ...]:
-    """The champions of a server who have a role for it, by season."""
+    """The champions of a server who have a role, by season."""
     found = connection.execute(WEARING, {"guild_id": guild_id})
     return tuple((EndedSeason(guild_id, row.season), read_champion(row)) for row in found)
 
 
 def note_role(connection: Connection, ended: EndedSeason, winner: Champion, role: int | None) -> None:
-    """Remember the role that a champion has for a season."""
+    """Record the role that a champion has for a season."""
     theirs = (
         champion.c.guild_id == ended.guild_id,
         champion.c.season == ended.season,
@@ -93,12 +93,12 @@ def note_role(connection: Connection, ended: EndedSeason, winner: Champion, role
 
 
 def close_season(connection: Connection, ended: EndedSeason) -> None:
-    """Take a season out of those to be closed."""
+    """Mark a season as closed."""
     outbox.settle(connection, season_end, _key(ended), closed=True)
 
 
 def open_seasons(connection: Connection, guild_id: GuildId, day: int) -> None:
-    """Have the seasons of a server that a day belongs to closed one day."""
+    """Create the server's seasons that ``day`` belongs to, so that they are closed one day."""
     seasons = [season_of(day, kind) for kind in SeasonKind]
     rows = [{"guild_id": guild_id, "season": season, "last_day": days_of(season)[1]} for season in seasons]
     insert_missing(connection, season_end, rows)
@@ -112,7 +112,7 @@ CHAMPIONS = (
 
 
 def crowned(connection: Connection, ended: EndedSeason) -> tuple[Champion, ...]:
-    """The champions of a season, by game; none before they are crowned, or when nobody was ranked."""
+    """The champions of a season, by game; empty before it is crowned, or if no player was ranked."""
     found = connection.execute(CHAMPIONS, _key(ended))
     return tuple(map(read_champion, found))
 

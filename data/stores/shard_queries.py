@@ -1,4 +1,4 @@
-"""Questions that are asked for some shards only: what is due, owed and not shown in the servers they have."""
+"""Queries limited to some shards: due, pending and unshown work in their servers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from matches.model import NoticeKind
 from matches.shards import TIMESTAMP_FROM, Shards
 
 REMEMBERED: Final = 256
-"""Statements that are kept: shards come and go seldom."""
+"""Statements in the cache: shards seldom come and go."""
 
 
 class second_word(GenericFunction[str]):
-    """The second of the words of a text between colons, and on SQLite whatever follows it."""
+    """The second word of a text separated by colons; on SQLite with everything after it."""
 
     inherit_cache = True
 
@@ -31,7 +31,7 @@ def _on_postgres(element: second_word, compiler: SQLCompiler, **named: Any) -> s
 
 @compiles(second_word, "sqlite")
 def _on_sqlite(element: second_word, compiler: SQLCompiler, **named: Any) -> str:
-    # A cast to a number reads as far as there are digits.
+    # A cast to a number reads only the leading digits.
     text = compiler.process(element.clauses, **named)
     return f"substr({text}, instr({text}, ':') + 1)"
 
@@ -45,7 +45,7 @@ _OF_CHORE: Final = select(match.c.guild_id).where(match.c.id == chore.c.match_id
 
 
 def within(shards: Shards, guild: ColumnElement[int]) -> ColumnElement[bool]:
-    """True of the servers that some shards have."""
+    """True for servers of these shards."""
     number = guild.bitwise_rshift(literal(TIMESTAMP_FROM, Integer)) % shards.count
     return number.in_(shards.numbers)
 
@@ -54,18 +54,18 @@ def within(shards: Shards, guild: ColumnElement[int]) -> ColumnElement[bool]:
 def in_shards(
     query: Select[Any], shards: Shards, guild: ColumnElement[int] = match.c.guild_id
 ) -> Select[Any]:
-    """``query`` for the servers of some shards; the very same one where they are all there are."""
+    """``query`` limited to servers of these shards; the same statement if they are all shards."""
     return query if shards.complete else query.where(within(shards, guild))
 
 
 @lru_cache(REMEMBERED)
 def notices_in(query: Select[Any], shards: Shards) -> Select[Any]:
-    """``query`` for the notices of some shards, and for digests, which are about no server."""
+    """``query`` limited to notices of these shards, and digests, which belong to no server."""
     if shards.complete:
         return query
     return query.where(or_(notice.c.kind == NoticeKind.DIGEST.value, within(shards, _OF_NOTICE)))
 
 
 def chores_in(query: Select[Any], shards: Shards) -> Select[Any]:
-    """``query`` for the chores of some shards."""
+    """``query`` limited to chores of these shards."""
     return in_shards(query, shards, _OF_CHORE)

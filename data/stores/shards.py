@@ -1,4 +1,4 @@
-"""Shards: their lives, which process has which, and turns at asking for sessions."""
+"""Shards: signs of life, leases, and turns at identifying to Discord."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matches.intervals import Interval
 from matches.model import GuildId, MatchId
 from matches.shards import ShardLife, Shards, ShardStop
 
-# A lock by number, see data.maintenance.migrate.
+# The number of an advisory lock, see data.maintenance.migrate.
 _TAKING_SHARDS: Final = 6
 
 _LIVES: Final = select(shard_life).order_by(shard_life.c.shard_count, shard_life.c.shard)
@@ -29,16 +29,16 @@ _STOPS: Final = select(shard_stop).order_by(
 )
 
 Alive = dict[int, datetime]
-"""The last sign of life of each shard."""
+"""Each shard's last sign of life."""
 
 
 def note_alive(
     connection: Connection, now: datetime, gap: timedelta, found: Shards, before: datetime | None
 ) -> list[Interval]:
-    """Note that the shards ``found`` are there; returns the downtimes of single ones that thereby ended.
+    """Record that the shards ``found`` are alive; returns the downtimes of single shards that just ended.
 
-    ``before``: the bot's last sign of life, which is that of a shard of which none was noted yet. Rows are
-    kept only while some shards are not there: where all are, the bot's own sign of life is theirs.
+    ``before``: the bot's last sign of life, used for a shard that has none yet. There are rows only while
+    some shards are missing: when all are alive, the bot's own sign of life stands for them.
     """
     count, alive = _alive(connection)
     if found.complete:
@@ -60,14 +60,14 @@ def note_alive(
 
 
 def _alive(connection: Connection) -> tuple[int, Alive]:
-    """The number of shards that was noted last, and their last signs of life."""
+    """The shard count recorded last, and the shards' last signs of life."""
     found = connection.execute(_LIVES).all()
     count = max(found, key=lambda row: row.alive_at).shard_count if found else 1
     return count, {row.shard: utc(row.alive_at) for row in found if row.shard_count == count}
 
 
 def life(connection: Connection) -> ShardLife:
-    """The downtimes of single shards, and the last signs of life where not all were there."""
+    """The downtimes of single shards, and the last signs of life if not all shards are alive."""
     count, alive = _alive(connection)
     stops = (
         ShardStop(row.shard_count, row.shard, Interval(row.start_at, row.end_at))
@@ -82,10 +82,10 @@ def life(connection: Connection) -> ShardLife:
 def take(
     connection: Connection, owner: str, count: int, lasts: timedelta, most_new: int, now: datetime
 ) -> tuple[int, ...]:
-    """Lease shards of ``count`` for ``lasts``: those that ``owner`` has, and some that nobody has.
+    """Lease shards of ``count`` for ``lasts``: those that ``owner`` has, and up to ``most_new`` free ones.
 
-    At most ``most_new`` of these. Returns all that it has then. Raises OtherShardCountError while
-    somebody has shards of another count.
+    Returns all that ``owner`` has then. Raises OtherShardCountError while another process has leases of
+    another shard count.
     """
     one_at_a_time(connection, _TAKING_SHARDS)
     moment = _moment(connection, now)
@@ -103,14 +103,14 @@ def take(
 
 
 def release(connection: Connection, owner: str) -> None:
-    """Give back all that ``owner`` has."""
+    """Give back all leases of ``owner``."""
     connection.execute(delete(shard_lease).where(shard_lease.c.owner == owner))
 
 
 def ask_session(connection: Connection, bucket: int, apart: timedelta, now: datetime) -> timedelta:
-    """The time to wait before a session of ``bucket`` may be asked Discord for; none: the turn is taken.
+    """The time to wait before identifying a session of ``bucket``; zero: this process has the turn.
 
-    Nobody else gets one of the bucket for ``apart`` then.
+    No other process gets a turn in the bucket for ``apart`` then.
     """
     one_at_a_time(connection, _TAKING_SHARDS)
     moment = _moment(connection, now)
@@ -122,7 +122,7 @@ def ask_session(connection: Connection, bucket: int, apart: timedelta, now: date
 
 
 def _moment(connection: Connection, now: datetime) -> datetime:
-    """The time by the clock that all processes share, which no other than a server has."""
+    """The time by the clock that all processes share: the PostgreSQL server's, otherwise ``now``."""
     if connection.dialect.name != "postgresql":
         return utc(now)
     told: datetime = connection.execute(select(func.clock_timestamp())).scalar_one()
@@ -130,12 +130,15 @@ def _moment(connection: Connection, now: datetime) -> datetime:
 
 
 async def call(database: Database, guild_id: GuildId, match_id: MatchId) -> None:
-    """Tell all processes that a match in a server of one of them is to be shown."""
+    """Tell all processes to show a match."""
     await database.call(f"{guild_id} {match_id}")
 
 
 async def listen(database: Database, heard: Callable[[GuildId, MatchId], None]) -> None:
-    """Hear what others call, until cancelled; returns at once where there is but one process."""
+    """Call ``heard`` for each match that another process wants shown, until cancelled.
+
+    Returns at once on SQLite, where there is only one process.
+    """
 
     def told(text: str) -> None:
         guild, match = map(int, text.split())

@@ -1,4 +1,4 @@
-"""Watchers and servers' weeks."""
+"""Watchers, and servers' weekly summaries."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ def start_watching(
     most: int,
     crowd: int,
 ) -> None:
-    """Store that somebody watches a match from ``at`` on, or watches it in another way from now on.
+    """Store that a user watches a match from ``at`` on, or change what they hear of it.
 
-    Raises NoSuchMatchError; WatchError when the match does not run, or when it would be more than
-    ``most`` running matches that they watch, or more than ``crowd`` people who watch it: counted in the
-    same transaction.
+    Raises NoSuchMatchError; WatchError if the match is not running, if the user would watch more than
+    ``most`` running matches, or if more than ``crowd`` users would watch this one: counted in the same
+    transaction.
     """
     check_times(at)
     _check_running(connection, match_id)
-    # Below zero there are no people, nor any other locks.
+    # Match ids are negated: no user or other lock has a key below zero.
     for key in (-match_id, user_id):
         one_at_a_time(connection, key)
     watchers = watchers_of(connection, match_id)
@@ -72,17 +72,17 @@ def start_watching(
 
 
 def unwatch(connection: Connection, match_id: MatchId, user_id: UserId) -> bool:
-    """Store that somebody does not watch a match any more; returns whether they did."""
+    """Store that a user stops watching a match; returns whether they watched it."""
     theirs = delete(watch).where(watch.c.match_id == match_id, watch.c.user_id == user_id)
     return (connection.execute(theirs)).rowcount == 1
 
 
 def watched_by(connection: Connection, user_id: UserId) -> tuple[MatchId, ...]:
-    """The running matches that somebody watches, newest match first."""
+    """The running matches that a user watches, newest match first."""
     return tuple(map(MatchId, connection.scalars(WATCHED_BY, {"user_id": user_id})))
 
 
-# Matches of people that ended in a server in a span of time with a result that counts, off one index.
+# Matches between people that ended in a server within a span with a result that counts, off one index.
 ENDED = (
     match.c.guild_id == GUILD_ID,
     match.c.finished_at >= SINCE,
@@ -99,7 +99,7 @@ GAMES_ENDED = (
 
 
 def games_ended(connection: Connection, guild_id: GuildId, span: Span) -> Mapping[str, int]:
-    """The number of matches that ended of each game, by key."""
+    """The number of matches that ended in a span, by game."""
     found = _in(connection, GAMES_ENDED, guild_id, span)
     return {row["game"]: row["ended"] for row in found}
 
@@ -112,7 +112,7 @@ COUNT_RUNNING = (
 
 
 def count_running(connection: Connection, guild_id: GuildId) -> int:
-    """The number of matches that run in a server now."""
+    """The number of running matches between people in a server."""
     return connection.scalar(COUNT_RUNNING, {"guild_id": guild_id}) or 0
 
 
@@ -142,7 +142,7 @@ _before = match.alias()
 
 
 def _earlier(role: ColumnElement[int]) -> Select[int]:
-    """A match of a player against a person in the server that ended before."""
+    """A player's earlier match against a person in the server."""
     return select(_before.c.id).where(
         role == _players.c.user_id,
         _before.c.finished_at < SINCE,
@@ -160,7 +160,7 @@ NEWCOMERS = (
 
 
 def newcomers(connection: Connection, guild_id: GuildId, span: Span) -> int:
-    """The number of players who had ended no match in the server before."""
+    """The number of players whose first match in the server ended in the span."""
     (found,) = _in(connection, NEWCOMERS, guild_id, span)
     return int(found["newcomers"])
 
@@ -174,11 +174,11 @@ def _in(
 
 
 def end_watching(connection: Connection, match_id: MatchId) -> None:
-    """Have nobody watch a match any more."""
+    """Delete all watchers of a match."""
     connection.execute(delete(watch).where(watch.c.match_id == match_id))
 
 
-# Locked where rows are locked, so that the match does not end meanwhile and keep a watcher for ever.
+# Locked, so that the match cannot end in the meantime and keep a watcher for ever.
 PHASE = select(match.c.phase).where(match.c.id == MATCH_ID).with_for_update(read=True)
 
 
@@ -198,7 +198,7 @@ WATCHERS = (
 
 
 def watchers_of(connection: Connection, match_id: MatchId) -> dict[UserId, bool]:
-    """The watchers of a match, earliest first, and whether each wants to hear of every turn."""
+    """A match's watchers, earliest first, and whether each wants to hear of every turn."""
     found = connection.execute(WATCHERS, {"match_id": match_id})
     return {UserId(row.user_id): row.each_turn for row in found}
 
@@ -207,7 +207,7 @@ ENDED_IN = select(*SUMMARY).where(*ENDED).order_by(match.c.finished_at.desc(), m
 
 
 def ended_in(connection: Connection, guild_id: GuildId, span: Span, limit: int) -> tuple[MatchSummary, ...]:
-    """The matches that ended, newest end first, at most ``limit``."""
+    """The matches that ended in a span, latest first, at most ``limit``."""
     check_times(span.since, span.until)
     found = {"guild_id": guild_id, "since": span.since, "until": span.until, "limit": limit}
     return summaries(connection, ENDED_IN, found).matches
