@@ -1,7 +1,7 @@
-"""The queue of the computer's jobs to workers on any machine, over PostgreSQL.
+"""The queue that gives the computer's jobs to workers on any machine, over PostgreSQL.
 
-PgQueuer gives the jobs out. What is asked and answered are bytes here, and only :mod:`computer.queue` reads
-them. Nothing in the queue is needed to go on: whoever waits for an answer asks again when it is gone.
+PgQueuer gives the jobs out. Questions and answers are bytes here; only :mod:`computer.queue` reads them. The
+queue may be lost at any time: a caller that waits for an answer then asks again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 async def open_queue(url: str, kinds: tuple[str, ...]) -> JobQueue:
     """Open the queue in the database at ``url``, for jobs of these kinds. Raises StoreUnavailableError."""
     address = _address(url)
-    from data.jobs.asking import JobQueue  # noqa: PLC0415 - only who has workers has PgQueuer
+    from data.jobs.asking import JobQueue  # noqa: PLC0415 - only bots with workers have PgQueuer
 
     queue = JobQueue(address, kinds)
     await queue.open()
@@ -31,7 +31,7 @@ async def open_queue(url: str, kinds: tuple[str, ...]) -> JobQueue:
 
 
 def make_server(url: str, answer: Answer, most: int, most_of: Mapping[str, int]) -> JobServer:
-    """Make one that takes up jobs, ``most`` at a time and of each kind as many as ``most_of`` says.
+    """Make a server that runs up to ``most`` jobs at a time, and of each kind as many as ``most_of`` says.
 
     Raises DatabaseUrlError.
     """

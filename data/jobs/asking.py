@@ -1,4 +1,4 @@
-"""The side of the queue that asks: jobs go in, and their answers are waited for."""
+"""The client of the queue: it puts jobs in and waits for their answers."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from matches.errors import StoreUnavailableError
 log = logging.getLogger(__name__)
 
 PRESSING: Final = 5.0
-"""Seconds after which a job that waits comes before the cheaper ones of its kind."""
+"""Seconds after which a waiting job comes before cheaper ones of its kind."""
 LOOK_EVERY: Final = 2.0
-"""Seconds between two looks whether what is waited for is there, or lost, without anybody having said so."""
+"""Seconds between checks for answers and lost jobs, in case a notification was missed."""
 TIDY_EVERY: Final = 60.0
 WITHDRAW_WITHIN: Final = 2.0
 CLOSED: Final = "The queue of the computer's jobs is closed: the bot is stopping."
 
 
 class QueuedStats(NamedTuple):
-    """The jobs of a kind that no worker has taken up: how many, and for how many seconds the oldest waits."""
+    """The jobs of a kind that no worker has taken yet: how many, and the oldest's wait in seconds."""
 
     number: int
     oldest: float
@@ -38,32 +38,32 @@ class QueuedStats(NamedTuple):
 
 @dataclass
 class _Asked:
-    """A job that is asked for, and what is known of it."""
+    """A job that callers wait for."""
 
     kind: str
     payload: bytes
     priorities: tuple[int, int]
-    """At first, and once it has waited for PRESSING; the greatest is taken up first."""
+    """At first, and after PRESSING seconds; the greatest comes first."""
     stays: bool
-    """True if it is left in the queue for whoever asks again, when nobody has answered in time."""
+    """True if the job stays in the queue after a timeout, for a caller that asks again."""
     stirred: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when there may be something new about it."""
+    """Set when the job's state may have changed."""
     lost: bool = True
-    """True while it has to be put into the queue: at first, again, or before others."""
+    """True while the job has to be put into the queue: the first time, again, or with a higher priority."""
     trouble: StoreUnavailableError | None = None
     job_ids: set[JobId] = field(default_factory=set)
-    """Its numbers in the queue: several where it was put there again."""
+    """Its ids in the queue: several if it was put there again."""
     waiting: int = 0
-    """Callers who wait for its answer."""
+    """The number of callers that wait for its answer."""
 
 
 def key_of(kind: str, payload: bytes) -> str:
-    """The key of a job: the same job has the same answer, whoever asks."""
+    """The key of a job: equal jobs have the same answer, so all callers share it."""
     return hashlib.sha256(kind.encode() + b" " + payload).hexdigest()
 
 
 class JobQueue:
-    """Asks workers on any machine. It is open from :meth:`open` on, and mends its connection by itself."""
+    """Asks workers on any machine. Once opened, it reconnects by itself."""
 
     def __init__(self, url: URL, kinds: tuple[str, ...], *, busy_timeout: float = 5.0) -> None:
         self._url = url
@@ -82,7 +82,7 @@ class JobQueue:
         self._upkeep = asyncio.create_task(self._look_after())
 
     async def close(self) -> None:
-        """Ask no more: what was asked is taken back, and whoever waits is told. Harmless twice."""
+        """Cancel pending jobs; their callers get a StoreUnavailableError. Harmless twice."""
         if self._upkeep is not None:
             self._upkeep.cancel()
             await asyncio.wait([self._upkeep])
@@ -110,8 +110,8 @@ class JobQueue:
     ) -> bytes:
         """The answer to a job. Its priority is ``at_first``, and ``later`` once it has waited for PRESSING.
 
-        Raises TimeoutError when there is none in ``patience`` seconds. If it ``stays`` it keeps its place in
-        the queue then, for whoever asks again. Raises StoreUnavailableError.
+        Raises TimeoutError after ``patience`` seconds; a job that ``stays`` then keeps its place in the
+        queue, for a caller that asks again. Raises StoreUnavailableError.
         """
         key = key_of(kind, payload)
         if key not in self._fetching:
@@ -130,7 +130,7 @@ class JobQueue:
         def ended(task: asyncio.Task[bytes]) -> None:
             del self._asked[key], self._fetching[key]
             if not task.cancelled():
-                task.exception()  # seen: whoever waited for it was told
+                task.exception()  # retrieved: its callers have had it
 
         self._asked[key] = asked
         self._fetching[key] = task = asyncio.create_task(self._fetch(key, asked, patience))
@@ -147,7 +147,7 @@ class JobQueue:
         except (asyncio.CancelledError, StoreUnavailableError):
             await self._withdraw(key, asked)
             raise
-        if len(asked.job_ids) > 1:  # one of them may not have been taken up yet
+        if len(asked.job_ids) > 1:  # one of them may not have been taken yet
             await self._withdraw(key, asked)
         return body
 
@@ -166,7 +166,7 @@ class JobQueue:
             except StoreUnavailableError:
                 if not connection.closed:
                     raise
-                asked.lost = True  # its answer may have gone down with the connection
+                asked.lost = True  # its answer may have been lost with the connection
                 continue
             try:
                 async with asyncio.timeout_at(pressing_at):
@@ -176,7 +176,7 @@ class JobQueue:
 
     @staticmethod
     async def _give_out(connection: QueueConnection, key: str, asked: _Asked, *, pressing: bool) -> None:
-        """Put a job into the queue, or before others where it is there."""
+        """Put a job into the queue, or raise its priority if it is there."""
         asked.job_ids.update(
             await connection.queries.enqueue(
                 *(asked.kind, asked.payload, asked.priorities[pressing]),
@@ -187,7 +187,7 @@ class JobQueue:
         asked.lost = False
 
     async def _withdraw(self, key: str, asked: _Asked) -> None:
-        """Take a job out of the queue, as far as that can be done in a moment."""
+        """Cancel a job in the queue, if that works within WITHDRAW_WITHIN seconds."""
         connection = self._connection
         if connection is None or not asked.job_ids:
             return
@@ -211,17 +211,17 @@ class JobQueue:
                     await connection.close()
                     raise
                 self._connection = connection
-                for asked in self._asked.values():  # what was told meanwhile was not heard
+                for asked in self._asked.values():  # notifications in the meantime were missed
                     asked.stirred.set()
             return self._connection
 
     def _hear(self, key: str | bytes | bytearray) -> None:
-        """Wake whoever waits for an answer that was just kept."""
+        """Wake the callers of an answer that was just stored."""
         if (asked := self._asked.get(str(key))) is not None:
             asked.stirred.set()
 
     async def _look_after(self) -> None:
-        """Find what was not heard of, and what was lost, until cancelled; and tidy now and then."""
+        """Look for missed answers and lost jobs until cancelled, and tidy now and then."""
         tidied_at, told = -TIDY_EVERY, False
         while True:
             now = asyncio.get_running_loop().time()
@@ -243,7 +243,7 @@ class JobQueue:
             await asyncio.sleep(LOOK_EVERY)
 
     async def _look(self, connection: QueueConnection) -> None:
-        # In this order: an answer is kept before its job leaves the queue.
+        # In this order: an answer is stored before its job leaves the queue.
         waiting = {key: asked for key, asked in self._asked.items() if not asked.lost}
         there = await queued(connection, waiting)
         found = await answered(connection, waiting)
@@ -253,7 +253,7 @@ class JobQueue:
                 asked.stirred.set()
 
     async def _connect_anew(self) -> None:
-        """Hang up and connect again; tell all who wait where that can't be done."""
+        """Close the connection and connect again; if that fails, all callers get the error."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()

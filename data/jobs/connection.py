@@ -1,4 +1,4 @@
-"""A connection to the queue, which is open for as long as somebody listens on it."""
+"""A connection to the queue, open as long as it has a listener."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLOSE_SECONDS: Final = 2.0
 
 
 class QueueConnection(AsyncpgDriver):
-    """The connection, as PgQueuer uses it."""
+    """A PgQueuer driver over asyncpg that raises our own errors."""
 
     def __init__(self, raw: asyncpg.Connection) -> None:
         super().__init__(raw)
@@ -28,7 +28,7 @@ class QueueConnection(AsyncpgDriver):
 
     @classmethod
     async def open(cls, url: URL, *, busy_timeout: float) -> Self:
-        """Connect, and see to the tables. Raises StoreUnavailableError."""
+        """Connect, and create missing tables. Raises StoreUnavailableError."""
         raw = await connect(
             url,
             command_timeout=COMMAND_SECONDS,
@@ -48,37 +48,37 @@ class QueueConnection(AsyncpgDriver):
         return bool(self.raw.is_closed())
 
     async def fetch(self, query: str, *args: object) -> list[dict[str, object]]:
-        """The rows that a statement returns."""
+        """Run a statement and return its rows."""
         with self._used():
             return await super().fetch(query, *args)
 
     async def execute(self, query: str, *args: object) -> str:
-        """Run a statement."""
+        """Run a statement and return its status."""
         with self._used():
             return await super().execute(query, *args)
 
     async def notify(self, channel: str, payload: str) -> None:
-        """Tell all who listen."""
+        """Notify all listeners of a channel."""
         with self._used():
             await super().notify(channel, payload)
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         with suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
             await self.raw.close(timeout=CLOSE_SECONDS)
 
     async def add_listener(self, channel: str, callback: NotifyCallback) -> None:
-        """Have ``callback`` told what is said on a channel."""
+        """Call ``callback`` for each notification on a channel."""
         with self._used():
             await super().add_listener(channel, callback)
 
     @contextmanager
     def _used(self) -> Iterator[None]:
-        """Raise StoreUnavailableError, or StorageBugError, for what asyncpg raises."""
+        """Raise StoreUnavailableError or StorageBugError instead of asyncpg's errors."""
         with translated():
             try:
                 yield
             except asyncpg.InternalClientError:
-                # The server has said that it hangs up, but the end of the connection is not here yet.
+                # The server has announced that it hangs up, but the connection hasn't ended here yet.
                 self.raw.terminate()
                 raise

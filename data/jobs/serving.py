@@ -1,4 +1,4 @@
-"""The side of the queue that works: it takes jobs up, has them answered and keeps the answers."""
+"""The worker's side of the queue: it takes jobs, has them answered and stores the answers."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from matches.errors import StoreUnavailableError
 log = logging.getLogger(__name__)
 
 HEARTBEAT: Final = timedelta(seconds=10)
-"""Time after which a job of whom nothing was heard is taken up by another worker."""
+"""Time without a heartbeat after which another worker takes a job."""
 LOOK_EVERY: Final = timedelta(seconds=2)
-"""Time between two looks for such jobs, while nothing is told."""
+"""Time between checks for such jobs while no notification arrives."""
 CONNECT_AGAIN: Final = 2.0
-"""Seconds until a worker that has lost the database tries to connect again."""
+"""Seconds until a worker that lost the database reconnects."""
 
 Answer = Callable[[str, bytes], Awaitable[bytes]]
-"""Answers a job, by its kind and what it says."""
+"""Answers a job, given its kind and its payload."""
 
 
 def _told_otherwise(record: logging.LogRecord) -> bool:
-    """False for what PgQueuer logs, with tracebacks, of a database that we say ourselves is away."""
+    """False for PgQueuer's tracebacks about a lost database, which we log ourselves."""
     return "lush failed" not in str(record.msg)
 
 
@@ -42,7 +42,7 @@ logging.getLogger("pgqueuer").addFilter(_told_otherwise)
 
 
 class _Manager(QueueManager):
-    """PgQueuer's own, which takes up no more jobs than there is room for here."""
+    """PgQueuer's manager, which takes no more jobs than this worker has room for."""
 
     def __init__(self, connection: QueueConnection, most: int, most_of: Mapping[str, int]) -> None:
         super().__init__(connection.queries, Channel(SETTINGS.channel))
@@ -52,11 +52,11 @@ class _Manager(QueueManager):
 
     @property
     def running(self) -> dict[JobId, QueueEntrypoint]:
-        """The jobs that are seen to, and their kinds."""
+        """The jobs being answered, and their kinds."""
         return {job_id: self._kinds[job_id] for job_id in self.job_context}
 
     def entrypoints_below_capacity_limits(self) -> set[QueueEntrypoint]:
-        """The kinds of jobs for which there is room."""
+        """The kinds of jobs that this worker has room for."""
         self._kinds = self.running
         if len(self._kinds) >= self._most:
             return set()
@@ -66,7 +66,7 @@ class _Manager(QueueManager):
     async def fetch_jobs(
         self, batch_size: int, global_concurrency_limit: int | None, heartbeat_timeout: timedelta
     ) -> AsyncGenerator[Job, None]:
-        """The next jobs, one at a time, as long as there is room for one."""
+        """The next jobs, one at a time, while there is room."""
         if not self.entrypoints_below_capacity_limits():
             return
         async for job in super().fetch_jobs(batch_size, global_concurrency_limit, heartbeat_timeout):
@@ -75,7 +75,7 @@ class _Manager(QueueManager):
 
 
 class JobServer:
-    """Takes up ``most`` jobs at a time, of each kind as many as ``most_of`` says, until it is stopped."""
+    """Runs up to ``most`` jobs at a time, of each kind as many as ``most_of`` says, until it is stopped."""
 
     def __init__(
         self,
@@ -101,18 +101,18 @@ class JobServer:
 
     @property
     def connected(self) -> bool:
-        """True while jobs are taken up."""
+        """True while taking jobs."""
         return self._manager is not None
 
     @property
     def running(self) -> int:
-        """The jobs that are seen to."""
+        """The number of jobs being answered."""
         return 0 if self._manager is None else len(self._manager.job_context)
 
     async def run(self) -> None:
-        """Work until stopped. A database that is away is waited for.
+        """Work until stopped. If the database is lost, reconnect.
 
-        Raises StoreUnavailableError where it could not be used to begin with, and waiting is of no use.
+        Raises StoreUnavailableError if the database can't be used at the start and waiting won't help.
         """
         while not self._stopping.is_set():
             try:
@@ -131,13 +131,13 @@ class JobServer:
                 await self._pause(CONNECT_AGAIN)
 
     def stop(self) -> None:
-        """Take up no more; :meth:`run` ends with what is seen to."""
+        """Take no more jobs; :meth:`run` returns once the current ones are answered."""
         self._stopping.set()
         if self._manager is not None:
             self._manager.shutdown.set()
 
     def give_back(self) -> None:
-        """From now on, leave to others what cannot be answered."""
+        """From now on, return failed jobs to the queue for other workers."""
         self._gives_back = True
 
     async def _work(self) -> None:
@@ -167,9 +167,9 @@ class JobServer:
 
     def _seen_to(self, connection: QueueConnection) -> Callable[[Job, Context], Awaitable[None]]:
         async def see_to(job: Job, context: Context) -> None:
-            # It was updated when it was taken up, by the same clock, which is the database's.
+            # ``updated`` was set when the job was taken, by the database's clock like ``created``.
             if job.payload is None or job.updated - job.created > LASTS:
-                return  # nobody waits for it any more
+                return  # its callers have given up
             body: bytes | None = None
             try:
                 with context.cancellation:

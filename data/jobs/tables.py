@@ -1,7 +1,7 @@
-"""The tables of the queue: PgQueuer's own, and one of answers.
+"""The tables of the queue: PgQueuer's own, and one for answers.
 
-They are no part of the schema that is migrated: whoever opens the queue makes or alters them, and what is in
-them may be lost at any time. So none of them is written to the log of the server or copied to a standby.
+They aren't part of the migrated schema: opening the queue creates or alters them, and their rows may be lost
+at any time. So they are unlogged: not in the server's write-ahead log, and not on a standby.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from pgqueuer.domain.settings import DBSettings, Durability
 from pgqueuer.domain.types import Channel, JobId
 from pgqueuer.ports.driver import Driver
 
-# The lock by number that is held while a database is migrated: see data.maintenance.migrate.
+# The number of the advisory lock held during migrations: see data.maintenance.migrate.
 MIGRATING: Final = 1
 LASTS: Final = timedelta(minutes=10)
-"""Time after which a job that was not taken up, or an answer that was not fetched, is nobody's."""
+"""Time after which a job not taken, or an answer not fetched, is abandoned."""
 ANSWERS: Final = "tidepool_answers"
-"""The channel on which the key of each answer is told."""
+"""The channel on which each answer's key is sent."""
 
 SETTINGS: Final = DBSettings(
-    # All of them, so that no variable of the environment that is called alike changes anything.
+    # All of them, so that no environment variable of the same name has an effect.
     prefix="",
     db_schema=None,
     channel=Channel("ch_pgqueuer"),
@@ -55,7 +55,7 @@ _ANSWERED: Final = "SELECT key FROM job_answer WHERE key = ANY($1::text[])"
 
 
 def queries_over(driver: Driver) -> Queries:
-    """PgQueuer's statements over a connection, with our names."""
+    """PgQueuer's statements over a connection, with our table names."""
     return Queries(
         driver,
         qb.QueryBuilderEnvironment(SETTINGS),
@@ -65,7 +65,7 @@ def queries_over(driver: Driver) -> Queries:
 
 
 async def install(queries: Queries) -> None:
-    """Make the tables, or what they lack, while nobody else makes or migrates any."""
+    """Create or update the tables, while no other process creates or migrates any."""
     await queries.driver.execute("SELECT pg_advisory_lock($1)", MIGRATING)
     try:
         await queries.apply_upgrade()
@@ -75,12 +75,12 @@ async def install(queries: Queries) -> None:
 
 
 async def keep(driver: Driver, key: str, body: bytes) -> None:
-    """Keep an answer and tell whoever waits for it."""
+    """Store an answer and notify the callers that wait for it."""
     await driver.fetch(_KEEP, key, body, ANSWERS)
 
 
 async def take(driver: Driver, key: str) -> bytes | None:
-    """The answer, which is deleted with that; None while there is none."""
+    """Fetch and delete an answer; None if it isn't stored yet."""
     found = await driver.fetch(_TAKE, key)
     body = found[0]["body"] if found else None
     assert body is None or isinstance(body, bytes)
@@ -88,12 +88,12 @@ async def take(driver: Driver, key: str) -> bytes | None:
 
 
 async def queued(driver: Driver, keys: Iterable[str]) -> frozenset[str]:
-    """Those of some jobs that are in the queue, taken up or not."""
+    """Those of ``keys`` with a job in the queue, taken or not."""
     return _keys(await driver.fetch(_QUEUED, list(keys)))
 
 
 async def answered(driver: Driver, keys: Iterable[str]) -> frozenset[str]:
-    """Those of some jobs of which there is an answer."""
+    """Those of ``keys`` with a stored answer."""
     return _keys(await driver.fetch(_ANSWERED, list(keys)))
 
 
@@ -102,7 +102,7 @@ def _keys(found: list[dict[str, object]]) -> frozenset[str]:
 
 
 async def tidy(queries: Queries, kinds: Iterable[str], age: timedelta = LASTS) -> None:
-    """Delete what nobody waits for any more, and PgQueuer's own log, which nothing here reads."""
+    """Delete abandoned answers and jobs, and PgQueuer's own log, which we don't read."""
     await queries.driver.execute(_FORGET, age)
     found = await queries.driver.fetch(_OLD, age)
     if found:
