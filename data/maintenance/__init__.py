@@ -1,1 +1,1 @@
-"""Migrations, copies, checks: what is done to a whole database."""
+"""Migrations, backups and checks: work on a whole database."""

@@ -22,11 +22,11 @@ from data.maintenance.rights import keep_rights
 
 
 def back_up(file: Path, target: Path, *, force: bool = False) -> HeldCopy:
-    """Copy the database in ``file`` as it stands to ``target``; returns what the copy holds.
+    """Copy the present database in ``file`` to ``target``; returns what the copy holds.
 
-    The bot goes on meanwhile. ``target`` is written under another name, checked, and gets its own in one
-    step: whatever happens, there is a whole backup or none. Raises DatabaseRefusedError for a target that
-    cannot be, one that exists unless ``force``, and StoreUnavailableError.
+    The bot may go on running. The copy is written under another name, checked, and renamed in one step: there
+    is a complete backup or none. Raises DatabaseRefusedError for an unusable target or, unless ``force``, an
+    existing one, and StoreUnavailableError.
     """
     _check_target(file, target, force=force)
     with translate(), part_of(target) as part:
@@ -35,7 +35,7 @@ def back_up(file: Path, target: Path, *, force: bool = False) -> HeldCopy:
         held = look_into(part)
         keep_rights(file, part)
         onto_the_disk(part)
-        _check_target(file, target, force=force)  # once more: it took a while
+        _check_target(file, target, force=force)  # again: it took a while
         part.replace(target)
         name_onto_the_disk(target.parent)
     return held

@@ -1,7 +1,7 @@
-"""Looks at everything that is kept: every match is replayed from its record, under the rules it is played by.
+"""Checks a whole database: replays every match from its record, under its own rules.
 
-A few matches at a time, each time as they are at one moment: so it needs little memory however many there
-are, and goes on beside a running bot. Nothing is changed.
+It reads a few matches at a time, each batch in one snapshot: so it needs little memory however many there
+are, and works beside a running bot. It changes nothing.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from matches.errors import StoreUnavailableError
 from matches.model import Phase
 
 AT_ONCE: Final = 100
-"""Matches that are loaded together."""
+"""Matches loaded in one batch."""
 _SCORES_SINCE: Final = "0004"
-"""The revision from which on the ends of matches bring scores."""
+"""The revision that introduced scores."""
 
 _IDS = select(match.c.id).where(match.c.id > AFTER).order_by(match.c.id).limit(LIMIT)
 _MATCHES = (
@@ -47,7 +47,7 @@ _ALL_SCORES = select(func.count()).select_from(score)
 
 @dataclass
 class Seen:
-    """Counts of a check so far: of everything looked at, and of the matches with something wrong."""
+    """Counts of a check so far: everything read, and the matches with faults."""
 
     matches: int = 0
     entries: int = 0
@@ -56,11 +56,11 @@ class Seen:
     scores: int = 0
     bad: int = 0
     damages: int = 0
-    """Lines about the database itself."""
+    """Faults of the database itself."""
 
     @property
     def well(self) -> bool:
-        """True if nothing was found wrong."""
+        """True if no fault was found."""
         return not (self.bad or self.damages)
 
     def __str__(self) -> str:
@@ -73,7 +73,7 @@ class Seen:
 
 
 class Check:
-    """One look at a database. ``seen`` is what it saw, once :meth:`lines` have been read to their end."""
+    """A check of a database. ``seen`` has its counts, once :meth:`lines` is exhausted."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -81,7 +81,7 @@ class Check:
         self.seen = Seen()
 
     async def lines(self) -> AsyncIterator[str]:
-        """A line for everything that is wrong. Raises StoreUnavailableError where nothing can be read."""
+        """Yield a line for each fault. Raises StoreUnavailableError if nothing can be read."""
         for line in await self._database.read(_wrong_with_file):
             self.seen.damages += 1
             yield line
@@ -122,7 +122,7 @@ class Check:
 
 
 def _wrong_with_file(connection: Connection) -> list[str]:
-    """The faults that SQLite itself finds in its file; a server looks after its own."""
+    """The faults that SQLite itself finds in its file; empty for a server."""
     if connection.dialect.name != "sqlite":
         return []
     verdicts = [
@@ -156,7 +156,7 @@ def _next(connection: Connection, after: int) -> Sequence[int]:
 
 
 def _load(connection: Connection, ids: Sequence[int], scored_since: datetime | None) -> list[Stored]:
-    """The matches of these ids with what is kept of them. Raises StoreUnavailableError for a damaged row."""
+    """These matches with their stored data. Raises StoreUnavailableError for a damaged row."""
     asked = {"match_ids": list(ids)}
     found = (connection.execute(_MATCHES, asked)).mappings().all()
     entries = _by_match(connection.execute(*match_queries.ENTRIES(ids)))

@@ -1,4 +1,4 @@
-"""Whole copies of a database: made beside the bot, checked, on the disk before they have a name."""
+"""Complete copies of an SQLite database: made beside the bot, checked, and synced before renaming."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from data.maintenance.migrate import file_revision
 from matches.errors import StoreUnavailableError
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
-"""The endings of the files that SQLite keeps beside a database."""
+"""The suffixes of the files that SQLite keeps beside a database."""
 _PAGES: Final = 256
 """Pages copied in one step: a megabyte."""
 _PAUSE_SECONDS: Final = 0.005
-"""Between two steps, so that the disk has time for the bot."""
+"""Between two steps, so that the bot gets at the disk."""
 
 
 class HeldCopy(NamedTuple):
-    """The contents of a checked database: its revision, the number of its matches, its size in bytes."""
+    """A checked database: its revision, its number of matches, its size in bytes."""
 
     revision: str
     matches: int
@@ -37,7 +37,7 @@ class HeldCopy(NamedTuple):
 
 
 def check_free(target: Path, *, force: bool) -> None:
-    """Raise DatabaseRefusedError for a file that can be no backup, or one that exists unless ``force``."""
+    """Raise DatabaseRefusedError for an unusable target of a backup or, unless ``force``, an existing one."""
     if not target.parent.is_dir():
         raise DatabaseRefusedError(f"There is no folder {target.parent} for the backup. Make it first.")
     if target.is_dir():
@@ -50,12 +50,12 @@ def check_free(target: Path, *, force: bool) -> None:
 
 @contextmanager
 def part_of(target: Path) -> Iterator[Path]:
-    """A new file beside ``target`` to be written, for the eyes of its owner only.
+    """Create a file beside ``target`` to write to, readable by its owner only.
 
-    Unless it has been given its name by the end, nothing of it stays.
+    It is deleted at the end unless it was renamed.
     """
     part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)  # of one that was killed
+    part.unlink(missing_ok=True)  # left by a killed process
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
         yield part
@@ -65,14 +65,14 @@ def part_of(target: Path) -> Iterator[Path]:
 
 
 def copy_whole(source: sqlite3.Connection, part: Path) -> None:
-    """Copy the database as it stands at this moment into ``part``, one file with nothing beside it.
+    """Copy the present database into ``part``, a single file.
 
-    ``source`` is in no transaction, and was opened with ``isolation_level=None``.
+    ``source`` is not in a transaction, and was opened with ``isolation_level=None``.
     """
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
         if _keeps_a_log(source):
-            # One moment for all steps: a copy would begin anew whenever the bot writes in between. With a
-            # write-ahead log a reading keeps nobody from writing.
+            # One snapshot for all steps: otherwise the copy would start over whenever the bot writes. With a
+            # write-ahead log, a reader blocks no writer.
             source.execute("BEGIN")
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()
             source.backup(copy, pages=_PAGES, progress=_pause)
@@ -89,7 +89,7 @@ def _pause(_status: int, _remaining: int, _total: int) -> None:
 def look_into(file: Path) -> HeldCopy:
     """Read every page of a database and return what it holds.
 
-    Raises StoreUnavailableError for a damaged one, ForeignDatabaseError for one of another program.
+    Raises StoreUnavailableError for a damaged one, ForeignDatabaseError for another program's.
     """
     with closing(sqlite3.connect(file)) as database:
         revision = file_revision(database)
@@ -101,13 +101,13 @@ def look_into(file: Path) -> HeldCopy:
 
 
 def onto_the_disk(file: Path) -> None:
-    """Wait until what was written into a file would survive a power cut."""
+    """Sync a file's contents, so that they survive a power cut."""
     with file.open("r+b") as written:
         os.fsync(written.fileno())
 
 
 def name_onto_the_disk(folder: Path) -> None:
-    """The same for the names in a folder, where the system knows how."""
+    """Sync the names in a folder, if the system can."""
     with suppress(OSError):
         opened = os.open(folder, os.O_RDONLY)
         try:

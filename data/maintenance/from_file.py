@@ -1,4 +1,4 @@
-"""The way from a file of SQLite's to a server: everything in a backup is put into an empty database there."""
+"""Moves from SQLite to a server: copies everything in a backup into an empty database there."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ from matches.errors import StoreUnavailableError
 from matches.model import Clock
 
 AT_ONCE: Final = 1000
-"""Rows that are put in together."""
+"""Rows inserted together."""
 _MAGIC: Final = b"SQLite format 3\0"
 _LATER: Final = ("rematch_of", "rematch")
-"""Columns in which matches name each other: filled when all are there."""
+"""Columns with the id of another match: filled in once all matches are there."""
 _NUMBERS: Final = text("SELECT name, seq FROM sqlite_sequence")
-# SQLite notes 0 for a table that has given out none.
+# SQLite stores 0 for a table that has assigned no id.
 _GO_ON: Final = text(
     "SELECT setval(pg_get_serial_sequence(:name, 'id'), greatest(:seq, 1), :seq > 0)"
 ).bindparams(bindparam("seq", type_=BigInteger))
 
 
 def is_of_sqlite(backup: Path) -> bool:
-    """True if a file begins as a database of SQLite's does."""
+    """True if a file starts like an SQLite database."""
     with backup.open("rb") as opened:
         return opened.read(len(_MAGIC)) == _MAGIC
 
 
 def hold(backup: Path, check_known: Callable[[str | None], None]) -> HeldCopy:
-    """Look at all of a backup. Raises DatabaseRefusedError unless it is one, at the latest revision."""
+    """Check a whole backup. Raises DatabaseRefusedError unless it is one, at the latest revision."""
     with translate():
         held = look_into(backup)
         with closing(sqlite3.connect(backup)) as opened:
@@ -70,9 +70,9 @@ def hold(backup: Path, check_known: Callable[[str | None], None]) -> HeldCopy:
 
 
 def fill(target: Connection, *, backup: Path, clock: Clock) -> None:
-    """Make the tables in an empty database and put in all that is in ``backup``, in one transaction."""
+    """Create the tables in an empty database and copy everything from ``backup``, in one transaction."""
     upgrade.take(target, Revisions(), clock)
-    # Of when the tables of the file were made, some of what is checked depends.
+    # Replaced by the file's rows: some checks depend on when its tables were made.
     target.execute(delete(migration))
     file = URL.create("sqlite", database=str(backup.absolute()))
     sqlite.upgrade(file, lambda source: _copy(source, target), busy_timeout=5.0)
@@ -108,7 +108,7 @@ def _rows(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
 
 
 def _link(source: Connection, target: Connection) -> None:
-    """Note which matches are rematches of which."""
+    """Fill in the ids of matches' rematches."""
     linked = select(match.c.id.label("one"), *(match.c[name] for name in _LATER)).where(
         or_(*(match.c[name].is_not(None) for name in _LATER))
     )

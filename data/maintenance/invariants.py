@@ -1,6 +1,6 @@
-"""Rules that every stored match obeys, since they follow from how matches are made and played.
+"""Rules that every stored match obeys because of how matches are made and played.
 
-Nothing that is found wrong is told with a secret pick in it.
+The descriptions of faults never contain a secret pick.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ BY_PEOPLE: Final = frozenset(
         finish.BY_ADMIN,
     }
 )
-"""The reasons of results that no position brings about."""
+"""Reasons for results that don't come from the position."""
 _WITHOUT_WINNER: Final = finish.WITHOUT_RESULT | {finish.AGREED}
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A match as it is kept, with what is kept of it besides.
+    """A match with its other stored data.
 
-    ``numbers`` are those of its entries; ``scored``: whether the ends of matches brought scores when it
-    ended, which they did not always do. ``to_act``: whom it is noted to wait for, None where nothing is.
+    ``numbers`` are those of its entries. ``scored``: True if finished matches got scores when this one ended.
+    ``to_act``: the stored players it waits for, or None.
     """
 
     match: Match
@@ -54,7 +54,7 @@ class Stored:
 
 
 def wrong_with(stored: Stored) -> list[str]:
-    """The faults of a match, a sentence each; none when all is well."""
+    """The faults of a match, one sentence each."""
     match = stored.match
     try:
         rules = match.game
@@ -65,7 +65,7 @@ def wrong_with(stored: Stored) -> list[str]:
     found = [*_phase(stored), *_setup(match), *_set(match), *_version(match), *_numbers(stored)]
     try:
         found += _play(stored) if match.started else _no_play(stored)
-    except Exception as error:  # noqa: BLE001 - one match that nobody can replay must not hide the next
+    except Exception as error:  # noqa: BLE001 - a match that cannot be replayed must not hide the next
         found.append(f"it cannot be replayed ({type(error).__name__})")
     return found
 
@@ -113,7 +113,7 @@ def _set(match: Match) -> Iterator[str]:
 
 
 def _seated(match: Match, side: Side) -> set[str]:
-    """Everybody who plays a side, or has before an administrator handed it over; their ids as texts."""
+    """The ids, as text, of all who play a side or did before an administrator handed it over."""
     acts = (one for one in match.entries if one.kind is EntryKind.HANDED_OVER_BY_ADMIN and one.side == side)
     seated = [str(number_of(seat.player)) for seat in match.seats if seat.side == side]
     return {*seated, *(word for one in acts for word in one.text.split(" ")[2:3])}
@@ -129,19 +129,19 @@ def _version(match: Match) -> Iterator[str]:
 
 
 def _versions(match: Match) -> tuple[int, int | None]:
-    """The least and the greatest version that a match can be at: each change raises it by one."""
+    """The least and greatest version that a match can have: each change adds one."""
     if match.phase is Phase.CHALLENGED:
         return 1, 1
     if not (match.phase.running or match.phase is Phase.FINISHED):
         return 2, 2
-    # Made, accepted, a change for each pick, and at most one for each entry. What was played is a change of
-    # its own; that somebody is away may be noted with another. The computer picks in the change that lets it.
+    # Created, accepted, a change for each pick, and at most one for each entry. A move is a change of its
+    # own; an absence may be recorded with another. The computer picks in the change that allows it.
     picks = sum(side != answering_side(match) for side in match.picks)
     least = 2 + picks + any(entry.kind.of_play for entry in match.entries)
     most = 2 + picks + len(match.entries)
     if match.phase is not Phase.FINISHED:
         return least, most
-    # The end may come with the last of these or be a change of its own. Rematches may be offered for ever.
+    # The end may come with the last entry or as a change of its own. Rematches may be offered without limit.
     return least, most + 1 if match.rematch is None else None
 
 
@@ -217,7 +217,7 @@ def _result(match: Match, history: History | None) -> Iterator[str]:
 
 
 def _to_act(stored: Stored, history: History | None) -> Iterator[str]:
-    """Lists go by what is noted; where nothing is, the bot still has to find it out."""
+    """Lists rely on the stored players; null is no fault, the bot will fill it in."""
     if stored.to_act is not None and set(stored.to_act) != set(awaited(stored.match, history)):
         yield "it is noted to wait for others than it waits for"
 
@@ -227,7 +227,7 @@ def _words(winner: str | None, reason: str) -> str:
 
 
 def _scores(stored: Stored, history: History | None) -> Iterator[str]:
-    """A match that counts has brought each player the score that follows from its result, and no other."""
+    """A finished match has exactly the scores that follow from its result."""
     match = stored.match
     followed = ending_of(match, history).scores if match.phase is Phase.FINISHED else ()
     wanted, found = {_brought(score) for score in followed}, {_brought(score) for score in stored.scores}

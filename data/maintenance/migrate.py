@@ -1,8 +1,8 @@
-"""Bringing a database up to date at start: refuse what is not ours or too new, copy it, migrate it.
+"""Brings a database up to date at start: refuses one that is foreign or too new, copies it, migrates it.
 
-A file that is at the newest revision is left at that. Elsewhere every pending step and the record of it are
-one transaction, DDL included. It begins by waiting for any other process that is migrating the same database,
-and looks again at what is left to do.
+A file at the newest revision is left alone. Otherwise all pending steps and their records are one
+transaction, DDL included. It first waits for any other process that is migrating the same database, and then
+checks again which steps are left.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from matches.model import Clock
 log = logging.getLogger(__name__)
 
 REVISION_TABLE: Final = "alembic_version"
-# One of the locks by number that PostgreSQL knows. Those of people are snowflakes, and none is this small.
+# The number of a PostgreSQL advisory lock. Users' locks are snowflakes, which are never this small.
 _MIGRATING: Final = 1
 _PAUSE_SECONDS: Final = 0.02
 
 
 class Migrator:
-    """Takes ``steps`` in one database."""
+    """Runs ``steps`` in one database."""
 
     def __init__(
         self, url: URL, *, clock: Clock, busy_timeout: float, steps: Revisions | None = None
@@ -51,8 +51,8 @@ class Migrator:
     async def run(self) -> None:
         """Bring the database up to date.
 
-        Raises a DatabaseRefusedError when it cannot be, and StoreUnavailableError when it cannot be used just
-        now. In both cases it is as it was.
+        Raises DatabaseRefusedError if that is impossible, and StoreUnavailableError if the database cannot be
+        used just now. In both cases it is unchanged.
         """
         file = sqlite_file(self._url)
         if file is not None:
@@ -71,7 +71,7 @@ class Migrator:
             self._tell()
 
     def _take_steps(self, connection: Connection, *, file: Path | None = None) -> bool:
-        """Take the steps that are lacking, in one transaction; returns whether there were any."""
+        """Run the missing steps in one transaction; returns whether there were any."""
         from data.maintenance import upgrade  # noqa: PLC0415 - it imports Alembic
 
         latest = self._steps.latest
@@ -81,7 +81,7 @@ class Migrator:
         if revision == latest or not self._known(revision):
             return False
         if file is not None and revision is not None:
-            # From inside the transaction, so that nobody can add to the database after the copy.
+            # Inside the transaction, so that no other process can write after the copy.
             self._copy(file)
         log.info("migrating the database from revision %s to %s", revision or "none", latest)
         try:
@@ -91,7 +91,7 @@ class Migrator:
         return True
 
     def _known(self, revision: str | None) -> bool:
-        """True if this program knows a revision; else say that it goes on with a newer one."""
+        """True if this program knows a revision; otherwise log that it runs on a newer one."""
         if known := self._steps.knows(revision):
             return known
         log.info(
@@ -104,7 +104,7 @@ class Migrator:
         log.info("the database is at revision %s", self._steps.latest)
 
     def _prepared(self, file: Path) -> str | None:
-        """The revision of a file, made if need be. Refuses one not ours or newer before it is written to."""
+        """A file's revision; creates a missing one. Refuses a foreign or too new one before writing to it."""
         with translate():
             _make_folder(file.parent)
             with closing(self._open(file)) as database:
@@ -117,14 +117,14 @@ class Migrator:
         return sqlite3.connect(file, timeout=self._busy_timeout)
 
     def _use_write_ahead_log(self, database: sqlite3.Connection) -> None:
-        """Let readings go on beside a change. The file remembers it."""
+        """Set the write-ahead log, which lets readers go on beside a writer. The file remembers it."""
         give_up = time.monotonic() + self._busy_timeout
         while True:
             try:
                 (mode,) = database.execute("PRAGMA journal_mode = WAL").fetchone()
                 break
             except sqlite3.OperationalError as error:
-                # For this one statement SQLite does not wait, and another process may just be doing the same.
+                # SQLite doesn't wait for this one statement, and another process may be doing the same.
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
                     raise
                 time.sleep(_PAUSE_SECONDS)
@@ -134,7 +134,7 @@ class Migrator:
             )
 
     def _copy(self, file: Path) -> None:
-        """Copy the file as it stands to ``<file>.before-<revision>``, checked, whole or not at all."""
+        """Copy the present file to ``<file>.before-<revision>``, checked, completely or not at all."""
         target = file.with_name(f"{file.name}.before-{self._steps.latest}")
         part = target.with_name(f"{target.name}.part")
         try:
@@ -153,7 +153,7 @@ class Migrator:
 
 
 def _failed(revision: str, error: Exception) -> Exception:
-    """The error for a failing step: a full or locked database is not the step's fault, anything else is."""
+    """The error for a failed step: a full or locked database is not the step's fault, anything else is."""
     if isinstance(error, StoreUnavailableError):
         return error
     if isinstance(error, SQLAlchemyError):
@@ -175,7 +175,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def file_revision(database: sqlite3.Connection) -> str | None:
-    """The revision of an SQLite file, None for an empty one. Raises ForeignDatabaseError."""
+    """The revision of an SQLite file, None if it is empty. Raises ForeignDatabaseError."""
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:
         return None
@@ -189,11 +189,11 @@ def file_revision(database: sqlite3.Connection) -> str | None:
 
 
 def _suited(database: sqlite3.Connection, revision: str) -> str | None:
-    """The oldest revision whose bot can go on with a file that a newer one has migrated to ``revision``."""
+    """The oldest revision whose bot can work with a file migrated to ``revision``; None if unknown."""
     try:
         row = database.execute("SELECT suits FROM migration WHERE revision = ?", [revision]).fetchone()
     except sqlite3.OperationalError:
-        return None  # nobody has written that down there
+        return None  # an older file without that column
     return None if row is None else row[0]
 
 

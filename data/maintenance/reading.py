@@ -1,4 +1,4 @@
-"""A database opened to be read as it is, beside a running bot: nothing in it is changed or migrated."""
+"""Opens a database for reading at its present revision, beside a running bot."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from data.maintenance.upgrade import present_revision
 
 @asynccontextmanager
 async def opened_as_it_is(url: URL) -> AsyncIterator[Database]:
-    """The database, which nobody writes through this.
+    """Open the database as it is, for reading only.
 
-    Raises a DatabaseRefusedError for one that is not at the revision this program works with, and
-    StoreUnavailableError when it cannot be read just now.
+    Raises DatabaseRefusedError if it is not at this program's revision, and StoreUnavailableError if it
+    cannot be read just now.
     """
     keep_rows_out_of_logs()
     file = sqlite_file(url)

@@ -1,4 +1,4 @@
-"""The way back from a backup: it takes the place of the database, which is kept beside it."""
+"""Restores a backup: it replaces the database, which is kept beside it."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ IN_USE: Final = (
     "Nothing was changed."
 )
 LATELY: Final = timedelta(minutes=2)
-"""The time after its last sign of life for which the bot may still be there, where its locks do not tell."""
+"""The age up to which a sign of life means a running bot, if its locks don't tell."""
 _MAGIC: Final = b"SQLite format 3\0"
 REGISTERED: Final = "registered commands"
-"""The fact that says which commands Discord has. After a restore nobody knows: they are registered anew."""
+"""The fact that says which commands Discord has. A restore deletes it, so that they are registered again."""
 
 
 class Restored(NamedTuple):
-    """The contents of the restored database, and the file of the one it replaced (None: there was none)."""
+    """The restored database, and the file of the one it replaced (None if there was none)."""
 
     held: HeldCopy
     kept: Path | None
@@ -48,12 +48,11 @@ class Restored(NamedTuple):
 def restore(
     file: Path, backup: Path, *, now: datetime, check_known: Callable[[str | None], None]
 ) -> Restored:
-    """Put a copy of ``backup`` in the place of the database in ``file``.
+    """Replace the database in ``file`` with a copy of ``backup``.
 
-    ``check_known`` raises for a revision that is too new. The backup is copied and checked first, and takes
-    its place in one step at the end. Raises StoreUnavailableError while the database is in use or when the
-    backup is damaged, DatabaseRefusedError when it is no backup, or holds more than one; nothing was changed
-    then.
+    ``check_known`` raises for a revision that is too new. The backup is copied and checked first, and put in
+    place in one step at the end. Raises StoreUnavailableError while the database is in use or if the backup
+    is damaged, DatabaseRefusedError if it is no backup or contains foreign objects; then nothing was changed.
     """
     if not backup.is_file():
         raise DatabaseRefusedError(f"There is no file {backup}.")
@@ -62,12 +61,12 @@ def restore(
     with translate(), _alone_with(file, now) as present, part_of(file) as part:
         with closing(sqlite3.connect(backup, isolation_level=None)) as source:
             check_known(_revision_of(source, backup))
-            check_own(source, backup)  # before anything is written into a copy
+            check_own(source, backup)  # before any page is copied
             copy_whole(source, part)
         _make_ready(part, _last_numbers(present))
         held = look_into(part)
         if file.exists():
-            keep_rights(file, part)  # else it stays its owner's alone, wherever the backup has lain
+            keep_rights(file, part)  # otherwise only its owner can read it, whatever the backup's rights
         onto_the_disk(part)
         kept = _keep(file, now)
         part.replace(file)
@@ -82,45 +81,45 @@ def _revision_of(source: sqlite3.Connection, backup: Path) -> str:
     return revision
 
 
-# --- nobody else uses it ----------------------------------------------------------------------------------
+# --- exclusive use ----------------------------------------------------------------------------------------
 
 
 @contextmanager
 def _alone_with(file: Path, now: datetime) -> Iterator[sqlite3.Connection | None]:
-    """The present database while nobody else can open it; None where there is none, or none to be read."""
+    """Hold the present database exclusively; yields None if it is missing or unreadable."""
     if not file.exists() or not _looks_like_one(file):
         yield None
         return
     with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as present:
         logged = _hold(present, now)
         if logged is None:
-            present.close()  # before its files are renamed: SQLite clears up by name
+            present.close()  # before its files are renamed: SQLite deletes them by name
         try:
             yield None if logged is None else present
         except BaseException:
             if logged:
-                # As it was: without its log, the next try could not tell whether somebody is in.
+                # As before: without its log, the next attempt could not tell whether it is in use.
                 present.execute("ROLLBACK")
                 present.execute("PRAGMA journal_mode = WAL")
             raise
 
 
 def _looks_like_one(file: Path) -> bool:
-    """True if a file begins as a database does. SQLite would throw away the log beside one that does not."""
+    """True if a file starts like a database. If it doesn't, SQLite would delete the log beside it."""
     with file.open("rb") as opened:
         return opened.read(len(_MAGIC)) in (_MAGIC, b"")
 
 
 def _hold(present: sqlite3.Connection, now: datetime) -> bool | None:
-    """Keep everybody else out until the connection is closed.
+    """Lock the database exclusively until the connection is closed.
 
-    Returns whether the database had a write-ahead log, None when it cannot be read. Raises
-    StoreUnavailableError when somebody is in, and ForeignDatabaseError for another program's.
+    Returns whether it had a write-ahead log, None if it cannot be read. Raises StoreUnavailableError if it is
+    in use, and ForeignDatabaseError for another program's.
     """
     try:
         file_revision(present)
         (mode,) = present.execute("PRAGMA journal_mode").fetchone()
-        # Folds the log into the file, and is refused while anybody else is connected.
+        # Folds the log into the file, and fails while another connection is open.
         present.execute("PRAGMA journal_mode = DELETE")
         present.execute("BEGIN EXCLUSIVE")
         if mode != "wal":
@@ -131,7 +130,7 @@ def _hold(present: sqlite3.Connection, now: datetime) -> bool | None:
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise StoreUnavailableError(IN_USE) from None
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return None  # which is why it is to be replaced
+            return None  # which is why it is being replaced
         raise
     return bool(mode == "wal")
 
@@ -147,11 +146,11 @@ def _check_not_lately(present: sqlite3.Connection, now: datetime) -> None:
         )
 
 
-# --- what the backup cannot know --------------------------------------------------------------------------
+# --- facts that the backup is too old for -----------------------------------------------------------------
 
 
 def _last_numbers(present: sqlite3.Connection | None) -> list[tuple[str, int]]:
-    """The last number that each numbered table of the present database gave out."""
+    """The last id that each table of the present database assigned."""
     if present is None or not file_revision(present):
         return []
     found: list[tuple[str, int]] = present.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
@@ -159,7 +158,7 @@ def _last_numbers(present: sqlite3.Connection | None) -> list[tuple[str, int]]:
 
 
 def _make_ready(part: Path, last_numbers: list[tuple[str, int]]) -> None:
-    """Have the copy give out none of the numbers again that buttons in Discord know by now."""
+    """Keep the copy from reusing ids that buttons in Discord already have."""
     with closing(sqlite3.connect(part)) as copy, copy:
         for name, number in last_numbers:
             copy.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (number, name))
@@ -171,23 +170,23 @@ def _make_ready(part: Path, last_numbers: list[tuple[str, int]]) -> None:
         copy.execute("DELETE FROM fact WHERE key = ?", (REGISTERED,))
 
 
-# --- the present one is kept ------------------------------------------------------------------------------
+# --- keeping the present database -------------------------------------------------------------------------
 
 
 def _keep(file: Path, now: datetime) -> Path | None:
-    """Give the present database a second name, under which it stays; None where there is none."""
+    """Keep the present database under a second name; None if there is none."""
     if not file.exists():
         return None
     kept = _free(file.with_name(f"{file.name}.before-restore-{now:%Y%m%dT%H%M%SZ}"))
     for end in BESIDE:
-        # Only of a damaged one, and it must not be taken for that of the restored one.
+        # Only a damaged database still has these, and the restored one must not pick them up.
         beside = file.with_name(f"{file.name}{end}")
         if beside.exists():
             beside.replace(kept.with_name(f"{kept.name}{end}"))
     try:
         os.link(file, kept)
     except OSError:
-        # A disk without second names: for a moment there is no database.
+        # A file system without hard links: for a moment there is no database.
         file.replace(kept)
     return kept
 

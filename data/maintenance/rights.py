@@ -1,4 +1,4 @@
-"""The rights of a copy: those of the file it was made of, where the file system has any."""
+"""Copies a file's permissions, if the file system has any."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ log = logging.getLogger(__name__)
 
 
 def keep_rights(of: Path, copy: Path) -> None:
-    """Give a copy the rights of a file; where its file system takes none (exFAT, CIFS), say so and go on."""
+    """Give a copy the permissions of a file; if its file system has none (exFAT, CIFS), log that."""
     try:
         shutil.copymode(of, copy)
     except OSError as error:

@@ -1,6 +1,6 @@
 """Backup and restore of a database on a PostgreSQL server, with the server's own programs.
 
-These are plain functions, for a program without an event loop: the programs take their time.
+Blocking functions, for a program without an event loop: the programs take their time.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from matches.errors import StoreUnavailableError
 Found = TypeVar("Found")
 
 SKIPPED: Final = 100_000
-"""Numbers left out after a database went back in time: Discord's buttons know some that it knows no more."""
+"""Ids skipped after a database went back in time: buttons in Discord have some that the database lost."""
 _WAIT_SECONDS: Final = 5.0
 
-# Those whose rows have to outlive a crash: the tables of the queue to workers (data.jobs) have not.
+# Only tables that survive a crash: not those of the queue to workers (data.jobs).
 _TABLES: Final = text(
     "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) "
     "AND relkind = 'r' AND relpersistence = 'p' ORDER BY 1"
@@ -45,7 +45,7 @@ _SKIP: Final = text(
 
 
 def _in_transaction(url: URL, work: Callable[[Connection], Found]) -> Found:
-    """Do ``work`` in a transaction that may take its time."""
+    """Run ``work`` in a transaction that may take its time."""
     return asyncio.run(postgres.upgrade(url, work, busy_timeout=_WAIT_SECONDS))
 
 
@@ -53,11 +53,11 @@ def _in_transaction(url: URL, work: Callable[[Connection], Found]) -> Found:
 
 
 def back_up_server(url: URL, target: Path, *, force: bool = False) -> HeldCopy:
-    """Copy the database at ``url`` as it stands to ``target``; returns what the copy holds.
+    """Copy the present database at ``url`` to ``target``; returns what the copy holds.
 
-    The bot goes on meanwhile. The rows of the copy are read and counted against those of the same moment
-    before it gets its name: there is a whole backup or none. Raises DatabaseRefusedError for a target that
-    cannot be, one that exists unless ``force``, and StoreUnavailableError.
+    The bot may go on running. The copy's rows are counted against the same snapshot of the database before it
+    gets its name: there is a complete backup or none. Raises DatabaseRefusedError for an unusable target or,
+    unless ``force``, an existing one, and StoreUnavailableError.
     """
     server_tools.find_tools()
     check_free(target, force=force)
@@ -66,7 +66,7 @@ def back_up_server(url: URL, target: Path, *, force: bool = False) -> HeldCopy:
 
 def _copy(connection: Connection, *, url: URL, target: Path, force: bool) -> HeldCopy:
     connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
-    # This transaction waits for pg_dump, which copies what it sees.
+    # This transaction stays idle while pg_dump copies its snapshot.
     connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
     moment = connection.scalar(text("SELECT pg_export_snapshot()"))
     present = _count(connection)
@@ -78,7 +78,7 @@ def _copy(connection: Connection, *, url: URL, target: Path, force: bool) -> Hel
         server_tools.run("pg_dump", *wanted, f"--file={part.absolute()}", url=url)
         _check_alike(present, server_tools.read_contents(part))
         onto_the_disk(part)
-        check_free(target, force=force)  # once more: it took a while
+        check_free(target, force=force)  # again: it took a while
         part.replace(target)
         name_onto_the_disk(target.parent)
     return _held(present, target)
@@ -89,7 +89,7 @@ def _held(contents: Contents, file: Path) -> HeldCopy:
 
 
 def _count(connection: Connection) -> Contents:
-    """Count the rows of all tables side by side with the bot's."""
+    """Count the rows of all tables in the bot's schema."""
     schema = connection.scalar(text("SELECT current_schema()"))
     quote = connection.dialect.identifier_preparer.quote
     rows = {
@@ -115,10 +115,10 @@ def _check_alike(present: Contents, copied: Contents) -> None:
 def restore_server(url: URL, backup: Path, *, check_known: Callable[[str | None], None]) -> HeldCopy:
     """Put ``backup`` into the empty database at ``url``; returns what is in it now.
 
-    ``backup`` may also be one of a database in SQLite. ``check_known`` raises for a revision that is too new.
-    The backup is read to its end first, and put in in one transaction. Raises DatabaseRefusedError for a
-    database that is not empty and for a file that is no backup, and StoreUnavailableError; nothing was
-    changed then.
+    ``backup`` may also be one of an SQLite database. ``check_known`` raises for a revision that is too new.
+    The backup is read completely first, and restored in one transaction. Raises DatabaseRefusedError for a
+    database that is not empty or a file that is no backup, and StoreUnavailableError; then nothing was
+    changed.
     """
     if not backup.is_file():
         raise DatabaseRefusedError(f"There is no file {backup}.")
@@ -134,7 +134,7 @@ def restore_server(url: URL, backup: Path, *, check_known: Callable[[str | None]
     if contents.revision is None:
         raise ForeignDatabaseError(f"There is nothing of Tidepool's in {backup}.")
     check_known(contents.revision)
-    # The users of the server that it came from may be others, and a comment on a schema is its owner's.
+    # Its server may have had other users, and only the owner may comment on a schema.
     wanted = ("--no-owner", "--no-privileges", "--no-comments", "--exit-on-error", "--single-transaction")
     into = f"--dbname={url.database or ''}"
     server_tools.run("pg_restore", *wanted, into, str(backup.absolute()), url=url)
@@ -154,7 +154,7 @@ def _check_empty(connection: Connection) -> None:
 
 
 def _fill(connection: Connection, *, backup: Path) -> None:
-    _check_empty(connection)  # once more, since somebody may have been faster
+    _check_empty(connection)  # again: another process may have been faster
     from_file.fill(connection, backup=backup, clock=lambda: datetime.now(UTC))
     _make_ready(connection)
 
@@ -164,16 +164,16 @@ def _finish(connection: Connection, *, contents: Contents) -> None:
     _make_ready(connection)
 
 
-# --- what a database that went back in time cannot know ---------------------------------------------------
+# --- facts that a database loses by going back in time ----------------------------------------------------
 
 
 def note_went_back(url: URL) -> None:
-    """Make a database ready for the bot that was brought back to an earlier moment by other means."""
+    """Prepare a database that other tools have taken back to an earlier time, before the bot uses it."""
     _in_transaction(url, _make_ready)
 
 
 def _make_ready(connection: Connection) -> None:
-    """Have it give out no number again that buttons in Discord know, and commands registered anew."""
+    """Skip ids that buttons in Discord already have, and have the commands registered again."""
     if present_revision(connection) is None:
         raise ForeignDatabaseError("There is nothing of Tidepool's in the database. Check DATABASE_URL.")
     connection.execute(_SKIP, {"skipped": SKIPPED}).all()

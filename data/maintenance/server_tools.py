@@ -1,7 +1,7 @@
-"""PostgreSQL's own programs for whole copies, and what the files hold that they make.
+"""PostgreSQL's own programs for backups, and the contents of their files.
 
-Passwords are handed over in the environment of these programs, never in their arguments, which everybody on
-the machine may read. What they complain of is told by its first line: further ones quote rows.
+Passwords are passed in the environment of these programs, never as arguments, which every user of the machine
+can read. Only the first line of an error message is shown: the others may quote rows.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _VARIABLES: Final = {
     "options": "PGOPTIONS",
     "connect_timeout": "PGCONNECT_TIMEOUT",
 }
-"""What these programs look for in their environment, by the words of an address."""
+"""The environment variables of these programs, by libpq's parameter."""
 _PASSED_ON: Final = ("PATH", "HOME", "TMPDIR", "LANG", "SYSTEMROOT")
 _COPY: Final = re.compile(rb"COPY (.+?) \(.*\) FROM stdin;\n")
 _END: Final = b"\\.\n"
@@ -55,20 +55,20 @@ _REVISIONS: Final = "alembic_version"
 
 @dataclass
 class Contents:
-    """The rows of a copy by table (``schema.table``), and the revision that the tables are at."""
+    """The rows of a copy by table (``schema.table``), and the revision of the tables."""
 
     rows: dict[str, int] = field(default_factory=dict)
     revision: str | None = None
 
     def of(self, table: str) -> int:
-        """The rows of a table, in whichever schema it is."""
+        """The number of rows in a table, whatever its schema."""
         return sum(rows for name, rows in self.rows.items() if name.rpartition(".")[2] == table)
 
 
 def environment(url: URL) -> dict[str, str]:
     """The environment in which PostgreSQL's programs find the database at ``url``.
 
-    Raises DatabaseUrlError for a key that they would ask a password for.
+    Raises DatabaseUrlError for an encrypted key: the programs would ask for its password.
     """
     kept = {key: value for key, value in os.environ.items() if key in _PASSED_ON or key.startswith("PG")}
     found = words(url)
@@ -92,7 +92,7 @@ def find_tools() -> None:
 
 
 def run(name: str, *arguments: str, url: URL) -> None:
-    """Run one of the programs on the database at ``url``. Raises StoreUnavailableError when it fails."""
+    """Run a program on the database at ``url``. Raises StoreUnavailableError if it fails."""
     done = subprocess.run(
         [name, "--no-password", *arguments],
         env=environment(url),
@@ -106,7 +106,7 @@ def run(name: str, *arguments: str, url: URL) -> None:
 
 
 def read_contents(file: Path) -> Contents:
-    """Read every row of a copy that pg_dump made. Raises DatabaseRefusedError for anything else."""
+    """Read every row of a copy that pg_dump made. Raises DatabaseRefusedError for any other file."""
     with tempfile.TemporaryFile() as complaints:
         with subprocess.Popen(
             ["pg_restore", "--data-only", "--file=-", str(file.absolute())],
@@ -148,7 +148,7 @@ def _rows(script: IO[bytes]) -> Iterator[bytes]:
 
 
 def _reason(complaints: bytes) -> str:
-    """The first line of complaints: a row may be quoted in what follows it."""
+    """The first line of an error message: the others may quote a row."""
     lines = complaints.decode(errors="replace").splitlines()
     told = next((line for line in lines if "error:" in line), lines[0] if lines else "it said nothing")
     versions = next((f" ({line.partition('detail: ')[2]})" for line in lines if "server version" in line), "")

@@ -1,6 +1,6 @@
-"""Objects in a file of SQLite's that are no part of the schema: triggers, views, tables of another program.
+"""Finds objects in an SQLite file that aren't part of the schema: triggers, views, other programs' tables.
 
-Whatever a trigger does it goes on doing once the file is in the place of the database.
+A trigger in a backup would go on working once the file replaces the database.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _OWN: Final = frozenset(
     }
 )
 _OF_SQLITE: Final = "sqlite_"
-"""How names begin that SQLite keeps to itself: of indexes for keys, counters, statistics."""
+"""The prefix of names reserved by SQLite: indexes for keys, counters, statistics."""
 _NO_PAGE: Final = (0, None)
-"""The root page of what is no table and no index, a table of a module's (``VIRTUAL``) among them."""
+"""The root page of objects that are neither tables nor indexes, and of virtual tables."""
 _MOST: Final = 5
 """Objects named in a sentence."""
 
 
 def strangers(objects: Iterable[Any]) -> list[str]:
-    """Each object that is no part of the schema, by kind and name, out of the rows of OBJECTS."""
+    """Each object that isn't part of the schema, by kind and name, from the rows of OBJECTS."""
     return [
         f"{kind} {name!r}"
         for kind, name, page in objects
@@ -47,7 +47,7 @@ def _is_sqlites(kind: str, name: str) -> bool:
 
 
 def check_own(database: sqlite3.Connection, backup: Path) -> None:
-    """Raise DatabaseRefusedError for a backup with objects that are no part of the schema."""
+    """Raise DatabaseRefusedError for a backup with objects that aren't part of the schema."""
     found = strangers(database.execute(OBJECTS))
     if found:
         told = ", ".join(found[:_MOST]) + (", …" if len(found) > _MOST else "")

@@ -1,4 +1,4 @@
-"""Takes the steps that a database lacks, by Alembic. Imported where there is one to take, or to look at."""
+"""Runs a database's missing steps, with Alembic. Only imported if there is a step to run or to inspect."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from data.schema import migration
 from matches.model import Clock
 
 PATIENCE: Final = "2s"
-"""Wait for the lock on a table. Bots that run all along queue behind that, and give up after five seconds."""
+"""The wait for the lock on a table. Running bots queue behind it, and give up after five seconds."""
 
 
 def present_revision(connection: Connection) -> str | None:
-    """The revision that a database is at, None for an empty one."""
+    """The revision of a database, None for an empty one."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def configured(steps: Revisions) -> Config:
     """Alembic's settings for the steps."""
     config = Config()
-    # The configuration file's language reads % as a reference.
+    # In Alembic's configuration % starts a reference.
     config.set_main_option("script_location", str(steps.folder).replace("%", "%%"))
     return config
 
 
 def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
-    """Take every step that is lacking, inside the transaction that the connection is in."""
+    """Run every missing step, inside the connection's transaction."""
 
     def note(*, ctx: MigrationContext, step: Any, **_: Any) -> None:
-        """Write down which step was taken and when, in the step's own transaction."""
+        """Record a step and its time, in the step's own transaction."""
         assert ctx.connection is not None
         revision = step.up_revision_id
         taken = insert(migration).values(revision=revision, name=steps.names[revision], at=clock())
@@ -52,19 +52,19 @@ def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
 
 
 def suited(connection: Connection, revision: str) -> str | None:
-    """The oldest revision whose bot can go on with a database at ``revision``; None where nobody said."""
+    """The oldest revision whose bot can work with a database at ``revision``; None if unknown."""
     return connection.scalar(select(migration.c.suits).where(migration.c.revision == revision))
 
 
 def _note_older(connection: Connection, scripts: ScriptDirectory) -> None:
-    """Write down the oldest revision whose bot can go on, for that bot to read; nothing where none can."""
+    """Record the oldest revision whose bot can work with this one, for that bot to read, if there is one."""
     if found := suited_by(scripts):
         noted = update(migration).where(migration.c.revision == scripts.get_current_head())
         connection.execute(noted.values(suits=found[-1]))
 
 
 def suited_by(scripts: ScriptDirectory) -> list[str]:
-    """The revisions before the newest step whose bots can go on after it, newest first."""
+    """The revisions before the newest step whose bots can work with it, newest first."""
     found = []
     for step in scripts.walk_revisions():  # the newest first
         if not getattr(step.module, "suits_before", False):
@@ -74,7 +74,7 @@ def suited_by(scripts: ScriptDirectory) -> list[str]:
 
 
 def _check_references(connection: Connection) -> None:
-    """Look for what foreign keys would have refused: they are off while SQLite's tables are rebuilt."""
+    """Check foreign keys, which are off while SQLite's tables are rebuilt."""
     if connection.dialect.name != "sqlite":
         return
     if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
