@@ -1,7 +1,7 @@
-"""Storage: databases with their migrations, and in ``stores`` what is asked of one.
+"""Storage: databases with their migrations, and their reads and writes in ``stores``.
 
-``open_store`` is the way to a database, and ``open_to_read`` the one beside a running bot. Nothing above
-knows that there is SQL.
+``open_store`` opens the bot's database, ``open_to_read`` opens it beside a running bot. Only this package
+uses SQL.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ async def open_store(
     session_url: str | None = None,
     watch: Watch = nullcontext,
 ) -> Database:
-    """Open the database at ``url``, brought up to date first.
+    """Open the database at ``url``, after bringing it up to date.
 
-    ``sqlite+aiosqlite:///path/to/file`` is made when it is missing, folder included; an older one is copied
-    to ``file.before-<revision>`` before it is migrated. ``postgresql+asyncpg://…`` is the other kind.
-    ``busy_timeout`` is how many seconds a change waits for another process that holds the database,
-    ``connections`` how many there are to a server at most, ``session_url`` another way to that server where
-    ``url`` leads to a pooler that hands out a connection for a transaction at a time. Each transaction is
-    made within ``watch("load")`` or ``watch("save")``.
+    For ``sqlite+aiosqlite:///path/to/file``, a missing file and its folder are created; an older database is
+    copied to ``file.before-<revision>`` before it is migrated. ``postgresql+asyncpg://…`` is the other kind.
+    A change waits ``busy_timeout`` seconds for another process that holds the database. To a server there are
+    at most ``connections``; ``session_url`` is another address of that server, needed if ``url`` leads to a
+    pooler that assigns a connection for one transaction at a time. Each transaction runs within
+    ``watch("load")`` or ``watch("save")``.
 
-    Raises StoreUnavailableError when the database cannot be used just now, and its kind DatabaseRefusedError
-    when it cannot be used at all; either carries ``advice``.
+    Raises StoreUnavailableError if the database cannot be used just now, and its subclass
+    DatabaseRefusedError if it cannot be used at all; both carry ``advice``.
     """
     keep_rows_out_of_logs()
     address = parse_url(url)
@@ -59,10 +59,10 @@ async def open_store(
 
 @asynccontextmanager
 async def open_to_read(url: str) -> AsyncIterator[Database]:
-    """A database that is used as it is, to read in it only.
+    """Open a database at its present revision, for reading only.
 
-    Raises a DatabaseRefusedError for one that is not at the revision this program works with, and
-    StoreUnavailableError when it cannot be used just now.
+    Raises DatabaseRefusedError if it is not at this program's revision, and StoreUnavailableError if it
+    cannot be used just now.
     """
     from data.maintenance.reading import opened_as_it_is  # noqa: PLC0415 - it imports Alembic
 

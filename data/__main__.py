@@ -1,8 +1,8 @@
-"""The database from a shell: ``python -m data backup FILE``, and what else there is to look after it.
+"""Commands for maintaining the database: ``python -m data backup FILE``, and so on.
 
-Leaves with 0 when all went well; 1 when the database cannot be used just now, or something in it is wrong; 2
-when it cannot be used at all or the question made no sense. Everything but ``restore`` may be asked while a
-bot of the same version runs on the database.
+The exit code is 0 if all went well; 1 if the database cannot be used just now, or something in it is wrong; 2
+if it cannot be used at all or the command line is invalid. All commands except ``restore`` may be run while a
+bot of the same version uses the database.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ WRONG = NOT_NOW
 
 
 class Command(NamedTuple):
-    """A command: its explanation, the function that does it and returns the exit code, and its arguments.
+    """A command: its help text, the function that runs it and returns the exit code, and its arguments.
 
-    ``makes``: it may be asked of a database that is not there.
+    ``makes``: the database may be missing.
     """
 
     about: str
@@ -50,7 +50,7 @@ class Command(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what one command line asks; the exit code comes back. One that cannot be read raises SystemExit."""
+    """Run a command line and return its exit code. Raises SystemExit if it is invalid."""
     asked = _read(arguments)
     command = _COMMANDS[asked.command]
     try:
@@ -83,7 +83,7 @@ def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _check_there(url: URL) -> None:
-    """Raise DatabaseUrlError for a file that does not exist: a fresh one would only hide a wrong address."""
+    """Raise DatabaseUrlError for a missing file: creating one would only hide a wrong address."""
     file = sqlite_file(url)
     if file is not None and not file.exists():
         raise DatabaseUrlError(
@@ -143,7 +143,7 @@ def _went_back(asked: argparse.Namespace) -> int:
 
 
 def _name(url: URL) -> str:
-    """The file of the database, or its name on its server: never a password."""
+    """The database's file, or its name on the server: never a password."""
     return str(sqlite_file(url) or f"the database {url.database}")
 
 
@@ -247,5 +247,5 @@ _COMMANDS: dict[str, Command] = {
 }
 
 if __name__ == "__main__":
-    os.umask(0o077)  # as in bot.py: a database and its copies are nobody's but their owner's
+    os.umask(0o077)  # as in bot.py: only the owner may read a database and its copies
     sys.exit(main())

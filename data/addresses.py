@@ -1,8 +1,8 @@
-"""Addresses of PostgreSQL: libpq's words in them, as asyncpg and PostgreSQL's own programs take them.
+"""Addresses of PostgreSQL: libpq's parameters in them, for asyncpg and for PostgreSQL's own programs.
 
-Providers hand out addresses for libpq (``postgres://…?sslmode=require``). asyncpg knows most of its words,
-but only in an address of its own kind. What cannot be done as asked is refused, by its word: an address that
-asks for encryption never leads to a connection without.
+Providers hand out addresses for libpq (``postgres://…?sslmode=require``). asyncpg knows most of its
+parameters, but only in an address of its own kind. An unsupported parameter is refused by name: an address
+that asks for encryption never leads to an unencrypted connection.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CALLED_ALSO: Final = {
     "database": "dbname",
     "fallback_application_name": "application_name",
 }
-"""Words by which libpq's are called elsewhere, or that mean the same here."""
+"""Other names of libpq's parameters, and parameters with the same effect here."""
 _VALUES_ALSO: Final = {("sslmode", "true"): "require"}
 _ONE_OF: Final = {
     "sslmode": ("disable", "allow", "prefer", "require", "verify-ca", "verify-full"),
@@ -45,7 +45,7 @@ _ENCRYPTION: Final = (
     "ssl_min_protocol_version",
     "ssl_max_protocol_version",
 )
-"""Words that asyncpg takes in an address alone."""
+"""Parameters that asyncpg accepts only in an address."""
 _ARGUMENTS: Final = {
     "user": "user",
     "password": "password",
@@ -57,11 +57,11 @@ _ARGUMENTS: Final = {
     "krbsrvname": "krbsrvname",
     "gsslib": "gsslib",
 }
-"""asyncpg's arguments."""
+"""asyncpg's arguments, by libpq's parameter."""
 _SETTINGS: Final = ("application_name", "options")
-"""What the server is told."""
+"""Settings sent to the server."""
 OF_ENGINES: Final = "prepared_statement_cache_size"
-"""The one word in an address that is SQLAlchemy's."""
+"""The only parameter in an address that is SQLAlchemy's."""
 CONNECT_TIMEOUT: Final = "connect_timeout"
 _KNOWN: Final = frozenset(
     {*_ENCRYPTION, *_ARGUMENTS, *_SETTINGS, *_ONE_OF, "host", "port", CONNECT_TIMEOUT, OF_ENGINES}
@@ -76,7 +76,7 @@ _AS_IT_IS: Final = {
     "sslcompression": ("0",),
     "sslsni": ("1",),
 }
-"""Words that asyncpg does not know, with the values that ask for no more than what is done anyway."""
+"""Parameters that asyncpg lacks, with the values that ask for nothing beyond the default behaviour."""
 _LEAVE_OUT: Final = "Leave it out"
 _INSTEAD: Final = {
     "channel_binding": f"{_LEAVE_OUT}; sslmode=verify-full, with sslrootcert, makes sure of the server",
@@ -95,7 +95,7 @@ _INSTEAD: Final = {
 }
 _ELSE: Final = f"{_LEAVE_OUT}; a setting of the server is written as options=-cNAME%3DVALUE"
 
-# Up to the hosts, the hosts, the name of the database, what follows it: taken apart as SQLAlchemy does it.
+# An address as SQLAlchemy splits it: up to the hosts, the hosts, the database's name, the parameters.
 _PARTS: Final = re.compile(
     r"(postgres[\w+]*://(?:[^:/@]*(?::[^@]*)?@)?)([^/?@]*)((?:/[^?]*)?)(?:\?(.*))?", re.DOTALL
 )
@@ -103,9 +103,9 @@ _WORD: Final = re.compile(r"\w{1,40}")
 
 
 def with_hosts_apart(text: str) -> str:
-    """An address with several hosts as SQLAlchemy reads it, ``?host=a:1,b:2``; any other one as it is.
+    """Rewrite an address with several hosts as SQLAlchemy reads it, ``?host=a:1,b:2``; others are unchanged.
 
-    Raises DatabaseUrlError for a word without a value, which SQLAlchemy passes over.
+    Raises DatabaseUrlError for a parameter without a value, which SQLAlchemy would ignore.
     """
     found = _PARTS.fullmatch(text)
     if found is None:
@@ -123,7 +123,7 @@ def with_hosts_apart(text: str) -> str:
 
 
 def checked(url: URL) -> URL:
-    """The address, its database under its own name. Raises DatabaseUrlError for what cannot be used in it."""
+    """``url`` with its own database name. Raises DatabaseUrlError if anything in it is unusable."""
     found = words(url)
     for name in _FILES:
         if name in found and not os.access(found[name], os.R_OK):
@@ -132,9 +132,9 @@ def checked(url: URL) -> URL:
 
 
 def words(url: URL) -> dict[str, str]:
-    """All that an address says, by libpq's words. Raises DatabaseUrlError for what cannot be used in it.
+    """Everything in an address, by libpq's parameter names. Raises DatabaseUrlError if anything is unusable.
 
-    Several hosts are in ``host`` and ``port``, with commas between.
+    Several hosts are in ``host`` and ``port``, separated by commas.
     """
     asked = {name: value if isinstance(value, tuple) else (value,) for name, value in url.query.items()}
     hosts, ports = asked.pop("host", ()), asked.pop("port", ())
@@ -159,7 +159,7 @@ def words(url: URL) -> dict[str, str]:
 
 
 def driver_options(url: URL) -> dict[str, Any]:
-    """The options with which asyncpg connects to the address."""
+    """The arguments with which asyncpg connects to the address."""
     found = words(url)
     options: dict[str, Any] = {name: found[word] for word, name in _ARGUMENTS.items() if word in found}
     if encryption := _chosen(found, _ENCRYPTION):
@@ -179,7 +179,7 @@ def _chosen(found: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
 
 
 def _said_once(asked: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """The words behind ``?``, under libpq's names. Raises DatabaseUrlError."""
+    """The parameters after ``?``, under libpq's names. Raises DatabaseUrlError."""
     found: dict[str, str] = {}
     for given, values in asked.items():
         name, value = _CALLED_ALSO.get(given, given), values[-1]
@@ -197,7 +197,7 @@ def _apart(values: Iterable[str]) -> list[str]:
 
 
 def _places(hosts: list[str], port: int | None, ports: list[str]) -> dict[str, str]:
-    """``host`` and ``port``: as many ports as hosts, or one."""
+    """``host`` and ``port``: one port for each host, or one for all."""
     split = [_host(host) for host in hosts]
     own = [port for _, port in split]
     given = ports or ([] if port is None else [str(port)])
@@ -232,7 +232,7 @@ def _host(text: str) -> tuple[str, str | None]:
 
 
 def _named(word: str) -> str:
-    """A word as it is shown: what is none may be the rest of a password."""
+    """A parameter name fit to be shown: anything else may be the rest of a password."""
     return word if _WORD.fullmatch(word) else "a word that is none"
 
 

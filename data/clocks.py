@@ -1,4 +1,4 @@
-"""Between clocks and the plain values that are kept of them as JSON. Spans are whole microseconds."""
+"""Conversion between clocks and their stored JSON. Time spans are whole microseconds."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _UNIT: Final = timedelta(microseconds=1)
 
 
 def plain_clocks(clocks: Clocks) -> Mapping[str, Any]:
-    """The part of clocks that is stored: all but their stops, which come from elsewhere."""
+    """The stored part of clocks: all but their stops, which come from elsewhere."""
     return {
-        # Their own: in the setup it is another one than the match's.
+        # Their own: during setup the pace differs from the match's.
         "pace": str(clocks.pace),
         "running": clocks.running,
         "since": _plain_time(clocks.since),
@@ -45,13 +45,13 @@ def _plain(clock: SideClock) -> Mapping[str, Any]:
 
 
 def read_clocks(plain: Mapping[str, Any]) -> Clocks:
-    """The clocks of what was kept. Raises what a missing or impossible value raises."""
+    """The clocks from their stored form. Raises KeyError, TypeError or ValueError for bad values."""
     return Clocks(
         pace=Pace.read(plain["pace"]),
         sides=MappingProxyType({side: _clock(kept) for side, kept in plain["sides"].items()}),
         running=plain["running"],
         since=_time(plain["since"]),
-        # Older bots write none.
+        # Older bots don't write it.
         days_off=MappingProxyType({side: _days(kept) for side, kept in plain.get("days_off", {}).items()}),
     )
 

@@ -1,8 +1,8 @@
-"""Transactions: plain functions of a SQLAlchemy ``Connection``, run whole, on SQLite or PostgreSQL.
+"""Transactions: plain functions of a SQLAlchemy ``Connection``, on SQLite or PostgreSQL.
 
 ``await database.read(work, ...)`` and ``await database.write(work, ...)`` call ``work(connection, ...)`` in a
-transaction of its own. All of it is stored or nothing, it goes on to its end when its caller is cancelled,
-and a connection that failed is thrown away: trying again finds a fresh one.
+transaction of its own, stored completely or not at all. It finishes even if its caller is cancelled, and a
+connection that failed is thrown away: the next attempt gets a new one.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
 
 Watch = Callable[[str], AbstractContextManager[object]]
-"""Entered while a transaction is waited for, which reads (``load``) or writes (``save``)."""
+"""Entered while waiting for a transaction that reads (``load``) or writes (``save``)."""
 CONNECTIONS: Final = 5
-"""Connections to a server at most, where nothing else is set."""
+"""The default limit on connections to a server."""
 
 _DRIVERS: Final = {
     "sqlite": "sqlite+aiosqlite",
@@ -41,7 +41,7 @@ _DRIVERS: Final = {
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
 
-# This logger writes parameters and rows at DEBUG, and a parameter or a row may be a secret pick.
+# At DEBUG this logger writes parameters and rows, and either may be a secret pick.
 _TALKATIVE: Final = "sqlalchemy.engine.Engine"
 
 
@@ -50,12 +50,12 @@ def _without_rows(record: logging.LogRecord) -> bool:
 
 
 def keep_rows_out_of_logs() -> None:
-    """See to it that no level set anywhere makes a library log what a statement carries."""
+    """Keep a library from logging the values in statements, whatever log level is set."""
     logging.getLogger(_TALKATIVE).addFilter(_without_rows)
 
 
 def parse_url(text: str) -> URL:
-    """The address, naming the driver we use. Raises DatabaseUrlError; the address may hold a password."""
+    """The address with the driver we use. Raises DatabaseUrlError; the address may hold a password."""
     try:
         url = make_url(with_hosts_apart(text))
     except (ArgumentError, ValueError):
@@ -84,12 +84,12 @@ def parse_url(text: str) -> URL:
 
 
 def sqlite_file(url: URL) -> Path | None:
-    """The file of an SQLite database, or None for another kind."""
+    """The file of an SQLite database, or None for PostgreSQL."""
     return Path(url.database or "") if url.drivername.startswith("sqlite") else None
 
 
 class Database:
-    """Transactions on one database. Each raises StoreUnavailableError when it cannot be used just now."""
+    """Transactions on one database. Each raises StoreUnavailableError if it cannot be used just now."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Database:
         *args: Asked.args,
         **named: Asked.kwargs,
     ) -> Found:
-        """Run ``work``, which reads all it needs as of one moment, and return its result."""
+        """Run ``work``, which reads a single snapshot, and return its result."""
         self._check_open()
         with self._watch("load"):
             return await self._kind.read(_bound(work, *args, **named))
@@ -131,7 +131,7 @@ class Database:
         *args: Asked.args,
         **named: Asked.kwargs,
     ) -> Found:
-        """Run ``work``, which changes something, and return its result once that is committed."""
+        """Run ``work``, which writes, and return its result after the commit."""
         self._check_open()
         with self._watch("save"):
             return await self._kind.write(_bound(work, *args, **named))
@@ -143,32 +143,32 @@ class Database:
         *args: Asked.args,
         **named: Asked.kwargs,
     ) -> Found:
-        """Run ``work`` as :meth:`write` does, where a power cut may take what it notes.
+        """Run ``work`` as :meth:`write` does, but a power cut may lose its changes.
 
-        That is what the bot finds out again by itself, such as which card Discord has. A file is not waited
-        for until it is on the disk; a process that dies takes nothing with it either way.
+        For what the bot can find out again, such as which card Discord has. On SQLite the commit doesn't wait
+        for the disk; a process that dies loses nothing either way.
         """
         self._check_open()
         with self._watch("save"):
             return await self._kind.note(_bound(work, *args, **named))
 
     async def call(self, text: str) -> None:
-        """Send a few words to whoever listens on the same database. A file tells nobody anything."""
+        """Send a short text to every process that listens on the same database; does nothing on SQLite."""
         if not isinstance(self._kind, Sqlite):
             await self.write(self._kind.call, text)
 
     async def listen(self, heard: Callable[[str], None]) -> None:
-        """Hear what other processes call, until cancelled; returns at once for a file."""
+        """Call ``heard`` with what other processes send, until cancelled; returns at once on SQLite."""
         if not isinstance(self._kind, Sqlite):
             await self._kind.listen(heard)
 
     def check_there(self) -> None:
-        """Raise StoreGoneError where the database's file is not where it was. A server is asked nothing."""
+        """Raise StoreGoneError if the database's file was moved, removed or replaced; no-op for a server."""
         if isinstance(self._kind, Sqlite):
             self._kind.whereabouts.check()
 
     async def close(self) -> None:
-        """Let go of every connection, after what is under way. Harmless twice."""
+        """Close every connection once pending work is done. Harmless twice."""
         self._closed = True
         await self._kind.close()
 
@@ -184,9 +184,9 @@ def _bound(
 
 
 def one_at_a_time(connection: Connection, key: int) -> None:
-    """Let only one transaction with ``key`` go on until its end, in all processes.
+    """Lock ``key`` until the transaction ends; waits while any other transaction holds it.
 
-    SQLite has only one that writes in any case.
+    Does nothing on SQLite, where only one transaction writes at a time.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(key)))

@@ -1,4 +1,4 @@
-"""Errors of a driver, turned into advice for the host of the bot.
+"""Translates a driver's errors into advice for the bot's host.
 
 The driver's own messages stay here: they may quote a row, and a row may be a secret pick.
 """
@@ -72,7 +72,7 @@ _NONE_OF_THEM = (
     "them is; the bot connects again by itself."
 )
 
-# What sqlite3 and asyncpg say of a number that their database cannot hold.
+# The messages of sqlite3 and asyncpg for a number that the database cannot hold.
 _TOO_LARGE = ("too large to convert to SQLite INTEGER", "(value out of int")
 
 _NO_LOCKS = (
@@ -83,9 +83,9 @@ _NO_LOCKS = (
 _PASSING: Final = frozenset(
     {_LOCKED, _FULL, _CONNECTION, _BUSY_SERVER, _TOO_MANY, _ALL_IN_USE, _NONE_OF_THEM}
 )
-"""Advice for what may be over the next time it is tried."""
+"""Advice for problems that may be over at the next attempt."""
 
-# SQLite's result codes that say more than the primary ones.
+# SQLite's extended result codes.
 _BY_WHOLE_CODE: Final = dict.fromkeys(
     (
         sqlite3.SQLITE_PROTOCOL,
@@ -133,7 +133,7 @@ _BY_STATE: Final = {
 
 
 def _unavailable(advice: str, detail: str = "") -> StoreUnavailableError:
-    """The error with this advice; ``detail`` names what the advice is about."""
+    """The error with this advice; ``detail`` names the cause."""
     told = f"{advice} ({detail})" if detail else advice
     return StoreUnavailableError(told, passes=advice in _PASSING)
 
@@ -141,7 +141,7 @@ def _unavailable(advice: str, detail: str = "") -> StoreUnavailableError:
 def _of_sqlite(error: sqlite3.Error) -> Exception | None:
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
-        # Without a code: the module's own complaints. Undecodable text is one, a closed connection another.
+        # Errors without a code come from the module itself: undecodable text, or a closed connection.
         if isinstance(error, sqlite3.OperationalError) and "decode" in str(error):
             return _unavailable(DAMAGED, "text")
         return _unavailable(_CONNECTION) if isinstance(error, sqlite3.OperationalError) else None
@@ -157,7 +157,7 @@ def _of_state(state: str) -> StoreUnavailableError | None:
 
 
 def _name(error: BaseException) -> str:
-    """The name of a problem. SQLite's texts name columns and never values; PostgreSQL's quote rows."""
+    """A short description of an error. SQLite's messages quote no values; PostgreSQL's may quote rows."""
     if isinstance(error, sqlite3.Error):
         return f"{type(error).__name__} {error}"
     told = (getattr(error, "sqlstate", None), getattr(error.__cause__, "constraint_name", None))
@@ -165,7 +165,7 @@ def _name(error: BaseException) -> str:
 
 
 def _of_system(error: OSError) -> StoreUnavailableError:
-    """The error for a refusal of the operating system: of a file of SQLite's, or of the way to a server."""
+    """The error for an OSError, from an SQLite file or from connecting to a server."""
     if error.errno == errno.ENOSPC:
         return _unavailable(_FULL)
     if (
@@ -179,20 +179,20 @@ def _of_system(error: OSError) -> StoreUnavailableError:
         return kind(f"{_UNENCRYPTED} ({reason})")
     if isinstance(error, ConnectionError) and "rejected SSL upgrade" in str(error):
         return DatabaseUrlError(_NO_ENCRYPTION)
-    if error.filename is not None:  # of no way to a server
+    if error.filename is not None:  # connecting to a server sets no filename
         return StoreUnavailableError(f"The file {error.filename} cannot be used: {error.strerror}.")
     return _unavailable(_CONNECTION, type(error).__name__)
 
 
 def gone(error: BaseException) -> StoreUnavailableError:
-    """The error for a connection that is there no more, or never was."""
+    """The error for a connection that is gone or was never made."""
     if type(error).__name__ == "TargetServerAttributeNotMatched":
         return _unavailable(_NONE_OF_THEM)
     return _unavailable(_CONNECTION, type(error).__name__)
 
 
 def understood(error: Exception) -> Exception:
-    """The error to raise in place of one that the driver or SQLAlchemy raised."""
+    """The error to raise instead of one from the driver or SQLAlchemy."""
     cause: BaseException = error
     if isinstance(error, DBAPIError) and error.orig is not None:
         cause = error.orig
@@ -217,13 +217,13 @@ def understood(error: Exception) -> Exception:
 def _is_disconnect(error: Exception) -> bool:
     if not isinstance(error, DBAPIError):
         return False
-    # Of what SQLAlchemy hands on from asyncpg this alone is no disconnect to it. Its class is not imported:
-    # that would bring half of SQLAlchemy along, for a file too.
+    # Of the asyncpg errors that SQLAlchemy passes on, this is the only one it doesn't treat as a disconnect.
+    # Its class is not imported: that would import half of SQLAlchemy, even for SQLite.
     return error.connection_invalidated or type(error.orig).__name__ == "InternalClientError"
 
 
 def damage(error: Exception) -> StoreUnavailableError | None:
-    """The error for something stored that cannot be made sense of; None where ``error`` is no such damage."""
+    """The corruption error behind ``error``, or None."""
     known = error if isinstance(error, StoreUnavailableError) else understood(error)
     if isinstance(known, StoreUnavailableError) and known.advice.startswith(DAMAGED):
         return known
@@ -232,9 +232,9 @@ def damage(error: Exception) -> StoreUnavailableError | None:
 
 @contextmanager
 def translate() -> Iterator[None]:
-    """Raise StoreUnavailableError, or StorageBugError, for whatever a database raises inside.
+    """Raise StoreUnavailableError or StorageBugError instead of a database error raised inside.
 
-    And NoSuchIdError for a number that it cannot hold.
+    And NoSuchIdError for a number that the database cannot hold.
     """
     try:
         yield

@@ -1,6 +1,6 @@
 """Errors of opening or using a database, beyond those in ``matches.errors``.
 
-To open a store takes one ``except StoreUnavailableError``, which shows ``error.advice``.
+When opening a store, ``except StoreUnavailableError`` covers them all; show ``error.advice``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from matches.errors import StoreUnavailableError
 
 
 class DatabaseRefusedError(StoreUnavailableError):
-    """The database cannot be opened as it is, and trying again will not help; nothing in it was changed."""
+    """The database cannot be opened, and trying again won't help; nothing in it was changed."""
 
 
 class DatabaseUrlError(DatabaseRefusedError):
@@ -17,7 +17,7 @@ class DatabaseUrlError(DatabaseRefusedError):
 
 
 class NewerDatabaseError(DatabaseRefusedError):
-    """The database is at ``revision``, which this program does not know; ``known`` is the newest it does."""
+    """The database is at a ``revision`` that this program doesn't know; ``known`` is the newest it knows."""
 
     def __init__(self, revision: str, known: str) -> None:
         super().__init__(
@@ -30,11 +30,11 @@ class NewerDatabaseError(DatabaseRefusedError):
 
 
 class ForeignDatabaseError(DatabaseRefusedError):
-    """The address names no database of Tidepool: another program's, or no database at all."""
+    """The address leads to no database of Tidepool: to another program's, or to no database at all."""
 
 
 class MigrationError(DatabaseRefusedError):
-    """The database could not be brought to ``revision``. Every step was undone."""
+    """The database could not be migrated to ``revision``. All changes were undone."""
 
     def __init__(self, revision: str, reason: str) -> None:
         super().__init__(
@@ -46,7 +46,7 @@ class MigrationError(DatabaseRefusedError):
 
 
 class StorageBugError(Exception):
-    """A statement that the database rejects for what it says: a mistake in the program.
+    """A statement that the database rejects as invalid: a bug in the program.
 
     The driver's own message may quote the rejected row, and a row may be a secret pick. This error carries
     only the name of the problem.

@@ -1,7 +1,7 @@
-"""An outbox: a table whose rows are owed work, claimed for a while, then settled, put off or dropped.
+"""An outbox: a table of pending work. A row is claimed for a while, then settled, put off or dropped.
 
-Such a table has a column ``claimed_until``, and mostly ``due_at``. A claimed row is given to no other process
-until the claim runs out; so work whose process was killed is given out again.
+Such a table has a column ``claimed_until``, and usually ``due_at``. A claimed row is given to no other
+process until the claim expires; so if a process is killed, another one does its work.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from data.parameters import LIMIT, NOW
 from data.schema import UtcTime, utc
 
 Key = Mapping[str, object]
-"""The primary key of a row: its values by their columns."""
+"""The primary key of a row: values by column name."""
 
 _KEY: Final = "key_"
-"""Begins the parameters that name a row: no column may share its name with a parameter of an update."""
+"""The prefix of key parameters: in an update, a parameter must not have the name of a column."""
 
 
 def claimable(table: Table, *conditions: ColumnElement[bool], by: ColumnElement[Any]) -> Select[Any]:
-    """The rows of a table that no process has claimed, in the order of ``by``; for :func:`claim`.
+    """Rows that no process has claimed, ordered by ``by``; for :func:`claim`.
 
-    Rows that another process is just claiming are passed over, where two can write at once.
+    On PostgreSQL, rows that another process is claiming at the moment are skipped.
     """
     return (
         select(table)
@@ -50,7 +50,7 @@ def claimable(table: Table, *conditions: ColumnElement[bool], by: ColumnElement[
 
 
 def due(table: Table, *conditions: ColumnElement[bool]) -> Select[Any]:
-    """The rows of a table that are due and that no process has claimed, the longest due first."""
+    """Due rows that no process has claimed, the longest due first."""
     return claimable(table, *conditions, table.c.due_at <= NOW, by=table.c.due_at)
 
 
@@ -63,10 +63,10 @@ def claim(
     limit: int,
     **asked: object,
 ) -> Sequence[RowMapping]:
-    """Claim at most ``limit`` rows of a query of :func:`claimable`; returns them as they were before.
+    """Claim at most ``limit`` rows of a query from :func:`claimable`; returns them as they were before.
 
-    ``asked`` are more parameters of the query. A column ``attempts`` counts the claims. Raises ValueError for
-    a naive time.
+    ``asked`` are further parameters of the query. A column ``attempts`` counts the claims. Raises ValueError
+    for a naive time.
     """
     found = connection.execute(query, {"now": utc(now), "limit": limit, **asked}).mappings().all()
     if found:
@@ -84,22 +84,22 @@ def _claiming(table: Table) -> Update:
 
 
 def note(connection: Connection, table: Table, key: Key, **columns: object) -> None:
-    """Change a row, which stays claimed. Harmless where there is none."""
+    """Change a row without ending its claim. Harmless if the row is gone."""
     connection.execute(update(table).where(*_of(table, key)).values(**columns))
 
 
 def settle(connection: Connection, table: Table, key: Key, **columns: object) -> None:
-    """Give a row back, with what became of it. Harmless where there is none."""
+    """Change a row and end its claim. Harmless if the row is gone."""
     note(connection, table, key, claimed_until=None, **columns)
 
 
 def put_off(connection: Connection, table: Table, key: Key, due_at: datetime, **columns: object) -> None:
-    """Give a row back, to be given out again from ``due_at`` on. Raises ValueError for a naive time."""
+    """End a row's claim and make it due again at ``due_at``. Raises ValueError for a naive time."""
     settle(connection, table, key, due_at=utc(due_at), **columns)
 
 
 def drop(connection: Connection, table: Table, key: Key) -> None:
-    """Delete a row. Harmless where there is none."""
+    """Delete a row. Harmless if it is gone."""
     connection.execute(delete(table).where(*_of(table, key)))
 
 

@@ -1,4 +1,4 @@
-"""The parameters that many statements have, by the names that values are given under."""
+"""Parameters that many statements share, named as the values passed for them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ GAME: Final = bindparam("game", type_=Text)
 NOW: Final = bindparam("now", type_=UtcTime)
 SINCE: Final = bindparam("since", type_=UtcTime)
 AFTER: Final = bindparam("after", type_=BigInteger)
-"""The id that the rows asked for come after."""
+"""Only rows with greater ids."""
 LIMIT: Final = bindparam("limit", type_=Integer)
 SEASON: Final = bindparam("season", type_=Text)

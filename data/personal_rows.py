@@ -1,6 +1,7 @@
-"""The rows about a person: every column of every table that holds somebody's id.
+"""The rows about a user: every column of every table that holds a user's id.
 
-A test goes over the whole schema and fails where a column is neither here nor known to hold something else.
+A test goes through the whole schema and fails for a column that is neither here nor known to hold something
+else.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PersonalRows:
-    """Rows about a person: those of ``table`` with USER in one of ``columns``; ``rows`` finds them.
+    """The rows of ``table`` about a user, with USER in one of ``columns``; ``rows`` is the condition.
 
-    ``renamed`` is what PSEUDONYM is put into where somebody else needs the row too; None: it goes.
+    ``renamed`` replaces the id with PSEUDONYM in rows that other users need too; None: delete the rows.
     """
 
     table: Table
@@ -32,22 +33,22 @@ class PersonalRows:
 
 
 def _own(name: str) -> PersonalRows:
-    """Rows that nobody else needs."""
+    """A user's rows that no other user needs."""
     table = metadata.tables[name]
     return PersonalRows(table, (table.c.user_id,), table.c.user_id == USER)
 
 
 def _shared(name: str, **more: Any) -> PersonalRows:
-    """Rows of one person each that stay, with ``more`` written into them."""
+    """A user's rows that stay, with ``more`` written into them."""
     table = metadata.tables[name]
     column = table.c.user_id
     return PersonalRows(table, (column,), column == USER, {"user_id": PSEUDONYM, **more})
 
 
 def _pair(name: str, common: str) -> PersonalRows:
-    """A row for either of two people, who have the column ``common`` in common.
+    """Two rows for each pair of users, which share the column ``common``.
 
-    The other one's row is found by the person's own, since there is no index of rivals.
+    The other user's row is found through the user's own, since rivals have no index.
     """
     table = metadata.tables[name]
     own = table.alias()
@@ -58,7 +59,7 @@ def _pair(name: str, common: str) -> PersonalRows:
 
 
 def _either(table: Table, *columns: Column[Any], **more: Any) -> PersonalRows:
-    """Rows with the person in one of several columns that each have an index."""
+    """Rows with the user in one of several columns, each with an index."""
     found = or_(*(column == USER for column in columns))
     return PersonalRows(table, columns, found, {**_wherever(*columns), **more})
 
@@ -73,7 +74,8 @@ _first_of_pair: Final = {
     "high_id": case((rated_start.c.high_id == USER, rated_start.c.low_id), else_=rated_start.c.high_id),
 }
 
-# A change on its way, made for what the match was, must not bring the id back; nor is it to be shown again.
+# The version rises, so that a change in progress cannot bring the id back. The shown version rises with it,
+# so that the match isn't shown again.
 MATCHES: Final = _either(
     match,
     match.c.challenger,
@@ -92,7 +94,7 @@ HELD: Final = (
     _pair("meeting", "game"),
     *map(_shared, ("account", "rating_point", "tally", "opening", "pick")),
     _shared("standing", listed=False),
-    # Nobody could take the role away later: there is no one to take it from.
+    # The role could not be taken away later: nothing would say whose it is.
     _shared("champion", role=None),
 )
-"""Everything about a person, but for the record's entries that name them, and the blocks by others."""
+"""Everything about a user, except entries in records that name them, and blocks by others."""

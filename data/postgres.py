@@ -1,4 +1,4 @@
-"""PostgreSQL through asyncpg: one pool of connections."""
+"""PostgreSQL through asyncpg, with one connection pool."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ Work = Callable[[Connection], Found]
 CONNECT_SECONDS: Final = 10.0
 COMMAND_SECONDS: Final = 30.0
 CHANNEL: Final = "tidepool"
-"""The name under which processes on one database call each other."""
+"""The channel on which processes on one database notify each other."""
 LISTEN_AGAIN: Final = 2.0
-"""Seconds between two looks whether the connection that listens is still there."""
+"""Seconds between checks that the listening connection is still alive."""
 POOL_SECONDS: Final = 30.0
-"""Wait for a connection while all of them are in use."""
+"""The wait for a connection while all are in use."""
 
 
 class Postgres:
     """The engines of one database.
 
-    A ``session_url`` says that a pooler is between, which gives each transaction any connection, and how to
-    get past it: what is listened on has to stay the same.
+    ``session_url`` is needed if ``url`` leads to a pooler, which gives each transaction any connection: it
+    bypasses the pooler, since a listener needs to keep its connection.
     """
 
     def __init__(
@@ -54,31 +54,31 @@ class Postgres:
             pool_timeout=POOL_SECONDS,
             pool_pre_ping=True,
         )
-        # One picture of the database for all statements of a reading.
+        # A single snapshot for all statements of a read.
         self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ")
         self._running: set[asyncio.Task[Any]] = set()
 
     async def read(self, work: Work[Found]) -> Found:
-        """Do ``work`` in a transaction that reads."""
+        """Run ``work`` in a read transaction."""
         return await self._to_its_end(_whole(self._reader, work))
 
     async def write(self, work: Work[Found]) -> Found:
-        """Do ``work`` in a transaction that writes."""
+        """Run ``work`` in a write transaction."""
         return await self._to_its_end(_whole(self._writer, work))
 
     async def note(self, work: Work[Found]) -> Found:
-        """Do ``work`` in a transaction that writes, as well kept as any other: a standby has it, too."""
+        """The same as :meth:`write`: on PostgreSQL a note is as durable as any other write."""
         return await self.write(work)
 
     @staticmethod
     def call(connection: Connection, text: str) -> None:
-        """Tell whoever listens, once the transaction is committed."""
+        """Notify all listeners, once the transaction is committed."""
         connection.execute(select(func.pg_notify(CHANNEL, text)))
 
     async def listen(self, heard: Callable[[str], None]) -> None:
-        """Tell ``heard`` what is called, until cancelled; over a connection of its own, which is renewed.
+        """Call ``heard`` for each notification, until cancelled; over its own connection, which it renews.
 
-        What is called in between is missed.
+        Notifications in between are missed.
         """
         while True:
             try:
@@ -99,17 +99,17 @@ class Postgres:
             connection.terminate()
 
     async def close(self) -> None:
-        """Close every connection, after what is under way."""
+        """Close every connection once pending work is done."""
         if self._running:
             await asyncio.wait(self._running)
         await self._reader.dispose()
         await self._writer.dispose()
 
     async def _to_its_end(self, whole: Coroutine[Any, Any, Found]) -> Found:
-        """Await ``whole`` so that it goes on to its end even when the task that awaits it here is cancelled.
+        """Await ``whole``, which finishes even if the awaiting task is cancelled.
 
-        A statement cannot be called back once it runs. A transaction left in the middle would hold its lock
-        on the database until the connection happens to be collected.
+        A running statement cannot be recalled. A transaction left halfway would hold its lock on the database
+        until the connection happens to be garbage-collected.
         """
         running = asyncio.create_task(whole)
         self._running.add(running)
@@ -119,11 +119,11 @@ class Postgres:
     def _done(self, running: asyncio.Task[Any]) -> None:
         self._running.discard(running)
         if not running.cancelled():
-            running.exception()  # looked at: whoever awaited it may have been cancelled
+            running.exception()  # retrieved, in case the awaiting task was cancelled
 
 
 async def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
-    """Do ``work`` in a transaction in which the tables themselves may change."""
+    """Run ``work`` in a transaction that may change the tables themselves."""
     engine = _engine(url, _driver_arguments(busy_timeout, None), poolclass=NullPool)
     try:
         return await _whole(engine, work)
@@ -133,20 +133,20 @@ async def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raise StoreUnavailableError, or StorageBugError, for whatever asyncpg raises inside by itself."""
+    """Raise StoreUnavailableError or StorageBugError instead of an error that asyncpg raises inside."""
     try:
         yield
     except (asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
-        # It is closed, or the server hung up in the middle, or has said that it is about to.
+        # The connection is closed, or the server hung up or is about to.
         raise gone(error) from None
     except (asyncpg.PostgresError, OSError) as error:
         raise understood(error) from None
 
 
 async def connect(url: URL, **arguments: Any) -> asyncpg.Connection:
-    """A connection of the driver's to the database at ``url``, which ends its wait after some seconds.
+    """Open an asyncpg connection to the database at ``url``, with a timeout of some seconds.
 
-    Raises StoreUnavailableError, and DatabaseUrlError for what the address says and nothing can be done with.
+    Raises StoreUnavailableError, and DatabaseUrlError if something in the address cannot be used.
     """
     own = driver_options(url)
     settings = {**own.pop("server_settings", {}), **arguments.pop("server_settings", {})}
@@ -154,7 +154,7 @@ async def connect(url: URL, **arguments: Any) -> asyncpg.Connection:
     try:
         with translated(), _configured():
             return await asyncpg.connect(**{**arguments, **own}, server_settings=settings, timeout=wait)
-    except StorageBugError as error:  # nothing was asked yet but what the address and its user say
+    except StorageBugError as error:  # so far the server only knows the address and its user
         raise DatabaseUrlError(
             "The database server refuses what the address of the database asks for: check application_name "
             f"and options in it. ({error})"
@@ -163,12 +163,12 @@ async def connect(url: URL, **arguments: Any) -> asyncpg.Connection:
 
 @contextmanager
 def _configured() -> Iterator[None]:
-    """Raise DatabaseUrlError for what asyncpg cannot make sense of."""
+    """Raise DatabaseUrlError for settings that asyncpg rejects."""
     try:
         yield
     except asyncpg.ClientConfigurationError as error:
         raise DatabaseUrlError(f"The address of the database cannot be used: {error}.") from None
-    except (ValueError, OverflowError) as error:  # a name that is none, a port in PGPORT
+    except (ValueError, OverflowError) as error:  # an invalid name, or an invalid port in PGPORT
         if isinstance(error, OSError | asyncpg.InterfaceError):
             raise
         raise DatabaseUrlError(
@@ -179,9 +179,9 @@ def _configured() -> Iterator[None]:
 def _engine(url: URL, arguments: dict[str, Any], **more: Any) -> AsyncEngine:
     cached = words(url).get(OF_ENGINES)
     own = {} if cached is None else {OF_ENGINES: int(cached)}
-    # hide_parameters: no exception text and no log line holds a value, since a value may be a secret pick.
+    # hide_parameters: exception texts and log lines hold no values, since a value may be a secret pick.
     return create_async_engine(
-        url.set(query={}),  # what stands there is for connect, which is also told of the rest by the engine
+        url.set(query={}),  # connect reads the parameters itself, the engine passes it the rest
         hide_parameters=True,
         connect_args={"async_creator_fn": partial(connect, url), **own, **arguments},
         **more,
@@ -189,7 +189,7 @@ def _engine(url: URL, arguments: dict[str, Any], **more: Any) -> AsyncEngine:
 
 
 def _driver_arguments(busy_timeout: float, command_timeout: float | None) -> dict[str, Any]:
-    """The arguments of a connection that is the server's own."""
+    """The arguments of a direct connection to the server."""
     return {
         "command_timeout": command_timeout,
         "server_settings": {"lock_timeout": str(max(1, round(busy_timeout * 1000)))},  # milliseconds
@@ -197,9 +197,9 @@ def _driver_arguments(busy_timeout: float, command_timeout: float | None) -> dic
 
 
 def _pooled_arguments() -> dict[str, Any]:
-    """The arguments of a connection to a pooler, on which nothing lasts for longer than a transaction.
+    """The arguments of a connection to a pooler, which lasts for one transaction only.
 
-    A name that is given to a statement may be in use by another process on the connection behind it.
+    Statements get unique names: another process may have used a name on the connection behind the pooler.
     """
     return {
         "command_timeout": COMMAND_SECONDS,
@@ -210,7 +210,7 @@ def _pooled_arguments() -> dict[str, Any]:
 
 
 async def _whole(engine: AsyncEngine, work: Work[Found]) -> Found:
-    """Do ``work`` in a transaction: all of it, or nothing."""
+    """Run ``work`` in a transaction: all of it, or nothing."""
     with translate():
         async with engine.connect() as connection:
             try:
@@ -218,6 +218,6 @@ async def _whole(engine: AsyncEngine, work: Work[Found]) -> Found:
                     async with connection.begin():
                         return await connection.run_sync(work)
             except (StoreUnavailableError, StorageBugError):
-                # Nobody can say what state the connection is in; the next transaction gets a fresh one.
+                # The state of the connection is unknown; the next transaction gets a new one.
                 await connection.invalidate()
                 raise

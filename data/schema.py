@@ -1,7 +1,7 @@
-"""The tables, as the newest migration leaves them. A test holds the two together.
+"""The tables, as the newest migration leaves them. A test compares the two.
 
-Times are kept in UTC to the microsecond and read as aware ones; ids of people, servers, channels and
-messages are Discord's 64-bit integers; words such as phases are stored by their value.
+Times are stored in UTC to the microsecond and read as aware datetimes; ids of users, servers, channels and
+messages are Discord's 64-bit integers; enums such as phases are stored by value.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from data.driver_errors import DAMAGED
 from matches.errors import StoreUnavailableError
 from matches.model import EntryKind, Phase
 
-# Every constraint has a name, so that a later migration can speak of it on any database.
+# Every constraint has a name, so that later migrations can refer to it on any database.
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -46,37 +46,37 @@ NAMES = {
 
 metadata = MetaData(naming_convention=NAMES)
 
-# SQLite numbers rows by itself only in a column declared INTEGER, which holds 64 bits there.
+# SQLite assigns row ids only in a column declared INTEGER, which holds 64 bits there.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def utc(moment: datetime) -> datetime:
-    """The same moment in UTC. Raises ValueError for a naive time, which would name no moment."""
+    """A time converted to UTC. Raises ValueError for a naive time, which is ambiguous."""
     if moment.tzinfo is None:
         raise ValueError("a time without a zone cannot be stored")
-    # Nearly all are: a record is read and checked entry by entry.
+    # Most times are in UTC already, and reading a record converts one for each entry.
     return moment if moment.tzinfo is UTC else moment.astimezone(UTC)
 
 
 class UtcTime(TypeDecorator[datetime]):
-    """An aware moment, to the microsecond: a timestamp with zone where there is one, text on SQLite.
+    """An aware datetime, to the microsecond: a timestamp with zone on PostgreSQL, text on SQLite.
 
-    The text is of one length and always in UTC, so that its order is the order of time:
-    ``2026-03-01 12:30:15.123456+00:00``.
+    The text always has the same length and is always in UTC, so that it sorts by time: ``2026-03-01
+    12:30:15.123456+00:00``.
     """
 
     impl = DateTime(timezone=True).with_variant(Text(), "sqlite")
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | str | None:
-        """The moment to write. Raises ValueError for a naive one."""
+        """The value to write. Raises ValueError for a naive time."""
         if value is None:
             return None
         moment = utc(value)
         return moment.isoformat(" ", "microseconds") if dialect.name == "sqlite" else moment
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
-        """The moment read. Raises StoreUnavailableError for a text that names none."""
+        """The time that was read. Raises StoreUnavailableError if the text isn't one."""
         if value is None:
             return None
         try:
@@ -89,17 +89,17 @@ class UtcTime(TypeDecorator[datetime]):
 
 
 def _keys(kind: Any, *names: str) -> list[Column[Any]]:
-    """Columns that name a row together."""
+    """Columns of the primary key."""
     return [Column(name, kind, primary_key=True) for name in names]
 
 
 def _always(kind: Any, *names: str) -> list[Column[Any]]:
-    """Columns that always hold something."""
+    """Columns that are never null."""
     return [Column(name, kind, nullable=False) for name in names]
 
 
 def _maybe(kind: Any, *names: str) -> list[Column[Any]]:
-    """Columns that may hold nothing."""
+    """Columns that may be null."""
     return [Column(name, kind) for name in names]
 
 
@@ -108,17 +108,17 @@ def _of_match(*, primary: bool = False) -> Column[int]:
 
 
 def _weight() -> Column[float]:
-    """The weight of a rated match, 1 for those from before there were others."""
+    """The weight of a rated match; 1 in rows from before weights existed."""
     return Column("weight", Double, nullable=False, server_default="1")
 
 
 def _table(name: str, *parts: Column[Any] | PrimaryKeyConstraint | UniqueConstraint) -> Table:
-    """A table without row ids: what is read together, such as the entries of a match, lies side by side."""
+    """A table without row ids: rows read together, such as a match's entries, are stored side by side."""
     return Table(name, metadata, *parts, sqlite_with_rowid=False)
 
 
 def _index_where(condition: ColumnElement[bool], *columns: Column[Any], name: str | None = None) -> None:
-    """An index that holds only the rows that its readers are about."""
+    """A partial index with only the rows that its queries ask for."""
     Index(name, *columns, sqlite_where=condition, postgresql_where=condition)
 
 
@@ -156,16 +156,16 @@ match = Table(
     Column("set_part", Integer, nullable=False, server_default="0"),  # 1 or 2 in a set of two, else 0
     Column("ladder", Integer, nullable=False, server_default="0"),  # the place that it is for, else 0
     Column("conduct", Integer, nullable=False, server_default="1"),  # see matches.model.CONDUCT
-    *_maybe(Text, "start"),  # a position text, where a match does not begin as its game does
+    *_maybe(Text, "start"),  # the starting position as text, if it isn't the game's own
     *_maybe(Text, "draw", "draw_salt"),  # drawn with a challenge: see matches.audience; null before 0018
-    *_maybe(Text, "requirements"),  # words, where an open challenge asks something of whoever takes it up
-    # True if it waits for them; null, both or none: not known yet.
+    *_maybe(Text, "requirements"),  # text, if an open challenge has requirements for its opponent
+    # True if the match waits for this player; null: unknown, always for both.
     *_maybe(Boolean, "challenger_to_act", "opponent_to_act"),
-    # An id is never given twice, or an old button would act on another match.
+    # Ids are never reused, or an old button would act on another match.
     sqlite_autoincrement=True,
 )
 
-# The sweeps read these two from end to end, so they hold only the rows that a sweep is about.
+# The sweeps read these two from end to end, so they hold only the rows that a sweep needs.
 _index_where(match.c.deadline_at.is_not(None), match.c.deadline_at, match.c.id)
 _index_where(match.c.shown_version < match.c.version, match.c.changed_at, match.c.id)
 
@@ -174,9 +174,8 @@ Index(None, match.c.opponent, match.c.phase)
 _finished = match.c.finished_at.is_not(None)
 for _player in (match.c.challenger, match.c.opponent):
     _index_where(_finished, _player, match.c.finished_at, match.c.id)
-# The matches of which it is not known whom they wait for: those from before that was stored, fewer every
-# minute. The words stand in the statement itself: with parameters in their place no database would know that
-# the index holds what is asked for.
+# Open matches without a stored ``to_act``, from before it was stored: a sweep fills them in. The values are
+# literals in the statement: with parameters, no database would know that the index applies.
 unsettled = and_(
     match.c.challenger_to_act.is_(None),
     match.c.phase.in_([literal_column(f"'{phase.value}'") for phase in Phase if phase.open]),
@@ -185,7 +184,7 @@ _index_where(unsettled, match.c.id, name="ix_match_unsettled")
 Index(None, match.c.guild_id, match.c.phase)
 _index_where(match.c.home.is_not(None), match.c.home, match.c.id)
 
-# Append-only: no statement in this folder deletes an entry, and only who is forgotten is changed in one.
+# Append-only: no statement in this folder deletes an entry, and only erasure changes one.
 entry = _table(
     "entry",
     _of_match(primary=True),
@@ -200,8 +199,8 @@ pick = _table(
     _of_match(),
     *_always(Text, "side"),
     *_always(Text, "choices"),  # a JSON list, secret until matches.audience opens it
-    *_maybe(BigInteger, "user_id"),  # who made it, whoever plays the side by now; null before 0006
-    *_maybe(Text, "salt"),  # of its seal, as secret as the pick; null: not sealed, as all before 0018
+    *_maybe(BigInteger, "user_id"),  # who picked, even if the side was handed over since; null before 0006
+    *_maybe(Text, "salt"),  # of the pick's seal, as secret as the pick; null: not sealed, as all before 0018
     PrimaryKeyConstraint("match_id", "side"),
 )
 
@@ -216,10 +215,10 @@ note = _table(
     "note",
     _of_match(primary=True),
     *_keys(BigInteger, "user_id"),
-    *_always(Text, "text"),  # for the eyes of its writer only
+    *_always(Text, "text"),  # visible to its writer only
 )
 
-# People who want to hear nothing of a match, until then or until they say otherwise.
+# Users who muted a match, until a time or until they unmute it.
 mute = _table(
     "mute",
     _of_match(primary=True),
@@ -228,8 +227,8 @@ mute = _table(
     *_maybe(UtcTime, "until"),
 )
 
-# Hints that somebody took against the computer: the result says how many. last: the position of the latest,
-# which is counted once, in whichever process it was asked for again.
+# Hints taken against the computer: the result says how many. last: the position of the latest hint, which
+# counts once, even if another process gives it again.
 hint = _table(
     "hint",
     _of_match(primary=True),
@@ -238,7 +237,7 @@ hint = _table(
     *_maybe(Text, "last"),
 )
 
-# People who left a match before they had begun it.
+# Users who left a match before it began.
 not_begun = _table(
     "not_begun",
     _of_match(primary=True),
@@ -247,11 +246,11 @@ not_begun = _table(
 )
 Index(None, not_begun.c.user_id, not_begun.c.at)
 
-# Reviews of finished matches. They can be made anew at any time, and speak of sides, never of people.
+# Reviews of finished matches. They can be made again at any time, and name sides, never users.
 review = _table(
     "review",
     _of_match(primary=True),
-    *_always(Integer, "version"),  # of the way in which it was made and written
+    *_always(Integer, "version"),  # of the analysis and its format
     *_always(Text, "body"),  # a JSON object
 )
 
@@ -259,24 +258,24 @@ notice = Table(
     "notice",
     metadata,
     Column("id", RowId, primary_key=True),
-    *_always(BigInteger, "match_id"),  # 0: of no match, and so no foreign key
-    *_always(BigInteger, "user_id"),  # 0: for nobody in particular
+    *_always(BigInteger, "match_id"),  # 0: no match, therefore not a foreign key
+    *_always(BigInteger, "user_id"),  # 0: no particular user
     *_always(Text, "kind", "place", "name"),
     *_always(UtcTime, "due_at"),
     *_maybe(UtcTime, "claimed_until"),
     *_always(Text, "state"),
     *_maybe(BigInteger, "channel", "message"),
     UniqueConstraint("match_id", "user_id", "place", "name"),
-    # An id is never given twice: whoever sends a notice settles it later, when it may have been dropped.
+    # Ids are never reused: a sender settles a notice later, when it may have been dropped.
     sqlite_autoincrement=True,
 )
 
-# Those still to be given out are few, however many there were; picks go out with their match's card. The
-# words stand in the statement itself, as for the unsettled matches.
+# Few rows wait at any time, however many there were; picks go out with their match's card. The values are
+# literals in the statement, as for the unsettled matches.
 to_give_out = and_(notice.c.state == literal_column("'due'"), notice.c.kind != literal_column("'pick'"))
 _index_where(to_give_out, notice.c.due_at, notice.c.id)
 
-# What is to be tidied up behind matches: see matches.chores.
+# Work left to do after changes of matches: see matches.chores.
 chore = Table(
     "chore",
     metadata,
@@ -284,31 +283,31 @@ chore = Table(
     _of_match(),
     *_always(Text, "kind"),
     *_maybe(BigInteger, "channel"),
-    *_always(BigInteger, "message"),  # 0: about none
+    *_always(BigInteger, "message"),  # 0: no message
     *_always(Text, "stage"),
     *_maybe(UtcTime, "posted_at"),
     *_always(UtcTime, "due_at"),
     *_maybe(UtcTime, "claimed_until"),
     *_always(Integer, "attempts"),
     UniqueConstraint("match_id", "kind", "message"),
-    # An id is never given twice: whoever does a chore drops it later, when another may have taken its place.
+    # Ids are never reused: a chore is dropped after it is done, when another may have replaced it.
     sqlite_autoincrement=True,
 )
 Index(None, chore.c.due_at, chore.c.id)
 
 fact = _table("fact", *_keys(Text, "key"), *_always(Text, "value"))
 
-# Settings of people.
+# Settings of users.
 preference = _table("preference", *_keys(BigInteger, "user_id"), *_keys(Text, "key"), *_always(Text, "value"))
 
-# Times people are away: over, going on or to come.
+# Times at which users are away: past, present and future.
 away = _table("away", *_keys(BigInteger, "user_id"), *_keys(UtcTime, "start_at"), *_always(UtcTime, "end_at"))
 
-# Times the bot was down.
+# Times at which the bot was down.
 downtime = _table("downtime", *_keys(UtcTime, "start_at"), *_always(UtcTime, "end_at"))
 
-# Of a bot that is split into so many shards: times one of them was down, each one's last sign of life where
-# not all are up, which process has which, and when the next may ask Discord for a session.
+# For a bot split into ``shard_count`` shards: times at which one was down, each one's last sign of life if
+# not all are up, the process that leases it, and when the next session may be identified.
 shard_stop = _table(
     "shard_stop",
     *_keys(Integer, "shard_count", "shard"),
@@ -331,19 +330,20 @@ guild_setting = _table(
 
 # --- the community: what the ends of matches bring, see matches.ratings.ledger -------------------------
 
-# The rated matches that two people have begun: the more they are, the less each weighs. One that is not rated
-# in the end is taken out again.
+# The rated matches that two players have begun: the more, the less each weighs. A match that ends unrated is
+# removed.
 rated_start = _table(
     "rated_start",
     _of_match(primary=True),
     *_always(Text, "game"),
     *_always(BigInteger, "low_id", "high_id"),  # the two players, the smaller id first
     *_always(UtcTime, "at"),
-    _weight(),  # of the match, settled as it begins
+    _weight(),  # of the match, fixed when it begins
 )
 Index(None, *(rated_start.c[name] for name in ("low_id", "high_id", "game", "at")))
 
-# Append-only, one row for either player of a match; everything below follows from these rows, in their order.
+# Append-only, one row for each player of a match; everything below is computed from these rows, in their
+# order.
 score = Table(
     "score",
     metadata,
@@ -357,11 +357,11 @@ score = Table(
     *_always(Text, "reason"),
     *_always(UtcTime, "ended_at"),
     *_always(Boolean, "rated"),
-    *_always(Integer, "day"),  # the period: the number of a date, 1 for the first of year 1
+    *_always(Integer, "day"),  # the rating period: a date's ordinal, 1 for the first day of year 1
     *_always(Text, "opening"),
-    *_maybe(Double, "rival_rating", "rival_deviation"),  # the rival's as the day began; null when unrated
-    *_maybe(Integer, "before", "after"),  # the points of the rating
-    _weight(),  # how much of a result it is for the ratings
+    *_maybe(Double, "rival_rating", "rival_deviation"),  # as the rival's day began; null when unrated
+    *_maybe(Integer, "before", "after"),  # the rating's points
+    _weight(),  # the weight of the result in ratings
     Column("fast", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("match_id", "user_id"),
 )
@@ -388,7 +388,7 @@ rating_point = _table(
 
 tally = _table(
     "tally",
-    *_keys(BigInteger, "user_id"),  # 0: everybody
+    *_keys(BigInteger, "user_id"),  # 0: all players
     *_keys(Text, "game"),
     *_keys(Text, "side"),  # empty: both
     *_always(Integer, "matches", "wins", "draws", "timeouts", "streak", "best"),
@@ -415,14 +415,14 @@ standing = _table(
     *_keys(Text, "game"),
     *_keys(Text, "season"),  # empty: all time
     *_keys(BigInteger, "user_id"),
-    *_always(Integer, "points"),  # the rating as shown, by which sure ones are ranked
+    *_always(Integer, "points"),  # the rating as shown, by which sure ratings are ranked
     *_always(Double, *_RATING),
     *_always(Integer, "rated_day", "matches", "day"),
     *_always(Boolean, "listed"),
 )
-# A leaderboard is read off the end of this one; a place on it is a count in it. It holds all that decides
-# whether and where somebody is ranked, so that nothing else is read of those who are passed over. Not for the
-# listed alone: SQLite would look into the table then to make sure of that.
+# A leaderboard is read off the end of this index; a place on it is a count in the index. It has all columns
+# that decide a player's rank, so that nothing else is read about the players before a page. Not limited to
+# listed rows: to check that, SQLite would read the table.
 _ranking = (
     *("guild_id", "game", "season", "listed", "points", "user_id", "matches", "day"),
     *("rated_day", *_RATING),
@@ -430,10 +430,10 @@ _ranking = (
 Index("ix_standing_ranking", *(standing.c[name] for name in _ranking))
 Index(None, *(standing.c[name] for name in ("user_id", "game", "season")))
 
-# People who have left a server, as far as anybody noticed.
+# Users who have left a server, as far as the bot noticed.
 gone = _table("gone", *_keys(BigInteger, "guild_id", "user_id"))
 
-# The seasons of servers in which rated matches were played, until they are closed; and who won them.
+# Seasons in which rated matches were played, until they are closed; and their champions.
 season_end = _table(
     "season_end",
     *_keys(BigInteger, "guild_id"),
@@ -442,7 +442,7 @@ season_end = _table(
     Column("closed", Boolean, nullable=False, server_default=false()),
     *_maybe(UtcTime, "claimed_until"),
 )
-# The words stand in the statement itself, as for the notices to be given out.
+# The values are literals in the statement, as for the due notices.
 to_close = season_end.c.closed == false()
 _index_where(to_close, season_end.c.last_day, season_end.c.guild_id, season_end.c.season)
 
@@ -455,11 +455,11 @@ champion = _table(
     *_maybe(BigInteger, "role"),
 )
 
-# Few at a time, however many seasons there were.
+# Few rows at any time, however many seasons there were.
 worn = champion.c.role.is_not(None)
 _index_where(worn, *champion.primary_key.columns)
 
-# The roles that people have by their rating in a server, and when to look at them again.
+# Users' rating roles in a server, and when to check each again.
 rating_role = _table(
     "rating_role",
     *_keys(BigInteger, "guild_id", "user_id"),
@@ -468,7 +468,7 @@ rating_role = _table(
 )
 _index_where(rating_role.c.due_at.is_not(None), rating_role.c.due_at, *rating_role.primary_key.columns)
 
-# Those on a ladder, one a server and game, and when each slides down; and the places that people had.
+# The places on each server's ladder of a game, with the time at which each slides down; and their history.
 ladder_place = _table(
     "ladder_place",
     *_keys(BigInteger, "guild_id"),
@@ -498,16 +498,16 @@ Index(
     *(ladder_history.c[name] for name in ("user_id", "guild_id", "game", "id")),
 )
 
-# The lists that a server has in a channel, each a message that is kept up to date.
+# The lists that a server has in a channel, each a message that the bot keeps up to date.
 pinned_list = _table(
     "pinned_list",
     *_keys(BigInteger, "guild_id"),
     *_keys(Text, "kind"),
     *_maybe(BigInteger, "channel", "message"),
-    *_maybe(Text, "digest"),  # of what the message shows
+    *_maybe(Text, "digest"),  # a hash of what the message shows
     *_maybe(UtcTime, "shown_at"),
     Column("pinned", Boolean, nullable=False, server_default=false()),
-    Column("lost", Integer, nullable=False, server_default="0"),  # how often somebody deleted it
+    Column("lost", Integer, nullable=False, server_default="0"),  # how often users deleted it
     *_always(UtcTime, "due_at"),
     *_maybe(UtcTime, "claimed_until"),
 )
@@ -515,12 +515,12 @@ Index(None, pinned_list.c.due_at)
 
 # --- records, watching, and people's rights -----------------------------------------------------------
 
-# By which code a match can be opened by anyone.
+# The share code with which anyone can open a match.
 share = _table(
     "share", *_keys(Text, "code"), _of_match(), *_always(UtcTime, "at"), UniqueConstraint("match_id")
 )
 
-# Records from elsewhere that somebody steps through, for their eyes only, for some weeks.
+# Imported records, visible to their user only, kept for some weeks.
 imported = Table(
     "imported",
     metadata,
@@ -528,13 +528,13 @@ imported = Table(
     *_always(BigInteger, "user_id"),
     *_always(Text, "text"),  # as matches.records writes it, never as it was given
     *_always(UtcTime, "at"),
-    # An id is never given twice, or an old button would show another record.
+    # Ids are never reused, or an old button would show another record.
     sqlite_autoincrement=True,
 )
 Index(None, imported.c.user_id, imported.c.id)
 Index(None, imported.c.at)
 
-# Watchers of a match: pinged on each turn, or at the end only.
+# Watchers of a match: pinged on each turn, or only at the end.
 watch = _table(
     "watch",
     _of_match(primary=True),
@@ -544,27 +544,27 @@ watch = _table(
 )
 Index(None, watch.c.user_id, watch.c.match_id)
 
-# Pairs of people: the first wants no match with the second.
+# Blocks: the first user wants no match with the second.
 block = _table("block", *_keys(BigInteger, "user_id", "blocked_id"), *_always(UtcTime, "at"))
 Index(None, block.c.blocked_id)
 
-# People who asked to have everything about them deleted, until it is done, even across a crash.
+# Users who asked for erasure, until it is done, even across a crash.
 forgetting = _table("forgetting", *_keys(BigInteger, "user_id"), *_always(UtcTime, "at"))
 
-# Indexes for everything about one person, in any table: to be shown, exported and deleted.
+# Indexes for finding everything about a user, to show, export and delete it.
 for _theirs in (note, draft, mute, hint, notice, champion, gone, pick, rating_role):
     Index(None, _theirs.c.user_id)
 Index(None, rated_start.c.high_id)
-# Only the acts of administrators name people in the record.
+# Only entries by administrators name users in the record.
 names_people = entry.c.kind.in_(
     [literal_column(f"'{kind.value}'") for kind in EntryKind if kind.names_people]
 )
 _index_where(names_people, entry.c.match_id, name="ix_entry_names_people")
 
-# Matches that ended in a server lately.
+# Matches that ended recently in a server.
 _index_where(_finished, match.c.guild_id, match.c.finished_at, match.c.id)
 
-# Migrations of the database and their times, for looking into trouble later.
+# Applied migrations and their times, for troubleshooting.
 migration = Table(
     "migration",
     metadata,

@@ -1,8 +1,8 @@
-"""SQLite through aiosqlite: one connection that writes, two that read, each with a thread of its own.
+"""SQLite through aiosqlite: one writing connection and two reading ones, each with its own thread.
 
-Several writers would only wait for each other inside SQLite, for seconds and in no order. A unit of work goes
-to the thread of a connection as a whole and comes back with its answer: each trip costs more of the processor
-than most of our statements.
+Several writers would only wait for each other inside SQLite, for seconds and in no order. Each transaction
+goes to the connection's thread as a whole and returns with its result: a trip there costs more CPU time than
+most of our statements.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ Work = Callable[[Connection], Found]
 
 READERS: Final = 2
 _UNUSED_CHUNK: Final = 64
-"""Rows that aiosqlite would fetch in one trip, if anything were fetched through it."""
-# Full: what was acknowledged survives a power cut. The write-ahead log was set by data.maintenance.migrate.
+"""aiosqlite's fetch size, which is never used."""
+# FULL: committed data survives a power cut. data.maintenance.migrate has set the write-ahead log.
 _WRITING: Final = ("foreign_keys=ON", "synchronous=FULL")
 _READING: Final = ("query_only=ON",)
-# Foreign keys off: SQLite rebuilds a table to alter it, and dropping the old one would follow them.
+# Foreign keys off: to alter a table SQLite rebuilds it, and dropping the old one would cascade.
 _UPGRADING: Final = ("foreign_keys=OFF", "synchronous=FULL")
 
 
@@ -43,39 +43,39 @@ class Sqlite:
     def __init__(self, url: URL, *, busy_timeout: float) -> None:
         self.whereabouts = Whereabouts(Path(url.database or ""))
         connector = partial(_open, url, busy_timeout, self.whereabouts)
-        # Immediate: the wait for another process happens there, before anything was read.
+        # Immediate: if another process writes, this waits at BEGIN, before reading anything.
         self._writer = _Worker(url, partial(connector, _WRITING), "BEGIN IMMEDIATE", self.whereabouts.check)
         self._readers = [_Worker(url, partial(connector, _READING), "BEGIN") for _ in range(READERS)]
 
     async def read(self, work: Work[Found]) -> Found:
-        """Do ``work`` in a transaction that reads, on the reader with the least to do."""
+        """Run ``work`` in a read transaction, on the least busy reader."""
         return await min(self._readers, key=lambda reader: reader.given).run(work)
 
     async def write(self, work: Work[Found]) -> Found:
-        """Do ``work`` in a transaction that writes, after those that were given before.
+        """Run ``work`` in a write transaction, after those queued before it.
 
-        Raises StoreGoneError where the file is not where it was.
+        Raises StoreGoneError if the file was moved, removed or replaced.
         """
         return await self._writer.run(work)
 
     async def note(self, work: Work[Found]) -> Found:
-        """Do ``work`` as :meth:`write` does, without the wait for the disk.
+        """Run ``work`` as :meth:`write` does, without waiting for the disk.
 
-        A power cut may take it, as far as nothing was written since: each write takes to the disk what was
-        noted before.
+        A power cut may lose its changes unless another write has followed: each write syncs what was noted
+        before it.
         """
         return await self._writer.run(work, lasting=False)
 
     async def close(self) -> None:
-        """Close every connection once it has done what it was given."""
+        """Close every connection once its queued work is done."""
         for reader in self._readers:
             await reader.close()
-        await self._writer.close()  # last: the connection that may fold the log into the file
+        await self._writer.close()  # last: it may fold the log into the file
         self.whereabouts.close()
 
 
 def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
-    """Do ``work`` here and now, in a transaction in which the tables themselves may change."""
+    """Run ``work`` in this thread, in a transaction that may change the tables themselves."""
     with (
         translate(),
         closing(_open(url, busy_timeout, None, _UPGRADING)) as driven,
@@ -85,19 +85,19 @@ def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
 
 
 class _UnitConnection(aiosqlite.Connection):
-    """An aiosqlite connection that does a whole unit of work in one trip to its thread."""
+    """An aiosqlite connection that runs a whole transaction in one trip to its thread."""
 
     def __init__(self, url: URL, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(self._connected, _UNUSED_CHUNK)
         self._url, self._driven = url, connector
         self._spoken: Connection | None = None
-        """SQLAlchemy's view of it, for its thread alone; None once it has failed."""
+        """SQLAlchemy's connection on top, used in its thread only; None once it has failed."""
         self._lasting = True
-        """Whether a commit waits for the disk."""
+        """True if a commit waits for the disk."""
 
     async def run(self, work: Callable[[], Found]) -> Found:
         """Run ``work`` in the connection's thread and return its result."""
-        # The one protected name of aiosqlite used here; a test holds it against the pinned version.
+        # The only protected name of aiosqlite used here; a test checks it against the pinned version.
         done: Found = await self._execute(work)  # type: ignore[no-untyped-call]
         return done
 
@@ -110,7 +110,7 @@ class _UnitConnection(aiosqlite.Connection):
         return driven
 
     def do(self, begin: str, work: Work[Found], *, lasting: bool) -> Found:
-        """Do ``work`` in a transaction, on a fresh connection where the one before has failed."""
+        """Run ``work`` in a transaction, on a new connection if the previous one failed."""
         if self._spoken is None:
             self._connected()
         assert self._spoken is not None
@@ -120,12 +120,12 @@ class _UnitConnection(aiosqlite.Connection):
                 self._lasting = lasting
             return _whole(self._spoken, begin, work)
         except (StoreUnavailableError, StorageBugError):
-            # Nobody can say what state the connection is in; the next unit of work gets a fresh one.
+            # The state of the connection is unknown; the next transaction gets a new one.
             self.disconnect()
             raise
 
     def disconnect(self) -> None:
-        """Close the driver's connection, in its thread as SQLite wants it. Harmless twice."""
+        """Close the driver's connection, in its own thread as SQLite requires. Harmless twice."""
         spoken, self._spoken = self._spoken, None
         if spoken is not None:
             spoken.invalidate()
@@ -133,7 +133,7 @@ class _UnitConnection(aiosqlite.Connection):
 
 
 class _Worker:
-    """One connection and its thread, begun when there is something to do."""
+    """One connection and its thread, started when first needed."""
 
     def __init__(
         self,
@@ -146,12 +146,13 @@ class _Worker:
         self._opening = asyncio.Lock()
         self._opened: _UnitConnection | None = None
         self.given = 0
-        """Units of work that it was given and that are not done."""
+        """Transactions queued or running."""
 
     async def run(self, work: Work[Found], *, lasting: bool = True) -> Found:
-        """Do ``work`` in a transaction. Raises StoreUnavailableError, StorageBugError, and what it raises.
+        """Run ``work`` in a transaction.
 
-        Once the thread has it, it goes on to its end even when whoever awaits it is cancelled.
+        Once it has reached the thread, it finishes even if the awaiting task is cancelled. Raises
+        StoreUnavailableError, StorageBugError, and what ``work`` raises.
         """
         self.given += 1
         try:
@@ -162,11 +163,11 @@ class _Worker:
 
     def _do(self, opened: _UnitConnection, work: Work[Found], lasting: bool) -> Found:
         if self._check is not None:
-            self._check()  # here, and outside of the transaction: the connection itself is sound
+            self._check()  # outside the transaction, since the connection itself is fine
         return opened.do(self._begin, work, lasting=lasting)
 
     async def close(self) -> None:
-        """Close the connection, after what it was given."""
+        """Close the connection once its queued work is done."""
         async with self._opening:
             opened, self._opened = self._opened, None
         if opened is not None:
@@ -186,9 +187,9 @@ class _Worker:
 def _open(
     url: URL, busy_timeout: float, whereabouts: Whereabouts | None, pragmas: tuple[str, ...]
 ) -> sqlite3.Connection:
-    """A connection of the driver's. Raises StoreGoneError where it would make a new file in place of one.
+    """Open a driver connection. Raises StoreGoneError instead of creating a file in place of a lost one.
 
-    Isolation level None: the driver begins nothing by itself. What it would begin is neither immediate nor
+    Isolation level None: the driver begins no transactions by itself. Its own would be neither immediate nor
     early enough for DDL.
     """
     assert url.database is not None, "data.database.parse_url asks for a file"
@@ -201,10 +202,10 @@ def _open(
 
 
 def _spoken_to(driven: sqlite3.Connection, url: URL) -> Connection:
-    """SQLAlchemy's view of a connection of the driver's, kept from one transaction to the next.
+    """SQLAlchemy's connection over a driver connection, kept from one transaction to the next.
 
-    To take one out of SQLAlchemy's pool each time costs more than a small transaction. ``hide_parameters``:
-    no exception text and no log line holds a value, since a value may be a secret pick.
+    Taking one out of SQLAlchemy's pool each time costs more than a small transaction. ``hide_parameters``:
+    exception texts and log lines hold no values, since a value may be a secret pick.
     """
     engine = create_engine(
         url.set(drivername="sqlite"), creator=lambda: driven, poolclass=StaticPool, hide_parameters=True
@@ -213,14 +214,14 @@ def _spoken_to(driven: sqlite3.Connection, url: URL) -> Connection:
 
 
 def _wait_for_disk(connection: Connection, lasting: bool) -> None:
-    """Have commits wait for the disk from now on, or not; between transactions, where SQLite takes it."""
+    """Set if commits wait for the disk; between transactions, where SQLite accepts it."""
     words = f"PRAGMA synchronous={'FULL' if lasting else 'NORMAL'}"
     with translate():
         connection.connection.driver_connection.execute(words)  # type: ignore[union-attr]
 
 
 def _whole(connection: Connection, begin: str, work: Work[Found]) -> Found:
-    """Do ``work`` in a transaction begun with the words ``begin``: all of it, or nothing."""
+    """Run ``work`` in a transaction that starts with ``begin``: all of it, or nothing."""
     with translate(), connection.begin():
         connection.connection.driver_connection.execute(begin)  # type: ignore[union-attr]
         return work(connection)

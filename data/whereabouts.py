@@ -4,9 +4,9 @@ On most systems an open file can be moved or removed. SQLite with a write-ahead 
 it, and all of that is lost at the next start, which finds another file or none. (With a rollback journal it
 refuses to, by the same comparison: SQLITE_READONLY_DBMOVED.)
 
-Some mounts (FUSE, network drives) give a file another number at every look. So where the numbers differ, the
-file that was found is asked itself, which Linux can hold on to without opening it: closing a file that was
-opened would take SQLite's locks on it away.
+On some mounts (FUSE, network drives) a file's inode number changes at every look. So if the numbers differ,
+the file is compared through a handle that Linux can hold without opening the file: closing a file that was
+opened would release SQLite's locks on it.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ _HELD: Final = Path("/proc/self/fd")
 
 
 class Whereabouts:
-    """A file's place, and which file it was when it was first looked for and found."""
+    """A file's path, and which file was there when it was first found."""
 
     def __init__(self, file: Path) -> None:
         self._file = file.absolute()
         self._held: int | None = None
-        """The file that was found, held on to; None where the system cannot."""
+        """A handle on the file that was found; None if the system has no such handles."""
         self._let_go: Callable[[], object] = lambda: None
         self._found = self._look()
         self._hold()
 
     def check(self) -> None:
-        """Raise StoreGoneError where the file is gone, or is another one. It takes some microseconds."""
+        """Raise StoreGoneError if the file is gone or was replaced. It takes some microseconds."""
         there = self._look()
-        if self._found is None:  # it was not made yet
+        if self._found is None:  # it didn't exist yet
             self._found = there
             self._hold()
         elif there is None or (not os.path.samestat(there, self._found) and not self._is_held(there)):
             raise StoreGoneError(_GONE)
 
     def close(self) -> None:
-        """Let go of the file. Harmless twice."""
+        """Release the handle. Harmless twice."""
         self._held = None
         self._let_go()
 
@@ -68,14 +68,14 @@ class Whereabouts:
             self._let_go = weakref.finalize(self, os.close, self._held)
 
     def _is_held(self, there: os.stat_result) -> bool:
-        """True if the file that is there now is the one that was found, by whatever number."""
+        """True if the file that is there now is the one that was found, even if its number changed."""
         if self._held is None:
             return False
         try:
             held = os.fstat(self._held)
             if os.path.samestat(there, held):
                 return True
-            # Linux calls a file that is held by its present place, and says so if it was removed or replaced.
+            # Linux links the handle to the file's present path, or marks it as deleted.
             called = (_HELD / str(self._held)).readlink()
             return there.st_dev == held.st_dev and called == self._file.resolve()
         except OSError:
