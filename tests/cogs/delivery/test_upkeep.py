@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -151,7 +152,7 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
     caplog.clear()
 
 
-SWEPT = (
+SWEPT: Final[tuple[Callable[..., Any], ...]] = (
     stores.matches.note_shown,
     stores.matches.around,
     stores.matches.load_with_settings,
