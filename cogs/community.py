@@ -13,6 +13,7 @@ from cogs.game import game_choices
 from cogs.kit.errors import Refusal, check_known
 from cogs.panels.community import ladder as ladders
 from cogs.panels.community import leaderboard, profile
+from cogs.panels.community.ladder import LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.text import community_texts as texts
 from cogs.text import ladder_texts
@@ -73,8 +74,8 @@ class Community(commands.Cog):
     @app_commands.choices(game=game_choices())
     async def ladder_show(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """Show a ladder, with what one can do on it."""
-        key = await self._meant(interaction, game)
-        await self.app.replies.answer(interaction, await ladders.panel(self.app, interaction, key))
+        asked = LadderQuery(await self._meant(interaction, game))
+        await self.app.replies.answer(interaction, await ladders.panel(self.app, interaction, asked))
 
     @ladder.command(name="join", description=ladder_texts.JOIN_IT)
     @app_commands.describe(game=ladder_texts.GAME_LABEL)

@@ -9,6 +9,7 @@ from discord.ext import commands
 from cogs.app import App
 from cogs.game import TO_LOOK_AT, game_choices, match_choices
 from cogs.kit.lengths import Text
+from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, suggested
 from cogs.panels.match import board_panel, history, imports, records
 from cogs.text import records_texts
@@ -28,9 +29,8 @@ class RecordCommands(commands.Cog):
     async def history(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """Show what somebody has played."""
         await self.app.replies.acknowledge(interaction)
-        await self.app.replies.answer(
-            interaction, await history.panel(self.app, UserId(interaction.user.id), game)
-        )
+        shown = await history.panel(self.app, UserId(interaction.user.id), ListQuery(game))
+        await self.app.replies.answer(interaction, shown)
 
     @app_commands.command(description="Download the record of a match, as text and as JSON")
     @app_commands.describe(match=WHICH)

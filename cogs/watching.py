@@ -12,9 +12,9 @@ from cogs.app import App
 from cogs.game import game_choices
 from cogs.kit.errors import check_known
 from cogs.kit.lengths import Text
+from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, suggested
 from cogs.panels.community import lobby_panel
-from cogs.panels.community.lobby_panel import LobbyQuery
 from cogs.panels.match import running_matches, watching
 from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.text import lobby_texts, watching_texts
@@ -77,8 +77,8 @@ class WatchCommands(commands.Cog):
     async def find(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """List the open challenges that the person may take up."""
         await self.app.replies.acknowledge(interaction)
-        asked = LobbyQuery(game)
-        await self.app.replies.answer(interaction, await lobby_panel.panel(self.app, interaction, asked))
+        shown = await lobby_panel.panel(self.app, interaction, ListQuery(game))
+        await self.app.replies.answer(interaction, shown)
 
     @watch.autocomplete("match")
     async def _to_watch(self, interaction: discord.Interaction, typed: str) -> Choices:

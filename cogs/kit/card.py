@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -120,21 +120,6 @@ def rows(items: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
     """The items in as many rows as they need."""
     listed = list(items)
     return [row(*listed[start : start + ROW_SIZE]) for start in range(0, len(listed), ROW_SIZE)]
-
-
-BACK, ON = "◀", "▶"
-
-
-def leaves(
-    page: int, leaf: Callable[[int, str, int, bool], ui.Item[Any]], *, more: bool
-) -> list[ui.Item[Any]]:
-    """Back and on from ``page``, counted from 0, where there is another; ``more``: one after it.
-
-    ``leaf`` makes a button of its number, 0 or 1, its label, where it leads, and whether it can be pressed.
-    """
-    if not (page or more):
-        return []
-    return [leaf(0, BACK, max(page - 1, 0), page > 0), leaf(1, ON, page + 1, more)]
 
 
 def _content(picture: Picture | Clip) -> bytes:

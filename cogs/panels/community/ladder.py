@@ -6,15 +6,17 @@ All that a control knows is numbers: of the game, and of the page.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.kit.card import Card, Pictures, card, gallery, leaves, row, rows
+from cogs.kit.card import Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, button, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.paging import GAME, Query, leaves
 from cogs.kit.replies import Interaction
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import community_texts
@@ -39,23 +41,30 @@ OWN_PAGE: Final = 999
 """Stands for the page with the reader's own place, in an id."""
 
 
+@dataclass(frozen=True, slots=True)
+class LadderQuery(Query):
+    """A request for a ladder: of which game, which page."""
+
+    game: str = field(metadata=GAME)
+    page: int = OWN_PAGE
+
+
 @button("ladder")
 async def open_ladder(press: Press) -> None:
     """Opens a ladder, from a public message. Its arguments: the game, and the page."""
-    await press.answer(await panel(press.app, press.interaction, _game(press), _page(press)))
+    await press.answer(await panel(press.app, press.interaction, LadderQuery.of(press.args)))
 
 
 @button("ladderpage")
 async def turn_page(press: Press) -> None:
     """Shows another page. Its arguments: the number of the button, the game, and the page."""
-    game, page = game_of_number(press.args[1]), press.args[2]
-    await press.redraw(await panel(press.app, press.interaction, game, page))
+    await press.redraw(await panel(press.app, press.interaction, LadderQuery.of(press.args[1:])))
 
 
 @menu("laddergame")
 async def other_game(press: Press) -> None:
     """Shows the ladder of another game."""
-    await press.redraw(await panel(press.app, press.interaction, press.value))
+    await press.redraw(await panel(press.app, press.interaction, LadderQuery(press.value)))
 
 
 @button("ladderjoin")
@@ -100,24 +109,23 @@ async def show_history(press: Press) -> None:
 @button("postladder")
 async def post(press: Press) -> None:
     """Posts the top of the ladder with its picture where the panel was opened."""
-    game = _game(press)
-    await press.app.replies.post(press.interaction, lambda: _public(press.app, press.interaction, game))
-    await press.redraw(await panel(press.app, press.interaction, game, _page(press), said=common.POSTED))
+    asked = LadderQuery.of(press.args)
+    await press.app.replies.post(press.interaction, lambda: _public(press.app, press.interaction, asked.game))
+    await press.redraw(await panel(press.app, press.interaction, asked, said=common.POSTED))
 
 
 def open_button(game: str, number: int = 0) -> AnyControl:
     """The button that opens a ladder; ``number`` tells its message from others."""
-    return open_ladder.about(number, texts.see(game), args=(number_of_game(game), OWN_PAGE))
+    return open_ladder.about(number, texts.see(game), args=LadderQuery(game).args)
 
 
-async def panel(
-    app: App, interaction: Interaction, game: str, page: int = OWN_PAGE, *, said: str = ""
-) -> Card:
+async def panel(app: App, interaction: Interaction, asked: LadderQuery, *, said: str = "") -> Card:
     """A page of a ladder for the person who asked, with what they can do; ``said``: what they have done."""
-    key, user = _key(interaction, game), UserId(interaction.user.id)
+    game, user = asked.game, UserId(interaction.user.id)
+    key = _key(interaction, game)
     await app.ladders.check_open(key)
     state = await _look(app, key, user)
-    page = _within(state, page, user)
+    page = _within(state, asked.page, user)
     body, pictures = await _shown(app, key, state, page)
     parts: list[Any] = [body, *([gallery(pictures)] if pictures else []), texts.own(state, user), said]
     games = [(one, known.name) for one, known in GAMES.items()]
@@ -131,7 +139,7 @@ async def joined(app: App, interaction: Interaction, game: str) -> Card:
     """Put the person who asked at the bottom of a ladder, and show it: the panel says the place."""
     key, user = _key(interaction, game), UserId(interaction.user.id)
     await app.ladders.join(key, user, app.lookup.roles_of(interaction))
-    return await panel(app, interaction, game)
+    return await panel(app, interaction, LadderQuery(game))
 
 
 async def leave_question(app: App, interaction: Interaction, game: str) -> Card:
@@ -234,18 +242,15 @@ async def _options(app: App, key: LadderKey, state: LadderState, user: UserId) -
 
 def _buttons(game: str, state: LadderState, page: int, user: UserId) -> Iterator[ui.Item[Any]]:
     number = number_of_game(game)
-
-    def leaf(which: int, label: str, to: int, there: bool) -> AnyControl:
-        return turn_page.about(0, label, args=(which, number, to), enabled=there)
-
-    yield from leaves(page, leaf, more=(page + 1) * PAGE < len(state.ladder.rungs))
+    more = (page + 1) * PAGE < len(state.ladder.rungs)
+    yield from leaves(turn_page, page, lambda to: LadderQuery(game, to), more=more)
     if state.ladder.place_of(user) is None:
         yield join.about(0, texts.JOIN, discord.ButtonStyle.primary, args=(number,))
     else:
         yield ask_to_leave.about(0, texts.LEAVE, args=(number,))
     yield show_history.about(0, texts.HISTORY, args=(number,))
     if state.ladder.rungs:
-        yield post.about(0, common.POST_HERE, args=(number, page))
+        yield post.about(0, common.POST_HERE, args=LadderQuery(game, page).args)
 
 
 def _within(state: LadderState, page: int, user: UserId) -> int:
@@ -267,7 +272,3 @@ def _key(interaction: Interaction, game: str) -> LadderKey:
 
 def _game(press: Press) -> str:
     return game_of_number(press.index)
-
-
-def _page(press: Press) -> int:
-    return press.args[1] if len(press.args) > 1 else OWN_PAGE

@@ -7,15 +7,15 @@ whom, which season, and the page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Self
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.kit.card import Card, card, gallery, leaves, row, rows
+from cogs.kit.card import Card, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.paging import FLAG, GAME, Query, leaves
 from cogs.kit.replies import Interaction
 from cogs.panels.community.season_file import season_file
 from cogs.text import community_texts as texts
@@ -41,24 +41,13 @@ _ELSEWHERE, _LEAVES = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardQuery:
+class LeaderboardQuery(Query):
     """A request for a leaderboard: of which game, here or everywhere, of which season, which page."""
 
-    game: str
-    everywhere: bool = False
-    season: str = ALL_TIME
+    game: str = field(metadata=GAME)
+    everywhere: bool = field(default=False, metadata=FLAG)
+    season: str = field(default=ALL_TIME, metadata={"write": number_of, "read": season_of_number})
     page: int = 0
-
-    @property
-    def args(self) -> tuple[int, ...]:
-        """These as an id's numbers."""
-        return number_of_game(self.game), int(self.everywhere), number_of(self.season), self.page
-
-    @classmethod
-    def of(cls, args: Sequence[int]) -> Self:
-        """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
-        number, everywhere, season, page = args
-        return cls(game_of_number(number), bool(everywhere), season_of_number(season), page)
 
 
 @button("ranks")
@@ -207,11 +196,8 @@ async def _look(app: App, interaction: Interaction, asked: LeaderboardQuery) -> 
 def _buttons(
     interaction: Interaction, asked: LeaderboardQuery, found: Leaderboard, *, posted: bool
 ) -> Iterator[ui.Item[Any]]:
-    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
-        args = (_LEAVES + number, *replace(asked, page=to).args)
-        return turn_page.about(0, label, args=args, enabled=there)
-
-    yield from leaves(found.page, leaf, more=found.page + 1 < found.pages)
+    more = found.page + 1 < found.pages
+    yield from leaves(turn_page, found.page, lambda page: replace(asked, page=page), more=more, first=_LEAVES)
     if interaction.guild_id is None:
         return
     where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.kit.card import Card, card, leaves, row, words
+from cogs.kit.card import Card, card, row, words
 from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal, sentence
-from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.paging import ListQuery, leaves
 from cogs.kit.replies import Interaction
 from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.match import challenge
@@ -24,35 +23,14 @@ from services.community.lobby import PAGE, LobbyOffer, Seeker
 if TYPE_CHECKING:
     from cogs.app import App
 
-_ANY: Final = 0
-"""Stands for all games in an id."""
 _FIRST: Final = 0
 """The first way to accept: it calls heads where a coin is tossed, and its label says so."""
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyQuery:
-    """A request for the lobby: of one game or of all, and a page of it."""
-
-    game: str | None = None
-    page: int = 0
-
-    @property
-    def args(self) -> tuple[int, ...]:
-        """These as an id's numbers."""
-        return (number_of_game(self.game) if self.game else _ANY, self.page)
-
-    @classmethod
-    def of(cls, args: Sequence[int]) -> Self:
-        """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
-        number, page = args
-        return cls(None if number == _ANY else game_of_number(number), page)
 
 
 @button("findmatch")
 async def find(press: Press) -> None:
     """Opens the lobby, or another page of it. Its args: the button's number, then what is asked for."""
-    await press.respond(await panel(press.app, press.interaction, LobbyQuery.of(press.args[1:])))
+    await press.respond(await panel(press.app, press.interaction, ListQuery.of(press.args[1:])))
 
 
 @button("takeup")
@@ -75,7 +53,7 @@ async def take_up(press: Press) -> None:
         return
     else:
         match = await press.show(match)
-    again = find.about(0, lobby_texts.FIND_ANOTHER, args=(0, *LobbyQuery.of(press.args).args))
+    again = find.about(0, lobby_texts.FIND_ANOTHER, args=(0, *ListQuery.of(press.args).args))
     await press.redraw(card(lobby_texts.begun(match), row(again)))
 
 
@@ -97,7 +75,7 @@ def _why(error: MatchError | Refusal, user: UserId) -> str:
 async def _refreshed(press: Press, said: str) -> Card:
     """The list as it is now below what is ``said``; that alone where nothing may be taken up at all."""
     try:
-        return await panel(press.app, press.interaction, LobbyQuery.of(press.args), above=said)
+        return await panel(press.app, press.interaction, ListQuery.of(press.args), above=said)
     except MatchError as error:
         why = sentence(error, "help", press.user) or ""
         return card(said if why == said else f"{said}\n{why}")
@@ -105,10 +83,10 @@ async def _refreshed(press: Press, said: str) -> Card:
 
 def find_button(label: str | None = None) -> AnyControl:
     """The way to the lobby."""
-    return find.about(0, label or lobby_texts.FIND, args=(0, *LobbyQuery().args))
+    return find.about(0, label or lobby_texts.FIND, args=(0, *ListQuery().args))
 
 
-async def panel(app: App, interaction: Interaction, asked: LobbyQuery, *, above: str = "") -> Card:
+async def panel(app: App, interaction: Interaction, asked: ListQuery, *, above: str = "") -> Card:
     """A page of the lobby below a line ``above`` it. Raises Refusal, and what the service raises."""
     if interaction.guild_id is None:
         raise Refusal(lobby_texts.ONLY_IN_SERVER)
@@ -123,11 +101,7 @@ async def panel(app: App, interaction: Interaction, asked: LobbyQuery, *, above:
         return card(above, *await _nothing(app, interaction, asked))
     asked = replace(asked, page=found.page)
     said = lobby_texts.page(len(found.offers), first=found.page * PAGE, count=found.count, game=asked.game)
-
-    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
-        return find.about(0, label, args=(number, *replace(asked, page=to).args), enabled=there)
-
-    turning = leaves(found.page, leaf, more=found.has_more)
+    turning = leaves(find, found.page, lambda page: replace(asked, page=page), more=found.has_more)
     return card(
         above,
         said,
@@ -136,7 +110,7 @@ async def panel(app: App, interaction: Interaction, asked: LobbyQuery, *, above:
     )
 
 
-def _offer(app: App, offer: LobbyOffer, asked: LobbyQuery) -> ui.Section[Any]:
+def _offer(app: App, offer: LobbyOffer, asked: ListQuery) -> ui.Section[Any]:
     match = offer.match
     call = challenge.ACCEPTANCES[_FIRST][0] if match.game.starter == "toss" else None
     label = texts.accept_label(call, blind=False)
@@ -146,7 +120,7 @@ def _offer(app: App, offer: LobbyOffer, asked: LobbyQuery) -> ui.Section[Any]:
     return ui.Section(words(said), accessory=accept)
 
 
-async def _nothing(app: App, interaction: Interaction, asked: LobbyQuery) -> list[Any]:
+async def _nothing(app: App, interaction: Interaction, asked: ListQuery) -> list[Any]:
     """The parts of a card for an empty list: ways to a match all the same."""
     computer = await computer_panel.is_on(app, interaction)
     meant = asked.game or await app.lookup.likely_game(interaction)

@@ -15,6 +15,7 @@ from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal
 from cogs.panels.community import ladder, leaderboard
+from cogs.panels.community.ladder import LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.text import ladder_texts, server_texts
 from cogs.text import pinned_texts as texts
@@ -48,7 +49,7 @@ async def see_list(press: Press) -> None:
         return
     if kind is ListKind.LADDERS:
         game = await press.app.lookup.likely_game(press.interaction)
-        await press.answer(await ladder.panel(press.app, press.interaction, game))
+        await press.answer(await ladder.panel(press.app, press.interaction, LadderQuery(game)))
         return
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
         raise Refusal(server_texts.SERVER_ONLY)

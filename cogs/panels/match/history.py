@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cogs.kit.card import Card, card, leaves, row, rows
-from cogs.kit.controls import AnyControl, Press, button, menu
-from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.card import Card, card, row, rows
+from cogs.kit.controls import Press, button, menu
+from cogs.kit.paging import ListQuery, leaves
 from cogs.panels.match import board_panel
 from cogs.text import records_texts
 from matches import MatchId, UserId
@@ -16,16 +17,12 @@ if TYPE_CHECKING:
 
 PAGE: Final = 8
 """Matches on a page: more would not fit a phone."""
-_ANY: Final = 0
-"""Stands for all games in an id."""
 
 
 @button("past")
 async def turn_page(press: Press) -> None:
-    """Shows another page. Its arguments: the number of the button, the game, the page."""
-    _, game, page = press.args
-    key = None if game == _ANY else game_of_number(game)
-    await press.redraw(await panel(press.app, press.user, key, page))
+    """Shows another page. Its arguments: the number of the button, then what is asked for."""
+    await press.redraw(await panel(press.app, press.user, ListQuery.of(press.args[1:])))
 
 
 @menu("pastopen")
@@ -35,22 +32,18 @@ async def open_one(press: Press) -> None:
     await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 
-async def panel(app: App, user: UserId, game: str | None, page: int = 0) -> Card:
+async def panel(app: App, user: UserId, asked: ListQuery) -> Card:
     """A page of the finished matches of ``user``, all or those of a game."""
+    game, page = asked.game, asked.page
     # One more than are shown tells whether there is another page.
     found = await app.matches.lists.finished_of(user, PAGE + 1, offset=page * PAGE, game=game)
     if not found:
         return card(records_texts.nothing_played(game))
     shown = found[:PAGE]
     await app.lookup.prepare_names(shown)
-    number_of = _ANY if game is None else number_of_game(game)
     options = [(str(match.id), app.lookup.choice(match, user)) for match in shown]
-
-    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
-        return turn_page.about(0, label, args=(number, number_of, to), enabled=there)
-
     return card(
         records_texts.history(shown, user, game, page),
         row(open_one.about(0, records_texts.OPEN_ONE, options)),
-        *rows(leaves(page, leaf, more=len(found) > PAGE)),
+        *rows(leaves(turn_page, page, lambda to: replace(asked, page=to), more=len(found) > PAGE)),
     )

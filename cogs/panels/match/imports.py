@@ -86,9 +86,8 @@ async def show_imported(press: Press) -> None:
 @button("filmimport")
 async def film_imported(press: Press) -> None:
     """Shows the film of a record."""
-    back = show_imported.about(
-        ImportId(press.match_id), texts.BACK_TO_BOARD, args=(0, *ViewerState(0).numbers)
-    )
+    args = (0, *ViewerState(0).args)
+    back = show_imported.about(ImportId(press.match_id), texts.BACK_TO_BOARD, args=args)
     with press.app.files.take(press.user):
         kept, subject = await _subject(press.app, press.interaction, ImportId(press.match_id), press.user)
         head = records_texts.import_head(kept, subject.history.turns)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
-from cogs.kit.card import Card, card, leaves, row, rows, with_more
-from cogs.kit.controls import AnyControl, Press, button, menu
+from cogs.kit.card import Card, card, row, rows, with_more
+from cogs.kit.controls import Press, button, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.paging import ListQuery, leaves
 from cogs.kit.replies import Interaction
 from cogs.panels.match import board_panel, watching
 from cogs.text import finding_texts
@@ -23,35 +22,18 @@ if TYPE_CHECKING:
 
 PAGE: Final = 10
 """Matches on a page."""
-_ANY: Final = 0
-"""Stands for all games in an id."""
 
 
 @dataclass(frozen=True, slots=True)
-class RunningMatchesQuery:
+class RunningMatchesQuery(ListQuery):
     """A request for running matches: of one game or of all, of one player or of all, and a page of them."""
 
-    game: str | None = None
-    page: int = 0
     player: UserId | None = None
-
-    @property
-    def args(self) -> tuple[int, ...]:
-        """These as an id's numbers."""
-        asked = (number_of_game(self.game) if self.game else _ANY, self.page)
-        return asked if self.player is None else (*asked, self.player)
 
     def fits(self, match: MatchSummary) -> bool:
         """True if a match is of the game and of the player that are asked for."""
         of_them = self.player is None or self.player in match.users
         return of_them and self.game in (None, match.game_key)
-
-    @classmethod
-    def of(cls, args: Sequence[int]) -> Self:
-        """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
-        number, page, *player = args
-        game = None if number == _ANY else game_of_number(number)
-        return cls(game, page, UserId(player[0]) if player else None)
 
 
 @button("live")
@@ -95,14 +77,9 @@ async def panel(app: App, interaction: Interaction, asked: RunningMatchesQuery) 
         (str(match.id), texts.live_choice(match, app.lookup.between(match), turns.get(match.id)))
         for match in shown
     ]
-
-    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
-        args = (number, *replace(asked, page=to).args)
-        return turn_page.about(0, label, args=args, enabled=there)
-
     more = len(found) > (page + 1) * PAGE
-    menu_of_matches = row(look_at.about(0, texts.GO_TO_LIVE, options))
-    return card(said, menu_of_matches, *rows(leaves(page, leaf, more=more)))
+    turning = leaves(turn_page, page, lambda to: replace(asked, page=to), more=more)
+    return card(said, row(look_at.about(0, texts.GO_TO_LIVE, options)), *rows(turning))
 
 
 async def _view(app: App, match: Match, user: UserId) -> Card:

@@ -7,13 +7,14 @@ Or all of them, as a film. Matches are looked at with it (``board_panel``), and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
 from cogs.kit.card import BOARD, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import AnyControl
+from cogs.kit.paging import FLAG, Query
 from cogs.panels.match.boards import diagram_at
 from cogs.text import texts
 from engines import Diagram, Side
@@ -30,24 +31,13 @@ USUAL, BIGGER, LETTERS = range(3)
 """The forms in which a position is shown."""
 
 
-@dataclass(frozen=True)
-class ViewerState:
+@dataclass(frozen=True, slots=True)
+class ViewerState(Query):
     """The state of the viewer: which position, counted in actions, from which side, and in which form."""
 
     ply: int
-    turned: bool = False
+    turned: bool = field(default=False, metadata=FLAG)
     form: int = USUAL
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The view as the args of a control."""
-        return self.ply, int(self.turned), self.form
-
-    @classmethod
-    def of(cls, numbers: Sequence[int]) -> ViewerState:
-        """The view that these numbers mean."""
-        ply, turned, form = numbers
-        return cls(ply, bool(turned), form)
 
 
 @dataclass(frozen=True)
@@ -130,4 +120,4 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
 def _button(
     subject: Subject, number: int, label: str, view: ViewerState, *, idle: bool = False
 ) -> AnyControl:
-    return subject.step(label, args=(number, *view.numbers), enabled=not idle)
+    return subject.step(label, args=(number, *view.args), enabled=not idle)
