@@ -25,7 +25,7 @@ from cogs.text import finding_texts, phrases, texts, time_texts
 from cogs.text import server_texts as said
 from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
 from matches.clock import PACES
-from matches.errors import RewindError, WrongPhaseError
+from matches.errors import Problem, Refused, WrongPhaseError
 from matches.guild_settings import CHANNELS, GAMES_KEY, PACE, ROLES, SETTINGS, GuildRules, listed
 from matches.lifecycle.progress import last_to_rewind_to
 from matches.summaries import MatchSummary
@@ -192,8 +192,8 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         if not found.started:
             raise WrongPhaseError(found)
         history = self.app.matches.history(found)
-        if turns > last_to_rewind_to(history):
-            raise RewindError(found, last_to_rewind_to(history))
+        if turns > (last := last_to_rewind_to(history)):
+            raise Refused(Problem.NO_SUCH_TURN, match=found, last=last)
         await self.app.replies.answer(interaction, admin.rewind_question(found, history, turns))
 
     @app_commands.command(description="Let somebody else take over in a match (asks first)")
@@ -219,7 +219,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         """The match that is meant, one of this server that runs: the one named, else the one of this place.
 
         Raises what :meth:`_meant` does, NoSuchMatchError for one elsewhere, WrongPhaseError for one that does
-        not run, and OwnMatchError for one that the administrator plays in.
+        not run, and Refused for one that the administrator plays in.
         """
         match = await self._governed(interaction, given)
         self.app.matches.admin.check_not_own(match, UserId(interaction.user.id))

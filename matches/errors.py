@@ -2,23 +2,107 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from enum import StrEnum, auto
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
     from engines import Side
-    from matches.clock import Pace
-    from matches.model import Match, MatchId, OfferKind, UserId
-    from matches.requirements import Points, RequirementProblem
+    from matches.model import Match, MatchId, UserId
 
-Problem = TypeVar("Problem", bound=StrEnum)
+Why = TypeVar("Why", bound=StrEnum)
 
 
 class MatchError(Exception):
     """Anything a match refuses; the match is as it was."""
+
+
+class Problem(StrEnum):
+    """Reasons of refusals that nothing catches: each becomes a sentence for the person who asked."""
+
+    TOO_MANY_CHALLENGES = auto()
+    TOO_MANY_MATCHES = auto()
+    """In a server."""
+    TOO_MANY_CODES = auto()
+    """That open no match."""
+    RECORD_FULL = auto()
+    IMPORT_GONE = auto()
+    """A record that was brought in is not kept any more, or is somebody else's."""
+    WEEKENDS_TOO_FAST = auto()
+    """A match is over before the next weekend."""
+
+    UNMET_RATING = auto()
+    UNMET_PROVISIONAL = auto()
+    UNMET_TIMEOUTS = auto()
+
+    NOTHING_TO_TAKE_BACK = auto()
+    TAKE_BACK_LIMIT = auto()
+    GETS_SOMEWHERE = auto()
+    """Too little time has passed without an irreversible action."""
+    REMATCH_OFFERED = auto()
+
+    NOBODY_TO_ASK = auto()
+    """In practice: somebody plays both sides."""
+    OFFER_NOT_HERE = auto()
+    OFFER_OF_NOTHING = auto()
+    OFFER_ASKED = auto()
+    OFFER_ANSWER_FIRST = auto()
+    OFFER_GONE = auto()
+    OFFER_OWN = auto()
+
+    OOPS_NOT_HERE = auto()
+    OOPS_OVERTAKEN = auto()
+    """It is not the last thing that happened in the match, or not a turn of that player."""
+    OOPS_LATE = auto()
+    OOPS_AGAIN = auto()
+    OOPS_USED_UP = auto()
+    OOPS_TIME_IS_UP = auto()
+
+    PLAYED_ALONE = auto()
+    """No side can be handed over: it is practice."""
+    PICK_IS_IN = auto()
+    """No side can be handed over: a hidden pick is its player's own."""
+    OWN_MATCH = auto()
+    """An administrator plays in it: another one may decide it."""
+    NO_SUCH_TURN = auto()
+    """To take a match back to."""
+
+    COMPUTER_OFF = auto()
+    COMPUTER_YOURS = auto()
+    """Somebody has too many matches against it."""
+    COMPUTER_SERVERS = auto()
+    """A server has too many."""
+    NO_HINT = auto()
+    """Between people."""
+    REVIEW_GOES_ON = auto()
+    REVIEW_TOO_SHORT = auto()
+    PRACTICE_RUNNING = auto()
+    """The match of the position still goes on."""
+    PRACTICE_OVER = auto()
+    """Nobody has anything to do in the position."""
+
+    BLOCK_SELF = auto()
+    BLOCK_BOT = auto()
+    BLOCK_ALREADY = auto()
+    BLOCK_NONE = auto()
+
+    WATCH_OWN = auto()
+    WATCH_COMPUTER = auto()
+    WATCH_NOT_RUNNING = auto()
+    WATCH_TOO_MANY = auto()
+    WATCH_FULL = auto()
+
+
+class Refused(MatchError):
+    """Something is refused for ``problem``; ``facts`` are what its sentence may tell, by name."""
+
+    def __init__(self, problem: Problem, **facts: Any) -> None:
+        match = facts.get("match")
+        super().__init__(problem if match is None else f"{problem} {_named(match)}")
+        self.problem = problem
+        self.facts = facts
 
 
 class NoSuchMatchError(MatchError):
@@ -45,29 +129,20 @@ class OtherShardCountError(Exception):
         self.count = count
 
 
+def _named(match: Match) -> str:
+    return f"match={match.id} version={match.version} phase={match.phase}"
+
+
 class _AboutMatch(MatchError):
     def __init__(self, match: Match) -> None:
-        super().__init__(f"match={match.id} version={match.version} phase={match.phase}")
+        super().__init__(_named(match))
         self.match = match
 
 
-class _ForProblem(_AboutMatch, Generic[Problem]):
-    def __init__(self, match: Match, problem: Problem) -> None:
+class _ForProblem(_AboutMatch, Generic[Why]):
+    def __init__(self, match: Match, problem: Why) -> None:
         super().__init__(match)
         self.problem = problem
-
-
-class _AtLimitOfMatch(_AboutMatch):
-    def __init__(self, match: Match, limit: int) -> None:
-        super().__init__(match)
-        self.limit = limit
-
-
-class _AtLimitOfUser(MatchError):
-    def __init__(self, user: UserId, limit: int) -> None:
-        super().__init__(f"user={user} limit={limit}")
-        self.user = user
-        self.limit = limit
 
 
 class StaleError(_AboutMatch):
@@ -91,19 +166,6 @@ class NotAPlayerError(_AboutMatch):
 
 class NoSuchCodeError(MatchError):
     """No match can be opened by the code that was given."""
-
-
-class TooManyCodesError(MatchError):
-    """Somebody gave too many codes that open no match, and can try again from ``until`` on."""
-
-    def __init__(self, limit: int, until: datetime) -> None:
-        super().__init__(f"not before {until}")
-        self.limit = limit
-        self.until = until
-
-
-class NoSuchImportError(MatchError):
-    """A record that was brought in is not kept any more, or is somebody else's."""
 
 
 class NotForYouError(_AboutMatch):
@@ -138,14 +200,6 @@ class OpponentError(MatchError):
         self.problem = problem
 
 
-class TooManyChallengesError(MatchError):
-    """The challenger has ``limit`` challenges open, the most there may be."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(f"limit={limit}")
-        self.limit = limit
-
-
 class PickProblem(StrEnum):
     """Why a pick cannot be made."""
 
@@ -159,64 +213,6 @@ class PickError(_ForProblem[PickProblem]):
     """A pick of ``match`` that cannot be made, for ``problem``."""
 
 
-class TakeBackError(_AboutMatch):
-    """Nothing of the player's own unfinished turn is left to take back."""
-
-
-class TakeBackLimitError(_AtLimitOfMatch):
-    """The player has taken back ``limit`` times in this turn of ``match``, the most one may."""
-
-
-class RecordFullError(_AtLimitOfMatch):
-    """The record of ``match`` has ``limit`` entries: only what ends the match fits."""
-
-
-class OfferProblem(StrEnum):
-    """Why something cannot be asked of the other player, or an offer not answered."""
-
-    NONE_IN_MATCH = "none in match"
-    NOTHING = "nothing"
-    ASKED = "asked"
-    ANSWER_FIRST = "answer first"
-    NOT_OFFERED = "not offered"
-    OWN_OFFER = "own offer"
-
-
-class OfferError(_ForProblem[OfferProblem]):
-    """Something of ``kind`` that cannot be asked of the other player or answered, for ``problem``.
-
-    ``kind`` is None when nothing is asked that could be answered.
-    """
-
-    def __init__(self, match: Match, kind: OfferKind | None, problem: OfferProblem) -> None:
-        super().__init__(match, problem)
-        self.kind = kind
-
-
-class OopsProblem(StrEnum):
-    """Why a turn cannot be taken back without asking."""
-
-    NONE_IN_MATCH = "none in match"
-    OVERTAKEN = "overtaken"
-    """It is not the last thing that happened in the match, or not a turn of that player."""
-    LATE = "late"
-    AGAIN = "again"
-    USED_UP = "used up"
-    TIME_IS_UP = "time is up"
-
-
-class OopsError(_ForProblem[OopsProblem]):
-    """The turn that was just made in ``match`` cannot be taken back without asking, for ``problem``."""
-
-
-class RematchOfferedError(_AboutMatch):
-    """``match`` has a ``rematch`` already."""
-
-    def __init__(self, match: Match, rematch: Match) -> None:
-        super().__init__(match)
-        self.rematch = rematch
-
-
 class TimeProblem(StrEnum):
     """Why a win on time cannot be claimed, or time not be given."""
 
@@ -228,39 +224,6 @@ class TimeProblem(StrEnum):
 
 class TimeError(_ForProblem[TimeProblem]):
     """Nothing can be claimed from the clock of ``match``, or given to it, for ``problem``."""
-
-
-class ProgressError(_AboutMatch):
-    """``match`` has not gone without an irreversible action for long enough."""
-
-
-class HandOverError(_AboutMatch):
-    """No seat of ``match`` can change hands: a hidden pick is its player's own, and practice too."""
-
-
-class OwnMatchError(_AboutMatch):
-    """An administrator plays in ``match``: another one may decide it."""
-
-
-class RewindError(_AboutMatch):
-    """``match`` cannot be taken back to the turn that was asked for; ``last`` is the last turn it can."""
-
-    def __init__(self, match: Match, last: int) -> None:
-        super().__init__(match)
-        self.last = last
-
-
-class RequirementError(_AboutMatch):
-    """Somebody does not meet what the open challenge ``match`` asks for, for ``problem``.
-
-    ``own`` is their rating in its game, ``theirs`` that of the challenger.
-    """
-
-    def __init__(self, match: Match, problem: RequirementProblem, own: Points, theirs: Points) -> None:
-        super().__init__(match)
-        self.problem = problem
-        self.own = own
-        self.theirs = theirs
 
 
 class NotAllowedProblem(StrEnum):
@@ -301,16 +264,13 @@ class LadderError(MatchError):
         self.until = until
 
 
-class TooManyMatchesError(_AtLimitOfUser):
-    """``user`` has ``limit`` matches in the server, the most there may be."""
-
-
-class TooManyRunningError(_AtLimitOfUser):
+class TooManyRunningError(MatchError):
     """``user`` has ``limit`` running matches over all servers, the most there may be."""
 
-
-class HintError(_AboutMatch):
-    """There are hints against the computer only, never in a match between people."""
+    def __init__(self, user: UserId, limit: int) -> None:
+        super().__init__(f"user={user} limit={limit}")
+        self.user = user
+        self.limit = limit
 
 
 class HelpKind(StrEnum):
@@ -331,47 +291,6 @@ class NoHelpError(MatchError):
         self.kind = kind
 
 
-class ReviewProblem(StrEnum):
-    """Why a match has no review."""
-
-    GOES_ON = "goes-on"
-    TOO_SHORT = "too-short"
-
-
-class ReviewError(_ForProblem[ReviewProblem]):
-    """The match has no review."""
-
-
-class PracticeProblem(StrEnum):
-    """Why a position cannot be practised."""
-
-    RUNNING = "running"
-    """The match that it is of still goes on."""
-    OVER = "over"
-    """Nobody has anything to do in it."""
-
-
-class PracticeError(_ForProblem[PracticeProblem]):
-    """There is no practice from a position of ``match``."""
-
-
-class ComputerProblem(StrEnum):
-    """Why there is no match against the computer."""
-
-    OFF = "off"
-    YOURS = "yours"
-    SERVERS = "servers"
-
-
-class ComputerError(MatchError):
-    """Nobody can play the computer now: it is off, or there are ``limit`` matches against it already."""
-
-    def __init__(self, problem: ComputerProblem, limit: int | None = None) -> None:
-        super().__init__(f"computer {problem} limit={limit}")
-        self.problem = problem
-        self.limit = limit
-
-
 class BlockedError(MatchError):
     """``user`` cannot play ``other``: one of them blocked the other one, ``own``: it was ``user``.
 
@@ -385,56 +304,12 @@ class BlockedError(MatchError):
         self.own = own
 
 
-class BlockProblem(StrEnum):
-    """Why somebody cannot be blocked, or let off."""
-
-    SELF = "self"
-    BOT = "bot"
-    ALREADY = "already"
-    NOT_BLOCKED = "not blocked"
-
-
-class BlockProblemError(MatchError):
-    """``other`` cannot be blocked, or let off, for ``problem``."""
-
-    def __init__(self, other: UserId, problem: BlockProblem) -> None:
-        super().__init__(problem.value)
-        self.other = other
-        self.problem = problem
-
-
-class WeekendsError(MatchError):
-    """Weekends off was asked for with ``pace``, at which a match is over before the next one."""
-
-    def __init__(self, pace: Pace) -> None:
-        super().__init__(f"pace={pace}")
-        self.pace = pace
-
-
 class VacationError(MatchError):
     """Somebody cannot be away for so long: ``left`` days are left to them this year."""
 
     def __init__(self, left: int) -> None:
         super().__init__(f"left={left}")
         self.left = left
-
-
-class WatchProblem(StrEnum):
-    """Why somebody cannot watch a match."""
-
-    OWN = "own"
-    COMPUTER = "computer"
-    NOT_RUNNING = "not running"
-    TOO_MANY = "too many"
-    FULL = "full"
-
-
-class WatchError(MatchError):
-    """Somebody cannot watch a match, for ``problem``."""
-
-    def __init__(self, problem: WatchProblem) -> None:
-        super().__init__(problem.value)
-        self.problem = problem
 
 
 class StoreUnavailableError(MatchError):

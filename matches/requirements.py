@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final, NamedTuple, Self
+
+from matches.errors import Problem
 
 LATELY: Final = 30
 """Finished matches, the latest, by which it is told how reliably somebody finishes."""
@@ -45,14 +46,6 @@ class Reliability:
     def has_few_timeouts(self) -> bool:
         """True of whoever hardly ever lost on time, and of newcomers too."""
         return self.timed_out <= max(_FORGIVEN, self.finished // _FEW)
-
-
-class RequirementProblem(StrEnum):
-    """Why somebody does not meet what a challenge asks for."""
-
-    RATING = "rating"
-    PROVISIONAL = "provisional"
-    TIMEOUTS = "timeouts"
 
 
 class Points(NamedTuple):
@@ -104,14 +97,14 @@ class Requirements:
             within = int(word.removeprefix(_WITHIN))
         return cls(within, _ESTABLISHED in words, _RELIABLE in words)
 
-    def unmet(self, taker: Taker, challenger: int) -> RequirementProblem | None:
+    def unmet(self, taker: Taker, challenger: int) -> Problem | None:
         """The first of the demands that ``taker`` does not meet; ``challenger``: the points of theirs."""
         if self.within is not None and abs(taker.points - challenger) > self.within:
-            return RequirementProblem.RATING
+            return Problem.UNMET_RATING
         if self.established and taker.provisional:
-            return RequirementProblem.PROVISIONAL
+            return Problem.UNMET_PROVISIONAL
         if self.reliable and not taker.reliability.has_few_timeouts:
-            return RequirementProblem.TIMEOUTS
+            return Problem.UNMET_TIMEOUTS
         return None
 
 

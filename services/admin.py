@@ -12,12 +12,11 @@ from data import stores
 from engines import Side
 from matches.errors import (
     DamagedMatchError,
-    HandOverError,
     NoSuchMatchError,
     OpponentError,
     OpponentProblem,
-    OwnMatchError,
-    RewindError,
+    Problem,
+    Refused,
     StaleError,
     WrongPhaseError,
 )
@@ -50,7 +49,7 @@ class Admin:
     """Ending, calling off, taking back and handing over. ``guild`` is the server of whoever does it.
 
     Every verb raises NoSuchMatchError for a match of another server, StaleError when it has changed since
-    ``expected_version``, WrongPhaseError when it does not run, and OwnMatchError for a match that the
+    ``expected_version``, WrongPhaseError when it does not run, and Refused for a match that the
     administrator plays in.
     """
 
@@ -116,14 +115,14 @@ class Admin:
         *,
         expected_version: int | None = None,
     ) -> Match:
-        """Take a match back to where only its first ``ply`` actions stood. Raises RewindError."""
+        """Take a match back to where only its first ``ply`` actions stood. Raises Refused."""
         async with self._core.changing(match_id) as match:
             self._check_governed(match, admin, guild, expected_version)
             check_phase(match, Phase.PLAYING)
             history = self._core.history(match)
             standing = len(history.played)
             if not 0 <= ply < standing:
-                raise RewindError(match, last_to_rewind_to(history))
+                raise Refused(Problem.NO_SUCH_TURN, match=match, last=last_to_rewind_to(history))
             what = f"{ply} {history.until(ply).turns}"
             after = self._noted(match, EntryKind.REWOUND_BY_ADMIN, admin, what, ply=standing)
             undone = [
@@ -146,7 +145,7 @@ class Admin:
         """Have somebody else play ``side`` from now on, with all the time of a turn.
 
         In a setup they pick for themselves; what the one who leaves had chosen is gone. Raises what
-        :meth:`check_taking_over` does, TooManyRunningError, and ComputerError.
+        :meth:`check_taking_over` does, TooManyRunningError, and Refused.
         """
         core = self._core
         async with core.changing(match_id) as match:
@@ -174,14 +173,14 @@ class Admin:
     async def check_taking_over(self, match: Match, side: Side, to: Opponent) -> None:
         """Check whether ``to`` can play on for ``side``.
 
-        Raises WrongPhaseError when the side is nobody's yet, HandOverError once a hidden pick is in and for
+        Raises WrongPhaseError when the side is nobody's yet, Refused once a hidden pick is in and for
         a match that one person plays on both sides,
         OpponentError, and BlockedError when ``to`` and whoever stays want no match with each other.
         """
         if not match.has_side(side):
             raise WrongPhaseError(match)
         if match.both_sides or (match.phase is Phase.SETUP and match.blind and match.picks):
-            raise HandOverError(match)
+            raise Refused(Problem.PLAYED_ALONE if match.both_sides else Problem.PICK_IS_IN, match=match)
         stays = match.player_of(match.game.other(side)).user_id
         problem = OpponentProblem.PLAYING if to.id in match.users else to.problem(stays)
         if problem is not None:
@@ -229,9 +228,9 @@ class Admin:
 
     @staticmethod
     def check_not_own(match: Match, admin: UserId) -> None:
-        """Raise OwnMatchError if an administrator plays in a match."""
+        """Raise Refused if an administrator plays in a match."""
         if admin in match.users:
-            raise OwnMatchError(match)
+            raise Refused(Problem.OWN_MATCH, match=match)
 
     def _check_governed(
         self, match: Match, admin: UserId, guild: GuildId, expected_version: int | None

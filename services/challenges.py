@@ -11,14 +11,12 @@ from data import stores
 from engines import OptionError, Side
 from matches.clock import NO_CLOCK
 from matches.errors import (
-    ComputerError,
-    ComputerProblem,
     HelpKind,
     NotForYouError,
     OpponentError,
     OpponentProblem,
-    RematchOfferedError,
-    RequirementError,
+    Problem,
+    Refused,
     StaleError,
     TooManyRunningError,
 )
@@ -67,8 +65,7 @@ class Challenges:
     ) -> Match:
         """Challenge ``opponent``, or anyone.
 
-        Raises OptionError, OpponentError, BlockedError, NotAllowedError, TooManyMatchesError,
-        TooManyRunningError, TooManyChallengesError.
+        Raises OptionError, OpponentError, BlockedError, NotAllowedError, TooManyRunningError, Refused.
         """
         if opponent is not None and (problem := opponent.problem(challenger)):
             raise OpponentError(opponent.id, problem)
@@ -95,7 +92,7 @@ class Challenges:
         """Begin a match against the computer, which is never rated; without a wish it has no clock.
 
         It takes the challenge up at once; a crash in between leaves that to the sweep. Raises OptionError,
-        ComputerError, NotAllowedError, TooManyRunningError.
+        NotAllowedError, TooManyRunningError, Refused.
         """
         if level not in LEVELS:
             raise OptionError(f"there is no level {level}")
@@ -114,7 +111,7 @@ class Challenges:
         """Begin a match for the place of ``opponent`` on the server's ladder.
 
         Whoever is on it has agreed to that. A crash in between leaves the beginning to the sweep. Raises
-        LadderError, OpponentError, BlockedError, NotAllowedError, TooManyMatchesError, TooManyRunningError.
+        LadderError, OpponentError, BlockedError, NotAllowedError, TooManyRunningError, Refused.
         """
         rules = await self._core.guild_rules(place.guild)
         rules.check_ladder(game)
@@ -132,7 +129,7 @@ class Challenges:
     async def play_on(self, match: Match, user: UserId, ply: int) -> Beginning:
         """The position of a match that is over after its first ``ply`` actions, to practise from.
 
-        Raises PracticeError, and NoHelpError where it would help ``user`` in another match.
+        Raises Refused, and NoHelpError where it would help ``user`` in another match.
         """
         history = self._core.history(match)
         beginning = practice.from_position(match, history, ply)
@@ -150,7 +147,7 @@ class Challenges:
     ) -> Match:
         """Begin practice: against the computer at ``level``, from ``side``; without one on both sides.
 
-        Raises ComputerError, NotAllowedError, TooManyRunningError, and NoHelpError where it would help
+        Raises Refused, NotAllowedError, TooManyRunningError, and NoHelpError where it would help
         ``user`` in another match.
         """
         if level is not None and level not in LEVELS:
@@ -212,7 +209,7 @@ class Challenges:
 
         Without ``rated`` the match is unrated, whatever the challenge says: so somebody agreed to it when
         there was a limit for two people. ``roles`` are those of ``user`` in the server. Raises BlockedError,
-        NotAllowedError, TooManyMatchesError, TooManyRunningError, RequirementError.
+        NotAllowedError, TooManyRunningError, Refused.
         """
         async with self._core.changing(match_id) as match:
             check_version(match, expected_version)
@@ -285,9 +282,8 @@ class Challenges:
         """Challenge the other player of a finished match again; returns the finished match.
 
         Its ``rematch`` is the new challenge, made in ``channel``, or where the match itself was asked for.
-        Raises RematchOfferedError while there is one that has not been refused, OpponentError when the other
-        player is gone, BlockedError, NotAllowedError, TooManyMatchesError, TooManyRunningError,
-        TooManyChallengesError.
+        Raises Refused, also while there is one that has not been turned down, OpponentError when the other
+        player is gone, BlockedError, NotAllowedError, TooManyRunningError.
         """
         finished = await self._rematched(match_id, user, expected_version, channel)
         if finished.alone and finished.rematch is not None:
@@ -374,7 +370,7 @@ class Challenges:
         return await self._core.save(match, after, what)
 
     async def _check_requirements(self, match: Match, user: UserId) -> None:
-        """Raise RequirementError where ``user`` does not meet what the challenge asks for."""
+        """Raise Refused where ``user`` does not meet what the challenge asks for."""
         if not match.terms.requirements:
             return
         both = (user, match.users[0])
@@ -383,8 +379,8 @@ class Challenges:
         finish = await self._db.read(stores.lobby.reliability, [user])
         taker = Taker(own.points, own.provisional, finish[user])
         if problem := match.terms.requirements.unmet(taker, theirs.points):
-            said = (Points(rating.points, rating.provisional) for rating in (own, theirs))
-            raise RequirementError(match, problem, *said)
+            mine, other = (Points(rating.points, rating.provisional) for rating in (own, theirs))
+            raise Refused(problem, match=match, own=mine, theirs=other)
 
     def _check_challenged(self, match: Match, user: UserId) -> None:
         if match.opponent is None:
@@ -400,9 +396,9 @@ class Challenges:
             await self._core.fair_play.check_positions(user, beginning.game, [start], HelpKind.PRACTICE)
 
     def _check_computer(self, rules: GuildRules) -> None:
-        """Raise ComputerError where there is no computer to play against."""
+        """Raise Refused where there is no computer to play against."""
         if not (self._core.policy.computer and rules.computer):
-            raise ComputerError(ComputerProblem.OFF)
+            raise Refused(Problem.COMPUTER_OFF)
 
     def _room_to_challenge(self, rules: GuildRules, user: UserId, rival: UserId | None) -> Room:
         """The limits within which ``user`` challenges ``rival``, or anyone."""
@@ -414,4 +410,4 @@ class Challenges:
             return
         rematch = await self._db.read(stores.matches.load, match.rematch)
         if rematch.phase not in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED):
-            raise RematchOfferedError(match, rematch)
+            raise Refused(Problem.REMATCH_OFFERED, match=match, rematch=rematch)

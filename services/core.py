@@ -263,8 +263,7 @@ class Core:
         """Store a change with all that it owes: when to look again, and who is told how.
 
         ``within`` are the limits of those who begin to play with it, or of whoever offers the ``rematch``.
-        Raises RecordFullError, TooManyMatchesError, TooManyRunningError, TooManyChallengesError,
-        ComputerError.
+        Raises Refused, TooManyRunningError.
         """
         check_fits(before, after)
         now = self.now()

@@ -7,14 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from engines import Action, IllegalActionError, Side, UnreadableActionError
-from matches.errors import (
-    OopsError,
-    OopsProblem,
-    ProgressError,
-    StaleError,
-    TakeBackError,
-    TakeBackLimitError,
-)
+from matches.errors import Problem, Refused, StaleError
 from matches.lifecycle import computers, finish, forced, offers, oops, schedule
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.checks import check_playing, check_running
@@ -119,17 +112,17 @@ class Play:
     ) -> Match:
         """Take back the last action of one's own unfinished turn; of whichever, if one plays both sides.
 
-        Raises TakeBackError, TakeBackLimitError.
+        Raises Refused.
         """
         async with self._core.changing(match_id) as match:
             side = check_playing(match, user, expected_version)
             if not self.can_take_back(match, user):
-                raise TakeBackError(match)
+                raise Refused(Problem.NOTHING_TO_TAKE_BACK, match=match)
             history = self._core.history(match)
             if match.both_sides:
                 side = history.played[-1].side
             elif take_backs(match.entries, side) >= MOST_TAKE_BACKS:
-                raise TakeBackLimitError(match, MOST_TAKE_BACKS)
+                raise Refused(Problem.TAKE_BACK_LIMIT, match=match, limit=MOST_TAKE_BACKS)
             now = self._core.now()
             entry = Entry(EntryKind.TAKE_BACK, "", side, history.position.ply - 1, now)
             after = match.with_entries(entry)
@@ -146,7 +139,7 @@ class Play:
     async def oops(self, match_id: MatchId, user: UserId, *, ply: int | None = None) -> Match:
         """Take back the turn that ``user`` has just made, without asking.
 
-        ``ply``: how many actions stood after the turn that is meant. Raises OopsError, also where the other
+        ``ply``: how many actions stood after the turn that is meant. Raises Refused, also where the other
         player was faster.
         """
         async with self._core.changing(match_id) as match:
@@ -157,7 +150,7 @@ class Play:
             except StaleError as error:
                 if error.crossed:
                     raise
-                raise OopsError(error.match, OopsProblem.OVERTAKEN) from None
+                raise Refused(Problem.OOPS_OVERTAKEN, match=error.match) from None
 
     def may_ask(self, match: Match, user: UserId, kind: OfferKind) -> bool:
         """True if ``user`` can ask the other player for this now."""
@@ -174,7 +167,7 @@ class Play:
     async def offer(
         self, match_id: MatchId, user: UserId, kind: OfferKind, *, expected_version: int | None = None
     ) -> Match:
-        """Ask the other player for something. Raises OfferError.
+        """Ask the other player for something. Raises Refused.
 
         To ask for what the other one asks for is to agree, but for turns taken back. Whoever plays both sides
         asks nobody: their last action is taken back.
@@ -192,7 +185,7 @@ class Play:
     async def answer(
         self, match_id: MatchId, user: UserId, *, agree: bool, expected_version: int | None = None
     ) -> Match:
-        """Answer what the other player asks for. Raises OfferError."""
+        """Answer what the other player asks for. Raises Refused."""
         async with self._core.changing(match_id) as match:
             side = check_playing(match, user, expected_version)
             answered = offers.agreed if agree else offers.refused
@@ -237,11 +230,11 @@ class Play:
     async def claim_no_result(
         self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
     ) -> Match:
-        """End a match that goes nowhere, without a result. Raises ProgressError."""
+        """End a match that goes nowhere, without a result. Raises Refused."""
         async with self._core.changing(match_id) as match:
             side = check_playing(match, user, expected_version)
             if not self.goes_nowhere(match):
-                raise ProgressError(match)
+                raise Refused(Problem.GETS_SOMEWHERE, match=match)
             now = self._core.now()
             entry = Entry(EntryKind.CLAIMED, "", side, self._core.history(match).position.ply, now)
             after = finish.without_result(match.with_entries(entry), now)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from data import stores
-from matches.errors import BlockProblem, BlockProblemError, DamagedMatchError, StaleError, WrongPhaseError
+from matches.errors import DamagedMatchError, Problem, Refused, StaleError, WrongPhaseError
 from matches.lifecycle.challenge import Opponent
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.personal import Block
@@ -49,23 +49,23 @@ class Privacy:
         """Have no new match between ``user`` and somebody; returns the challenges that this called off.
 
         Those are the challenges by name between the two; running matches go on. One that is made just at
-        this moment may still stand, and cannot be accepted. Raises BlockProblemError.
+        this moment may still stand, and cannot be accepted. Raises Refused.
         """
         if other.id == user:
-            raise BlockProblemError(other.id, BlockProblem.SELF)
+            raise Refused(Problem.BLOCK_SELF)
         if other.is_bot:
-            raise BlockProblemError(other.id, BlockProblem.BOT)
+            raise Refused(Problem.BLOCK_BOT)
         if not await self._db.write(stores.privacy.add_block, user, other.id, self._core.now()):
-            raise BlockProblemError(other.id, BlockProblem.ALREADY)
+            raise Refused(Problem.BLOCK_ALREADY)
         # The other one's id is left out: a log is kept for longer than a block, and read by others.
         log.info("user=%s blocked somebody", user)
         between = [match for match in await self._challenges_of(user) if other.id in match.users]
         return tuple([ended async for ended in self._ended(between, user)])
 
     async def unblock(self, user: UserId, other: UserId) -> None:
-        """Have matches with somebody again. Raises BlockProblemError when they are not blocked."""
+        """Have matches with somebody again. Raises Refused when they are not blocked."""
         if not await self._db.write(stores.privacy.unblock, user, other):
-            raise BlockProblemError(other, BlockProblem.NOT_BLOCKED)
+            raise Refused(Problem.BLOCK_NONE)
         log.info("user=%s unblocked somebody", user)
 
     async def blocks(self, user: UserId) -> tuple[Block, ...]:

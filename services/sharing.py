@@ -11,7 +11,7 @@ from typing import Final
 
 from data import stores
 from matches import records
-from matches.errors import NoSuchCodeError, NoSuchImportError, TooManyCodesError, WrongPhaseError
+from matches.errors import NoSuchCodeError, Problem, Refused, WrongPhaseError
 from matches.model import ImportId, Match, MatchId, UserId
 from matches.records import Transcript
 from services.core import Core
@@ -38,12 +38,12 @@ class WrongCodes:
     def trying(self, user: UserId, now: datetime) -> Iterator[None]:
         """While a code of ``user`` is looked for, which counts if NoSuchCodeError says that it is wrong.
 
-        It counts from the start, so that of many at one instant none gets past. Raises TooManyCodesError.
+        It counts from the start, so that of many at one instant none gets past. Raises Refused.
         """
         self._forget_old(now)
         given = self._given.setdefault(user, [])
         if len(given) >= WRONG_CODES:
-            raise TooManyCodesError(WRONG_CODES, min(given) + _HOUR)
+            raise Refused(Problem.TOO_MANY_CODES, limit=WRONG_CODES, until=min(given) + _HOUR)
         given.append(now)
         wrong = False
         try:
@@ -100,7 +100,7 @@ class Sharing:
     async def opened_by(self, code: str, user: UserId) -> Match:
         """The match that a code opens, however it is written.
 
-        Raises NoSuchCodeError, and TooManyCodesError once ``user`` gave too many wrong ones.
+        Raises NoSuchCodeError, and Refused once ``user`` gave too many wrong ones.
         """
         wanted = "".join(code.split()).replace("-", "").upper()
         # No database is asked for a text that it could not even hold.
@@ -130,10 +130,10 @@ class Sharing:
         return kept
 
     async def kept_record(self, kept: ImportId, user: UserId) -> str:
-        """The text of a record that ``user`` brought in. Raises NoSuchImportError."""
+        """The text of a record that ``user`` brought in. Raises Refused."""
         text = await self._db.read(stores.records.import_of, kept, user)
         if text is None:
-            raise NoSuchImportError
+            raise Refused(Problem.IMPORT_GONE)
         return text
 
 

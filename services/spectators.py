@@ -6,7 +6,7 @@ import logging
 from typing import Final
 
 from data import stores
-from matches.errors import WatchError, WatchProblem
+from matches.errors import Problem, Refused
 from matches.model import GuildId, Match, MatchId, Notice, UserId
 from matches.week import Span, Week, guild_of, weekly
 from services.core import Core
@@ -33,7 +33,7 @@ class Spectators:
     async def watch(self, match_id: MatchId, user: UserId, *, each_turn: bool) -> Match:
         """Have ``user`` pinged on each turn of a match, or at its end only; returns the match.
 
-        Whoever watches it already has changed their mind. Raises NoSuchMatchError, WatchError.
+        Whoever watches it already has changed their mind. Raises NoSuchMatchError, Refused.
         """
         match = await self._core.load(match_id)
         self.check_watchable(match, user)
@@ -52,13 +52,13 @@ class Spectators:
 
     @staticmethod
     def check_watchable(match: Match, user: UserId) -> None:
-        """Raise WatchError when a match does not run, is the one of ``user``, or against the computer."""
+        """Raise Refused when a match does not run, is the one of ``user``, or against the computer."""
         if not match.phase.running:
-            raise WatchError(WatchProblem.NOT_RUNNING)
+            raise Refused(Problem.WATCH_NOT_RUNNING)
         if user in match.users:
-            raise WatchError(WatchProblem.OWN)
+            raise Refused(Problem.WATCH_OWN)
         if match.alone:
-            raise WatchError(WatchProblem.COMPUTER)
+            raise Refused(Problem.WATCH_COMPUTER)
 
     async def unwatch(self, match_id: MatchId, user: UserId) -> bool:
         """Have ``user`` not pinged by watching any more; returns whether they watched the match."""

@@ -13,63 +13,38 @@ from discord import app_commands
 from cogs.kit.failures import is_closed
 from cogs.ops.turns import Busy, BusyError
 from cogs.text import (
-    computer_texts,
     finding_texts,
     ladder_texts,
-    lobby_texts,
-    practice_texts,
     privacy_texts,
     records_texts,
-    review_texts,
+    refusals_texts,
     server_texts,
     texts,
     thinking_texts,
     time_texts,
-    watching_texts,
 )
 from engines import ActionError, EngineError
 from matches import Match, UserId
 from matches.clock import PaceError
 from matches.errors import (
     BlockedError,
-    BlockProblemError,
-    ComputerError,
     DamagedMatchError,
-    HandOverError,
-    HintError,
     LadderError,
     NoHelpError,
     NoSuchCodeError,
     NoSuchIdError,
-    NoSuchImportError,
     NoSuchMatchError,
     NotAllowedError,
     NotAPlayerError,
     NotForYouError,
     NotYourTurnError,
-    OfferError,
-    OopsError,
     OpponentError,
-    OwnMatchError,
     PickError,
-    PracticeError,
-    ProgressError,
-    RecordFullError,
-    RematchOfferedError,
-    RequirementError,
-    ReviewError,
-    RewindError,
+    Refused,
     StoreUnavailableError,
-    TakeBackError,
-    TakeBackLimitError,
     TimeError,
-    TooManyChallengesError,
-    TooManyCodesError,
-    TooManyMatchesError,
     TooManyRunningError,
     VacationError,
-    WatchError,
-    WeekendsError,
 )
 from matches.records import TranscriptError
 from matches.summaries import MatchSummary
@@ -154,68 +129,28 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return texts.bad_action(error.reason, command)
         case EngineError():
             return str(error)
+        case Refused():
+            return _why(error)
         case OpponentError():
             return texts.OPPONENT_PROBLEMS[error.problem]
-        case ComputerError():
-            return computer_texts.problem(error)
         case LadderError():
             return ladder_texts.problem(error)
-        case ReviewError():
-            return review_texts.problem(error)
-        case HintError():
-            return thinking_texts.NO_HINT_HERE
         case NoHelpError():
             return thinking_texts.no_help(error)
-        case PracticeError():
-            return practice_texts.problem(error)
         case BlockedError():
             return privacy_texts.blocked(error)
-        case BlockProblemError():
-            return privacy_texts.BLOCK_PROBLEMS[error.problem]
-        case TooManyChallengesError():
-            return texts.too_many_challenges(error.limit)
         case PickError():
             return texts.PICK_PROBLEMS[error.problem]
         case NotYourTurnError():
             return finding_texts.not_your_turn(error.match, error.to_act, reader)
-        case OfferError(match=Match(both_sides=True)):
-            return practice_texts.NOBODY_TO_ASK
-        case OfferError():
-            return texts.offer_problem(error.kind, error.problem)
-        case OopsError():
-            return texts.oops_problem(error.match, error.problem)
-        case TakeBackError():
-            return texts.NOTHING_TO_TAKE_BACK
-        case TakeBackLimitError():
-            return texts.take_back_limit(error.limit)
-        case RecordFullError():
-            return texts.record_full(error.limit)
         case TimeError():
             return time_texts.time_problem(error)
-        case ProgressError():
-            return time_texts.NOT_NOWHERE
         case NotAllowedError():
             return time_texts.not_allowed(error)
-        case RequirementError():
-            return lobby_texts.unmet(error)
-        case TooManyMatchesError():
-            return time_texts.too_many_matches(error.limit)
         case TooManyRunningError():
             return texts.too_many_running(error.user, error.limit, own=error.user == reader)
-        case WeekendsError():
-            return time_texts.WEEKENDS_TOO_FAST
         case VacationError():
             return time_texts.vacation_problem(error.left)
-        case HandOverError():
-            return server_texts.ALONE_HERE if error.match.both_sides else server_texts.PICK_IS_IN
-        case OwnMatchError():
-            return server_texts.own_match(error.match)
-        case RewindError():
-            return time_texts.rewind_problem(error.last)
-        case WatchError():
-            return watching_texts.WATCH_PROBLEMS[error.problem]
-        case RematchOfferedError():
-            return texts.rematch_exists(error.rematch)
         case NotAPlayerError():
             return texts.NOT_A_PLAYER
         case NotForYouError():
@@ -230,12 +165,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return texts.STORE_UNAVAILABLE
         case NoSuchCodeError():
             return records_texts.NO_SUCH_CODE
-        case TooManyCodesError():
-            return records_texts.too_many_codes(error.limit, error.until)
         case BusyError():
             return records_texts.CROWDED if error.why is Busy.CROWDED else records_texts.ONE_AT_A_TIME
-        case NoSuchImportError():
-            return records_texts.NOT_KEPT
         case TranscriptError():
             return records_texts.no_record(error)
         case PaceError():
@@ -246,3 +177,9 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return texts.COMMAND_CHANGED
         case _:
             return None
+
+
+def _why(refused: Refused) -> str:
+    """The sentence about a refusal: a text called like its problem, or a function that tells its facts."""
+    said: str | None = getattr(refusals_texts, refused.problem.name, None)
+    return said or getattr(refusals_texts, refused.problem)(**refused.facts)

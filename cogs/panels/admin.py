@@ -135,7 +135,7 @@ def check_governing(interaction: Interaction) -> None:
 
 
 async def check_taking_over(app: App, match: Match, side: Side, to: discord.User | discord.Member) -> None:
-    """Raise Refusal unless ``to`` can play on for ``side``; HandOverError while nobody can."""
+    """Raise Refusal unless ``to`` can play on for ``side``; Refused while nobody can."""
     check_known(to)
     with _taking_over():
         await app.matches.admin.check_taking_over(match, side, _opponent(to, match))

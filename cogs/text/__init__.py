@@ -127,6 +127,7 @@ if TYPE_CHECKING:
     from cogs.text.en import pinned as pinned_texts
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import records as records_texts
+    from cogs.text.en import refusals as refusals_texts
     from cogs.text.en import seals as seals_texts
     from cogs.text.en import server as server_texts
     from cogs.text.en import settings as settings_texts
@@ -155,6 +156,7 @@ else:
     practice_texts = Spoken("kinds.practice")
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")
+    refusals_texts = Spoken("refusals")
     review_texts = Spoken("computer.review")
     seals_texts = Spoken("seals")
     sets_texts = Spoken("kinds.sets")

@@ -8,13 +8,7 @@ from data.database import one_at_a_time
 from data.parameters import GUILD_ID, MATCH_ID, USER_ID
 from data.schema import match
 from data.stores.match_queries import AGAINST_COMPUTER, OPEN, RUNNING, THEIRS
-from matches.errors import (
-    ComputerError,
-    ComputerProblem,
-    TooManyChallengesError,
-    TooManyMatchesError,
-    TooManyRunningError,
-)
+from matches.errors import Problem, Refused, TooManyRunningError
 from matches.model import NO_MATCH, GuildId, MatchId, UserId
 from matches.summaries import Limits, OpenCount, Room
 
@@ -55,7 +49,7 @@ def count_open(
 def make_room(connection: Connection, guild_id: GuildId, within: Room, storing: MatchId = NO_MATCH) -> None:
     """Check the limits for the match being stored, and lock them until the transaction ends.
 
-    Raises TooManyMatchesError, TooManyRunningError, TooManyChallengesError, ComputerError.
+    Raises Refused, TooManyRunningError.
     """
     in_guild = any(limits.alone_in_guild is not None for limits in within.values())
     # In a fixed order, so that two transactions with the same users cannot deadlock.
@@ -79,15 +73,15 @@ def check_room(connection: Connection, guild_id: GuildId, within: Room, storing:
             asked = {"guild_id": guild_id, "match_id": storing}
             alone = connection.scalar(COUNT_ALONE_IN_GUILD, asked) or 0
             if alone >= limits.alone_in_guild:
-                raise ComputerError(ComputerProblem.SERVERS, limits.alone_in_guild)
+                raise Refused(Problem.COMPUTER_SERVERS, limit=limits.alone_in_guild)
 
 
 def _check(have: OpenCount, user: UserId, limits: Limits) -> None:
     if limits.alone is not None and have.alone >= limits.alone:
-        raise ComputerError(ComputerProblem.YOURS, limits.alone)
+        raise Refused(Problem.COMPUTER_YOURS, limit=limits.alone)
     if limits.in_guild is not None and have.in_guild >= limits.in_guild:
-        raise TooManyMatchesError(user, limits.in_guild)
+        raise Refused(Problem.TOO_MANY_MATCHES, user=user, limit=limits.in_guild)
     if limits.running is not None and have.running >= limits.running:
         raise TooManyRunningError(user, limits.running)
     if limits.challenges is not None and have.challenges >= limits.challenges:
-        raise TooManyChallengesError(limits.challenges)
+        raise Refused(Problem.TOO_MANY_CHALLENGES, limit=limits.challenges)

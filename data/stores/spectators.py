@@ -25,7 +25,7 @@ from data.schema import UtcTime, match, score, watch
 from data.stores.base import summaries, upsert
 from data.stores.checks import check_times
 from data.stores.match_queries import AGAINST_COMPUTER, RUNNING, SUMMARY, against_computer
-from matches.errors import NoSuchMatchError, WatchError, WatchProblem
+from matches.errors import NoSuchMatchError, Problem, Refused
 from matches.model import GuildId, MatchId, Phase, UserId
 from matches.summaries import MatchSummary
 from matches.week import Gain, Span
@@ -51,7 +51,7 @@ def start_watching(
 ) -> None:
     """Store that a user watches a match from ``at`` on, or change what they hear of it.
 
-    Raises NoSuchMatchError; WatchError if the match is not running, if the user would watch more than
+    Raises NoSuchMatchError; Refused if the match is not running, if the user would watch more than
     ``most`` running matches, or if more than ``crowd`` users would watch this one: counted in the same
     transaction.
     """
@@ -64,9 +64,9 @@ def start_watching(
     if user_id not in watchers:
         watched = connection.scalars(WATCHED_BY, {"user_id": user_id})
         if len(watched.all()) >= most:
-            raise WatchError(WatchProblem.TOO_MANY)
+            raise Refused(Problem.WATCH_TOO_MANY)
         if len(watchers) >= crowd:
-            raise WatchError(WatchProblem.FULL)
+            raise Refused(Problem.WATCH_FULL)
     row = {"match_id": match_id, "user_id": user_id, "each_turn": each_turn, "at": at}
     upsert(connection, watch, row)
 
@@ -187,7 +187,7 @@ def _check_running(connection: Connection, match_id: MatchId) -> None:
     if phase is None:
         raise NoSuchMatchError(match_id)
     if not Phase(phase).running:
-        raise WatchError(WatchProblem.NOT_RUNNING)
+        raise Refused(Problem.WATCH_NOT_RUNNING)
 
 
 WATCHERS = (

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from engines import GAMES, Game, OptionError, Side
 from matches.clock import Pace
-from matches.errors import OpponentProblem, WeekendsError
+from matches.errors import OpponentProblem, Problem, Refused
 from matches.guild_settings import ChallengeChannel
 from matches.lifecycle import seals
 from matches.lifecycle.sets import FIRST
@@ -113,12 +113,12 @@ def made(
     One to the computer, to oneself or for a place on a ladder is due at once: nobody has to answer it. A side
     chosen in an uneven game makes a single match unrated.
 
-    Raises OptionError for wishes the game lacks, and WeekendsError for weekends off at a fast pace.
+    Raises OptionError for wishes the game lacks, and Refused for weekends off at a fast pace.
     """
     rules = GAMES[wishes.game]
     chosen = wishes.pace or pace
     if wishes.terms.weekends_off and chosen.fast:
-        raise WeekendsError(chosen)
+        raise Refused(Problem.WEEKENDS_TOO_FAST)
     side, first = _settled(rules, wishes, coin)
     alone = isinstance(opponent, Computer | SamePerson)
     options = rules.settle(wishes.options)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines import Side
-from matches.errors import RecordFullError
+from matches.errors import Problem, Refused
 from matches.model import Entry, EntryKind, Match
 
 MOST_ENTRIES: Final = 5000
@@ -34,11 +34,11 @@ _ALWAYS_FIT: Final = frozenset(
 
 
 def check_fits(before: Match, after: Match) -> None:
-    """Raise RecordFullError when a change adds more to the record than there is room for."""
+    """Raise Refused when a change adds more to the record than there is room for."""
     if len(after.entries) <= MOST_ENTRIES or after.result is not None:
         return
     if any(entry.kind not in _ALWAYS_FIT for entry in after.entries[len(before.entries) :]):
-        raise RecordFullError(before, MOST_ENTRIES)
+        raise Refused(Problem.RECORD_FULL, match=before, limit=MOST_ENTRIES)
 
 
 def take_backs(entries: Sequence[Entry], side: Side) -> int:

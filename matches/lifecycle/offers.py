@@ -12,7 +12,7 @@ from typing import Final
 
 from engines import Side
 from engines.record import History
-from matches.errors import OfferError, OfferProblem
+from matches.errors import Problem, Refused
 from matches.intervals import Interval
 from matches.lifecycle import finish
 from matches.model import Entry, EntryKind, Match, MatchFacts, OfferKind
@@ -59,36 +59,34 @@ def standing(match: Match) -> Offer | None:
     return None if last is None or kind is None else Offer(kind, last.side)
 
 
-def may_ask(
-    match: Match, kind: OfferKind, side: Side, history: History, now: datetime
-) -> OfferProblem | None:
+def may_ask(match: Match, kind: OfferKind, side: Side, history: History, now: datetime) -> Problem | None:
     """Why ``side`` cannot ask for this now, or None."""
     if not _has(match, kind):
-        return OfferProblem.NONE_IN_MATCH
+        return Problem.OFFER_NOT_HERE
     if kind in (OfferKind.PAUSE, OfferKind.GO_ON) and paused(match, now) == (kind is OfferKind.PAUSE):
-        return OfferProblem.NOTHING
+        return Problem.OFFER_OF_NOTHING
     if kind is OfferKind.TAKE_BACK and not reach(history, side):
-        return OfferProblem.NOTHING
+        return Problem.OFFER_OF_NOTHING
     other = standing(match)
     if other is not None and other.by != side and other.kind is not kind:
-        return OfferProblem.ANSWER_FIRST
-    return OfferProblem.ASKED if _asked_already(match, kind, side) else None
+        return Problem.OFFER_ANSWER_FIRST
+    return Problem.OFFER_ASKED if _asked_already(match, kind, side) else None
 
 
 def made(match: Match, kind: OfferKind, side: Side, history: History, now: datetime) -> Match:
     """``match`` with what ``side`` asks; with the answer, if the other side asks for the same.
 
-    Raises OfferError.
+    Raises Refused.
     """
     if kind in _MUTUAL and standing(match) == Offer(kind, match.game.other(side)):
         return agreed(match, side, history, now)
     if problem := may_ask(match, kind, side, history, now):
-        raise OfferError(match, kind, problem)
+        raise _refusal(match, problem, kind=kind)
     return _with(match, _ENTRY[kind], side, history.position.ply, now)
 
 
 def agreed(match: Match, side: Side, history: History, now: datetime) -> Match:
-    """``match`` after ``side`` gave the other one what it asks for. Raises OfferError."""
+    """``match`` after ``side`` gave the other one what it asks for. Raises Refused."""
     offer = _offered_to(match, side)
     if offer.kind is OfferKind.DRAW:
         return finish.by_agreement(match, now)
@@ -120,7 +118,7 @@ def paused(match: MatchFacts, now: datetime) -> bool:
 
 
 def refused(match: Match, side: Side, history: History, now: datetime) -> Match:
-    """``match`` with the offer to ``side`` turned down. Raises OfferError."""
+    """``match`` with the offer to ``side`` turned down. Raises Refused."""
     offer = _offered_to(match, side)
     return _with(match, _REFUSAL[offer.kind], side, history.position.ply, now)
 
@@ -128,10 +126,14 @@ def refused(match: Match, side: Side, history: History, now: datetime) -> Match:
 def _offered_to(match: Match, side: Side) -> Offer:
     offer = standing(match)
     if offer is None:
-        raise OfferError(match, None, OfferProblem.NOT_OFFERED)
+        raise _refusal(match, Problem.OFFER_GONE)
     if offer.by == side:
-        raise OfferError(match, offer.kind, OfferProblem.OWN_OFFER)
+        raise _refusal(match, Problem.OFFER_OWN)
     return offer
+
+
+def _refusal(match: Match, problem: Problem, **facts: OfferKind) -> Refused:
+    return Refused(Problem.NOBODY_TO_ASK if match.both_sides else problem, match=match, **facts)
 
 
 def reach(history: History, side: Side) -> int:

@@ -13,7 +13,7 @@ from typing import Final
 
 from engines import Side
 from engines.record import History
-from matches.errors import OopsError, OopsProblem
+from matches.errors import Problem, Refused
 from matches.lifecycle import offers, schedule
 from matches.lifecycle.forced import standing_kinds
 from matches.model import Entry, EntryKind, Match, Phase
@@ -36,31 +36,31 @@ def within(match: Match) -> timedelta:
 
 def problem(
     match: Match, history: History, side: Side, now: datetime, *, ply: int | None = None
-) -> OopsProblem | None:
+) -> Problem | None:
     """Why ``side`` cannot take back the turn that it has just made, or None.
 
     ``ply``: how many actions stood after the turn that is meant, where that is known.
     """
     if not match.terms.takebacks:
-        return OopsProblem.NONE_IN_MATCH
+        return Problem.OOPS_NOT_HERE
     last = next((entry for entry in reversed(match.entries) if entry.kind not in _PASSING), None)
     if last is None or not _has_just_moved(match, history, side, last) or ply not in (None, last.ply):
-        return OopsProblem.OVERTAKEN
+        return Problem.OOPS_OVERTAKEN
     if now - last.at > within(match):
-        return OopsProblem.LATE
+        return Problem.OOPS_LATE
     turns = list(_turns(match, side))
     if history.played[-1].turn in turns:
-        return OopsProblem.AGAIN
+        return Problem.OOPS_AGAIN
     if len(turns) >= MOST:
-        return OopsProblem.USED_UP
+        return Problem.OOPS_USED_UP
     clocks = match.clocks and match.clocks.reopened(side)
-    return OopsProblem.TIME_IS_UP if clocks is not None and clocks.is_up(now) else None
+    return Problem.OOPS_TIME_IS_UP if clocks is not None and clocks.is_up(now) else None
 
 
 def taken_back(match: Match, history: History, side: Side, now: datetime, *, ply: int | None = None) -> Match:
-    """``match`` without the turn that ``side`` has just made. Raises OopsError."""
+    """``match`` without the turn that ``side`` has just made. Raises Refused."""
     if found := problem(match, history, side, now, ply=ply):
-        raise OopsError(match, found)
+        raise Refused(found, match=match)
     turn, standing = history.played[-1].turn, history.position.ply
     gone = offers.reach(history, side)
     asked = Entry(EntryKind.TAKE_BACK_OFFER, f"{_SAYS} {turn}", side, standing, now)

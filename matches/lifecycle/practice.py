@@ -9,7 +9,7 @@ from datetime import datetime
 from engines import GAMES, Position, Side
 from engines.record import History
 from matches.clock import NO_CLOCK
-from matches.errors import PracticeError, PracticeProblem
+from matches.errors import Problem, Refused
 from matches.guild_settings import ChallengeChannel
 from matches.lifecycle.challenge import ChallengeTerms, Policy, drawn, made
 from matches.model import Coin, Match, NewMatch, Phase, UserId
@@ -37,17 +37,17 @@ def at_the_start(game: str, options: Mapping[str, str]) -> Beginning:
 
 
 def check_over(match: Match) -> None:
-    """Raise PracticeError while a match goes on: its players decide there without help."""
+    """Raise Refused while a match goes on: its players decide there without help."""
     if match.phase is not Phase.FINISHED:
-        raise PracticeError(match, PracticeProblem.RUNNING)
+        raise Refused(Problem.PRACTICE_RUNNING, match=match)
 
 
 def from_position(match: Match, history: History, ply: int) -> Beginning:
-    """The position of a match that is over after its first ``ply`` actions. Raises PracticeError."""
+    """The position of a match that is over after its first ``ply`` actions. Raises Refused."""
     check_over(match)
     position = history.until(ply).position
     if position.to_act is None:
-        raise PracticeError(match, PracticeProblem.OVER)
+        raise Refused(Problem.PRACTICE_OVER, match=match)
     return Beginning(
         match.game_key, match.rules_version, dict(match.options), position.to_text(), position.to_act
     )

@@ -67,7 +67,7 @@ class Lobby:
         """A page of what ``seeker`` may take up, from 0 on; one that there is not any more is the last.
 
         First whose rating is nearest to theirs, then what has waited longest. Raises NotAllowedError,
-        TooManyMatchesError and TooManyRunningError where they may take up nothing at all.
+        Refused and TooManyRunningError where they may take up nothing at all.
         """
         rules = await self._core.guild_rules(seeker.guild)
         rules.check_roles(seeker.roles)

@@ -9,7 +9,7 @@ from typing import Final
 
 from data import stores
 from engines.record import History
-from matches.errors import ReviewError, ReviewProblem
+from matches.errors import Problem, Refused
 from matches.model import EntryKind, Match, MatchId, Phase
 from services.core import Core
 
@@ -35,15 +35,15 @@ class Reviews:
     def history(self, match: Match) -> History:
         """Everything that was played in a match that has a review.
 
-        Raises ReviewError while it goes on, so that nobody is helped in it, and where too little was played.
+        Raises Refused while it goes on, so that nobody is helped in it, and where too little was played.
         """
         if match.phase is not Phase.FINISHED:
-            raise ReviewError(match, ReviewProblem.GOES_ON)
+            raise Refused(Problem.REVIEW_GOES_ON, match=match)
         if not match.started:
-            raise ReviewError(match, ReviewProblem.TOO_SHORT)
+            raise Refused(Problem.REVIEW_TOO_SHORT, match=match)
         history = self._core.history(match)
         if history.turns < LEAST_TURNS:
-            raise ReviewError(match, ReviewProblem.TOO_SHORT)
+            raise Refused(Problem.REVIEW_TOO_SHORT, match=match)
         return history
 
     async def kept(self, match_id: MatchId, version: int) -> str | None:

@@ -9,7 +9,7 @@ from typing import Final
 from data import stores
 from engines.record import History
 from matches.chores import Chore
-from matches.errors import HelpKind, HintError, NoHelpError, NoSuchMatchError, StaleError
+from matches.errors import HelpKind, NoHelpError, NoSuchMatchError, Problem, Refused, StaleError
 from matches.lifecycle import computers, offers
 from matches.lifecycle.computers import ComputerTurn
 from matches.model import Match, MatchId, UserId
@@ -114,11 +114,11 @@ class Computers:
     async def hint(self, match: Match, user: UserId) -> ComputerTurn:
         """The turn of ``user``, to be thought about for a hint.
 
-        Raises HintError in a match between people, NotYourTurnError, and NoHelpError where it would help
+        Raises Refused in a match between people, NotYourTurnError, and NoHelpError where it would help
         them in another match.
         """
         if not match.alone:
-            raise HintError(match)
+            raise Refused(Problem.NO_HINT, match=match)
         self._core.check_turn(match, user, None)
         history = self._core.history(match)
         await self._core.fair_play.check(user, match, history, HelpKind.HINT)

@@ -10,19 +10,13 @@ from itertools import cycle
 import pytest
 
 from data import Database, stores
-from matches.errors import (
-    ComputerError,
-    ComputerProblem,
-    MatchError,
-    TooManyChallengesError,
-    TooManyMatchesError,
-    TooManyRunningError,
-)
+from matches.errors import MatchError, Problem, Refused, TooManyRunningError
 from matches.model import GuildId, Match, NewMatch, Phase, UserId
 from matches.players import Computer, SamePerson, Seat
 from matches.summaries import Limits, OpenCount
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, accepted, challenge, changed, finished
+from tests.refusals import is_refused
 from tests.store import keep
 
 GUILD, ELSEWHERE = GuildId(11), GuildId(12)
@@ -49,23 +43,28 @@ class Asked:
 
     limits: Limits
     match: Callable[[UserId], NewMatch]
-    refusal: type[MatchError]
+    refusal: Problem | type[MatchError]
     by: Callable[[int], UserId] = lambda number: ANN
 
 
 ASKED = {
     "own challenges": Asked(
-        Limits(challenges=MOST), lambda user: challenge(challenger=user), TooManyChallengesError
+        Limits(challenges=MOST), lambda user: challenge(challenger=user), Problem.TOO_MANY_CHALLENGES
     ),
     "matches in the server": Asked(
-        Limits(in_guild=MOST), lambda user: challenge(challenger=user), TooManyMatchesError
+        Limits(in_guild=MOST), lambda user: challenge(challenger=user), Problem.TOO_MANY_MATCHES
     ),
-    "against the computer": Asked(Limits(alone=MOST), alone, ComputerError),
+    "against the computer": Asked(Limits(alone=MOST), alone, Problem.COMPUTER_YOURS),
     "on both sides": Asked(
-        Limits(alone=MOST), lambda user: challenge(challenger=user, opponent=SamePerson()), ComputerError
+        Limits(alone=MOST),
+        lambda user: challenge(challenger=user, opponent=SamePerson()),
+        Problem.COMPUTER_YOURS,
     ),
     "against the computer, of all in the server": Asked(
-        Limits(alone=MOST, alone_in_guild=MOST), alone, ComputerError, by=lambda number: UserId(100 + number)
+        Limits(alone=MOST, alone_in_guild=MOST),
+        alone,
+        Problem.COMPUTER_SERVERS,
+        by=lambda number: UserId(100 + number),
     ),
     "running, as nobody has to take them up": Asked(Limits(running=MOST), alone, TooManyRunningError),
 }
@@ -87,7 +86,7 @@ async def test_of_thirty_asked_for_at_once_none_is_too_many(
         return_exceptions=True,
     )
     assert sum(isinstance(answer, Match) for answer in answers) == MOST
-    assert sum(isinstance(answer, asked.refusal) for answer in answers) == AT_ONCE - MOST
+    assert sum(is_refused(answer, asked.refusal) for answer in answers) == AT_ONCE - MOST
 
 
 @pytest.mark.parametrize("many", [1, 2])
@@ -96,7 +95,7 @@ async def test_of_thirty_asked_for_at_once_none_is_too_many(
     [
         # Where the same two people stand in one another's way, too.
         pytest.param(Limits(running=MOST), (ANN, BOB, ANN), TooManyRunningError, id="running"),
-        pytest.param(Limits(in_guild=MOST), (ANN,), TooManyMatchesError, id="in the server"),
+        pytest.param(Limits(in_guild=MOST), (ANN,), Problem.TOO_MANY_MATCHES, id="in the server"),
     ],
 )
 async def test_of_thirty_taken_up_at_once_none_is_too_many(
@@ -105,7 +104,7 @@ async def test_of_thirty_taken_up_at_once_none_is_too_many(
     many: int,
     limits: Limits,
     challengers: tuple[UserId, ...],
-    refusal: type[MatchError],
+    refusal: Problem | type[MatchError],
 ) -> None:
     opened = [await opener(url) for _ in range(many)]
     offered = []
@@ -120,7 +119,7 @@ async def test_of_thirty_taken_up_at_once_none_is_too_many(
         return_exceptions=True,
     )
     assert sum(isinstance(answer, Match) for answer in answers) == MOST
-    assert sum(isinstance(answer, refusal) for answer in answers) == AT_ONCE - MOST
+    assert sum(is_refused(answer, refusal) for answer in answers) == AT_ONCE - MOST
 
 
 async def test_rematches_that_are_offered_at_once_keep_the_limit(url: str, opener: Opener) -> None:
@@ -139,7 +138,7 @@ async def test_rematches_that_are_offered_at_once_keep_the_limit(url: str, opene
         return_exceptions=True,
     )
     assert sum(isinstance(answer, Match) for answer in answers) == MOST
-    assert sum(isinstance(answer, TooManyChallengesError) for answer in answers) == 12 - MOST
+    assert sum(is_refused(answer, Problem.TOO_MANY_CHALLENGES) for answer in answers) == 12 - MOST
 
 
 # --- what counts ----------------------------------------------------------------------------------
@@ -149,9 +148,9 @@ async def test_a_challenge_counts_until_it_is_answered_and_only_for_who_made_it(
     room = {ANN: Limits(challenges=2)}
     first = await store.write(stores.matches.create, challenge(), within=room)
     await store.write(stores.matches.create, challenge(), within=room)
-    with pytest.raises(TooManyChallengesError) as refusal:
+    with pytest.raises(Refused, match=Problem.TOO_MANY_CHALLENGES) as refusal:
         await store.write(stores.matches.create, challenge(), within=room)
-    assert refusal.value.limit == 2
+    assert refusal.value.facts["limit"] == 2
     await store.write(
         stores.matches.create, challenge(challenger=CAT, opponent=ANN), within={CAT: Limits(challenges=1)}
     )
@@ -178,7 +177,7 @@ async def test_in_a_server_its_own_matches_count_and_none_alone(store: Database)
         await store.write(stores.matches.create, alone(guild_id=guild))
     await store.write(stores.matches.create, challenge(challenger=CAT, opponent=ANN))  # not hers
     await store.read(stores.room.check_room, GUILD, {ANN: Limits(in_guild=2)})
-    with pytest.raises(TooManyMatchesError):
+    with pytest.raises(Refused, match=Problem.TOO_MANY_MATCHES):
         await store.read(stores.room.check_room, GUILD, {ANN: Limits(in_guild=1)})
 
 
@@ -189,12 +188,12 @@ async def test_matches_alone_count_from_the_moment_they_are_asked_for(store: Dat
     playing = await keep(store, changed(replace(first, seats=seats), phase=Phase.PLAYING))
     assert await store.read(stores.room.count_open, ANN, GUILD) == OpenCount(all=2, running=2, alone=2)
     for limits, problem in (
-        (Limits(alone=2), ComputerProblem.YOURS),
-        (Limits(alone_in_guild=2), ComputerProblem.SERVERS),
+        (Limits(alone=2), Problem.COMPUTER_YOURS),
+        (Limits(alone_in_guild=2), Problem.COMPUTER_SERVERS),
     ):
-        with pytest.raises(ComputerError) as refusal:
+        with pytest.raises(Refused) as refusal:
             await store.read(stores.room.check_room, GUILD, {ANN: limits})
-        assert (refusal.value.problem, refusal.value.limit) == (problem, 2)
+        assert (refusal.value.problem, refusal.value.facts) == (problem, {"limit": 2})
     await store.read(stores.room.check_room, ELSEWHERE, {ANN: Limits(alone_in_guild=1)})
     await keep(store, finished(playing))
     await store.read(stores.room.check_room, GUILD, {ANN: Limits(alone=2, alone_in_guild=2)})

@@ -246,10 +246,12 @@ class Table:
         return found
 
     @asynccontextmanager
-    async def refuses(self, error: type[E]) -> AsyncIterator[pytest.ExceptionInfo[E]]:
-        """Expect a refusal, and that nothing whatever was stored."""
+    async def refuses(
+        self, error: type[E], problem: str | None = None
+    ) -> AsyncIterator[pytest.ExceptionInfo[E]]:
+        """Expect a refusal, for ``problem`` if one is named, and that nothing whatever was stored."""
         before = await self.everything()
-        with pytest.raises(error) as refusal:
+        with pytest.raises(error, match=problem) as refusal:
             yield refusal
         assert await self.everything() == before
 

@@ -13,8 +13,8 @@ from matches.errors import (
     NotAPlayerError,
     OpponentError,
     OpponentProblem,
-    OwnMatchError,
-    RewindError,
+    Problem,
+    Refused,
     WrongPhaseError,
 )
 from matches.lifecycle.finish import ABORTED, BY_ADMIN
@@ -118,10 +118,10 @@ async def test_nobody_decides_a_match_that_they_play_in(table: Table) -> None:
             table.matches.admin.abort(id, CHALLENGER, GUILD),
             table.matches.admin.hand_over(id, CHALLENGER, GUILD, "white", NEW),
         ):
-            async with table.refuses(OwnMatchError):
+            async with table.refuses(Refused, Problem.OWN_MATCH):
                 await asked
     for admin in (CHALLENGER, OPPONENT):
-        async with table.refuses(OwnMatchError):
+        async with table.refuses(Refused, Problem.OWN_MATCH):
             await table.matches.admin.rewind(table.id, admin, GUILD, 0)
         assert [one async for one in table.matches.admin.abort_all(OPPONENT, admin, GUILD)] == []
     assert [one.id async for one in table.matches.admin.abort_all(OPPONENT, ADMIN, GUILD)] == [
@@ -153,9 +153,9 @@ async def test_a_match_is_taken_back_to_an_earlier_ply(table: Table, ply: int) -
 @pytest.mark.parametrize("ply", [-1, 3, 4, 99])
 async def test_a_match_is_not_taken_back_to_where_it_stands_or_beyond(table: Table, ply: int) -> None:
     await table.begun(3)
-    async with table.refuses(RewindError) as refusal:
+    async with table.refuses(Refused, Problem.NO_SUCH_TURN) as refusal:
         await rewind(table, ply)
-    assert refusal.value.last == 2
+    assert refusal.value.facts["last"] == 2
 
 
 async def test_the_clock_runs_for_whoever_has_to_act_then(table: Table) -> None:

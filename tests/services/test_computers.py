@@ -14,15 +14,7 @@ from engines import GAMES
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Phase, Policy
 from matches.chores import Chore
 from matches.clock import NO_CLOCK, Pace
-from matches.errors import (
-    ComputerError,
-    ComputerProblem,
-    HintError,
-    NotAPlayerError,
-    NotYourTurnError,
-    RematchOfferedError,
-    StaleError,
-)
+from matches.errors import NotAPlayerError, NotYourTurnError, Problem, Refused, StaleError
 from matches.lifecycle import computers, setup
 from matches.lifecycle.computers import ComputerTurn, drawn_pick
 from matches.model import EntryKind, OfferKind
@@ -251,7 +243,7 @@ async def test_a_rematch_is_begun_at_once(table: Table) -> None:
     assert rematch.phase is Phase.PLAYING
     assert rematch.computer == Computer(3)
     assert rematch.side_of(CHALLENGER) == "black"
-    with pytest.raises(RematchOfferedError):
+    with pytest.raises(Refused, match=Problem.REMATCH_OFFERED):
         await table.matches.challenges.rematch(table.id, CHALLENGER)
 
 
@@ -274,7 +266,7 @@ async def test_a_hint_is_for_ones_own_turn_against_the_computer(table: Table) ->
 
 async def test_there_are_no_hints_between_people(table: Table) -> None:
     await table.begun(0)
-    with pytest.raises(HintError):
+    with pytest.raises(Refused, match=Problem.NO_HINT):
         await table.services.computers.hint(await table.match(), CHALLENGER)
 
 
@@ -302,9 +294,9 @@ async def test_its_clock_never_runs(table: Table, pace: str) -> None:
 async def test_somebody_plays_three_at_once(table: Table) -> None:
     for _ in range(3):
         await begin(table)
-    with pytest.raises(ComputerError) as refused:
+    with pytest.raises(Refused) as refused:
         await begin(table)
-    assert (refused.value.problem, refused.value.limit) == (ComputerProblem.YOURS, 3)
+    assert (refused.value.problem, refused.value.facts) == (Problem.COMPUTER_YOURS, {"limit": 3})
     await table.matches.play.resign(table.id, CHALLENGER)
     await begin(table)
 
@@ -313,9 +305,8 @@ async def test_a_server_has_room_for_so_many(table: Table) -> None:
     table.policy = Policy(computer_matches_in_guild=1)
     table.use(table.another_service())
     await begin(table)
-    with pytest.raises(ComputerError) as refused:
+    with pytest.raises(Refused, match=Problem.COMPUTER_SERVERS):
         await table.matches.challenges.against_computer(OPPONENT, 1, ChallengeTerms("prudh", {}), PLACE)
-    assert refused.value.problem is ComputerProblem.SERVERS
     elsewhere = ChallengeChannel(GuildId(9), ChannelId(6))
     await table.matches.challenges.against_computer(OPPONENT, 1, ChallengeTerms("prudh", {}), elsewhere)
 
@@ -327,9 +318,8 @@ async def test_it_can_be_switched_off(table: Table, by: str) -> None:
         table.use(table.another_service())
     else:
         await table.store.write(stores.people.change_guild, PLACE.guild, {"computer": "off"})
-    with pytest.raises(ComputerError) as refused:
+    with pytest.raises(Refused, match=Problem.COMPUTER_OFF):
         await begin(table)
-    assert refused.value.problem is ComputerProblem.OFF
 
 
 async def test_matches_against_it_leave_room_for_those_with_people(table: Table) -> None:

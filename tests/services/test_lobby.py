@@ -8,14 +8,13 @@ import pytest
 
 from data import stores
 from matches import ChallengeTerms, Match, MatchId, MatchTerms, Opponent, Policy, UserId
-from matches.errors import NotAllowedError, RequirementError, TooManyMatchesError, TooManyRunningError
+from matches.errors import NotAllowedError, Problem, Refused, TooManyRunningError
 from matches.requirements import (
     LATELY,
     NO_REQUIREMENTS,
     TELLING,
     WITHIN,
     Reliability,
-    RequirementProblem,
     Requirements,
     Taker,
 )
@@ -92,7 +91,7 @@ async def test_what_a_server_forbids_is_not_listed_or_said(table: Table) -> None
     await table.store.write(stores.people.change_guild, GUILD, {"most": "1"})
     await table.store.write(stores.people.change_guild, GUILD, {"roles": None})
     await posted(table, FOURTH)
-    with pytest.raises(TooManyMatchesError):
+    with pytest.raises(Refused, match=Problem.TOO_MANY_MATCHES):
         await found(table, FOURTH)
 
 
@@ -178,11 +177,11 @@ def test_what_is_not_met() -> None:
     known = Taker(1600, provisional=False, reliability=Reliability(10, 2))
     assert NO_REQUIREMENTS.unmet(newcomer, 2400) is None
     assert Requirements(within=100).unmet(newcomer, 1600) is None
-    assert Requirements(within=100).unmet(newcomer, 1601) is RequirementProblem.RATING
-    assert Requirements(established=True).unmet(newcomer, 1500) is RequirementProblem.PROVISIONAL
+    assert Requirements(within=100).unmet(newcomer, 1601) is Problem.UNMET_RATING
+    assert Requirements(established=True).unmet(newcomer, 1500) is Problem.UNMET_PROVISIONAL
     assert Requirements(established=True).unmet(known, 1500) is None
     assert Requirements(reliable=True).unmet(newcomer, 1500) is None, "new is not unreliable"
-    assert Requirements(reliable=True).unmet(known, 1500) is RequirementProblem.TIMEOUTS
+    assert Requirements(reliable=True).unmet(known, 1500) is Problem.UNMET_TIMEOUTS
 
 
 async def test_whoever_loses_on_time_does_not_get_what_asks_for_few_timeouts(table: Table) -> None:
@@ -193,9 +192,8 @@ async def test_whoever_loses_on_time_does_not_get_what_asks_for_few_timeouts(tab
     assert set(ids(await found(table))) == {plain.id}
     assert set(ids(await found(table, OPPONENT))) == {plain.id, asking.id}
     table.id = asking.id
-    async with table.refuses(RequirementError) as refusal:
+    async with table.refuses(Refused, Problem.UNMET_TIMEOUTS):
         await table.accept(by=STRANGER)
-    assert refusal.value.problem is RequirementProblem.TIMEOUTS
     assert (await table.accept(by=FOURTH)).phase.running
 
 

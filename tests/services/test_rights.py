@@ -17,7 +17,7 @@ from matches import (
     Phase,
     UserId,
 )
-from matches.errors import BlockedError, BlockProblem, BlockProblemError, OpponentError, OpponentProblem
+from matches.errors import BlockedError, OpponentError, OpponentProblem, Problem, Refused
 from matches.lifecycle.finish import RESIGNED
 from matches.players import Erased
 from matches.summaries import MatchSummary
@@ -87,14 +87,14 @@ async def test_what_runs_between_the_two_goes_on(table: Table) -> None:
 @pytest.mark.parametrize(
     ("other", "problem"),
     [
-        (Opponent(CHALLENGER), BlockProblem.SELF),
-        (Opponent(STRANGER, is_bot=True), BlockProblem.BOT),
-        (BLOCKED, BlockProblem.ALREADY),
+        (Opponent(CHALLENGER), Problem.BLOCK_SELF),
+        (Opponent(STRANGER, is_bot=True), Problem.BLOCK_BOT),
+        (BLOCKED, Problem.BLOCK_ALREADY),
     ],
 )
-async def test_a_block_that_cannot_be(table: Table, other: Opponent, problem: BlockProblem) -> None:
+async def test_a_block_that_cannot_be(table: Table, other: Opponent, problem: Problem) -> None:
     await table.privacy.block(CHALLENGER, BLOCKED)
-    with pytest.raises(BlockProblemError) as refused:
+    with pytest.raises(Refused) as refused:
         await table.privacy.block(CHALLENGER, other)
     assert refused.value.problem is problem
     assert len(await table.privacy.blocks(CHALLENGER)) == 1

@@ -9,19 +9,14 @@ import pytest
 
 from data import stores
 from matches import Match
-from matches.errors import (
-    ComputerError,
-    MatchError,
-    TooManyChallengesError,
-    TooManyMatchesError,
-    TooManyRunningError,
-)
+from matches.errors import MatchError, Problem, TooManyRunningError
 from matches.guild_settings import MOST
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, Policy
 from matches.lifecycle.practice import at_the_start
 from matches.model import UserId
 from services import Services
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, Table
+from tests.refusals import is_refused
 
 AT_ONCE = 30
 POLICY = Policy(open_challenges=4, running_matches=5, computer_matches=3, computer_matches_in_guild=6)
@@ -59,10 +54,10 @@ async def at_once(table: Table, ask: Ask, processes: int, times: int = AT_ONCE) 
     return answers  # type: ignore[return-value]
 
 
-def begun(answers: list[Match | MatchError], refusal: type[MatchError]) -> list[Match]:
+def begun(answers: list[Match | MatchError], refusal: Problem | type[MatchError]) -> list[Match]:
     """The matches that came of it; all else was refused like this."""
     matches = [answer for answer in answers if isinstance(answer, Match)]
-    assert len(matches) + sum(isinstance(answer, refusal) for answer in answers) == len(answers)
+    assert len(matches) + sum(is_refused(answer, refusal) for answer in answers) == len(answers)
     return matches
 
 
@@ -70,15 +65,15 @@ def begun(answers: list[Match | MatchError], refusal: type[MatchError]) -> list[
 @pytest.mark.parametrize(
     ("ask", "most", "refusal"),
     [
-        pytest.param(alone, 3, ComputerError, id="the computer"),
-        pytest.param(practice, 3, ComputerError, id="practice"),
-        pytest.param(alone_of_many, 6, ComputerError, id="the computer, of all in the server"),
-        pytest.param(to_anyone, 4, TooManyChallengesError, id="open challenges"),
-        pytest.param(to_somebody, 4, TooManyChallengesError, id="challenges"),
+        pytest.param(alone, 3, Problem.COMPUTER_YOURS, id="the computer"),
+        pytest.param(practice, 3, Problem.COMPUTER_YOURS, id="practice"),
+        pytest.param(alone_of_many, 6, Problem.COMPUTER_SERVERS, id="the computer, of all in the server"),
+        pytest.param(to_anyone, 4, Problem.TOO_MANY_CHALLENGES, id="open challenges"),
+        pytest.param(to_somebody, 4, Problem.TOO_MANY_CHALLENGES, id="challenges"),
     ],
 )
 async def test_thirty_matches_asked_for_at_once(
-    table: Table, ask: Ask, most: int, refusal: type[MatchError], processes: int
+    table: Table, ask: Ask, most: int, refusal: Problem | type[MatchError], processes: int
 ) -> None:
     assert len(begun(await at_once(table, ask, processes), refusal)) == most
 
@@ -94,7 +89,7 @@ async def test_one_person_shuts_nobody_out(table: Table, processes: int) -> None
 @pytest.mark.parametrize("processes", [1, 2], ids=["one process", "two processes"])
 async def test_a_server_that_allows_two_each_has_two_each(table: Table, processes: int) -> None:
     await table.store.write(stores.people.change_guild, GUILD, {MOST: "2"})
-    made = begun(await at_once(table, to_anyone, processes, 6), TooManyMatchesError)
+    made = begun(await at_once(table, to_anyone, processes, 6), Problem.TOO_MANY_MATCHES)
     assert len(made) == 2
 
     def take_up(services: Services, number: int) -> Awaitable[Match]:
@@ -107,7 +102,7 @@ async def test_a_server_that_allows_two_each_has_two_each(table: Table, processe
             for _ in range(2)
         ]
         offered += [match.id for match in more]
-    assert len(begun(await at_once(table, take_up, processes, 6), TooManyMatchesError)) == 2
+    assert len(begun(await at_once(table, take_up, processes, 6), Problem.TOO_MANY_MATCHES)) == 2
 
 
 @pytest.mark.parametrize("processes", [1, 2], ids=["one process", "two processes"])
@@ -134,4 +129,4 @@ async def test_rematches_keep_the_limit_of_challenges(table: Table, processes: i
     def again(services: Services, number: int) -> Awaitable[Match]:
         return services.matches.challenges.rematch(over[number], CHALLENGER)
 
-    assert len(begun(await at_once(table, again, processes, 8), TooManyChallengesError)) == 4
+    assert len(begun(await at_once(table, again, processes, 8), Problem.TOO_MANY_CHALLENGES)) == 4

@@ -7,7 +7,7 @@ import pytest
 from data import stores
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match
 from matches.clock import DAY, DEFAULT_PACE, NO_CLOCK, Pace
-from matches.errors import NotAllowedError, NotAllowedProblem, TooManyMatchesError
+from matches.errors import NotAllowedError, NotAllowedProblem, Problem, Refused
 from matches.guild_settings import (
     CHANNELS,
     GAMES_KEY,
@@ -124,9 +124,9 @@ async def test_a_player_has_no_more_matches_than_the_server_allows(table: Table)
     await challenge(table, place())
     await table.accept()
     await challenge(table, place())
-    async with table.refuses(TooManyMatchesError) as refusal:
+    async with table.refuses(Refused, Problem.TOO_MANY_MATCHES) as refusal:
         await challenge(table, place())
-    assert (refusal.value.user, refusal.value.limit) == (CHALLENGER, 2)
+    assert refusal.value.facts == {"user": CHALLENGER, "limit": 2}
     await challenge(table, ELSEWHERE)
 
 
@@ -137,9 +137,9 @@ async def test_whoever_has_enough_does_not_accept_either(table: Table) -> None:
     second = table.id
     await table.matches.challenges.accept(second, OPPONENT, 1, call="heads")
     first = (await table.stored())[0].id
-    async with table.refuses(TooManyMatchesError) as refusal:
+    async with table.refuses(Refused, Problem.TOO_MANY_MATCHES) as refusal:
         await table.matches.challenges.accept(first, OPPONENT, 1, call="heads")
-    assert refusal.value.user == OPPONENT
+    assert refusal.value.facts["user"] == OPPONENT
     await table.matches.play.resign(second, OPPONENT)
     await table.matches.challenges.accept(first, OPPONENT, 1, call="heads")
 
@@ -151,7 +151,7 @@ async def test_a_rematch_needs_room_as_any_match(table: Table) -> None:
     ended = table.id
     await table.matches.play.resign(ended, OPPONENT)
     await challenge(table, place())
-    async with table.refuses(TooManyMatchesError):
+    async with table.refuses(Refused, Problem.TOO_MANY_MATCHES):
         await table.matches.challenges.rematch(ended, CHALLENGER)
 
 

@@ -11,7 +11,7 @@ from data import stores
 from engines import GAMES
 from matches import ChallengeTerms, Match, MatchTerms, Phase, Policy, UserId
 from matches.clock import Pace
-from matches.errors import RematchOfferedError
+from matches.errors import Problem, Refused
 from matches.lifecycle import sets
 from matches.lifecycle.challenge import Opponent
 from matches.lifecycle.progress import turns_made
@@ -211,7 +211,7 @@ async def test_a_rematch_comes_after_the_set_and_is_another(table: Table) -> Non
     await first(table)
     ended = await resigned(table, OPPONENT)
     again = await second(table, ended)
-    with pytest.raises(RematchOfferedError):
+    with pytest.raises(Refused, match=Problem.REMATCH_OFFERED):
         await table.matches.challenges.rematch(ended.id, CHALLENGER)
     over = await resigned(table, OPPONENT, again.id)
     assert over.rematch is None, "a set has two"

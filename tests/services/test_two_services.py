@@ -14,13 +14,14 @@ from matches.errors import (
     NotYourTurnError,
     PickError,
     PickProblem,
-    RematchOfferedError,
+    Problem,
     StaleError,
     WrongPhaseError,
 )
 from matches.model import EntryKind, OfferKind
 from tests.matches.crossing import Answer, Verb, crossing, overtaken
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, USUAL, Table
+from tests.refusals import is_refused
 
 
 async def both(table: Table, one: Verb, other: Verb | None = None, *, services: int = 2) -> list[Answer]:
@@ -227,7 +228,7 @@ async def test_of_two_rematches_that_cross_one_is_offered_and_the_other_player_t
             services=services,
         )
     )
-    assert isinstance(refusal, RematchOfferedError)
+    assert is_refused(refusal, Problem.REMATCH_OFFERED)
 
 
 @pytest.mark.parametrize("last", [False, True], ids=["first of the picks", "last of the picks"])

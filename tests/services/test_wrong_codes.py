@@ -9,7 +9,7 @@ import pytest
 
 from data import stores
 from matches import StoreUnavailableError, UserId
-from matches.errors import NoSuchCodeError, TooManyCodesError
+from matches.errors import NoSuchCodeError, Problem, Refused
 from services.sharing import CODE_LENGTH, LETTERS, WRONG_CODES
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 from tests.store import instead
@@ -39,10 +39,10 @@ async def guess(table: Table, code: str, times: int, user: UserId = STRANGER) ->
 
 async def refused_until(table: Table, code: str, user: UserId = STRANGER) -> timedelta:
     """How long somebody has to wait who may give no code now."""
-    with pytest.raises(TooManyCodesError) as error:
+    with pytest.raises(Refused, match=Problem.TOO_MANY_CODES) as error:
         await table.sharing.opened_by(code, user)
-    assert error.value.limit == WRONG_CODES == 20
-    return error.value.until - table.now
+    assert error.value.facts["limit"] == WRONG_CODES == 20
+    return error.value.facts["until"] - table.now
 
 
 async def test_after_twenty_wrong_ones_all_wait_for_an_hour(table: Table) -> None:
@@ -85,7 +85,7 @@ async def test_many_at_one_instant_are_no_way_around(table: Table) -> None:
         *(table.sharing.opened_by(wrong, STRANGER) for _ in range(50)), return_exceptions=True
     )
     assert [type(error) for error in found].count(NoSuchCodeError) == WRONG_CODES
-    assert [type(error) for error in found].count(TooManyCodesError) == 50 - WRONG_CODES
+    assert [type(error) for error in found].count(Refused) == 50 - WRONG_CODES
 
 
 async def test_what_the_database_does_not_answer_costs_nothing(

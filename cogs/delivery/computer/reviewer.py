@@ -53,7 +53,7 @@ class Reviewer:
         self._followers: set[asyncio.Task[None]] = set()
 
     async def kept(self, match: Match) -> Review | None:
-        """The review of a match, if it was made before. Raises ReviewError for a match that has none."""
+        """The review of a match, if it was made before. Raises Refused for a match that has none."""
         key = key_of(self._reviews.history(match))
         if (body := await self._reviews.kept(match.id, MADE_AS)) is None:
             return None
@@ -65,7 +65,7 @@ class Reviewer:
         """Have a match looked back at for somebody, if that is not being done already.
 
         The task raises Refusal where it could not be done. Raises that too where nobody looks, or while
-        ``user`` waits for another review, and ReviewError for a match that has none.
+        ``user`` waits for another review, and Refused for a match that has none.
         """
         history = self._reviews.history(match)
         if self._workers is None:

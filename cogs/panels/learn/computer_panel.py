@@ -21,7 +21,7 @@ from cogs.panels.learn.challenge_place import place_of
 from cogs.text import computer_texts, practice_texts, sets_texts
 from engines import Game, Side
 from matches import ChallengeTerms, GuildId, Match, MatchTerms, Phase, UserId
-from matches.errors import ComputerError, ComputerProblem
+from matches.errors import Problem, Refused
 from matches.lifecycle.practice import Beginning, at_the_start
 from matches.lifecycle.sets import FIRST
 from matches.lifecycle.tidying import NOBODY_CAME
@@ -185,11 +185,11 @@ async def is_on(app: App, interaction: Interaction) -> bool:
 
 
 async def _check_on(app: App, interaction: Interaction) -> None:
-    """Raise before a level is chosen in vain: Refusal in direct messages, ComputerError where it is off."""
+    """Raise before a level is chosen in vain: Refusal in direct messages, Refused where it is off."""
     if interaction.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
     if not await is_on(app, interaction):
-        raise ComputerError(ComputerProblem.OFF)
+        raise Refused(Problem.COMPUTER_OFF)
 
 
 async def meanwhile(app: App, interaction: Interaction, matches: Iterable[Match | MatchSummary]) -> list[Any]:

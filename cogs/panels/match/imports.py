@@ -144,7 +144,7 @@ async def _opened(app: App, interaction: Interaction, user: UserId, record: str 
 async def _subject(
     app: App, interaction: Interaction, number: ImportId, user: UserId
 ) -> tuple[Transcript, Subject]:
-    """A record that ``user`` brought in, to be looked at. Raises NoSuchImportError."""
+    """A record that ``user`` brought in, to be looked at. Raises Refused."""
     kept, history = await app.replay_cache.take(number, await app.sharing.kept_record(number, user))
 
     result = None if kept.result is None else Result(kept.result.winner, kept.result.reason)

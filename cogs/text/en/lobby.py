@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.text.en.community import marked, rating
+from cogs.text.en.community import rating
 from cogs.text.en.phrases import link, listed, mention, title
 from cogs.text.en.time import pace
 from engines import GAMES
-from matches.errors import RequirementError
 from matches.model import Match, MatchFacts, Phase
 from matches.ratings.rating import Rating
-from matches.requirements import LATELY, Reliability, RequirementProblem
+from matches.requirements import Reliability
 
 FIND: Final = "Find a match"
 FIND_ANOTHER: Final = "Find another match"
@@ -122,27 +121,3 @@ def asked(match: MatchFacts) -> str:
     }
     said = [part for part, is_asked in parts.items() if is_asked]
     return f"-# Only for players {listed(said)}." if said else ""
-
-
-def unmet(error: RequirementError) -> str:
-    """Why somebody may not accept a challenge."""
-    match = error.match
-    game, challenger = match.game.name, mention(match.challenger)
-    own, theirs = (
-        marked(one.points, provisional=one.provisional, bold=False) for one in (error.own, error.theirs)
-    )
-    why = {
-        RequirementProblem.RATING: (
-            f"This challenge is for ratings within {match.terms.requirements.within} of {challenger}'s "
-            f"{theirs} in {game}, and yours is {own}."
-        ),
-        RequirementProblem.PROVISIONAL: (
-            f"This challenge is for players with a settled rating, and yours in {game} is provisional (?): "
-            "a few more rated matches change that."
-        ),
-        RequirementProblem.TIMEOUTS: (
-            "This challenge is for players with few timeouts, and you've lost several of your last "
-            f"{LATELY} matches on time."
-        ),
-    }
-    return f"{why[error.problem]} `/match find` lists the ones that you can accept."

@@ -24,7 +24,7 @@ from cogs.text.en.phrases import (
 )
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
-from matches.errors import OfferProblem, OopsProblem, OpponentProblem, PickProblem
+from matches.errors import OpponentProblem, PickProblem
 from matches.lifecycle import offers, oops
 from matches.lifecycle.finish import AGREED, RESIGNED, WITHOUT_RESULT
 from matches.lifecycle.offers import Offer
@@ -547,60 +547,9 @@ PICK_PROBLEMS: Mapping[PickProblem, str] = {
     PickProblem.NOT_YET: "It's not your turn to pick yet: the other side picks first.",
 }
 
-_NO_OFFER_HERE: Mapping[OfferKind, str] = {
-    OfferKind.DRAW: "This game has no draws, so you can't offer one.",
-    OfferKind.TAKE_BACK: "This match was agreed without takebacks.",
-    OfferKind.PAUSE: time.NO_PAUSE_HERE,
-    OfferKind.GO_ON: time.NO_PAUSE_HERE,
-}
-
-
-def offer_problem(kind: OfferKind | None, problem: OfferProblem) -> str:
-    """Why something cannot be asked of the other player, or an offer not answered."""
-    if problem is OfferProblem.NONE_IN_MATCH and kind is not None:
-        return _NO_OFFER_HERE[kind]
-    if problem is OfferProblem.NOTHING and kind is not None:
-        return _NOTHING_TO_ASK[kind]
-    return _OFFER_PROBLEMS[problem]
-
-
-_NOTHING_TO_ASK: Mapping[OfferKind, str] = {
-    OfferKind.TAKE_BACK: "You have no finished turn to take back yet.",
-    **time.NOTHING_TO_ASK,
-}
-_OFFER_PROBLEMS: Mapping[OfferProblem, str] = {
-    OfferProblem.ASKED: "You've already asked for that. You can ask again after your next move.",
-    OfferProblem.ANSWER_FIRST: "Your opponent has asked you something: accept or decline that first.",
-    OfferProblem.NOT_OFFERED: "There's nothing to answer anymore: it was answered, or somebody has moved.",
-    OfferProblem.OWN_OFFER: "That was your own request: your opponent has to answer it.",
-}
-
-
-def oops_problem(match: Match, problem: OopsProblem) -> str:
-    """Why a turn cannot be taken back without asking, and what can be done instead."""
-    if problem is OopsProblem.LATE:
-        return f"That was more than {time.span(oops.within(match))} ago. {_ASK_INSTEAD}"
-    return _OOPS_PROBLEMS[problem]
-
-
-_ASK_INSTEAD = "`/match takeback` asks your opponent."
-_OOPS_PROBLEMS: Mapping[OopsProblem, str] = {
-    OopsProblem.NONE_IN_MATCH: "This match was agreed without takebacks.",
-    OopsProblem.OVERTAKEN: f"Too late: the match has gone on since that move. {_ASK_INSTEAD}",
-    OopsProblem.AGAIN: f"You've taken this turn back once already. {_ASK_INSTEAD}",
-    OopsProblem.USED_UP: (
-        f"You've taken {oops.MOST} moves back like this, and that's all in one match. {_ASK_INSTEAD}"
-    ),
-    OopsProblem.TIME_IS_UP: f"Your time for that move is up by now, so you'd lose it. {_ASK_INSTEAD}",
-}
-
 NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."
-NOT_FOR_YOU = "Only the person who was challenged can answer this, and only the challenger can withdraw it."
 NO_SUCH_ID = "Nobody and nothing has that number. Choose from what's suggested, or copy the ID again."
 NO_SUCH_MATCH = "There's no such match. `/match list` shows yours."
-NOTHING_TO_TAKE_BACK = (
-    "There's nothing to take back: you can only take back moves of your own turn, until it ends."
-)
 ONLY_IN_SERVER = "Challenge people in a server channel: I can't see who else is in a DM."
 STORE_UNAVAILABLE = (
     "My database isn't answering right now, so nothing was changed. Please try again in a minute; "
@@ -641,14 +590,6 @@ def field_too_long(longest: int) -> str:
     return f"A field of this form can be {longest:,} characters at most. Please shorten it."
 
 
-def too_many_challenges(limit: int) -> str:
-    """The limit of open challenges is reached."""
-    return (
-        f"You already have {limit} challenges waiting for an answer, and that's the limit. "
-        "Withdraw one (see `/match list`) or wait for an answer."
-    )
-
-
 def too_many_running(user: UserId, limit: int, *, own: bool) -> str:
     """Somebody has as many running matches as one person may have; ``own``: it is whoever asked."""
     several = "running match" if limit == 1 else "running matches"
@@ -663,36 +604,9 @@ def too_many_running(user: UserId, limit: int, *, own: bool) -> str:
     )
 
 
-def take_back_limit(limit: int) -> str:
-    """As much was taken back in one turn as one may."""
-    return (
-        f"You've taken back {limit} times this turn, and that's the limit. "
-        "Play on, or end your turn as it is."
-    )
-
-
-def record_full(limit: int) -> str:
-    """No more fits into a record."""
-    return (
-        f"This match has reached its limit of {limit:,} moves and other events, so it can only be ended now: "
-        "resign, agree on a draw, agree to cancel it, or claim the win if time is up. "
-        "A server admin can end it too."
-    )
-
-
 def no_match_here(command: str) -> str:
     """No match could be meant."""
     return f"You have no running match. Start one with `/{command} challenge`."
-
-
-def rematch_exists(rematch: Match) -> str:
-    """A rematch was offered before, or the second match of a set follows."""
-    if rematch.second_of_set:
-        return sets.second_exists(rematch)
-    if rematch.alone:
-        return f"There's already a rematch: match {rematch.id}. `/match list` shows where it is."
-    home = None if rematch.shown.direct else rematch.shown.home
-    return f"A rematch was already offered: match {rematch.id}, in <#{home or rematch.channel_id}>."
 
 
 def add_me_first(thread: int, me: int) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from cogs.text.en.phrases import counted, date, link, listed, mention, moment
-from matches.errors import BlockedError, BlockProblem
+from matches.errors import BlockedError
 from matches.model import MatchFacts, Phase, UserId
 from matches.personal import Block
 
@@ -151,12 +151,6 @@ LATER = (
 BLOCK_LABEL = "The player to block"
 UNBLOCK_LABEL = "The player to unblock"
 UNBLOCK = "Unblock somebody…"
-BLOCK_PROBLEMS: Final[Mapping[BlockProblem, str]] = {
-    BlockProblem.SELF: "You can't block yourself.",
-    BlockProblem.BOT: "Bots don't play here, so there's nothing to block.",
-    BlockProblem.ALREADY: "They're already blocked. Undo with `/unblock`.",
-    BlockProblem.NOT_BLOCKED: "They aren't blocked. `/privacy` lists the people you've blocked.",
-}
 
 
 def blocked(error: BlockedError) -> str:

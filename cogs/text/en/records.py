@@ -6,7 +6,6 @@ The rest of the texts is in ``texts``, and the same holds here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Final
 
 from cogs.text.en.match import match_line
@@ -70,14 +69,6 @@ NO_SUCH_CODE: Final = (
     "That code doesn't open a match: it has a typo, or the match is no longer shared. "
     "A code has six letters and digits, such as K7Q2MP."
 )
-
-
-def too_many_codes(limit: int, until: datetime) -> str:
-    """Too many codes that open nothing, one after another."""
-    return (
-        f"You've tried {limit} codes in an hour that don't open a match, and that's the limit. You can try "
-        f"again {moment(until)}. It's best to ask the player who shared the match for the code."
-    )
 
 
 NOT_TO_BE_SEEN: Final = (
@@ -146,10 +137,6 @@ FILE_GONE: Final = "I no longer have that file. Send `/match import` with it aga
 
 
 FILE_LOST: Final = "Discord didn't give me that file. Please send the command again."
-NOT_KEPT: Final = (
-    "I no longer have that record: I keep only your last few, for a month. `/match import` opens it again."
-)
-
 # --- what was played -----------------------------------------------------------------------------
 
 OPEN_ONE: Final = "Open a match"

@@ -613,14 +613,6 @@ REWOUND = "The match was taken back."
 HANDED_OVER = "The match was handed over."
 
 
-def own_match(match: Match) -> str:
-    """An administrator plays in the match that they want to decide."""
-    return (
-        f"You're playing in {title(match)} yourself, so you can't end, cancel, rewind or hand it over. "
-        "Another server admin can: anyone with the **Manage Server** permission."
-    )
-
-
 def no_such_side(match: Match) -> str:
     """Somebody named as winner what is no side."""
     return f"That's no side in {title(match)}. The winner can be {listed([*match.game.sides, DRAW], 'or')}."
@@ -634,14 +626,6 @@ def not_seated(match: Match, user: UserId) -> str:
 
 NOT_AN_ADMIN = (
     "You need the **Manage Server** permission for this. If you had it just now, ask a server admin."
-)
-ALONE_HERE = (
-    "Somebody practises here alone, playing both sides, so there's no side to hand over. "
-    "You can cancel the match with `/server abort`."
-)
-PICK_IS_IN = (
-    "One player's secret pick is in, so nobody can take over a side until both are. "
-    "Wait for the other pick, or cancel the match with `/server abort`."
 )
 NO_MATCH_BETWEEN = "They can't be put into a match with the other player. Pick somebody else."
 HAND_OVER_PROBLEMS: Mapping[OpponentProblem, str] = {

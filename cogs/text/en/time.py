@@ -84,11 +84,6 @@ WEEKENDS_REST: Final = (
 SILENCE_LOSES: Final = (
     f"-# Rated, without a clock: a player who doesn't move for {span(NUDGED_AFTER + ENDS_AFTER)} loses."
 )
-WEEKENDS_TOO_FAST: Final = (
-    "Weekends off is for slow matches. Pick a time control of a day or more, or leave `weekends` out."
-)
-
-
 # --- whose time runs -----------------------------------------------------------------------------
 
 
@@ -383,10 +378,6 @@ REFUSED: Mapping[EntryKind | None, str] = {
     EntryKind.GO_ON_REFUSAL: "-# Ending the pause early was declined.",
     EntryKind.NO_RESULT_REFUSAL: "-# Cancelling the match was declined.",
 }
-NOTHING_TO_ASK: Mapping[OfferKind, str] = {
-    OfferKind.PAUSE: "The match is already paused.",
-    OfferKind.GO_ON: "The match isn't paused, so you can just play on.",
-}
 
 
 def what_asking_means(kinds: Collection[OfferKind]) -> str:
@@ -399,7 +390,6 @@ _MEANS: Mapping[OfferKind, str] = {
     OfferKind.PAUSE: f"A pause stops the clock for {span(PAUSE_FOR)}.",
     OfferKind.NO_RESULT: "If you cancel the match, nobody wins.",
 }
-NO_PAUSE_HERE = "This match has no clock, so there's nothing to pause. Take your time."
 
 # --- what cannot be done -------------------------------------------------------------------------
 
@@ -457,15 +447,6 @@ def _any_of(form: str, ids: Sequence[object]) -> str:
 MOST_NAMED: Final = 10
 
 
-def too_many_matches(limit: int) -> str:
-    """The limit of a server is reached."""
-    several = "match" if limit == 1 else "matches"
-    return (
-        f"You have {limit} {several} in this server, and that's the limit here. "
-        "Finish one, or withdraw a challenge (see `/match list`)."
-    )
-
-
 def vacation_problem(left: int) -> str:
     """More days away than there are, or away already."""
     if not left:
@@ -474,13 +455,6 @@ def vacation_problem(left: int) -> str:
         f"You have {counted(left, 'day')} of vacation left this year, and one vacation has to end before the "
         "next can start."
     )
-
-
-def rewind_problem(last: int) -> str:
-    """A number of turns to which a match cannot be taken back."""
-    if last < 0:
-        return "Nobody has moved in this match yet, so there's nothing to take back."
-    return f"Pick the move to go back to: 0 (the start) to {last}."
 
 
 PLAYING_ALREADY = "They're already playing in this match. Pick somebody else."

@@ -11,13 +11,11 @@ from typing import Final
 from cogs.text.en.match import board_link, seats, to_board
 from cogs.text.en.phrases import counted, link, listed, mention, moment, title
 from engines import GAMES
-from matches.errors import WatchProblem
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
 from matches.summaries import MatchSummary
 from matches.week import Gain, Week
-from services.spectators import MOST_WATCHED, MOST_WATCHERS
 
 # --- watching one match --------------------------------------------------------------------------
 
@@ -32,21 +30,6 @@ WATCHED_IN_ITS_SERVER = (
     "You can still look at it here at any time."
 )
 NOT_WATCHED = "You're not watching that match. `/match live` shows what's running here."
-WATCH_PROBLEMS: Mapping[WatchProblem, str] = {
-    WatchProblem.OWN: "You're playing in this match, so you hear about it anyway. `/settings` says how.",
-    WatchProblem.COMPUTER: (
-        "Matches against the computer are played in private, so you can't watch them. `/match live` shows "
-        "the ones you can."
-    ),
-    WatchProblem.NOT_RUNNING: ("That match isn't running. `/match live` shows the ones that are."),
-    WatchProblem.TOO_MANY: (
-        f"You're already watching {MOST_WATCHED} matches, the limit. Stop one with `/match unwatch`."
-    ),
-    WatchProblem.FULL: (
-        f"{MOST_WATCHERS} people are already watching this match, and that's the limit. "
-        "You can look at it at any time with `/match live`."
-    ),
-}
 
 
 def watchers(users: Sequence[UserId]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from data import Database, stores
-from matches.errors import NoSuchMatchError, WatchError, WatchProblem
+from matches.errors import NoSuchMatchError, Problem, Refused
 from matches.model import GuildId, Match, MatchId, Phase, Result, UserId
 from matches.players import Human
 from matches.week import Gain, Span
@@ -103,9 +103,8 @@ async def test_only_what_runs_can_be_watched(store: Database) -> None:
     offered = await store.write(stores.matches.create, challenge())
     over = await keep(store, finished(await running(store)))
     for match in (offered, over):
-        with pytest.raises(WatchError) as refused:
+        with pytest.raises(Refused, match=Problem.WATCH_NOT_RUNNING):
             await watch(store, match, CAT)
-        assert refused.value.problem is WatchProblem.NOT_RUNNING
         assert await store.read(stores.spectators.watchers_of, match.id) == {}
 
 
@@ -113,9 +112,8 @@ async def test_a_person_watches_so_many_running_matches_and_no_more(store: Datab
     first, second, third = [await running(store) for _ in range(3)]
     await watch(store, first, CAT, most=2)
     await watch(store, second, CAT, most=2)
-    with pytest.raises(WatchError) as refused:
+    with pytest.raises(Refused, match=Problem.WATCH_TOO_MANY):
         await watch(store, third, CAT, most=2)
-    assert refused.value.problem is WatchProblem.TOO_MANY
     await watch(store, first, CAT, each_turn=False, most=2)
     assert await store.read(stores.spectators.watched_by, CAT) == (second.id, first.id)
     await keep(store, finished(first))
@@ -127,9 +125,8 @@ async def test_so_many_people_watch_a_match_and_no_more(store: Database) -> None
     match, other = await running(store), await running(store)
     for user in (CAT, DAN):
         await watch(store, match, user, crowd=2)
-    with pytest.raises(WatchError) as refused:
+    with pytest.raises(Refused, match=Problem.WATCH_FULL):
         await watch(store, match, EVE, crowd=2)
-    assert refused.value.problem is WatchProblem.FULL
     await watch(store, other, EVE, crowd=2)
     await watch(store, match, CAT, each_turn=False, crowd=2)
 
@@ -164,7 +161,7 @@ async def test_of_many_at_once_no_more_than_the_limit_watch(url: str, opener: Op
         *(watch(opened[n % 2], match, user, crowd=3) for n, user in enumerate(crowd)), return_exceptions=True
     )
     assert sum(one is None for one in found) == 3
-    assert {one.problem for one in found if isinstance(one, WatchError)} == {WatchProblem.FULL}
+    assert {one.problem for one in found if isinstance(one, Refused)} == {Problem.WATCH_FULL}
     assert len(await opened[1].read(stores.spectators.watchers_of, match.id)) == 3
 
 

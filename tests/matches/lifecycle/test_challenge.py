@@ -14,8 +14,9 @@ from matches.errors import (
     NotForYouError,
     OpponentError,
     OpponentProblem,
+    Problem,
+    Refused,
     StaleError,
-    TooManyChallengesError,
     WrongPhaseError,
 )
 from matches.model import Toss
@@ -124,9 +125,9 @@ async def test_only_so_many_challenges_may_be_open_named_and_open_ones_together(
     table = Table(policy=Policy(open_challenges=2))
     await table.challenge()
     await table.challenge(None)
-    async with table.refuses(TooManyChallengesError) as refusal:
+    async with table.refuses(Refused, Problem.TOO_MANY_CHALLENGES) as refusal:
         await table.challenge()
-    assert refusal.value.limit == 2
+    assert refusal.value.facts["limit"] == 2
 
 
 async def test_challenges_of_others_and_to_oneself_do_not_count() -> None:

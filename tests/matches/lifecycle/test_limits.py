@@ -77,9 +77,9 @@ async def test_fifty_take_backs_fit_into_a_turn_and_no_more(table: Table) -> Non
     user = await mover(table)
     await there_and_back(table, 50)
     await table.act()
-    async with table.refuses(errors.TakeBackLimitError) as refusal:
+    async with table.refuses(errors.Refused, errors.Problem.TAKE_BACK_LIMIT) as refusal:
         await table.matches.play.take_back(table.id, user)
-    assert refusal.value.limit == 50
+    assert refusal.value.facts["limit"] == 50
     await table.act()
 
 
@@ -123,15 +123,15 @@ async def test_nothing_more_is_done_in_a_full_record(
 ) -> None:
     await long_match(table, MOST)
     table.wait(hours=1)
-    async with table.refuses(errors.RecordFullError) as refusal:
+    async with table.refuses(errors.Refused, errors.Problem.RECORD_FULL) as refusal:
         await grow(table)
-    assert refusal.value.limit == MOST
+    assert refusal.value.facts["limit"] == MOST
 
 
 async def test_the_last_entry_fits(table: Table) -> None:
     await long_match(table, MOST - 1)
     await table.act()
-    async with table.refuses(errors.RecordFullError):
+    async with table.refuses(errors.Refused, errors.Problem.RECORD_FULL):
         await table.act()
 
 
@@ -139,9 +139,9 @@ async def test_five_thousand_entries_fit(table: Table, monkeypatch: pytest.Monke
     monkeypatch.setattr(limits, "MOST_ENTRIES", MOST_OF_ALL)
     await long_match(table, 4999)
     await table.act()
-    async with table.refuses(errors.RecordFullError) as refusal:
+    async with table.refuses(errors.Refused, errors.Problem.RECORD_FULL) as refusal:
         await table.act()
-    assert refusal.value.limit == 5000
+    assert refusal.value.facts["limit"] == 5000
 
 
 async def test_a_line_of_actions_fits_whole_or_not_at_all(table: Table) -> None:
@@ -152,7 +152,7 @@ async def test_a_line_of_actions_fits_whole_or_not_at_all(table: Table) -> None:
         action = position.legal_actions()[0]
         line.append(str(action))
         position = position.play(action)
-    async with table.refuses(errors.RecordFullError):
+    async with table.refuses(errors.Refused, errors.Problem.RECORD_FULL):
         await table.matches.play.turn(table.id, await mover(table), " ".join(line))
 
 

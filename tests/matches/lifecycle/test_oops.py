@@ -8,19 +8,13 @@ from dataclasses import replace
 import pytest
 
 from matches import ChallengeTerms, Match, MatchId, MatchTerms, Phase, UserId
-from matches.errors import (
-    NotAPlayerError,
-    NotYourTurnError,
-    OopsError,
-    OopsProblem,
-    StaleError,
-    WrongPhaseError,
-)
+from matches.errors import NotAPlayerError, NotYourTurnError, Problem, Refused, StaleError, WrongPhaseError
 from matches.lifecycle import offers
 from matches.model import EntryKind, NoticeKind, OfferKind
 from services import Services
 from tests.matches.crossing import crossing
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, STRANGER, THE_OPPONENT, Table
+from tests.refusals import is_refused
 from tests.services.test_computers import begin, due, first_turn, move
 from tests.services.test_forced import about_to_force, want_it
 
@@ -29,11 +23,10 @@ async def say_oops(table: Table, user: UserId = CHALLENGER, **meant: int) -> Mat
     return await table.matches.play.oops(table.id, user, **meant)
 
 
-async def refused(table: Table, problem: OopsProblem, user: UserId = CHALLENGER, **meant: int) -> None:
+async def refused(table: Table, problem: Problem, user: UserId = CHALLENGER, **meant: int) -> None:
     assert meant or not table.matches.play.may_oops(await table.match(), user)
-    async with table.refuses(OopsError) as refusal:
+    async with table.refuses(Refused, problem):
         await say_oops(table, user, **meant)
-    assert refusal.value.problem is problem
 
 
 async def another(table: Table) -> str:
@@ -71,7 +64,7 @@ async def test_it_is_for_two_minutes_or_one_where_minutes_count(
 ) -> None:
     await table.begun(1, pace=pace)
     table.wait(seconds=seconds + 1)
-    await refused(table, OopsProblem.LATE)
+    await refused(table, Problem.OOPS_LATE)
     table.wait(seconds=-1)
     await say_oops(table)
 
@@ -98,7 +91,7 @@ async def test_whatever_is_stored_after_a_turn_makes_it_stand(
 ) -> None:
     await table.begun(1, pace="3d")
     await after(table)
-    await refused(table, OopsProblem.OVERTAKEN)
+    await refused(table, Problem.OOPS_OVERTAKEN)
 
 
 async def test_what_played_itself_makes_a_turn_stand(table: Table) -> None:
@@ -107,25 +100,25 @@ async def test_what_played_itself_makes_a_turn_stand(table: Table) -> None:
     await want_it(table, OPPONENT if user == CHALLENGER else CHALLENGER)
     match = await table.play(last)
     assert match.entries[-1].kind is EntryKind.FORCED
-    await refused(table, OopsProblem.OVERTAKEN, user)
+    await refused(table, Problem.OOPS_OVERTAKEN, user)
 
 
 async def test_a_turn_is_its_players_and_has_to_be_finished(table: Table) -> None:
     await table.begun(0)
-    await refused(table, OopsProblem.OVERTAKEN)
+    await refused(table, Problem.OOPS_OVERTAKEN)
     await table.act()
-    await refused(table, OopsProblem.OVERTAKEN, OPPONENT)
+    await refused(table, Problem.OOPS_OVERTAKEN, OPPONENT)
     async with table.refuses(NotAPlayerError):
         await say_oops(table, STRANGER)
     await table.begun(game="predation")
     await table.play("d13-f8")
     for user in (CHALLENGER, OPPONENT):
-        await refused(table, OopsProblem.OVERTAKEN, user)
+        await refused(table, Problem.OOPS_OVERTAKEN, user)
 
 
 async def test_a_button_is_about_its_turn(table: Table) -> None:
     await table.begun(3)
-    await refused(table, OopsProblem.OVERTAKEN, ply=1)
+    await refused(table, Problem.OOPS_OVERTAKEN, ply=1)
     await say_oops(table, ply=3)
 
 
@@ -135,11 +128,11 @@ async def test_a_turn_is_taken_back_once_and_three_in_a_match(table: Table) -> N
         await table.act()
         await say_oops(table)
         await table.act()
-        await refused(table, OopsProblem.AGAIN)
+        await refused(table, Problem.OOPS_AGAIN)
         await table.act()
         assert sum(entry.text.startswith("oops") for entry in (await table.match()).entries) == number + 1
     await table.act()
-    await refused(table, OopsProblem.USED_UP)
+    await refused(table, Problem.OOPS_USED_UP)
     await table.act()
     await say_oops(table, OPPONENT)
 
@@ -149,7 +142,7 @@ async def test_where_takebacks_are_off_there_is_none(table: Table) -> None:
     table.id = (await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)).id
     await table.accept()
     await table.act()
-    await refused(table, OopsProblem.NONE_IN_MATCH)
+    await refused(table, Problem.OOPS_NOT_HERE)
 
 
 async def test_the_end_of_a_match_and_a_sealed_pick_stand(table: Table) -> None:
@@ -183,7 +176,7 @@ async def test_nobody_loses_on_time_by_it(table: Table) -> None:
     table.wait(minutes=9, seconds=50)
     await table.act()
     table.wait(seconds=11)
-    await refused(table, OopsProblem.TIME_IS_UP)
+    await refused(table, Problem.OOPS_TIME_IS_UP)
     table.wait(seconds=-2)
     await say_oops(table)
 
@@ -243,7 +236,7 @@ async def test_it_and_the_reply_at_once_are_one_of_the_two(table: Table, service
     answers = await crossing(table, *(oops_of, reply_of)[::order], services=services)
     (change,) = [answer for answer in answers if isinstance(answer, Match)]
     (refusal,) = [answer for answer in answers if not isinstance(answer, Match)]
-    assert isinstance(refusal, OopsError | NotYourTurnError | StaleError)
+    assert isinstance(refusal, Refused | NotYourTurnError | StaleError)
     assert change == await table.match()
     assert change.version == before.version + 1
 
@@ -253,7 +246,7 @@ async def test_said_twice_at_once_it_is_done_once(table: Table, services: int) -
     await table.begun(1)
     answers = await crossing(table, oops_of, oops_of, services=services)
     assert sum(isinstance(answer, Match) for answer in answers) == 1
-    assert sum(isinstance(answer, OopsError) for answer in answers) == 1
+    assert sum(is_refused(answer, Problem.OOPS_OVERTAKEN) for answer in answers) == 1
 
 
 # --- the computer --------------------------------------------------------------------------------
@@ -276,7 +269,7 @@ async def test_what_the_computer_thinks_about_comes_to_nothing(table: Table) -> 
     await move(table)
     [(_, turn)] = [(chore, turn) for chore, turn in await due(table) if turn is not None]
     await table.services.computers.play(turn, first_turn(turn))
-    await refused(table, OopsProblem.OVERTAKEN)
+    await refused(table, Problem.OOPS_OVERTAKEN)
 
 
 async def test_an_older_reader_knows_it_as_a_takeback_that_was_granted(table: Table) -> None:

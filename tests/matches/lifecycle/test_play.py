@@ -9,7 +9,7 @@ import pytest
 
 from engines import IllegalActionError, UnreadableActionError
 from matches import CoinSide, Match, Phase, UserId
-from matches.errors import NotAPlayerError, NotYourTurnError, StaleError, TakeBackError, WrongPhaseError
+from matches.errors import NotAPlayerError, NotYourTurnError, Problem, Refused, StaleError, WrongPhaseError
 from matches.lifecycle.history import turn_start
 from matches.model import Entry, EntryKind
 from services.play import LONGEST_LINE
@@ -227,7 +227,7 @@ async def test_a_turn_is_taken_back_action_by_action_and_no_further(table: Table
     for board in boards[-2::-1]:
         await table.matches.play.take_back(table.id, CHALLENGER)
         assert await table.board() == board
-    async with table.refuses(TakeBackError):
+    async with table.refuses(Refused, Problem.NOTHING_TO_TAKE_BACK):
         await table.matches.play.take_back(table.id, CHALLENGER)
 
 
@@ -252,20 +252,20 @@ async def test_a_finished_turn_is_not_taken_back_by_anybody(table: Table) -> Non
     await green_to_act(table)
     await table.play("a2xa4", "b5xa4")
     for user in (CHALLENGER, OPPONENT):
-        async with table.refuses(TakeBackError):
+        async with table.refuses(Refused, Problem.NOTHING_TO_TAKE_BACK):
             await table.matches.play.take_back(table.id, user)
 
 
 async def test_before_the_first_action_there_is_nothing_to_take_back(table: Table) -> None:
     await green_to_act(table)
     for user in (CHALLENGER, OPPONENT):
-        async with table.refuses(TakeBackError):
+        async with table.refuses(Refused, Problem.NOTHING_TO_TAKE_BACK):
             await table.matches.play.take_back(table.id, user)
 
 
 async def test_nobody_takes_back_what_the_other_side_is_doing(table: Table) -> None:
     await in_the_middle_of_a_turn(table)
-    async with table.refuses(TakeBackError):
+    async with table.refuses(Refused, Problem.NOTHING_TO_TAKE_BACK):
         await table.matches.play.take_back(table.id, OPPONENT)
 
 

@@ -9,13 +9,7 @@ import pytest
 
 from data import stores
 from matches import Match, Opponent, Phase, Policy, UserId
-from matches.errors import (
-    MatchError,
-    RematchOfferedError,
-    StaleError,
-    TooManyChallengesError,
-    WrongPhaseError,
-)
+from matches.errors import MatchError, Problem, Refused, StaleError, WrongPhaseError
 from matches.lifecycle.finish import RESIGNED
 from matches.model import Result
 from matches.players import Human
@@ -30,6 +24,7 @@ from tests.matches.table import (
     random_game,
 )
 from tests.people import sides_of
+from tests.refusals import is_refused
 
 SMALL: Final[dict[str, Any]] = {"board": "5x5"}
 
@@ -209,9 +204,9 @@ async def test_a_rematch_is_offered_once(table: Table, user: UserId) -> None:
     before = await table.finished()
     match = await table.matches.challenges.rematch(table.id, CHALLENGER, expected_version=before.version)
     for seen in (None, before.version, match.version):
-        async with table.refuses(RematchOfferedError) as refusal:
+        async with table.refuses(Refused, Problem.REMATCH_OFFERED) as refusal:
             await table.matches.challenges.rematch(table.id, user, expected_version=seen)
-        assert refusal.value.match.rematch == match.rematch
+        assert refusal.value.facts["match"].rematch == match.rematch
 
 
 async def test_a_rematch_that_was_taken_up_or_is_over_is_still_the_rematch(table: Table) -> None:
@@ -219,10 +214,10 @@ async def test_a_rematch_that_was_taken_up_or_is_over_is_still_the_rematch(table
     rematch = (await table.matches.challenges.rematch(finished.id, CHALLENGER)).rematch
     assert rematch is not None
     await table.matches.challenges.accept(rematch, OPPONENT, 1, call="heads")
-    async with table.refuses(RematchOfferedError):
+    async with table.refuses(Refused, Problem.REMATCH_OFFERED):
         await table.matches.challenges.rematch(finished.id, OPPONENT)
     await table.matches.play.resign(rematch, OPPONENT)
-    async with table.refuses(RematchOfferedError):
+    async with table.refuses(Refused, Problem.REMATCH_OFFERED):
         await table.matches.challenges.rematch(finished.id, OPPONENT)
 
 
@@ -256,7 +251,7 @@ async def test_a_rematch_counts_as_one_of_the_open_challenges() -> None:
     table = Table(policy=Policy(open_challenges=1))
     finished = await table.finished()
     await table.matches.challenges.rematch(finished.id, CHALLENGER)
-    async with table.refuses(TooManyChallengesError):
+    async with table.refuses(Refused, Problem.TOO_MANY_CHALLENGES):
         await table.challenge()
 
 
@@ -272,9 +267,9 @@ async def test_with_too_many_challenges_open_there_is_no_rematch() -> None:
     table = Table(policy=Policy(open_challenges=1))
     finished = await table.finished()
     await table.challenge(Opponent(STRANGER))
-    async with table.refuses(TooManyChallengesError) as refusal:
+    async with table.refuses(Refused, Problem.TOO_MANY_CHALLENGES) as refusal:
         await table.matches.challenges.rematch(finished.id, CHALLENGER)
-    assert refusal.value.limit == 1
+    assert refusal.value.facts["limit"] == 1
     assert (await table.matches.challenges.rematch(finished.id, OPPONENT)).rematch is not None
 
 
@@ -290,6 +285,6 @@ async def test_of_two_rematches_offered_at_once_one_stands(table: Table, service
     )
     (offered,) = [answer for answer in answers if isinstance(answer, Match)]
     (refusal,) = [answer for answer in answers if isinstance(answer, MatchError)]
-    assert isinstance(refusal, RematchOfferedError | StaleError)
+    assert isinstance(refusal, StaleError) or is_refused(refusal, Problem.REMATCH_OFFERED)
     assert len(await table.stored()) == 2
     assert (await table.match()) == offered

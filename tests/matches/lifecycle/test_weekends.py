@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matches.clock import DAY, HOUR, Clocks, Due, Pace
-from matches.errors import WeekendsError
+from matches.errors import Problem, Refused
 from matches.intervals import Interval, merged, running_time
 from matches.lifecycle.schedule import _with_weekends
 from matches.model import NoticeKind, NoticePlace
@@ -120,7 +120,7 @@ async def test_nobody_loses_on_time_over_a_weekend(table: Table) -> None:
 
 
 async def test_weekends_off_does_not_go_with_minutes_and_means_nothing_without_a_clock(table: Table) -> None:
-    async with table.refuses(WeekendsError):
+    async with table.refuses(Refused, Problem.WEEKENDS_TOO_FAST):
         await table.challenge(pace="30m", weekends_off=True)
     assert not (await table.challenge(pace="none", weekends_off=True)).terms.weekends_off
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.text.en.phrases import counted, link, mention
+from cogs.text.en.phrases import link, mention
 from engines import Game
-from matches.errors import ComputerError, ComputerProblem
 from matches.model import Match, Phase
 
 PLAY: Final = "Play the computer"
@@ -60,22 +59,3 @@ def begun(match: Match) -> str:
     if match.shown.direct:
         return f"{against} is in [our direct messages](<{link(None, home, match.shown.card)}>)."
     return f"{against} is in <#{home}>."
-
-
-def problem(error: ComputerError) -> str:
-    """The refusal of a match against the computer."""
-    limit = error.limit or 0
-    if error.problem is ComputerProblem.YOURS:
-        return (
-            f"You already have {counted(limit, 'match', 'matches')} running against the computer or as "
-            "practice, and that's the limit. Finish or end one first: `/match list` shows them."
-        )
-    if error.problem is ComputerProblem.SERVERS:
-        return (
-            f"{counted(limit, 'match', 'matches')} against the computer are running in this server, and "
-            "that's the limit. Try again once one has ended, or challenge a person."
-        )
-    return (
-        "The computer doesn't play here: a server admin or the bot's owner has switched it off. Challenge a "
-        "person, or let anyone accept."
-    )

@@ -5,12 +5,11 @@ As in ``texts``: functions return Discord markdown, people are named by mention 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from cogs.text.en.phrases import counted, sentence, title
 from engines import Side
-from matches.errors import ReviewError, ReviewProblem
 from matches.model import MatchFacts, MatchId
 
 REVIEW: Final = "Review"
@@ -22,23 +21,12 @@ FAILED: Final = (
     "The computer couldn't look at this match right now. Nothing is lost: press **Review** again in a moment."
 )
 GONE: Final = "That review isn't here any more. Press **Review** and the computer looks at the match again."
-_PROBLEMS: Mapping[ReviewProblem, str] = {
-    ReviewProblem.GOES_ON: "This match isn't over yet. Its review is here once it is.",
-    ReviewProblem.TOO_SHORT: (
-        "This match ended before there was much to look at: a review needs at least two turns from each side."
-    ),
-}
 SOFT: Final = (
     "-# In this game the curve is a rough guess, so I only tell wins that were missed within a turn, and "
     "pieces that needn't have been lost."
 )
 GUESS: Final = "-# The chances are the computer's guess."
 PROVED: Final = "-# *Could have won* is only said where it's proved."
-
-
-def problem(error: ReviewError) -> str:
-    """Why a match has no review."""
-    return _PROBLEMS[error.problem]
 
 
 def one_at_a_time(match_id: MatchId) -> str:

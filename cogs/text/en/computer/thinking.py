@@ -50,10 +50,6 @@ def cancel_question(title: str) -> str:
 
 HINT = "Hint"
 SHOW_MOVE = "Show me the move"
-NO_HINT_HERE = (
-    "Hints are for matches against the computer and for practice. In a match between two people you're on "
-    "your own."
-)
 NO_HINT = "The computer has no time for a hint right now. Try again in a moment."
 
 

@@ -7,7 +7,6 @@ from typing import Final
 from cogs.text.en.phrases import reached, title
 from engines import Side
 from engines.record import Played
-from matches.errors import PracticeError, PracticeProblem
 from matches.model import MatchFacts
 
 PLAY_ON: Final = "Play on"
@@ -17,9 +16,6 @@ NOTE: Final = "-# Practice: unrated, and nobody else sees it."
 OLD_CARD: Final = "Your practice goes on below."
 ONLY_IN_SERVER: Final = (
     "Practice starts in a server channel: open the match in one, and tap **Play on** there."
-)
-NOBODY_TO_ASK: Final = (
-    "You play both sides here, so there's nobody to ask. **Take back** under the board takes back any move."
 )
 AGAIN: Final = "Start over"
 END: Final = "End practice"
@@ -36,10 +32,3 @@ def play_on(match: MatchFacts, last: Played | None, side: Side, to_act: Side, *,
         f"{title(match)}, {where}: {to_act} to move. {you}.\n"
         f"{levels} yourself. Practice is unrated, and nobody else sees it."
     )
-
-
-def problem(error: PracticeError) -> str:
-    """The refusal of practice from a position."""
-    if error.problem is PracticeProblem.RUNNING:
-        return "That match is still running. You can play on from its positions once it's over."
-    return "The match is over in this position. Step back to an earlier one and play on from there."

@@ -10,7 +10,7 @@ import pytest
 from cogs.kit.errors import sentence
 from data import stores
 from matches import Match, Opponent, Phase, UserId
-from matches.errors import HandOverError, HintError, PracticeError, PracticeProblem
+from matches.errors import Problem, Refused
 from matches.guild_settings import COMPUTER, OFF
 from matches.model import GuildId, MatchId
 from matches.players import Computer, SamePerson
@@ -167,7 +167,7 @@ async def test_nobody_else_sees_practice_or_takes_it_over(server: Server) -> Non
     await server.challenger.click(asked, label=BOTH)
     assert "match 1" not in text(panel_of(await server.visitor.slash(server.channel, "match live")))
     app, match = server.bot.app, await server.match()
-    with pytest.raises(HandOverError) as refused:
+    with pytest.raises(Refused) as refused:
         await app.matches.admin.check_taking_over(match, "black", Opponent(UserId(admin.id)))
     assert sentence(refused.value, "pjawns") == (
         "Somebody practises here alone, playing both sides, so there's no side to hand over. "
@@ -184,9 +184,9 @@ async def matches(server: Server) -> int:
 
 def test_every_refusal_of_practice_has_its_sentence() -> None:
     match = cast(Match, SimpleNamespace(id=1, version=2, phase=Phase.PLAYING))
-    running = sentence(PracticeError(match, PracticeProblem.RUNNING), "pjawns")
-    over = sentence(PracticeError(match, PracticeProblem.OVER), "pjawns")
+    running = sentence(Refused(Problem.PRACTICE_RUNNING, match=match), "pjawns")
+    over = sentence(Refused(Problem.PRACTICE_OVER, match=match), "pjawns")
     assert running == "That match is still running. You can play on from its positions once it's over."
     assert over == "The match is over in this position. Step back to an earlier one and play on from there."
-    hint = sentence(HintError(match), "pjawns")
+    hint = sentence(Refused(Problem.NO_HINT, match=match), "pjawns")
     assert hint is not None and hint.startswith("Hints are for matches against the computer")

@@ -18,7 +18,7 @@ from computer.review import MADE_AS, Review, ReviewedTurn
 from computer.workers import ThinkingError
 from imaging import Picture
 from matches import Match, UserId
-from matches.errors import ReviewError
+from matches.errors import Problem, Refused
 from services.computer.reviews import LEAST_TURNS
 from tests.cases import case
 from tests.cogs.governing import panel_of
@@ -216,9 +216,9 @@ async def test_none_while_a_match_goes_on(server: Server) -> None:
     await server.begin("pjawns")
     jobs = lookers(server).jobs
     match = await server.match()
-    with pytest.raises(ReviewError):
+    with pytest.raises(Refused, match=Problem.REVIEW_GOES_ON):
         server.bot.app.reviews.begin(match, UserId(server.challenger.id))
-    with pytest.raises(ReviewError):
+    with pytest.raises(Refused, match=Problem.REVIEW_GOES_ON):
         await server.bot.app.reviews.kept(match)
     assert not review_panel.offer(match)
     assert jobs == []

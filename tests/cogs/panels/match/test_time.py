@@ -17,9 +17,9 @@ from matches.errors import (
     NotAllowedProblem,
     OpponentError,
     OpponentProblem,
-    RewindError,
+    Problem,
+    Refused,
     TimeError,
-    TooManyMatchesError,
     VacationError,
 )
 from matches.guild_settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
@@ -617,7 +617,7 @@ def test_spans_in_words(length: timedelta, said: str) -> None:
         (VacationError(3), "3 days of vacation left"),
         (VacationError(1), "1 day of vacation left"),
         (OpponentError(UserId(1), OpponentProblem.PLAYING), "already playing in this match"),
-        (TooManyMatchesError(UserId(1), 4), "You have 4 matches in this server"),
+        (Refused(Problem.TOO_MANY_MATCHES, limit=4), "You have 4 matches in this server"),
         (NotAllowedError(NotAllowedProblem.ROLE, [1, 2, 3]), "<@&1>, <@&2> or <@&3>."),
         (NotAllowedError(NotAllowedProblem.CHANNEL, range(20)), "<#8>, <#9> or others."),
     ],
@@ -631,4 +631,4 @@ def test_what_people_are_told_of_a_refusal(error: MatchError, said: str) -> None
 )
 async def test_what_an_administrator_is_told_of_a_wrong_number(server: Server, last: int, said: str) -> None:
     await server.begin("cannons")
-    assert said in (sentence(RewindError(await server.match(), last), "cannons") or "")
+    assert said in (sentence(Refused(Problem.NO_SUCH_TURN, last=last), "cannons") or "")

@@ -1,0 +1,253 @@
+"""The sentences about what a match refuses, each called like its problem.
+
+One that tells facts of a refusal is a function of those; it is given all that are known.
+As in ``texts``: functions return Discord markdown, people are named by mention only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from cogs.text.en import time
+from cogs.text.en.community import marked
+from cogs.text.en.kinds import sets
+from cogs.text.en.phrases import counted, mention, moment, title
+from matches.lifecycle import oops
+from matches.model import Match, OfferKind
+from matches.requirements import LATELY, Points
+from services.spectators import MOST_WATCHED, MOST_WATCHERS
+
+# --- beginning a match ---------------------------------------------------------------------------
+
+
+def too_many_challenges(limit: int, **_: Any) -> str:
+    """The limit of open challenges is reached."""
+    return (
+        f"You already have {limit} challenges waiting for an answer, and that's the limit. "
+        "Withdraw one (see `/match list`) or wait for an answer."
+    )
+
+
+def too_many_matches(limit: int, **_: Any) -> str:
+    """The limit of a server is reached."""
+    several = "match" if limit == 1 else "matches"
+    return (
+        f"You have {limit} {several} in this server, and that's the limit here. "
+        "Finish one, or withdraw a challenge (see `/match list`)."
+    )
+
+
+WEEKENDS_TOO_FAST: Final = (
+    "Weekends off is for slow matches. Pick a time control of a day or more, or leave `weekends` out."
+)
+
+
+def unmet_rating(match: Match, own: Points, theirs: Points, **_: Any) -> str:
+    """A challenge asks for a rating near that of its challenger."""
+    mine, other = (marked(one.points, provisional=one.provisional, bold=False) for one in (own, theirs))
+    return (
+        f"This challenge is for ratings within {match.terms.requirements.within} of {mention(match.challenger)}'s "
+        f"{other} in {match.game.name}, and yours is {mine}. {_OTHERS}"
+    )
+
+
+def unmet_provisional(match: Match, **_: Any) -> str:
+    """A challenge asks for a rating that is known well."""
+    return (
+        f"This challenge is for players with a settled rating, and yours in {match.game.name} is provisional "
+        f"(?): a few more rated matches change that. {_OTHERS}"
+    )
+
+
+_OTHERS: Final = "`/match find` lists the ones that you can accept."
+UNMET_TIMEOUTS: Final = (
+    "This challenge is for players with few timeouts, and you've lost several of your last "
+    f"{LATELY} matches on time. {_OTHERS}"
+)
+
+
+def rematch_offered(rematch: Match, **_: Any) -> str:
+    """A rematch was offered before, or the second match of a set follows."""
+    if rematch.second_of_set:
+        return sets.second_exists(rematch)
+    if rematch.alone:
+        return f"There's already a rematch: match {rematch.id}. `/match list` shows where it is."
+    home = None if rematch.shown.direct else rematch.shown.home
+    return f"A rematch was already offered: match {rematch.id}, in <#{home or rematch.channel_id}>."
+
+
+# --- the computer, practice, reviews -------------------------------------------------------------
+
+COMPUTER_OFF: Final = (
+    "The computer doesn't play here: a server admin or the bot's owner has switched it off. Challenge a "
+    "person, or let anyone accept."
+)
+
+
+def computer_yours(limit: int, **_: Any) -> str:
+    """The limit of a person's matches alone is reached."""
+    return (
+        f"You already have {counted(limit, 'match', 'matches')} running against the computer or as "
+        "practice, and that's the limit. Finish or end one first: `/match list` shows them."
+    )
+
+
+def computer_servers(limit: int, **_: Any) -> str:
+    """The limit of a server's matches alone is reached."""
+    return (
+        f"{counted(limit, 'match', 'matches')} against the computer are running in this server, and "
+        "that's the limit. Try again once one has ended, or challenge a person."
+    )
+
+
+NO_HINT: Final = (
+    "Hints are for matches against the computer and for practice. In a match between two people you're on "
+    "your own."
+)
+PRACTICE_RUNNING: Final = "That match is still running. You can play on from its positions once it's over."
+PRACTICE_OVER: Final = (
+    "The match is over in this position. Step back to an earlier one and play on from there."
+)
+REVIEW_GOES_ON: Final = "This match isn't over yet. Its review is here once it is."
+REVIEW_TOO_SHORT: Final = (
+    "This match ended before there was much to look at: a review needs at least two turns from each side."
+)
+
+# --- taking back ---------------------------------------------------------------------------------
+
+NOTHING_TO_TAKE_BACK: Final = (
+    "There's nothing to take back: you can only take back moves of your own turn, until it ends."
+)
+
+
+def take_back_limit(limit: int, **_: Any) -> str:
+    """As much was taken back in one turn as one may."""
+    return (
+        f"You've taken back {limit} times this turn, and that's the limit. "
+        "Play on, or end your turn as it is."
+    )
+
+
+def oops_late(match: Match, **_: Any) -> str:
+    """A turn was made too long ago to be taken back without asking."""
+    return f"That was more than {time.span(oops.within(match))} ago. {_ASK_INSTEAD}"
+
+
+_ASK_INSTEAD: Final = "`/match takeback` asks your opponent."
+OOPS_NOT_HERE: Final = "This match was agreed without takebacks."
+OOPS_OVERTAKEN: Final = f"Too late: the match has gone on since that move. {_ASK_INSTEAD}"
+OOPS_AGAIN: Final = f"You've taken this turn back once already. {_ASK_INSTEAD}"
+OOPS_USED_UP: Final = (
+    f"You've taken {oops.MOST} moves back like this, and that's all in one match. {_ASK_INSTEAD}"
+)
+OOPS_TIME_IS_UP: Final = f"Your time for that move is up by now, so you'd lose it. {_ASK_INSTEAD}"
+
+# --- asking the other player ---------------------------------------------------------------------
+
+NOBODY_TO_ASK: Final = (
+    "You play both sides here, so there's nobody to ask. **Take back** under the board takes back any move."
+)
+
+
+def offer_not_here(kind: OfferKind, **_: Any) -> str:
+    """The game, or what was agreed, leaves no room for an offer."""
+    return _NOT_HERE[kind]
+
+
+def offer_of_nothing(kind: OfferKind, **_: Any) -> str:
+    """An offer would change nothing now."""
+    return _NOTHING[kind]
+
+
+_NO_CLOCK: Final = "This match has no clock, so there's nothing to pause. Take your time."
+_NOT_HERE: Final[Mapping[OfferKind, str]] = {
+    OfferKind.DRAW: "This game has no draws, so you can't offer one.",
+    OfferKind.TAKE_BACK: OOPS_NOT_HERE,
+    OfferKind.PAUSE: _NO_CLOCK,
+    OfferKind.GO_ON: _NO_CLOCK,
+}
+_NOTHING: Final[Mapping[OfferKind, str]] = {
+    OfferKind.TAKE_BACK: "You have no finished turn to take back yet.",
+    OfferKind.PAUSE: "The match is already paused.",
+    OfferKind.GO_ON: "The match isn't paused, so you can just play on.",
+}
+OFFER_ASKED: Final = "You've already asked for that. You can ask again after your next move."
+OFFER_ANSWER_FIRST: Final = "Your opponent has asked you something: accept or decline that first."
+OFFER_GONE: Final = "There's nothing to answer anymore: it was answered, or somebody has moved."
+OFFER_OWN: Final = "That was your own request: your opponent has to answer it."
+
+# --- the end of a match --------------------------------------------------------------------------
+
+GETS_SOMEWHERE: Final = time.NOT_NOWHERE
+
+
+def record_full(limit: int, **_: Any) -> str:
+    """No more fits into a record."""
+    return (
+        f"This match has reached its limit of {limit:,} moves and other events, so it can only be ended now: "
+        "resign, agree on a draw, agree to cancel it, or claim the win if time is up. "
+        "A server admin can end it too."
+    )
+
+
+# --- what administrators do ----------------------------------------------------------------------
+
+
+def own_match(match: Match, **_: Any) -> str:
+    """An administrator plays in the match that they want to decide."""
+    return (
+        f"You're playing in {title(match)} yourself, so you can't end, cancel, rewind or hand it over. "
+        "Another server admin can: anyone with the **Manage Server** permission."
+    )
+
+
+def no_such_turn(last: int, **_: Any) -> str:
+    """A number of turns to which a match cannot be taken back."""
+    if last < 0:
+        return "Nobody has moved in this match yet, so there's nothing to take back."
+    return f"Pick the move to go back to: 0 (the start) to {last}."
+
+
+PLAYED_ALONE: Final = (
+    "Somebody practises here alone, playing both sides, so there's no side to hand over. "
+    "You can cancel the match with `/server abort`."
+)
+PICK_IS_IN: Final = (
+    "One player's secret pick is in, so nobody can take over a side until both are. "
+    "Wait for the other pick, or cancel the match with `/server abort`."
+)
+
+# --- watching, sharing, blocking -----------------------------------------------------------------
+
+WATCH_OWN: Final = "You're playing in this match, so you hear about it anyway. `/settings` says how."
+WATCH_COMPUTER: Final = (
+    "Matches against the computer are played in private, so you can't watch them. `/match live` shows "
+    "the ones you can."
+)
+WATCH_NOT_RUNNING: Final = "That match isn't running. `/match live` shows the ones that are."
+WATCH_TOO_MANY: Final = (
+    f"You're already watching {MOST_WATCHED} matches, the limit. Stop one with `/match unwatch`."
+)
+WATCH_FULL: Final = (
+    f"{MOST_WATCHERS} people are already watching this match, and that's the limit. "
+    "You can look at it at any time with `/match live`."
+)
+
+
+def too_many_codes(limit: int, until: datetime, **_: Any) -> str:
+    """Too many codes that open nothing, one after another."""
+    return (
+        f"You've tried {limit} codes in an hour that don't open a match, and that's the limit. You can try "
+        f"again {moment(until)}. It's best to ask the player who shared the match for the code."
+    )
+
+
+IMPORT_GONE: Final = (
+    "I no longer have that record: I keep only your last few, for a month. `/match import` opens it again."
+)
+BLOCK_SELF: Final = "You can't block yourself."
+BLOCK_BOT: Final = "Bots don't play here, so there's nothing to block."
+BLOCK_ALREADY: Final = "They're already blocked. Undo with `/unblock`."
+BLOCK_NONE: Final = "They aren't blocked. `/privacy` lists the people you've blocked."
