@@ -1,6 +1,6 @@
 """Buttons and menus of the cards, a function a verb. What they share is in ``cogs.kit.controls``.
 
-The private panels have their own in ``move_panel``, ``board_panel``, ``match_menu``, ``notes`` and
+The private panels have their own in ``move_panel``, ``board_panel``, ``match_menu`` and
 ``preferences``.
 """
 

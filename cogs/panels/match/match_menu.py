@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,12 +11,13 @@ from discord import ui
 
 from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import Press, button, reporting
+from cogs.kit.forms import form, form_id, written_in
 from cogs.kit.replies import Interaction
 from cogs.panels.learn import rules
-from cogs.panels.match import notes, review_panel
+from cogs.panels.match import review_panel
 from cogs.panels.match.challenge import extend_time, oops_button
 from cogs.text import notices_texts, practice_texts, texts, thinking_texts, time_texts
-from matches import Match, Phase, UserId
+from matches import Match, MatchId, Phase, UserId
 from matches.clock import DAY
 from matches.model import Mute, OfferKind
 
@@ -34,6 +36,9 @@ REMINDERS: Final = tuple(time_texts.REMIND_IN)
 """The meaning of the index of a reminder's button; the same holds."""
 SNOOZES: Final = (DAY, 3 * DAY)
 """The meaning of the index of a mute's button, from 1 on; the same holds. 0 is until it is unmuted."""
+LONGEST_NOTE: Final = 1500
+"""Characters of a note: the panel shows it whole."""
+_NOTE_FORM: Final = re.compile(r"note:(\d{1,18})")
 
 
 @button("more")
@@ -140,16 +145,33 @@ async def show_rules(press: Press) -> None:
     await press.redraw(await rules.page(press.app, press.interaction, presentation, match))
 
 
+@button("notes", acknowledge=False)
+async def open_notes(press: Press) -> None:
+    """Opens the form for a note that only its writer sees, with what it says so far."""
+    match = await press.app.matches.load_own(press.match_id, press.user)
+    note = await press.app.matches.note(match.id, press.user)
+    await press.app.replies.open_form(press.interaction, _note_form(match, note))
+
+
 async def written(interaction: Interaction) -> None:
     """Keep a note that was written, if ``interaction`` is its form, and show it on the panel it came from."""
-    if (match_id := notes.of_form(interaction)) is None:
+    if (found := _NOTE_FORM.fullmatch(form_id(interaction))) is None:
         return
     app: App = interaction.client.app
     async with reporting(interaction):
         await app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
-        match = await notes.keep(app, match_id, user, interaction)
+        match = await app.matches.load_own(MatchId(int(found[1])), user)
+        note = next(iter(written_in(interaction, LONGEST_NOTE).values()), "")
+        await app.matches.save_note(match.id, user, note.strip())
         await app.replies.redraw(interaction, await panel(app, match, user))
+
+
+def _note_form(match: Match, note: str) -> ui.Modal:
+    field: ui.TextInput[Any] = ui.TextInput(
+        style=discord.TextStyle.paragraph, default=note or None, required=False, max_length=LONGEST_NOTE
+    )
+    return form(texts.NOTES, f"note:{match.id}", ui.Label(text=texts.NOTES_LABEL, component=field))
 
 
 async def panel(app: App, match: Match, user: UserId) -> Card:
@@ -197,7 +219,7 @@ def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> It
     yield from review_panel.offer(match)
     if user not in match.users:
         return
-    yield notes.open_notes.on(match, texts.NOTES)
+    yield open_notes.on(match, texts.NOTES)
     if match.phase is not Phase.PLAYING:
         return
     if app.matches.waits_for(match, user):

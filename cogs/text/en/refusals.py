@@ -48,8 +48,8 @@ def unmet_rating(match: Match, own: Points, theirs: Points, **_: Any) -> str:
     """A challenge asks for a rating near that of its challenger."""
     mine, other = (marked(one.points, provisional=one.provisional, bold=False) for one in (own, theirs))
     return (
-        f"This challenge is for ratings within {match.terms.requirements.within} of {mention(match.challenger)}'s "
-        f"{other} in {match.game.name}, and yours is {mine}. {_OTHERS}"
+        f"This challenge is for ratings within {match.terms.requirements.within} of "
+        f"{mention(match.challenger)}'s {other} in {match.game.name}, and yours is {mine}. {_OTHERS}"
     )
 
 

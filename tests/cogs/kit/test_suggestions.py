@@ -15,7 +15,7 @@ from cogs.kit.lengths import LONGEST, too_long
 from cogs.kit.suggestions import Choices, Suggestions
 from cogs.ops.in_flight import InFlight
 from cogs.panels.account import quiet_hours_form
-from cogs.panels.match import notes
+from cogs.panels.match import match_menu
 from data import stores
 from matches import UserId
 from matches.notices.preferences import DIGEST, ZONE
@@ -230,7 +230,7 @@ async def test_a_note_that_is_longer_than_the_form_allows(
     await server.start()
     panel = await server.open(server.challenger, "More")
     with monkeypatch.context() as unbound:
-        unbound.setattr(notes, "LONGEST", 4000)
+        unbound.setattr(match_menu, "LONGEST_NOTE", 4000)
         form = await server.challenger.click(panel(), label="My notes")
     (field,) = [label["component"]["custom_id"] for label in form.modal["components"]]  # type: ignore[index]
     sent = await server.challenger.submit_modal(form, {field: "x" * 1501})
