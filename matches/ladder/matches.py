@@ -1,4 +1,4 @@
-"""Matches for a place on a ladder: who may challenge whom, and the consequences of the end of one."""
+"""Ladder matches: the rules for challenging a player, and what the end of a match changes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from matches.model import EntryKind, Match, MatchFacts, UserId
 from matches.players import Human, Player
 
 MOST_AS_CHALLENGED: Final = 2
-"""Matches for their place that somebody defends it in at a time."""
+"""The most matches in which a player defends their place at a time."""
 HOLDS_FOR: Final = timedelta(days=60)
-"""Time from its beginning for which a match fills its players' limits, and keeps them from sliding."""
+"""Time from its beginning for which a match counts for its players' limits and keeps them from sliding."""
 AGAIN_AFTER: Final = timedelta(days=7)
 """Time after the end of a ladder match before the same two can play another."""
 
@@ -31,15 +31,17 @@ class LadderMatch(NamedTuple):
     begun_at: datetime
 
     def is_long(self, now: datetime) -> bool:
-        """True if it has gone on for so long that it holds nobody's place any more."""
+        """True if the match is so old that it no longer holds its players' places."""
         return now - self.begun_at > HOLDS_FOR
 
 
 @dataclass(frozen=True, slots=True)
 class LadderState:
-    """A ladder ``at`` a moment: with its running matches, and the people somebody has met on it lately.
+    """A ladder ``at`` a moment.
 
-    ``away`` are those who are away, and until when; ``pace`` is that of the server's ladder matches.
+    ``running`` are its running matches, ``met`` the players that the challenger in question has met on it
+    lately, ``away`` the players on vacation and until when; ``pace`` is the pace of the server's ladder
+    matches.
     """
 
     ladder: Ladder
@@ -51,29 +53,29 @@ class LadderState:
 
     @property
     def busy(self) -> frozenset[UserId]:
-        """Those who play for a place."""
+        """The players with a running ladder match."""
         return frozenset(user for one in self.running for user in (one.challenger, one.challenged))
 
     @property
     def held(self) -> frozenset[UserId]:
-        """Those whom a match for a place keeps from sliding: there, in one that has not gone on for long."""
+        """The players kept from sliding: not away, and in a ladder match that is not long."""
         short = replace(self, running=tuple(one for one in self.running if not one.is_long(self.at)))
         return short.busy - self.away.keys()
 
     @property
     def skipped(self) -> frozenset[UserId]:
-        """Those who are passed over, since they are away for longer than they have for a move."""
+        """The players who are skipped because they are away for longer than the time for a move."""
         patience = self.pace.start or timedelta(0)
         return frozenset(user for user, until in self.away.items() if until - self.at > patience)
 
     def in_reach(self, user: UserId) -> tuple[UserId, ...]:
-        """Those whom somebody can challenge by their places, the nearest first."""
+        """The players that ``user`` can challenge by place, nearest first."""
         return self.ladder.in_reach(user, self.skipped)
 
     def problem(self, challenger: UserId, challenged: UserId) -> LadderProblem | None:
-        """Why somebody cannot challenge another; None where they can.
+        """Why ``challenger`` cannot challenge ``challenged``, or None.
 
-        A match that has gone on for long, or whose other player is away, fills neither limit.
+        A long match, or one whose other player is away, counts for neither limit.
         """
         if self.ladder.place_of(challenger) is None:
             return LadderProblem.NOT_ON_IT
@@ -93,14 +95,17 @@ class LadderState:
         return LadderProblem.CHALLENGED if len(defended) >= MOST_AS_CHALLENGED else None
 
     def check(self, challenger: UserId, challenged: UserId) -> None:
-        """Raise LadderError unless somebody can challenge another."""
+        """Raise LadderError unless ``challenger`` can challenge ``challenged``."""
         if problem := self.problem(challenger, challenged):
             raise LadderError(problem, self.away.get(challenged))
 
 
 @dataclass(frozen=True, slots=True)
 class LadderEnding:
-    """The end of a ladder match: whether the challenger ``climbs`` to the other's place, and who played."""
+    """The end of a ladder match.
+
+    ``climbs``: the challenger takes the other's place. ``played``: the players whose slides are put off.
+    """
 
     key: LadderKey
     challenger: UserId
@@ -116,18 +121,17 @@ def key_of(match: MatchFacts) -> LadderKey:
 
 
 def pace_on(usual: Pace) -> Pace:
-    """The pace of ladder matches in a server with this ``usual`` one.
+    """The pace of ladder matches in a server whose default pace is ``usual``.
 
-    They begin by themselves, and a place must not wait for ever: by days, with a clock.
+    Always in days and with a clock: ladder matches begin without an acceptance, and must end.
     """
     return usual if usual.timed and not usual.fast else DEFAULT_PACE
 
 
 def ending_of(before: Match, after: Match) -> LadderEnding | None:
-    """The consequences of the end of a ladder match; None where there are none.
+    """The changes that the end of a ladder match makes, or None.
 
-    Nothing follows where an administrator has had somebody else take over a side: neither of the two has
-    won the place then.
+    None too if an administrator handed over a side: then neither of the two has won the place.
     """
     result = after.result
     if not after.terms.ladder or result is None:

@@ -12,24 +12,24 @@ from typing import Final, NamedTuple, Self
 from matches.model import GuildId, UserId
 
 REACH: Final = 3
-"""Places above somebody that they can challenge."""
+"""The number of places above their own that a player can challenge."""
 SLIDES_AFTER: Final = timedelta(days=30)
-"""Time without a ladder match after which somebody slides down a place, and then another."""
+"""Time without a ladder match after which a player slides down one place, and again after as long."""
 LOOKS_AGAIN: Final = timedelta(days=1)
-"""Wait before somebody is looked at again who would slide and is playing for a place just now."""
+"""Delay of a slide that comes due while the player has a ladder match."""
 OFF_THE_LADDER: Final = 0
-"""The place of somebody who is on it no more, in the history of places."""
+"""The place, in the history of places, of a player who has left the ladder."""
 
 
 class LadderKey(NamedTuple):
-    """A ladder: a server's, of one game."""
+    """A ladder, of one server and one game."""
 
     guild_id: GuildId
     game: str
 
 
 class PlaceReason(StrEnum):
-    """Why somebody's place changed. The values are stored: never rename one."""
+    """Why a player's place changed. The values are stored: never rename one."""
 
     JOINED = "joined"
     LEFT = "left"
@@ -38,14 +38,14 @@ class PlaceReason(StrEnum):
     SLID = "slid"
     """They have not played a ladder match for a long time."""
     DOWN = "down"
-    """Somebody below them won a place above, or came by."""
+    """A player below them won a place above, or passed them."""
     UP = "up"
-    """Somebody above them slid or left."""
+    """A player above them slid or left."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceChange:
-    """A new place of somebody, as the history of places keeps it."""
+    """A player's new place, an entry of the history of places."""
 
     user_id: UserId
     place: int
@@ -55,7 +55,7 @@ class PlaceChange:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """Somebody on a ladder: since when, and when they slide down unless they play before that."""
+    """A player on a ladder: when they joined, and when they slide down unless they play before that."""
 
     user_id: UserId
     joined_at: datetime
@@ -64,34 +64,33 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Those on a ladder, the first place first. Each change gives a new ladder."""
+    """The players on a ladder, first place first. Changes return a new ladder."""
 
     rungs: tuple[Rung, ...] = ()
 
     def place_of(self, user: UserId) -> int | None:
-        """The place of somebody, from 1 on; None where they are not on the ladder."""
+        """The place of ``user``, counted from 1; None if not on the ladder."""
         return next((place for place, rung in enumerate(self.rungs, 1) if rung.user_id == user), None)
 
     def in_reach(self, user: UserId, skipped: Collection[UserId] = ()) -> tuple[UserId, ...]:
-        """Those whom somebody can challenge by their places, the nearest first, without those ``skipped``."""
+        """The players that ``user`` can challenge by place, nearest first, without those ``skipped``."""
         above = reversed(self.rungs[: (self.place_of(user) or 1) - 1])
         return tuple(islice((rung.user_id for rung in above if rung.user_id not in skipped), REACH))
 
     def joined(self, user: UserId, now: datetime) -> Self:
-        """The ladder with somebody at its bottom; the same one where they are on it."""
+        """Add ``user`` at the bottom; no change if they are on the ladder already."""
         if self.place_of(user) is not None:
             return self
         return replace(self, rungs=(*self.rungs, Rung(user, now, now + SLIDES_AFTER)))
 
     def left(self, user: UserId) -> Self:
-        """The ladder without somebody; those below move up."""
+        """Remove ``user``; the players below move up."""
         return replace(self, rungs=tuple(rung for rung in self.rungs if rung.user_id != user))
 
     def won(self, winner: UserId, beaten: UserId) -> Self:
-        """The ladder after ``winner`` has beaten somebody above: they take that place.
+        """Give ``winner`` the higher place of ``beaten``, who moves down by one, as do those between.
 
-        The beaten one and those between move down by one. The same ladder where one of the two is not on
-        it, or the winner has come by already.
+        No change if one of the two is not on the ladder, or the winner is above already.
         """
         own, other = self.place_of(winner), self.place_of(beaten)
         if own is None or other is None or own < other:
@@ -101,7 +100,7 @@ class Ladder:
         return replace(self, rungs=tuple(rungs))
 
     def played(self, users: Collection[UserId], now: datetime) -> Self:
-        """The ladder after ``users`` have played: their time until they slide begins anew."""
+        """Restart the time until they slide for ``users``, who have played."""
         rungs = (
             replace(rung, slides_at=now + SLIDES_AFTER) if rung.user_id in users else rung
             for rung in self.rungs
@@ -109,9 +108,9 @@ class Ladder:
         return replace(self, rungs=tuple(rungs))
 
     def slid(self, now: datetime, busy: Collection[UserId] = ()) -> Self:
-        """The ladder after all have slid who are to by ``now``: a place for each 30 days.
+        """Apply all slides that are due by ``now``: one place for each 30 days.
 
-        Those who are ``busy``, with a match for a place, are looked at again tomorrow.
+        The slides of ``busy`` players, who have a ladder match, are put off by a day.
         """
         ladder = self
         while late := [rung.user_id for rung in ladder.rungs if rung.slides_at <= now]:
@@ -120,7 +119,7 @@ class Ladder:
 
     def _slid_once(self, late: Collection[UserId], busy: Collection[UserId], now: datetime) -> Self:
         rungs = list(self.rungs)
-        # From the bottom up: of two who slide beside each other, both come below whoever follows them.
+        # From the bottom up: two neighbours who both slide both end up below the player after them.
         for at in range(len(rungs) - 1, -1, -1):
             rung = rungs[at]
             if rung.user_id not in late:
@@ -138,7 +137,10 @@ class Ladder:
 def changes(
     before: Ladder, after: Ladder, reasons: Mapping[UserId, PlaceReason], at: datetime
 ) -> Iterator[PlaceChange]:
-    """The changes of places between two ladders, top down; ``reasons`` of those who brought them about."""
+    """The changed places between two ladders, top down.
+
+    ``reasons`` are those of the players who caused the change; the others moved up or down by it.
+    """
     places = {rung.user_id: place for place, rung in enumerate(before.rungs, 1)}
     for place, rung in enumerate(after.rungs, 1):
         had = places.pop(rung.user_id, None)
