@@ -1,4 +1,4 @@
-"""A match with what is stored around it: its people, its server, who watches it, what is owed about it."""
+"""A match with related stored data: its people, its server, its watchers, its notices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.notices import recipients
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A match as it was loaded, with what its players and its server had set at that moment."""
+    """A match as loaded, with the settings of its players and its server at that moment."""
 
     match: Match
     people: Mapping[UserId, Person]
@@ -27,7 +27,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A match as a change has just stored it, with who watches it and its notices, as in :class:`Around`."""
+    """A match just after a change was stored, with its watchers and notices, as in :class:`Around`."""
 
     match: Match
     watchers: Mapping[UserId, bool]
@@ -36,10 +36,10 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The data that showing a match takes besides the match, all of it as of one moment.
+    """The data needed to show a match besides the match itself, all read at one moment.
 
-    ``people`` are its players and those who watch it, ``watchers`` whether these want to hear of each turn,
-    earliest first. ``notices`` are all that it has, oldest first.
+    ``people`` are its players and watchers. ``watchers`` tells for each, earliest first, if they want to hear
+    of every turn. ``notices`` are all of its notices, oldest first.
     """
 
     people: Mapping[UserId, Person]
@@ -48,13 +48,13 @@ class Around:
     notices: tuple[Notice, ...]
 
     def pinged(self, match: Match, users: Iterable[UserId], now: datetime) -> recipients.Mentions:
-        """Those of ``users`` whom a card of the match posted ``now`` pings, and whether with a sound."""
+        """The pings of a card of the match posted ``now`` for ``users``: see :func:`recipients.pinged`."""
         wanted = tuple(dict.fromkeys(users))
         contacts = {user: recipients.contact(match, user, self.people.get(user, Person())) for user in wanted}
         return recipients.pinged(match, wanted, contacts, now)
 
     def watching(self, match: Match) -> tuple[UserId, ...]:
-        """Those who want to hear of the present stage besides the players; not who took over a side since."""
+        """The watchers who want to hear of the current stage, without those who have become players."""
         over = match.phase is Phase.FINISHED
         wanted = (user for user, each_turn in self.watchers.items() if over or each_turn)
         return tuple(user for user in wanted if user not in match.users)

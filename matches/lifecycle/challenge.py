@@ -1,4 +1,4 @@
-"""A challenge before it is answered: who may be challenged, and what it settles of the match to come."""
+"""A challenge before it is answered: who may be challenged, and what it fixes of the match."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ Starter = Literal["challenger", "opponent"]
 
 
 OPEN_FAST_LIFE: Final = timedelta(minutes=30)
-"""The time that an open challenge by minutes stands: later its challenger may be asleep."""
+"""The lifetime of an open fast challenge: later its challenger may be asleep."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The host's limits: the time a challenge stands, and the number of matches one person may have.
+    """The host's limits: the lifetime of a challenge, and the number of matches.
 
-    That is ``open_challenges`` without an answer, and ``running_matches`` over all servers; against the
-    computer ``computer_matches`` at once, and ``computer_matches_in_guild`` of all people in a server.
-    ``computer``: whether there is a computer to play against.
+    A user may have ``open_challenges`` unanswered challenges, ``running_matches`` over all servers, and
+    ``computer_matches`` against the computer at a time; all users of a server together
+    ``computer_matches_in_guild``. ``computer``: whether the computer can be played.
     """
 
     challenge_life: timedelta = timedelta(days=7)
@@ -56,9 +56,9 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody challenged by name, with what only Discord knows about them.
+    """A challenged user, with what only Discord knows about them.
 
-    Raises NoSuchIdError for an id that nobody there can have.
+    Raises NoSuchIdError for an id that cannot be a user's.
     """
 
     id: UserId
@@ -70,7 +70,7 @@ class Opponent:
         person_id(self.id)
 
     def problem(self, challenger: UserId | None) -> OpponentProblem | None:
-        """Why ``challenger`` cannot challenge this person, or None."""
+        """Why ``challenger`` cannot challenge this user, or None."""
         if self.id == challenger:
             return OpponentProblem.SELF
         if self.is_bot:
@@ -82,10 +82,10 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeTerms:
-    """The wishes of a challenger: the game, its options, a side, who starts. None leaves it to chance.
+    """A challenger's wishes: the game, its options, a side, who starts. None leaves it to chance.
 
-    ``pace``: how much time there is, None for what is usual in the server. ``rated``: whether the match shall
-    change ratings; None: if it has a clock. ``terms``: the rest of them; its ``pace`` isn't looked at.
+    ``pace``: None for the server's default. ``rated``: whether the match is to be rated; None: if it has a
+    clock. ``terms``: all other terms; its ``pace`` is ignored.
     """
 
     game: str
@@ -108,12 +108,13 @@ def made(
     policy: Policy,
     pace: Pace,
 ) -> NewMatch:
-    """The challenge to store; ``pace`` is the usual one.
+    """The challenge to store; ``pace`` is the default one.
 
-    One to the computer, to oneself or for a place on a ladder is due at once: nobody has to answer it. A side
-    chosen in an uneven game makes a single match unrated.
+    One to the computer, to oneself or on a ladder is due at once, since it needs no answer. A side chosen in
+    an uneven game makes a single match unrated.
 
-    Raises OptionError for wishes the game lacks, and Refused for weekends off at a fast pace.
+    Raises OptionError for wishes that the game does not offer, and Refused for weekends off at a fast
+    pace.
     """
     rules = GAMES[wishes.game]
     chosen = wishes.pace or pace
@@ -148,23 +149,23 @@ def made(
 
 
 def is_unrated_for_its_side(challenge: MatchFacts) -> bool:
-    """True if a challenge is unrated, and could be nothing else: a side of an uneven game is chosen."""
+    """True if a challenge has to be unrated because a side of an uneven game was chosen."""
     game, chosen = challenge.game, challenge.phase is Phase.CHALLENGED and bool(challenge.seats)
     might_be = game.uneven and game.can_be_rated(challenge.options)
     return chosen and might_be and not (challenge.terms.set_part or challenge.rated or challenge.alone)
 
 
 def _is_easier(rules: Game, wishes: ChallengeTerms) -> bool:
-    """True if the challenger has chosen a side in a game in which one is easier, and doesn't change it."""
+    """True if the challenger has chosen a side in an uneven game, and not for a set with changed sides."""
     return rules.uneven and wishes.side is not None and not wishes.terms.set_part
 
 
 def again(match: Match, user: UserId) -> ChallengeTerms:
-    """The terms ``user`` asks for in a rematch: the player who had it easier gives way.
+    """The terms of a rematch that ``user`` asks for, in which the players swap the advantage.
 
-    Where the starter is drawn, the players keep their colours and the other one starts; elsewhere they
-    change sides, unless the game always gives the challenger the same one. In an uneven game a rated match
-    has its sides drawn anew: whoever asks for it would else choose the easier one.
+    If the starter is drawn by lot, they keep their colours and the other one starts. Else they change sides,
+    unless the game always gives the challenger the same side. In an uneven game the sides of a rated match
+    are drawn again: otherwise the player who asks first would choose the easier one.
     """
     rules, own = match.game, match.side_of(user)
     terms = MatchTerms(
@@ -172,7 +173,7 @@ def again(match: Match, user: UserId) -> ChallengeTerms:
         weekends_off=match.terms.weekends_off,
         set_part=FIRST if match.terms.set_part else 0,
     )
-    # One that was unrated only because they had met too often is meant to be rated once it may be.
+    # A match that was unrated only because the two had met too often asks to be rated again.
     rated = match.stakes is not RatedStatus.FRIENDLY
     same = ChallengeTerms(match.game_key, match.options, pace=match.terms.pace, rated=rated, terms=terms)
     if rules.challenger_side or own is None or (rules.uneven and rated and not terms.set_part):
@@ -183,14 +184,14 @@ def again(match: Match, user: UserId) -> ChallengeTerms:
 
 
 def drawn(rules: Game, coin: Coin) -> Side:
-    """One of the sides, by chance."""
+    """A random side."""
     return rules.sides[0 if coin() == "heads" else 1]
 
 
 def sealed(new: NewMatch, coin: Coin, salt: Salt) -> NewMatch:
-    """``new`` with all that is left to chance drawn, so that nobody can choose it when the answer is known.
+    """``new`` with its random choices drawn now, so that they cannot be picked once the answer is known.
 
-    Not where it begins at once: nobody would have seen the seal before it is opened.
+    Unchanged if the match begins at once: its seal could not be seen before it is opened.
     """
     if new.terms.ladder or isinstance(new.opponent, Computer | SamePerson):
         return new
@@ -204,7 +205,7 @@ def sealed(new: NewMatch, coin: Coin, salt: Salt) -> NewMatch:
 
 
 def _settled(rules: Game, wishes: ChallengeTerms, coin: Coin) -> tuple[Side | None, Side | None]:
-    """The challenger's side and the side that starts, as far as the wishes settle them."""
+    """The challenger's side and the side that starts, each None if the wishes leave it open."""
     side = wishes.side
     if side is not None and (rules.challenger_side or side not in rules.sides):
         raise OptionError(f"{side!r} is no side to choose in {rules.name}")

@@ -1,4 +1,4 @@
-"""Checks that verbs have in common: who asks, which version they expect, and where the match stands."""
+"""Checks shared by all commands of a match: the user, the expected version, the phase."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def check_own(match: Match, user: UserId) -> None:
 
 
 def check_version(match: Match, expected_version: int | None) -> None:
-    """Raise StaleError when the match is not at ``expected_version``; None expects none."""
+    """Raise StaleError unless the match is at ``expected_version``; None accepts any version."""
     if expected_version is not None and expected_version != match.version:
         raise StaleError(match)
 
@@ -34,7 +34,7 @@ def check_player(match: Match, user: UserId, expected_version: int | None) -> Si
     check_version(match, expected_version)
     side = match.side_of(user)
     if side is None:
-        raise WrongPhaseError(match)  # nobody is seated before the challenge is accepted
+        raise WrongPhaseError(match)  # seats are given when the challenge is accepted
     return side
 
 

@@ -1,7 +1,7 @@
-"""The computer as a player: when it is to act, what it may know then, and its answers that take no thought.
+"""The computer as a player: when it has to act, what it may know, and the answers it gives without thinking.
 
-It plays by the same functions as people. What it knows of a match is the position and those before it that
-may come again, never a pick of the other side.
+It plays through the same functions as people. It knows the position and the earlier ones that may come again,
+never a pick of the other side.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from matches.model import Match, MatchFacts, MatchId, OfferKind, Phase, Salt
 from matches.players import Computer
 
 DRAWN_FROM: Final = -50
-"""The value of a match, in hundredths of the smallest piece, at or below which the computer takes a draw."""
+"""The value of a position, in hundredths of the smallest piece, up to which the computer takes a draw."""
 HINT_LEVEL: Final = 5
-"""The level at which hints are thought of."""
+"""The level that computes hints."""
 MOST_SEEN: Final = 100
-"""The most positions that the computer is told of besides the present one."""
+"""The most earlier positions that the computer is given."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerTurn:
-    """All that is to be thought about: what a player of that side may know, and nothing else.
+    """The input of the computer's thinking: only what a player of that side may know.
 
-    ``seen`` are the texts of the positions since the last action that cannot be undone. ``acts`` is False
-    where it is not the computer's turn and it only has to answer an offered draw (``offered_draw``).
+    ``seen`` are the texts of the positions since the last irreversible action. ``acts`` is False if it is not
+    the computer's turn and it only has to answer an offered draw (``offered_draw``).
     """
 
     match_id: MatchId
@@ -51,7 +51,7 @@ class ComputerTurn:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The action that the computer would play, and in how many plies it wins, where that is proved."""
+    """The action that the computer would play, and the number of plies to a proved win, or None."""
 
     action: str
     won_in: int | None
@@ -63,7 +63,7 @@ def side_of(match: MatchFacts) -> Side | None:
 
 
 def answering_side(match: Match) -> Side | None:
-    """The side that never has to be asked: the computer's, or the other one of whoever plays both."""
+    """The side that answers automatically: the computer's, or the second one of a player on both sides."""
     if match.both_sides and match.seated:
         return match.seats[1].side
     return side_of(match)
@@ -78,7 +78,7 @@ def is_to_think(match: Match, history: History | None) -> bool:
 
 
 def turn_of(match: Match, history: History) -> ComputerTurn | None:
-    """The turn that the computer has to think about; None where the match does not wait for it."""
+    """The turn that the computer has to think about; None if the match does not wait for it."""
     side, player = side_of(match), match.computer
     if side is None or player is None or not is_to_think(match, history):
         return None
@@ -87,7 +87,7 @@ def turn_of(match: Match, history: History) -> ComputerTurn | None:
 
 
 def hint_of(match: Match, history: History) -> ComputerTurn:
-    """The turn of the player to act, for the computer to think about in their place, at its best."""
+    """The turn of the player to act, for the computer to think about at HINT_LEVEL."""
     return _asked(match, history, HINT_LEVEL, acts=True, offered_draw=False)
 
 
@@ -108,10 +108,9 @@ def _asked(match: Match, history: History, level: int, *, acts: bool, offered_dr
 
 
 def picked(match: Match, chance: random.Random, salt: Salt, now: datetime) -> Match:
-    """``match`` after the computer has picked and sealed that, if it may pick now.
+    """``match`` with the computer's pick, sealed; unchanged if it may not pick now.
 
-    The pick is drawn before anything is known of the other side's: by :func:`drawn_pick`, which is told of
-    no match.
+    :func:`drawn_pick` draws it without access to the match, so it cannot depend on the other side's pick.
     """
     side = answering_side(match)
     rules = match.game.secret_setup
@@ -123,7 +122,7 @@ def picked(match: Match, chance: random.Random, salt: Salt, now: datetime) -> Ma
 
 
 def drawn_pick(rules: SecretSetup, chance: random.Random) -> tuple[str, ...]:
-    """A pick by chance alone, every one as likely as any other."""
+    """A random pick, all equally likely."""
     return tuple(chance.choice(rules.choices) for _ in rules.slots)
 
 
@@ -148,7 +147,7 @@ def _offered_draw(match: Match, side: Side) -> bool:
 
 
 def _may_come_again(history: History) -> Sequence[Position]:
-    """The positions before the present one, latest first, back to the last action that cannot be undone."""
+    """The positions before the current one, latest first, back to the last irreversible action."""
     latest = reversed(history.played)
     since = takewhile(lambda played: not played.before.is_irreversible(played.action), latest)
     return [played.before for played in since][:MOST_SEEN]

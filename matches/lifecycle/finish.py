@@ -10,38 +10,38 @@ from engines import Outcome, Side
 from matches.model import Match, Phase, Result
 
 RESIGNED: Final = "resigned"
-"""The reason of a match that a player gave up; the rules' own reasons come from the engines."""
+"""The reason of a match that a player resigned; the rules' own reasons come from the engines."""
 AGREED: Final = "agreed"
-"""The reason of a match that both players called a draw."""
+"""The reason of a match that both players agreed to call a draw."""
 ON_TIME: Final = "time"
 """The reason of a match whose loser's time was up."""
 ABORTED: Final = "aborted"
-"""The reason of a match that never got going, or that an administrator called off: nobody won."""
+"""The reason of a match that never started, or that an administrator cancelled: nobody won."""
 NO_RESULT: Final = "no-result"
-"""The reason of a match that went nowhere: nobody won."""
+"""The reason of a match that the players ended without a result, or that made no progress: nobody won."""
 IDLE: Final = "idle"
-"""The reason of a match without a clock in which nobody moved any more: nobody won."""
+"""The reason of a match without a clock that ended for inactivity: nobody won."""
 BY_ADMIN: Final = "ended-by-admin"
 """The reason of a match whose result an administrator set."""
 
 AGREED_ON: Final = frozenset({AGREED, NO_RESULT})
 """Reasons that both players may have agreed on."""
 WITHOUT_RESULT: Final = frozenset({ABORTED, NO_RESULT, IDLE})
-"""Reasons of matches that nobody won and that are no draws."""
+"""Reasons of matches that have no winner and are not draws."""
 
 
 def by_rules(match: Match, outcome: Outcome, now: datetime) -> Match:
-    """``match`` ended as its position ended."""
+    """``match`` ended with the outcome of its position."""
     return _ended(match, Result(outcome.winner, outcome.reason), now)
 
 
 def by_resignation(match: Match, loser: Side, now: datetime, *, counts: bool) -> Match:
-    """``match`` given up by the side ``loser``."""
+    """``match`` resigned by the side ``loser``."""
     return _ended(match, Result(match.game.other(loser), RESIGNED, counts=counts), now)
 
 
 def by_agreement(match: Match, now: datetime) -> Match:
-    """``match`` ended in the draw that both players want."""
+    """``match`` ended in a draw by agreement."""
     return _ended(match, Result(None, AGREED), now)
 
 
@@ -51,17 +51,17 @@ def on_time(match: Match, loser: Side, now: datetime, *, counts: bool = True) ->
 
 
 def aborted(match: Match, now: datetime) -> Match:
-    """``match`` called off: nobody won, and it counts for nothing."""
+    """``match`` cancelled, without a winner; it does not count."""
     return _ended(match, Result(None, ABORTED, counts=False), now)
 
 
 def without_result(match: Match, now: datetime) -> Match:
-    """``match`` ended since it goes nowhere."""
+    """``match`` ended without a result, by agreement or for lack of progress."""
     return _ended(match, Result(None, NO_RESULT, counts=False), now)
 
 
 def idle(match: Match, now: datetime) -> Match:
-    """``match`` ended since nobody moves in it."""
+    """``match`` ended for inactivity."""
     return _ended(match, Result(None, IDLE, counts=False), now)
 
 

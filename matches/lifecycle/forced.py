@@ -1,7 +1,7 @@
-"""Actions that play themselves: the only ones there are, where the player to act wants them to.
+"""Forced actions: the only legal ones, played automatically for players who have switched that on.
 
-They are entries of the change that left no choice, stored with it or not at all. So a crash never plays one
-twice, and nobody has to see to it later.
+They are stored together with the change that led to them, in the same transaction. So a crash never plays one
+twice, and no job is needed to play them later.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from matches.model import EntryKind, Match, Person, UserId
 from matches.players import Human
 
 ONLY_MOVES: Final = "only"
-"""The key of a player's setting: ``on`` where an action without an alternative is to play itself."""
+"""The key of a player's setting: ``on`` to have the only legal action played automatically."""
 LONGEST: Final = 50
-"""Actions that follow one change at most."""
+"""The most forced actions after one change."""
 
 
 def wants(person: Person) -> bool:
-    """True if the actions of ``person`` that have no alternative are to play themselves."""
+    """True if ``person`` wants their only legal actions played automatically."""
     return person.preferences.get(ONLY_MOVES) == "on"
 
 
 def gone_on(match: Match, history: History, people: Mapping[UserId, Person], *, room: int) -> History:
-    """``history``, which ``match`` has just reached, and the actions after it that play themselves.
+    """``history``, which ``match`` has just reached, with the forced actions that follow it.
 
-    One follows the other, of both sides, until somebody has a choice, does not want it, the match is over, or
-    the record has no ``room`` for more.
+    They go on, for both sides, until a player has a choice or has not switched this on, the match is over, or
+    the record has no ``room`` for more entries.
     """
     for _ in range(min(LONGEST, room)):
         side = history.position.to_act
@@ -48,10 +48,10 @@ def _of_one_who_wants_it(match: Match, side: Side, people: Mapping[UserId, Perso
 
 
 def last_turn_of(match: Match, history: History) -> tuple[tuple[Played, ...], int]:
-    """The last turn of ``match`` in ``history``, and how many actions at its end played themselves.
+    """The last turn of ``match`` in ``history``, and the number of forced actions at its end.
 
-    ``history`` is that of the match, or of its first actions. Before what played itself comes the turn that
-    led to it, of which no card told.
+    ``history`` is that of the match, or of its first actions. The forced actions come after the turn that led
+    to them, which no card has shown yet.
     """
     kinds = standing_kinds(match)[: len(history.played)]
     count = 0
@@ -62,7 +62,7 @@ def last_turn_of(match: Match, history: History) -> tuple[tuple[Played, ...], in
 
 
 def standing_kinds(match: Match) -> list[EntryKind]:
-    """The kinds of the actions that stand."""
+    """The kinds of the actions that were not taken back, in order."""
     kinds: list[EntryKind] = []
     for entry in match.entries:
         if entry.kind.is_action:

@@ -1,4 +1,4 @@
-"""The record is the match: its position is the fold of its entries, kept so that a move adds one step."""
+"""The history of a match, replayed from its record and cached, so that a move replays one entry."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from matches.errors import WrongPhaseError
 from matches.model import Entry, EntryKind, Match, MatchId
 
 KEPT: Final = 500
-"""Folded matches that are remembered; any other is folded anew when it is asked for."""
+"""The number of cached histories; others are replayed when they are needed."""
 _GONE_ON: Final = 100
-"""Entries that a kept fold is gone on with; a fold from the beginning plays nothing that was taken back."""
+"""The most new entries to add to a cached history; a replay is faster then, as it skips undone actions."""
 
 
 def folded(match: Match) -> History:
-    """The history of a match that has started, from its first entry on."""
+    """The history of a match that has started, replayed from its first entry."""
     picks = {side: sealed.choices for side, sealed in match.picks.items()}
     record = Record(
         match.game_key,
@@ -32,16 +32,16 @@ def folded(match: Match) -> History:
 
 
 def turn_start(history: History) -> int:
-    """The number of actions that stand from before the present turn."""
+    """The number of standing actions before the current turn."""
     unfinished = len(history.last_turn()) if history.can_take_back() else 0
     return len(history.played) - unfinished
 
 
 class Histories:
-    """Folds, by match; the entries of a match only ever grow, so a kept fold is gone on from.
+    """A cache of histories by match. Entries are only ever added, so a cached history can be extended.
 
-    Only where it is a fold of the same entries, though: a change that was folded may not have been stored,
-    since another process was faster.
+    It is used only if its entries are those of the match: a change that was cached may not have been stored,
+    if another process was faster.
     """
 
     def __init__(self) -> None:
@@ -50,11 +50,11 @@ class Histories:
     def of(self, match: Match) -> History:
         """The history of ``match``. Raises WrongPhaseError unless play has started.
 
-        A position before that would give picks away: those made, and defaults for those awaited.
+        A position before that would reveal the picks made so far, and show defaults for the missing ones.
         """
         kept = self._kept.get(match.id)
         if kept is not None and match.entries and kept.entries is match.entries:
-            # The very same entries need no second look: a change asks for its history many times.
+            # The same tuple needs no comparison: one change asks for its history many times.
             return kept.history
         if not match.started:
             raise WrongPhaseError(match)
@@ -63,7 +63,7 @@ class Histories:
 
 
 class _Kept(NamedTuple):
-    """A fold: of which entries of a match, how the engines know these, and what it gave."""
+    """A cached history, with the match's entries and their texts for the engines."""
 
     entries: tuple[Entry, ...]
     of_play: list[str]
@@ -71,7 +71,7 @@ class _Kept(NamedTuple):
 
 
 def _gone_on(kept: _Kept | None, match: Match) -> _Kept:
-    """The fold of ``match``, gone on from a kept one if that is of the same entries."""
+    """The cache entry of ``match``: ``kept`` extended if its entries are the same, else a replay."""
     of_play = _of_play(match)
     fresh = of_play[len(kept.of_play) :] if kept is not None else []
     if kept is None or len(fresh) > _GONE_ON or kept.of_play != of_play[: len(kept.of_play)]:
@@ -83,7 +83,7 @@ def _gone_on(kept: _Kept | None, match: Match) -> _Kept:
 
 
 def _of_play(match: Match) -> list[str]:
-    """The entries as the engines know them, without the talk between the players."""
+    """The entries of play as texts for the engines, without offers and other events."""
     return [
         TAKE_BACK if entry.kind is EntryKind.TAKE_BACK else entry.text
         for entry in match.entries

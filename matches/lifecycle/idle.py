@@ -1,7 +1,6 @@
-"""Matches without a clock in which nobody moves: a nudge, and some weeks after it the end.
+"""Idle matches, without a clock and without moves: a nudge, and some weeks after it the end.
 
-Nothing of it is kept but the nudge itself, a notice like any other: what the record says last is when the
-silence began.
+The only stored state is the nudge, a normal notice; the silence began with the last entry of the record.
 """
 
 from __future__ import annotations
@@ -16,21 +15,21 @@ from matches.model import Match, NewNotice, Notice, NoticeKind, NoticePlace, Pha
 from matches.notices.preferences import NotificationPreferences
 
 NUDGED_AFTER: Final = 14 * DAY
-"""The time without a move after which whoever has to move is nudged."""
+"""The time without a move after which the player to move is nudged."""
 ENDS_AFTER: Final = 30 * DAY
-"""The time after the nudge, without a move still, after which the match ends."""
+"""The time from the nudge to the end of the match, if there is still no move."""
 COUNTED_FROM: Final = "idle counted from"
-"""The fact that says from when on silence is counted in the matches that were there before it was at all."""
+"""The stored fact that holds when silence starts to count in matches older than this feature."""
 
 
 def may_lie_idle(match: Match) -> bool:
-    """True if nothing but its silence can end the match: it is in play, and no clock runs."""
+    """True if the match can become idle: it is in play, and no clock runs."""
     runs = match.clocks is not None and match.clocks.running is not None
     return match.phase is Phase.PLAYING and not match.terms.pace.timed and not runs
 
 
 def nudged_at(match: Match, stops: Iterable[Interval], counted_from: datetime | None = None) -> datetime:
-    """The moment to nudge somebody, unless the match goes on. ``stops`` are merged ones."""
+    """The time to nudge the player to move, unless there is a move before. ``stops`` must be merged."""
     since = match.entries[-1].at if match.entries else match.changed_at
     if counted_from is not None:
         since = max(since, counted_from)
@@ -38,7 +37,7 @@ def nudged_at(match: Match, stops: Iterable[Interval], counted_from: datetime | 
 
 
 def ends_at(nudged: datetime, stops: Iterable[Interval] = ()) -> datetime:
-    """The moment at which a match ends whose player was ``nudged`` then. ``stops`` are merged ones."""
+    """The time at which a match ends whose player was ``nudged``. ``stops`` must be merged."""
     return when_run(nudged, ENDS_AFTER, stops)
 
 
@@ -48,7 +47,7 @@ def nudges(
     contacts: Mapping[UserId, NotificationPreferences],
     now: datetime,
 ) -> list[NewNotice]:
-    """The messages that nudge ``users``: like a last warning, in the thread whatever was chosen."""
+    """The messages that nudge ``users``: always in the thread, and directly for those who chose that."""
     found: list[NewNotice] = []
     for user in users:
         at = contacts[user].told_at(now)
@@ -58,11 +57,11 @@ def nudges(
 
 
 def given(match: Match, notices: Sequence[Notice]) -> datetime | None:
-    """The moment at which somebody was nudged in the present silence, or None."""
+    """The time of the last nudge in the current silence, or None."""
     owed = [one.due_at for one in notices if one.kind is NoticeKind.NUDGE and one.name == name(match)]
     return max(owed, default=None)
 
 
 def name(match: Match) -> str:
-    """The name of the nudges in the present silence: anything that happens in the match begins another."""
+    """The name of the nudges in the current silence; each new entry of the record begins another silence."""
     return f"idle:{len(match.entries)}"

@@ -1,4 +1,4 @@
-"""Limits that keep a record from growing for ever. No match that is played to be won comes near them."""
+"""Limits on the length of a record. No serious match comes near them."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from matches.errors import Problem, Refused
 from matches.model import Entry, EntryKind, Match
 
 MOST_ENTRIES: Final = 5000
-"""Entries of a record; after that only what ends the match fits, and what time itself brings about."""
+"""The most entries of a record; beyond it, only what ends the match and effects of time are added."""
 MOST_TAKE_BACKS: Final = 50
-"""The number of times a player may take back within one turn."""
+"""The most times that a player may take back within one turn."""
 _ALWAYS_FIT: Final = frozenset(
     {
-        # Effects of time: nobody can make them come more than a few times.
+        # Effects of time: players cannot cause more than a few of them.
         EntryKind.AWAY,
         EntryKind.BACK,
         EntryKind.TIME_UP,
         EntryKind.GONE_ON,
-        # Offers that end a match, if the other one agrees; each side asks once, since nobody can move on.
+        # Offers that end a match, if accepted; each side can ask only once, since moves no longer fit.
         EntryKind.DRAW_OFFER,
         EntryKind.NO_RESULT_OFFER,
-        # Answers to what was asked before.
+        # Answers to earlier offers.
         EntryKind.DRAW_REFUSAL,
         EntryKind.NO_RESULT_REFUSAL,
         EntryKind.TAKE_BACK_REFUSAL,
@@ -34,7 +34,7 @@ _ALWAYS_FIT: Final = frozenset(
 
 
 def check_fits(before: Match, after: Match) -> None:
-    """Raise Refused when a change adds more to the record than there is room for."""
+    """Raise Refused if a change adds entries that no longer fit the record."""
     if len(after.entries) <= MOST_ENTRIES or after.result is not None:
         return
     if any(entry.kind not in _ALWAYS_FIT for entry in after.entries[len(before.entries) :]):
@@ -42,9 +42,9 @@ def check_fits(before: Match, after: Match) -> None:
 
 
 def take_backs(entries: Sequence[Entry], side: Side) -> int:
-    """The number of times ``side`` has taken its actions back since the other side acted last.
+    """The number of actions that ``side`` has taken back since the other side last acted.
 
-    Turns that were taken back with the other one's consent are not counted.
+    Turns taken back with the other side's consent are not counted.
     """
     standing = taken_back = 0
     for entry in entries[_begin(entries, side) :]:

@@ -1,7 +1,7 @@
-"""Offers between players: a draw, a pause, a turn back. Playing on takes one off the table.
+"""Offers between players: a draw, a pause, a take-back. Playing on withdraws an offer.
 
-Offers and refusals are entries of the record. An offer stands while nothing but the passing of time comes
-after it, so any action takes it off the table.
+Offers and refusals are entries of the record. An offer stands while only effects of time come after it, so
+any action withdraws it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _OFFERED: Final = {
     EntryKind.NO_RESULT_OFFER: OfferKind.NO_RESULT,
 }
 OFFERS: Final = frozenset(_OFFERED)
-"""The entries that ask the other side something."""
+"""The entries that are offers."""
 _ENTRY: Final = {kind: entry for entry, kind in _OFFERED.items()}
 _REFUSAL: Final = {
     OfferKind.DRAW: EntryKind.DRAW_REFUSAL,
@@ -35,9 +35,9 @@ _REFUSAL: Final = {
     OfferKind.NO_RESULT: EntryKind.NO_RESULT_REFUSAL,
 }
 _PASSING: Final = frozenset({EntryKind.AWAY, EntryKind.BACK, EntryKind.TIME_UP, EntryKind.MORE_TIME})
-"""Entries that concern the clock while an offer stands, and do not answer it."""
+"""Entries about the clock, which leave an offer standing."""
 _MUTUAL: Final = frozenset(OfferKind) - {OfferKind.TAKE_BACK}
-"""Offers that are the same from both sides: to ask for what the other one asks for is to agree."""
+"""Offers that mean the same from both sides: making the same offer accepts the other side's."""
 
 PAUSE_FOR: Final = timedelta(days=7)
 """The length of a pause, unless both players end it before."""
@@ -52,7 +52,7 @@ class Offer:
 
 
 def standing(match: Match) -> Offer | None:
-    """The offer that waits for an answer, or None."""
+    """The offer that is waiting for an answer, or None."""
     entries = () if match.result else reversed(match.entries)
     last = next((entry for entry in entries if entry.kind not in _PASSING), None)
     kind = _OFFERED.get(last.kind) if last is not None else None
@@ -60,7 +60,7 @@ def standing(match: Match) -> Offer | None:
 
 
 def may_ask(match: Match, kind: OfferKind, side: Side, history: History, now: datetime) -> Problem | None:
-    """Why ``side`` cannot ask for this now, or None."""
+    """Why ``side`` cannot make an offer of this kind now, or None."""
     if not _has(match, kind):
         return Problem.OFFER_NOT_HERE
     if kind in (OfferKind.PAUSE, OfferKind.GO_ON) and paused(match, now) == (kind is OfferKind.PAUSE):
@@ -74,7 +74,7 @@ def may_ask(match: Match, kind: OfferKind, side: Side, history: History, now: da
 
 
 def made(match: Match, kind: OfferKind, side: Side, history: History, now: datetime) -> Match:
-    """``match`` with what ``side`` asks; with the answer, if the other side asks for the same.
+    """``match`` with the offer of ``side``; already agreed if the other side has made the same offer.
 
     Raises Refused.
     """
@@ -86,14 +86,14 @@ def made(match: Match, kind: OfferKind, side: Side, history: History, now: datet
 
 
 def agreed(match: Match, side: Side, history: History, now: datetime) -> Match:
-    """``match`` after ``side`` gave the other one what it asks for. Raises Refused."""
+    """``match`` after ``side`` accepted the other side's offer. Raises Refused."""
     offer = _offered_to(match, side)
     if offer.kind is OfferKind.DRAW:
         return finish.by_agreement(match, now)
     if offer.kind is OfferKind.NO_RESULT:
         return finish.without_result(match, now)
     if offer.kind is OfferKind.PAUSE:
-        # An earlier pause of the same turn is not known any more then.
+        # The match keeps one pause: subtract an earlier one of this turn before it is replaced.
         clocks = match.clocks and match.clocks.counted(now)
         match = replace(match, clocks=clocks, pause=Interval(now, now + PAUSE_FOR))
         return _with(match, EntryKind.PAUSED, side, history.position.ply, now)
@@ -106,7 +106,7 @@ def agreed(match: Match, side: Side, history: History, now: datetime) -> Match:
 
 
 def gone_on(match: Match, side: Side, ply: int, now: datetime) -> Match:
-    """``match`` with its pause over, at the agreement of ``side`` or when its time has come."""
+    """``match`` with its pause ended, because ``side`` agreed or its time is over."""
     assert match.pause is not None, "there is a pause to end"
     match = replace(match, pause=Interval(match.pause.start, min(now, match.pause.end)))
     return _with(match, EntryKind.GONE_ON, side, ply, now)
@@ -118,7 +118,7 @@ def paused(match: MatchFacts, now: datetime) -> bool:
 
 
 def refused(match: Match, side: Side, history: History, now: datetime) -> Match:
-    """``match`` with the offer to ``side`` turned down. Raises Refused."""
+    """``match`` after ``side`` refused the offer made to it. Raises Refused."""
     offer = _offered_to(match, side)
     return _with(match, _REFUSAL[offer.kind], side, history.position.ply, now)
 
@@ -137,11 +137,11 @@ def _refusal(match: Match, problem: Problem, **facts: OfferKind) -> Refused:
 
 
 def reach(history: History, side: Side) -> int:
-    """The number of actions back to the beginning of the last turn that ``side`` has finished.
+    """The number of actions back to the start of the last turn that ``side`` has finished.
 
-    Where the other side had a choice to make in the middle of it, to what follows that choice.
+    If the other side made a choice in the middle of that turn, only back to the action after the choice.
 
-    0 while it can take back by itself, and when it has not finished one.
+    0 while ``side`` can take back by itself, or if it has not finished a turn.
     """
     if history.can_take_back() and history.position.to_act == side:
         return 0
@@ -158,7 +158,7 @@ def reach(history: History, side: Side) -> int:
 def _has(match: Match, kind: OfferKind) -> bool:
     """True if ``match`` allows offers of this kind."""
     if match.both_sides:
-        return kind is OfferKind.NO_RESULT  # there is nobody to ask
+        return kind is OfferKind.NO_RESULT  # there is no other player to ask
     if kind is OfferKind.DRAW:
         return match.game.draws
     if kind is OfferKind.TAKE_BACK:
@@ -167,7 +167,7 @@ def _has(match: Match, kind: OfferKind) -> bool:
 
 
 def _asked_already(match: Match, kind: OfferKind, side: Side) -> bool:
-    """True if ``side`` has asked and not moved on since: once is asking, twice is pestering."""
+    """True if ``side`` has made this offer and not moved since: it may not be repeated before."""
     own = [entry for entry in match.entries if entry.side == side]
     asked = [number for number, entry in enumerate(own) if entry.kind is _ENTRY[kind]]
     if not asked:
@@ -177,12 +177,12 @@ def _asked_already(match: Match, kind: OfferKind, side: Side) -> bool:
         return False  # it was granted
     if kind in (OfferKind.PAUSE, OfferKind.GO_ON) and _answered_since(match, kind):
         return False
-    # An action that was taken back is no move.
+    # An action that was taken back does not count as a move.
     return sum(kind.is_action for kind in since) <= since.count(EntryKind.TAKE_BACK)
 
 
 def _answered_since(match: Match, kind: OfferKind) -> bool:
-    """True if the last pause, or its end, was agreed to after it was last asked for."""
+    """True if the last offer of a pause, or of its end, was accepted."""
     answer = EntryKind.PAUSED if kind is OfferKind.PAUSE else EntryKind.GONE_ON
     kinds = [entry.kind for entry in match.entries if entry.kind in (_ENTRY[kind], answer)]
     return kinds[-1:] == [answer]

@@ -1,8 +1,8 @@
-"""Oops: a turn that was just made is taken back by its player, without asking.
+"""Oops: a player takes back the turn they have just made, without asking.
 
-The Prawns designers' own rule: a move may be redone until the next player has started theirs. The record has
-it as a takeback that was asked for and granted at once, so whatever reads records knows it already; the text
-of the request says that nobody was asked, and in which turn.
+A rule of the Prawns designers: a move may be redone until the next player has started theirs. The record
+stores it as a take-back offer that is granted at once, which older readers of records understand. The text of
+the offer marks it as an oops, with the number of the turn.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from matches.model import Entry, EntryKind, Match, Phase
 WITHIN: Final = timedelta(minutes=2)
 """The time after a turn in which it can be taken back."""
 WITHIN_FAST: Final = timedelta(minutes=1)
-"""The same in a match by minutes."""
+"""The same in a fast match."""
 MOST: Final = 3
-"""The turns that a player can take back like this in one match."""
+"""The most turns that a player can take back like this in one match."""
 _SAYS: Final = "oops"
 _PASSING: Final = (EntryKind.AWAY, EntryKind.BACK)
-"""Entries that nobody makes: somebody's time away began or ended."""
+"""Entries without an action of a player: a vacation began or ended."""
 
 
 def within(match: Match) -> timedelta:
@@ -39,7 +39,7 @@ def problem(
 ) -> Problem | None:
     """Why ``side`` cannot take back the turn that it has just made, or None.
 
-    ``ply``: how many actions stood after the turn that is meant, where that is known.
+    ``ply``: the ply after the turn that the player means, if known.
     """
     if not match.terms.takebacks:
         return Problem.OOPS_NOT_HERE
@@ -70,7 +70,7 @@ def taken_back(match: Match, history: History, side: Side, now: datetime, *, ply
 
 
 def is_the_last(match: Match) -> bool:
-    """True if nothing has happened in a match in play since somebody took their turn back like this."""
+    """True if an oops is the last event of a match in play."""
     if match.phase is not Phase.PLAYING:
         return False
     passing = (*_PASSING, EntryKind.TAKE_BACK)
@@ -79,12 +79,12 @@ def is_the_last(match: Match) -> bool:
 
 
 def says_so(entry: Entry) -> bool:
-    """True of the entry with which somebody took a turn back without asking."""
+    """True if ``entry`` is the offer of an oops."""
     return entry.kind is EntryKind.TAKE_BACK_OFFER and entry.text.startswith(_SAYS)
 
 
 def _has_just_moved(match: Match, history: History, side: Side, last: Entry) -> bool:
-    """True if the ``last`` entry ends a turn of ``side``, not all of which played itself."""
+    """True if the ``last`` entry ends a turn of ``side`` with at least one action that was not forced."""
     if match.both_sides or match.phase is not Phase.PLAYING or not last.kind.is_action:
         return False
     made = history.played[-1]
@@ -94,7 +94,7 @@ def _has_just_moved(match: Match, history: History, side: Side, last: Entry) -> 
 
 
 def _turns(match: Match, side: Side) -> Iterator[int]:
-    """The turns that ``side`` has taken back like this, by their numbers."""
+    """The numbers of the turns that ``side`` has taken back like this."""
     for entry in match.entries:
         if entry.side == side and says_so(entry):
             yield int(entry.text.split()[1])

@@ -1,4 +1,4 @@
-"""Practice: alone on both sides, or on from a position of a finished match against the computer."""
+"""Practice: alone on both sides, or against the computer from a position of a finished match."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from matches.players import Computer, Player, SamePerson
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The beginning of practice: a game under a version of its rules, and a position of it, by its text.
+    """The starting point of practice: a game, the version of its rules, and the text of a position.
 
-    ``position`` is None for the beginning of the game, ``to_act`` the side that acts there, None if that is
-    settled later.
+    ``position`` is None for the start of the game; ``to_act`` is the side that acts there, None if decided
+    later.
     """
 
     game: str
@@ -32,18 +32,18 @@ class Beginning:
 
 
 def at_the_start(game: str, options: Mapping[str, str]) -> Beginning:
-    """The beginning of a game."""
+    """Practice from the start of a game."""
     return Beginning(game, GAMES[game].rules_version, GAMES[game].settle(options))
 
 
 def check_over(match: Match) -> None:
-    """Raise Refused while a match goes on: its players decide there without help."""
+    """Raise Refused while a match is running: its players must decide without help."""
     if match.phase is not Phase.FINISHED:
         raise Refused(Problem.PRACTICE_RUNNING, match=match)
 
 
 def from_position(match: Match, history: History, ply: int) -> Beginning:
-    """The position of a match that is over after its first ``ply`` actions. Raises Refused."""
+    """Practice from a finished match after its first ``ply`` actions. Raises Refused."""
     check_over(match)
     position = history.until(ply).position
     if position.to_act is None:
@@ -71,17 +71,17 @@ def new_match(
     now: datetime,
     policy: Policy,
 ) -> NewMatch:
-    """The match to store: against the computer at ``level``, None for both sides alone."""
+    """The match to store: against the computer at ``level``; None to play both sides."""
     rival: Player = SamePerson() if level is None else Computer(level)
     terms = ChallengeTerms(beginning.game, {}, pace=NO_CLOCK, rated=False)
     new = made(terms, user, rival, place, coin=coin, now=now, policy=policy, pace=NO_CLOCK)
     first = beginning.to_act
     if level is None and new.first is None and GAMES[beginning.game].starter == "toss":
-        first = first or drawn(GAMES[beginning.game], coin)  # nobody is there to call the coin
+        first = first or drawn(GAMES[beginning.game], coin)  # there is no opponent to call the coin
     return replace(
         new,
         rules_version=beginning.rules_version,
-        options=beginning.options,  # of that version, which may not be the present one
+        options=beginning.options,  # of that version of the rules, which may be an older one
         terms=replace(new.terms, start=beginning.position),
         side=side or beginning.to_act,
         first=first or new.first,
@@ -89,6 +89,6 @@ def new_match(
 
 
 def again(match: Match) -> Beginning:
-    """The beginning of practice that is begun once more."""
+    """The starting point of practice, to begin it again."""
     to_act = match.first if match.terms.start is not None else None
     return Beginning(match.game_key, match.rules_version, dict(match.options), match.terms.start, to_act)

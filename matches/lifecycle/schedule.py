@@ -1,7 +1,7 @@
-"""The calls of a match's clock: their times, and the people they are about.
+"""The events of a match's clock: their times, and the people they are about.
 
-A clock knows sides and spans; here it meets the people: when they are away, when they may be told something,
-and the pauses and downtimes during which it stands still.
+A clock knows sides and spans; this module adds the people: their vacations, the times when they may be
+notified, and the pauses and downtimes in which the clock is stopped.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from matches.weekends import DaysOff, weekends
 Listed = TypeVar("Listed", bound=Match | MatchSummary)
 
 SETUP: Final[Side] = "setup"
-"""Stands for all sides that pick, in the one clock of a setup."""
+"""The side in the single clock of a setup: all sides that pick."""
 SETUP_PACE: Final = Pace.per_move(5)
-"""The time for making picks, by whatever pace the match is played in days."""
+"""The time for making picks, unless the match is fast."""
 FAST_SETUP_PACE: Final = Pace.per_move(1)
 """The time for making picks before a fast match."""
 FIRST_TURN: Final = Pace.per_move(14)
-"""The time that a match without a clock waits for its first turn."""
+"""The time for the first turn of a match without a clock."""
 CHANGED_AFTER: Final = 7 * DAY
-"""The time between two changes of a player's weekend in a match."""
+"""The least time between two changes of a player's weekend in a match."""
 FOREVER: Final = datetime(9000, 1, 1, tzinfo=UTC)
-"""The end of what has none."""
+"""The end of an interval without an end."""
 
 
 def in_setup(match: Match, now: datetime) -> Clocks:
@@ -55,7 +55,7 @@ def in_setup(match: Match, now: datetime) -> Clocks:
 
 
 def next_pick(match: Match, now: datetime) -> Clocks:
-    """The clock of a setup in which the sides pick in turn, when one of them has."""
+    """The clock of a setup in which the sides pick in turn, after one of them has picked."""
     return in_setup(match, now) if match.clocks is None else match.clocks.turned(SETUP, SETUP, now)
 
 
@@ -66,11 +66,11 @@ def in_play(match: Match, position: Position, now: datetime) -> Clocks:
 
 
 def after_play(clocks: Clocks, match: Match, played: Sequence[Played], now: datetime) -> Clocks:
-    """``clocks`` of ``match`` after the actions ``played``, all of them made now."""
+    """``clocks`` of ``match`` after the actions ``played``, all of them made at ``now``."""
     for action in played:
         clocks = _after(clocks, action, now)
     made_one = any(action.after.turn_of != action.before.turn_of for action in played)
-    # Its first turn is made: a match without a clock has none from here on.
+    # A match without a clock has one for its first turn only.
     return (
         Clocks.full(match.terms.pace, match.game.sides) if made_one and not match.terms.pace.timed else clocks
     )
@@ -84,14 +84,14 @@ def after_take_back(clocks: Clocks, undone: Sequence[Played], history: History, 
 
 
 def after_oops(match: Match, side: Side, history: History) -> Match:
-    """``match`` with the clock of ``side`` going on, whose turn was taken back to ``history`` at once."""
+    """``match`` with the clock of ``side`` resumed after an oops took its turn back to ``history``."""
     if match.clocks is None:
         return match
     if match.terms.pace.timed:
         return replace(match, clocks=match.clocks.reopened(side))
     if history.turns:
         return match
-    # Its first turn is to be made once more.
+    # The first turn has to be made again.
     return replace(match, clocks=in_play(match, history.position, match.changed_at))
 
 
@@ -108,16 +108,16 @@ def _running(clocks: Clocks, side: Side | None, now: datetime) -> Clocks:
     return clocks if side is None else clocks.started(side, now)
 
 
-# --- when it stands still ------------------------------------------------------------------------
+# --- when it is stopped --------------------------------------------------------------------------
 
 
 def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[Interval]) -> Listed:
-    """``match`` with a clock that knows when it does not run."""
+    """``match`` with the stops of its running clock: vacations, pauses, downtimes, weekends."""
     if match.clocks is None or match.clocks.running is None:
         return match
     running = match.clocks.running
     if computers.side_of(match) == running and match.clocks.since is not None:
-        # The computer is never pressed for time: it answers as soon as a worker is free.
+        # The computer has no time limit: it answers as soon as a worker is free.
         resting = (Interval(match.clocks.since, FOREVER),)
         return match if resting == match.clocks.stops else _with_stops(match, resting, rests=False)
     clocks, users = match.clocks, [user for user in on_the_clock(match) if user in people]
@@ -138,20 +138,21 @@ def _with_stops(match: Listed, stops: tuple[Interval, ...], *, rests: bool) -> L
 
 
 def long_enough(downtimes: Iterable[Interval], pace: Pace) -> list[Interval]:
-    """The downtimes that a clock of ``pace`` stood still in: what is nothing to days is much to minutes."""
+    """The downtimes that stop a clock of ``pace``: a fast one is stopped by shorter ones too."""
     return [stop for stop in downtimes if stop.end - stop.start > pace.down_after]
 
 
 def vacations_stop(match: Match | MatchSummary) -> bool:
-    """True if the clock of a match stands still while its player is away: not where minutes count."""
+    """True if a vacation stops the clock of the match: not in a fast one, except under old conduct rules."""
     return not match.terms.pace.fast or match.terms.conduct < DEADLINES_STAY
 
 
 def with_days_off(before: Match, after: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
-    """``after`` with the weekends that its clocks go by.
+    """``after`` with the players' weekends that its clocks use.
 
-    They are those that the players have set as play begins. Another one counts from the player's next turn
-    on, once in CHANGED_AFTER: so nobody moves a deadline. Whoever takes a seat over brings their own.
+    These are the players' settings when play begins. A changed setting takes effect at the player's next
+    turn, once per CHANGED_AFTER, so that it never moves a running deadline. A player who takes over a seat
+    brings their own weekend.
     """
     clocks = after.clocks
     if clocks is None or not after.terms.weekends_off or after.phase is not Phase.PLAYING:
@@ -172,7 +173,7 @@ def with_days_off(before: Match, after: Match, people: Mapping[UserId, Person], 
 
 
 def _begins_turn(before: Match, after: Match, side: Side) -> bool:
-    """True if a turn of ``side`` begins with a change, and not one that goes on as if it hadn't been made."""
+    """True if a new turn of ``side`` begins with a change; False if the change resumes an earlier turn."""
     was, clocks = before.clocks and before.clocks.running, after.clocks
     return clocks is not None and clocks.running == side != was and clocks.since == after.changed_at
 
@@ -183,7 +184,7 @@ def _may_change(known: DaysOff, now_set: DaysOff, now: datetime) -> bool:
 
 
 def _with_weekends(clocks: Clocks, stops: tuple[Interval, ...], days_off: DaysOff) -> tuple[Interval, ...]:
-    """``stops``, and every weekend that the running clock meets before it has nothing more to call for."""
+    """``stops`` merged with every weekend until the last event of the running clock."""
     side, since = clocks.running, clocks.since
     assert side is not None and since is not None, "a clock runs"
     zone = zone_called(days_off.zone)
@@ -198,7 +199,7 @@ def _with_weekends(clocks: Clocks, stops: tuple[Interval, ...], days_off: DaysOf
 
 
 def on_the_clock(match: Match | MatchSummary) -> tuple[UserId, ...]:
-    """The people whose time runs."""
+    """The users whose clock is running."""
     if match.phase is Phase.SETUP:
         if isinstance(match, MatchSummary):
             return users_of(match.to_act or ())
@@ -208,7 +209,7 @@ def on_the_clock(match: Match | MatchSummary) -> tuple[UserId, ...]:
 
 
 def is_away(match: MatchSummary, people: Mapping[UserId, Person], now: datetime) -> bool:
-    """True if the clock of a match in play stands still because its player is away."""
+    """True if the clock of a match in play is stopped because its player is away."""
     users = on_the_clock(match) if match.phase is Phase.PLAYING and vacations_stop(match) else ()
     return any(user in people and away_until(people[user].away, now) is not None for user in users)
 
@@ -218,7 +219,7 @@ def is_away(match: MatchSummary, people: Mapping[UserId, Person], now: datetime)
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Something to do from ``at`` (UTC) on; a reminder or warning is for ``user``."""
+    """An event of a clock to handle from ``at`` (UTC) on; ``user`` is set for a reminder or warning."""
 
     due: Due
     at: datetime
@@ -228,7 +229,7 @@ class Call:
 
 
 def calls(match: Match, contacts: Mapping[UserId, NotificationPreferences]) -> tuple[Call, ...]:
-    """Everything that the running clock calls for, earliest first, at times that suit whom it is for."""
+    """The events of the running clock, earliest first; reminders come when their user may be notified."""
     if match.clocks is None or not match.phase.running:
         return ()
     return tuple(sorted(_calls(match, match.clocks, contacts), key=lambda call: call.at))
@@ -247,13 +248,13 @@ def _calls(
             assert deadline is not None, "a clock that calls for something has a deadline"
             last = moment.due is Due.LAST
             at = contact.warned_at(moment.at, deadline) if last else contact.told_at(moment.at)
-            # One that would come when time is up, or nearly, leaves it to the last warning.
+            # A reminder that would come after the deadline is left out: there is the last warning.
             if last or at < deadline:
                 yield Call(moment.due, at, moment.name, moment.side, user)
 
 
 def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, NotificationPreferences]) -> list[NewNotice]:
-    """The messages that the calls ``due`` ask for: of each person's the latest, which stands for all."""
+    """The messages for the calls that are ``due``: only each user's latest, which replaces the others."""
     latest = {call.user: call for call in due}
     found: list[NewNotice] = []
     for user, call in latest.items():
@@ -262,7 +263,7 @@ def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, NotificationPre
         contact = contacts[user]
         kind = NoticeKind.LAST if call.due is Due.LAST else NoticeKind.QUARTER
         places = []
-        # The last warning stands in the thread whatever was chosen.
+        # The last warning is posted in the thread, whatever the user has chosen.
         if kind is NoticeKind.LAST or (contact.home and contact.digest is None):
             places.append(NoticePlace.HOME)
         if contact.direct and contact.digest is None:
@@ -274,7 +275,7 @@ def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, NotificationPre
 def next_look(
     match: Match, calls: Sequence[Call], contacts: Mapping[UserId, NotificationPreferences], now: datetime
 ) -> datetime | None:
-    """The time at which the sweep must look at a running match next; None if nothing will come of itself.
+    """The next time at which the sweep must look at a running match; None if no event is scheduled.
 
     ``calls`` are those of its clock.
     """
@@ -287,7 +288,7 @@ def next_look(
 
 
 def last_due(match: Match, now: datetime) -> Due | None:
-    """UP if the running clock's time is up, UNCLAIMED if the time to claim the win is over too, else None."""
+    """UP if the running clock's time is up, UNCLAIMED if the time to claim is over too, or None."""
     moment = None if match.clocks is None else due_now(match.clocks.moments(), now)
     return None if moment is None or moment.due not in (Due.UP, Due.UNCLAIMED) else moment.due
 
@@ -296,7 +297,7 @@ def last_due(match: Match, now: datetime) -> Due | None:
 
 
 def absence(match: Match, people: Mapping[UserId, Person], ply: int, now: datetime) -> Entry | None:
-    """The entry that says that the player on the clock left, or is back before the time said; or None."""
+    """The entry that records that the player on the clock is away, or is back early; None if up to date."""
     if match.clocks is None or match.phase is not Phase.PLAYING or match.clocks.running is None:
         return None
     side = match.clocks.running
@@ -313,7 +314,7 @@ def absence(match: Match, people: Mapping[UserId, Person], ply: int, now: dateti
 
 
 def away_said(match: Match, side: Side) -> datetime | None:
-    """Until when the record says that ``side`` is away; the time may be past."""
+    """The end of the vacation of ``side`` by the record, which may be past; None if it has none."""
     for entry in reversed(match.entries):
         if entry.side == side and entry.kind in (EntryKind.AWAY, EntryKind.BACK):
             return datetime.fromisoformat(entry.text) if entry.kind is EntryKind.AWAY else None

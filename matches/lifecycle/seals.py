@@ -19,7 +19,7 @@ VERSION: Final = 1
 """The version of the line that is sealed."""
 SALT_BYTES: Final = 32
 DRAW: Final = "draw"
-"""What is sealed, in the line, where it is no side's pick."""
+"""The name, in a sealed line, of the draw, where a pick has its side."""
 SHOWN: Final = 32
 """The digits of a seal that a card shows: 128 bits."""
 

@@ -1,4 +1,4 @@
-"""Sets of two matches with the sides changed: when the second follows, what it is, and how the set stands."""
+"""Sets of two matches with the sides changed: when the second follows, its terms, and the set's score."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from matches.players import Erased, Player
 FIRST: Final = 1
 SECOND: Final = 2
 WON, DRAWN, LOST = 2, 1, 0
-"""Half points of a match."""
+"""The half points of a match."""
 
 
 def has_result(match: MatchFacts) -> bool:
-    """True if a match of a set was played and ended with a result, also one that an administrator set."""
+    """True if a match of a set was played and has a result, which may be an administrator's."""
     result = match.result
     if result is None or result.reason in WITHOUT_RESULT:
         return False
-    # Given up before it began, or before its loser had begun it.
+    # Resigned before it began, or left before its loser had begun it.
     left = result.reason == RESIGNED or (result.reason == ON_TIME and match.terms.conduct >= LEAVING_COUNTS)
     return not (left and not result.counts)
 
 
 def goes_on(match: MatchFacts) -> bool:
-    """True if ``match`` is the first of a set, and has ended so that the second follows."""
+    """True if ``match`` is the first of a set and has ended in a way that the second follows."""
     erased = any(isinstance(player, Erased) for player in match.players)
     return match.terms.set_part == FIRST and has_result(match) and not erased
 
 
 def second_of(match: MatchFacts) -> MatchId | None:
-    """The second match of the set of ``match``, which is over; None where there is none.
+    """The second match of the set of ``match``, which is over; None if none follows.
 
-    Where it could not be played it may be a rematch that was offered since: see ``Match.second_of_set``.
+    If the second could not be played, this may be a rematch offered since: see ``Match.second_of_set``.
     """
     return match.rematch if goes_on(match) else None
 
 
 def second(match: Match, now: datetime) -> NewMatch:
-    """The second match of the set of ``match``: the same terms and place, with the sides changed.
+    """The second match of the set of ``match``: same terms and place, the sides changed, due at once.
 
-    The side that starts stays the same, so that each player starts once. It is due at once.
+    The side that starts stays the same, so that each player starts once.
     """
     seat = match.seat_of(match.challenger)
     assert seat is not None, "whoever has played is seated"
@@ -73,7 +73,7 @@ def second(match: Match, now: datetime) -> NewMatch:
 
 
 def half_points(match: MatchFacts, player: Player) -> int:
-    """The half points that ``player`` made in a match of a set that has a result."""
+    """The half points of ``player`` in a match with a result."""
     assert match.result is not None, "asked of a match that is over"
     winner = match.result.winner
     if winner is None:
@@ -82,9 +82,9 @@ def half_points(match: MatchFacts, player: Player) -> int:
 
 
 def sum_of(first: MatchFacts, last: MatchFacts) -> tuple[int, int] | None:
-    """The half points of the challenger and of the opponent in a set; None where a match has no result.
+    """The half points of challenger and opponent of ``last`` in a set; None if a match has no result.
 
-    Nobody's points are somebody else's: None also where an administrator had a side handed over in between.
+    Also None if the two matches have different players, after an administrator handed over a side.
     """
     players = set(last.players)
     if not (has_result(first) and has_result(last)) or set(first.players) != players:

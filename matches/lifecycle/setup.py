@@ -20,10 +20,10 @@ from matches.players import Player, SamePerson, Seat
 def accepted(
     match: Match, opponent: Player, *, call: CoinSide, blind: bool, coin: Coin, now: datetime
 ) -> Match:
-    """``match`` taken up by ``opponent``: seated, the first mover settled, the picks awaited.
+    """``match`` accepted by ``opponent``: seated, with its first mover, waiting for picks.
 
-    ``call`` is what the opponent called, used where the game tosses a coin. ``blind`` asks for hidden
-    picks where the challenge offered open ones. ``coin`` is for what was not drawn with the challenge.
+    ``call`` is the opponent's call of the coin, used if the game has a toss. ``blind`` asks for hidden picks
+    if the challenge offered open ones. ``coin`` decides what was not drawn with the challenge.
     """
     seated = replace(match, opponent=opponent, seats=_seats(match, opponent, coin))
     options = _blind_options(match) if blind else match.options
@@ -37,12 +37,12 @@ def accepted(
 
 
 def begun(match: Match) -> Match:
-    """``match`` in play if nothing of its setup is missing, else as it is."""
+    """``match`` in play if all picks are in, else unchanged."""
     return match if awaited(match) else replace(match, phase=Phase.PLAYING)
 
 
 def awaited(match: Match) -> tuple[Side, ...]:
-    """The sides that still have to pick, first named first."""
+    """The sides that still have to pick, in the order of the game's sides."""
     rules = match.game
     if rules.secret_setup is None or match.terms.start is not None:
         return ()
@@ -50,7 +50,7 @@ def awaited(match: Match) -> tuple[Side, ...]:
 
 
 def choosing(match: Match) -> tuple[Side, ...]:
-    """The sides that may pick now: all that are awaited when blind, else the first of them."""
+    """The sides that may pick now: all that still have to if the picks are blind, else the first of them."""
     missing = awaited(match)
     return missing if match.blind else missing[:1]
 
@@ -63,7 +63,7 @@ def picked(match: Match, side: Side, choices: Sequence[str | None], salt: Salt, 
 
 
 def has_left(match: Match, user: UserId) -> bool:
-    """True if an administrator has had somebody else take over from ``user``."""
+    """True if an administrator has handed the side of ``user`` over to another player."""
     acts = (entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN)
     return user not in match.users and any(entry.text.split(" ")[2:3] == [str(user)] for entry in acts)
 

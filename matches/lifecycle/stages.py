@@ -1,4 +1,4 @@
-"""The stages that a match goes through, and the people each is for."""
+"""The stages of a match, each with a card of its own, and the people each is for."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from matches.model import Entry, EntryKind, Match, Phase, UserId
 from matches.players import Player, users_of
 
 PRACTICE: Final = "practice"
-"""The stage of a match that one person plays on both sides: one card is enough, forward and back."""
+"""The only stage of a match that one person plays on both sides: its card is edited for every action."""
 _FOR_BOTH: Final = frozenset({EntryKind.TIME_UP, EntryKind.REWOUND_BY_ADMIN, EntryKind.HANDED_OVER_BY_ADMIN})
-"""Entries that both players want to know of: one may claim the win now, and the other can still move."""
+"""Entries that both players are told of, as after a flag fall: one may claim, the other can still move."""
 _OF_ITS_OWN: Final = (
     offers.OFFERS
     | _FOR_BOTH
     | frozenset({EntryKind.PAUSED, EntryKind.GONE_ON, EntryKind.TIME_UP, EntryKind.MORE_TIME})
 )
-"""Entries that ask somebody something, or tell them, and so begin a stage."""
+"""Entries that ask or tell a player something, and so begin a stage."""
 _TAKES_BACK: Final = frozenset({EntryKind.TAKE_BACK_OFFER, EntryKind.REWOUND_BY_ADMIN})
 
 
 def stage_of(match: Match, history: History | None) -> str:
-    """A short word that stays the same while one card is enough: a setup, a turn, the end.
+    """The name of the current stage, which stays the same while one card is enough: a setup, a turn, the end.
 
-    ``history`` is that of a match in play. No stage comes twice.
+    ``history`` is required for a match in play. No stage comes twice.
     """
     if match.phase is Phase.SETUP:
         number = _last_of_its_own(match)
@@ -41,14 +41,14 @@ def stage_of(match: Match, history: History | None) -> str:
     number = _last_of_its_own(match)
     if not number:
         return f"turn:{turn_start(history)}"
-    # In direct messages a refusal would change the card of one of them only.
+    # In direct messages, editing the card after a refusal would reach only one of the players.
     answered = match.shown.direct and match.entries[number - 1].kind in offers.OFFERS
     refused = answered and offers.standing(match) is None
     return f"turn:{turn_start(history)}e{number}{'x' if refused else ''}"
 
 
 def undone_stages(match: Match) -> set[str]:
-    """The stages that began with a turn which its player took back at once: their cards are to go."""
+    """The stages that began with a turn that an oops took back: their cards are to be deleted."""
     found = set()
     for number, entry in enumerate(match.entries):
         if oops.says_so(entry):
@@ -60,15 +60,15 @@ def undone_stages(match: Match) -> set[str]:
 def _last_of_its_own(match: Match) -> int:
     """The number of the last entry that began a stage, or 0.
 
-    Turns that were taken back for it begin one too, of the number of the last of them: after them turns come
-    again that were there before.
+    If that entry undid turns, it is the number of the last undone action instead: turns that follow have
+    the same numbers as before, and need stages of their own.
     """
     taken_back = 0
     for number, entry in zip(range(len(match.entries), 0, -1), reversed(match.entries), strict=True):
         if entry.kind is EntryKind.TAKE_BACK:
             taken_back = taken_back or number
         elif entry.kind in _OF_ITS_OWN:
-            # A take-back by the other one within their own turn was not asked for.
+            # A take-back by the other side within its own turn needed no consent.
             granted = taken_back and match.entries[taken_back - 1].side == entry.side
             return taken_back if entry.kind in _TAKES_BACK and granted else number
         else:
@@ -77,7 +77,7 @@ def _last_of_its_own(match: Match) -> int:
 
 
 def awaited(match: Match, history: History | None) -> tuple[Player, ...]:
-    """The players the match waits for: whoever is challenged, still picks, or has to act."""
+    """The players the match waits for: to accept, to pick, or to act."""
     if match.phase is Phase.CHALLENGED:
         return () if match.opponent is None else (match.opponent,)
     if match.phase is Phase.SETUP:
@@ -87,7 +87,7 @@ def awaited(match: Match, history: History | None) -> tuple[Player, ...]:
 
 
 def addressed(match: Match, history: History | None) -> tuple[UserId, ...]:
-    """The people that the present stage is for."""
+    """The users that the current stage is for."""
     return users_of(_addressed(match, history))
 
 
@@ -99,25 +99,25 @@ def _addressed(match: Match, history: History | None) -> tuple[Player, ...]:
     if match.phase is not Phase.PLAYING:
         return awaited(match, history)
     if oops.is_the_last(match):
-        return ()  # whoever took their turn back is at the board, and nobody else has anything to do
+        return ()  # the player who took their turn back is at the board; the other just waits
     if offer := offers.standing(match):
         return (match.player_of(match.game.other(offer.by)),)
     last = _last_event(match)
     if last is not None and last.kind in _FOR_BOTH:
         return match.players
     if last is not None and last.kind is EntryKind.PAUSED:
-        # The player who asked for it is told that it was agreed to.
+        # Tell the player who asked for the pause that it was accepted.
         return (match.player_of(match.game.other(last.side)),)
     return awaited(match, history)
 
 
 def _just_handed_over(match: Match) -> bool:
-    """True if nobody has picked since a side was handed over in the setup; a pick leaves no entry."""
+    """True if handing over a side was the last change in the setup; a pick leaves no entry."""
     return bool(match.entries) and match.entries[-1].at == match.changed_at
 
 
 def _last_event(match: Match) -> Entry | None:
-    """The last entry but for comings and goings."""
+    """The last entry, not counting vacations and take-backs."""
     passing = (EntryKind.AWAY, EntryKind.BACK, EntryKind.TAKE_BACK)
     return next((entry for entry in reversed(match.entries) if entry.kind not in passing), None)
 
@@ -131,9 +131,9 @@ def _told_of_the_end(match: Match) -> tuple[Player, ...]:
     if result is not None and result.reason == RESIGNED and result.winner is not None:
         return (match.player_of(result.winner),)
     if result is not None and result.reason in AGREED_ON and last is not None and last.kind in offers.OFFERS:
-        # Its last entry is the offer that was agreed to.
+        # The last entry is the accepted offer.
         return (match.player_of(last.side),)
-    # Not by the player of an action that played itself: they do not know of it.
+    # The player of a forced action did not end the match: they do not know of it yet.
     by_player = last is not None and last.kind in (EntryKind.ACTION, EntryKind.CLAIMED)
     ended_by = last.side if last is not None and by_player else None
     return tuple(seat.player for seat in match.seats if seat.side != ended_by)

@@ -1,4 +1,4 @@
-"""The chores that a change of a match, or the showing of one, leaves behind."""
+"""The chores that follow a change of a match, or the posting of its card."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from matches.guild_settings import GuildRules
 from matches.model import Match, NewMatch, Phase, Shown
 
 CAME_TO_NOTHING: Final = (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED)
-"""The phases of challenges whose messages go."""
+"""The phases of unsuccessful challenges, whose messages are deleted."""
 CHALLENGE_STAYS: Final = timedelta(days=1)
-"""Time for which a challenge that came to nothing can be read."""
+"""The time for which the message of an unsuccessful challenge stays."""
 MARGIN: Final = timedelta(minutes=5)
-"""Time after which a thread surely sleeps that was to fall asleep."""
+"""The time after its archive time at which a thread is surely archived."""
 NOBODY_CAME: Final = timedelta(minutes=10)
 """The age of an open challenge at which its challenger is offered the computer."""
 
 
 def after_challenge(new: NewMatch) -> tuple[NewChore, ...]:
-    """The chores of a new challenge: one that anybody may take up is looked at again when nobody has."""
+    """The chores of a new challenge: an open one is checked again later, in case no player has accepted."""
     if new.opponent is not None:
         return ()
     return (NewChore(ChoreKind.OFFER, new.created_at + NOBODY_CAME),)
@@ -39,10 +39,9 @@ def after_change(before: Match, after: Match, guild: GuildRules) -> tuple[NewCho
 def after_showing(
     before: Match, shown: Shown, now: datetime, sleeps_after: timedelta | None
 ) -> tuple[NewChore, ...]:
-    """The chores of what has just been shown of ``before``, which Discord had seen less of.
+    """The chores after ``shown`` was posted for the match that was ``before``.
 
-    ``sleeps_after``: the time without a message after which the place falls asleep, None for one that never
-    does.
+    ``sleeps_after``: the time without a message after which Discord archives the place, or None.
     """
     return tuple(_after_showing(before, shown, now, sleeps_after))
 
@@ -53,7 +52,7 @@ def _after_showing(
     old = before.shown
     if shown.card is None or shown.card == old.card:
         return
-    # What stands in direct messages is somebody's own, and of two cards there one alone is known.
+    # Cards in direct messages are left to their readers; of the two there, only one is known anyway.
     if old.card is not None and not old.direct:
         yield NewChore(ChoreKind.CARD, now, old.home, old.card, old.stage, old.card_at)
     if before.phase.running and not shown.direct and sleeps_after is not None:
