@@ -1,6 +1,6 @@
-"""Notification preferences: where, with or without a sound, when, and all at once or singly.
+"""Notification preferences: where, with or without a sound, when, and one by one or as a digest.
 
-Read from what they have set for themselves. Keys and values are stored: never rename one.
+Read from the user's settings. Keys and values are stored: never rename one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from matches.weekends import FRIDAY, SATURDAY, DaysOff
 
 TELL: Final = "tell"
 PLACES: Final = ("thread", "direct", "both", "none")
-"""The values of TELL: where somebody is told that it is their turn."""
+"""The values of TELL: where users are told that it is their turn."""
 SOUND: Final = "sound"
 """``on`` or ``off``."""
 ZONE: Final = "zone"
@@ -56,9 +56,8 @@ class NotificationPreferences:
     """The notification preferences of a person.
 
     ``home``: by a ping where the match is played; ``direct``: by direct message; both, or neither.
-    ``digest``: the time of day, in ``zone``, at which everything is told at once instead. ``away``: when
-    they are away, merged; nothing is told then. ``snoozes``: when they want to hear nothing of a match, but
-    for the last warning.
+    ``digest``: the time of day, in ``zone``, of a daily digest instead. ``away``: their vacations, merged,
+    without any notifications. ``snoozes``: the times in which only the last warning of this match is sent.
     """
 
     home: bool = True
@@ -72,10 +71,10 @@ class NotificationPreferences:
 
     @classmethod
     def of(cls, person: Person, *, fast: bool = False) -> Self:
-        """The preferences of ``person``. One that cannot be read (a zone that is no more) counts as unset.
+        """The preferences of ``person``. An invalid one (such as a removed time zone) counts as unset.
 
-        ``fast``: in a match by minutes, which neither quiet hours nor a digest can wait for. In a match that
-        they have muted they are told as if they had chosen to be told nothing at all.
+        ``fast``: for a fast match, which cannot wait for quiet hours or a digest, so both are ignored. A
+        muted match counts as if they had switched all notifications off.
         """
         chosen, mute = person.preferences, person.mute
         tell = chosen.get(TELL)
@@ -97,16 +96,16 @@ class NotificationPreferences:
 
     @property
     def wants_nothing(self) -> bool:
-        """True if they chose to be told nothing at all."""
+        """True if they have switched all notifications off."""
         return not self.home and not self.direct and self.digest is None
 
     @property
     def warned_at_home(self) -> bool:
-        """True if the last warning in the thread pings them: not with direct messages chosen, or nothing."""
+        """True if the last warning in the thread pings them: with ``home`` or a digest."""
         return self.home or self.digest is not None
 
     def told_at(self, due: datetime) -> datetime:
-        """The moment from which they may be told what is ``due``: not while away, snoozing or in quiet."""
+        """The time to notify them of something ``due``: not while away, snoozed, or in quiet hours."""
         while True:
             moment = told_at(end_of_stop(end_of_stop(due, self.away), self.snoozes), self.quiet)
             if moment == due:
@@ -114,24 +113,24 @@ class NotificationPreferences:
             due = moment
 
     def warned_at(self, due: datetime, deadline: datetime) -> datetime:
-        """The moment to warn them of ``deadline``: see :func:`matches.notices.quiet_hours.warned_at`."""
+        """The time to warn them of ``deadline``: see :func:`matches.notices.quiet_hours.warned_at`."""
         return warned_at(end_of_stop(due, self.away), deadline, self.quiet)
 
     @property
     def woken(self) -> Self:
-        """The same for what a snooze does not put off."""
+        """The same without snoozes, for what a snooze does not delay."""
         return replace(self, snoozes=())
 
     def hushed(self, moment: datetime) -> bool:
-        """True if nothing may make a sound then."""
+        """True if messages at ``moment`` must be silent."""
         return self.silent or self.told_at(moment) != moment
 
     def pinged_at_once(self, moment: datetime) -> bool:
-        """True if a card that is for them pings them when it is posted at ``moment``."""
+        """True if a card that is for them and posted at ``moment`` pings them."""
         return self.home and self.digest is None and self.told_at(moment) == moment
 
     def next_digest(self, user: UserId, after: datetime) -> NewNotice | None:
-        """The digest they are owed next, or None."""
+        """Their next digest later than ``after``, or None."""
         if self.digest is None:
             return None
         at = end_of_stop(next_digest(after, self.zone, self.digest), self.away)
@@ -140,7 +139,7 @@ class NotificationPreferences:
 
 
 def quiet_text(start: str, end: str) -> str:
-    """Hours of quiet as they are stored, empty when both are. Raises NotificationPreferencesError."""
+    """Quiet hours as stored text, empty if both are empty. Raises NotificationPreferencesError."""
     if not start.strip() and not end.strip():
         return ""
     begin, until = _read_time(start), _read_time(end)
@@ -150,7 +149,7 @@ def quiet_text(start: str, end: str) -> str:
 
 
 def time_text(text: str) -> str:
-    """A time of day as it is stored, empty when ``text`` is. Raises NotificationPreferencesError."""
+    """A time of day as stored text, empty if ``text`` is. Raises NotificationPreferencesError."""
     return _read_time(text).strftime(_HOUR) if text.strip() else ""
 
 
@@ -165,7 +164,7 @@ def _read_time(text: str) -> time:
     hour, minute, half = int(read[1]), int(read[2] or 0), (read[3] or "").lower()
     if hour > 23 or minute > 59 or (half and not 1 <= hour <= 12):
         raise NotificationPreferencesError(_no_time(text))
-    # Twelve comes before one there.
+    # 12 am is hour 0, 12 pm is hour 12.
     return time(hour % 12 + (12 if half == "p" else 0) if half else hour, minute)
 
 
@@ -181,18 +180,18 @@ def _time(text: str | None) -> time | None:
 
 
 def zone_of(person: Person) -> tzinfo:
-    """The time zone that somebody has set; UTC if none, or one that is no more."""
+    """The time zone that ``person`` has set; UTC if none, or if it no longer exists."""
     return zone_called(person.preferences.get(ZONE, ""))
 
 
 def days_off_of(person: Person) -> DaysOff:
-    """The weekend that somebody has set: Saturday and Sunday unless they have."""
+    """The weekend that ``person`` has set; Saturday and Sunday if none."""
     first = WEEKENDS.get(person.preferences.get(WEEKEND, ""), SATURDAY)
     return DaysOff(str(zone_of(person)), first)
 
 
 def zone_called(name: str) -> tzinfo:
-    """The time zone of this name; UTC if it is no more."""
+    """The time zone of this name; UTC if it does not exist."""
     try:
         return find_zone(name)
     except QuietHoursError:
@@ -208,17 +207,17 @@ def _quiet(chosen: Mapping[str, str], zone: tzinfo) -> QuietHours | None:
 # --- being away ----------------------------------------------------------------------------------
 
 VACATION_DAYS: Final = 30
-"""Days away that a player has in a calendar year (UTC); a day begun counts as one."""
+"""A player's days of vacation in a calendar year (UTC); a part of a day counts as a day."""
 
 
 def vacation_left(away: tuple[Interval, ...], now: datetime) -> int:
-    """The days a player may still be away in the year of ``now``; ``away`` are their times, as stored."""
+    """The days of vacation left in the year of ``now``; ``away`` are the player's vacations, as stored."""
     year = now.astimezone(UTC).year
     taken = sum(-((stop.start - stop.end) // timedelta(days=1)) for stop in away if stop.start.year == year)
     return max(VACATION_DAYS - taken, 0)
 
 
 def away_until(away: tuple[Interval, ...], now: datetime) -> datetime | None:
-    """Until when somebody is away, or None when they are there."""
+    """The end of the vacation that includes ``now``, or None."""
     end = end_of_stop(now, away)
     return None if end == now else end

@@ -1,7 +1,7 @@
-"""Times to tell a player something: hours of quiet and the daily digest, in the player's time zone.
+"""Times to notify a player: quiet hours and the daily digest, in the player's time zone.
 
-Times of day are what the clocks on the wall show there: see :mod:`matches.wall_clock`. Where a time comes
-twice, quiet begins the first time and ends the second, and a digest comes the first time.
+Times of day are local wall-clock times: see :mod:`matches.wall_clock`. If a time comes twice when clocks are
+put back, quiet hours begin at the first and end at the second, and a digest comes at the first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from matches.clock import as_utc
 from matches.wall_clock import first_at, has_day, last_at
 
 AHEAD_OF_QUIET: Final = timedelta(hours=1)
-"""The time before the quiet begins at which a player is told what cannot wait for its end."""
+"""The time before quiet hours at which a player is told what cannot wait for their end."""
 
 _DAY: Final = timedelta(days=1)
 _QUARTER: Final = timedelta(minutes=15)
@@ -26,11 +26,11 @@ _LEAST_AHEAD: Final = timedelta(hours=-12)
 _MOST_AHEAD: Final = timedelta(hours=14)
 _OFFSET: Final = re.compile(r"UTC([-+])([0-9]{2}):([0-9]{2})")
 _OF_THE_HOST: Final = frozenset({"localtime", "Factory"})
-"""Names in the time zone database that are no place, but whatever the host is set to."""
+"""Names in the time zone database that stand for the host's own setting, not for a place."""
 
 
 class QuietHoursError(ValueError):
-    """Hours of quiet or a time zone that cannot be; ``reason`` is a sentence for people."""
+    """Invalid quiet hours or time zone; ``reason`` is a sentence for people."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -39,9 +39,9 @@ class QuietHoursError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """Hours of quiet in ``zone``, every day from ``start`` until just before ``end``.
+    """Quiet hours in ``zone``, every day from ``start`` until just before ``end``.
 
-    They may go over midnight. Raises QuietHoursError when they are empty or have a time zone of their own.
+    They may cross midnight. Raises QuietHoursError if they are empty or the times have a time zone.
     """
 
     zone: tzinfo
@@ -55,9 +55,9 @@ class QuietHours:
             raise QuietHoursError("Hours of quiet are times of day, without a time zone of their own.")
 
     def on(self, day: date) -> tuple[datetime, datetime]:
-        """The quiet that begins on ``day`` in the player's zone: its first moment and the first after it.
+        """The start and end of the quiet hours that begin on ``day`` in the player's zone.
 
-        They are the same when the change of the clocks leaves nothing of it.
+        The two are equal if a change of the clocks leaves nothing of them.
         """
         last = day if self.start < self.end else day + _DAY
         return first_at(self.zone, day, self.start), last_at(self.zone, last, self.end)
@@ -96,7 +96,7 @@ def zone_names() -> tuple[str, ...]:
 
 
 def told_at(due: datetime, quiet: QuietHours | None) -> datetime:
-    """The moment from which the player may be told what is ``due``: at once, or when the quiet ends."""
+    """The time to tell the player something ``due``: at once, or when the quiet hours end."""
     moment = as_utc(due)
     for _, end in _around(moment, quiet):
         moment = end
@@ -104,9 +104,9 @@ def told_at(due: datetime, quiet: QuietHours | None) -> datetime:
 
 
 def warned_at(due: datetime, deadline: datetime, quiet: QuietHours | None) -> datetime:
-    """The moment to warn the player of ``deadline``, ``due`` before it: in quiet hours, when they end.
+    """The time for a warning about ``deadline`` that is ``due``: at once, or when the quiet hours end.
 
-    If that is too late, an hour before they begin. Such a moment can lie in the past.
+    If that is too late, an hour before they begin, which can be in the past.
     """
     moment = told_at(due, quiet)
     if moment < as_utc(deadline):
@@ -116,7 +116,7 @@ def warned_at(due: datetime, deadline: datetime, quiet: QuietHours | None) -> da
 
 
 def next_digest(after: datetime, zone: tzinfo, at: time) -> datetime:
-    """The first moment later than ``after`` at which the daily digest is due, ``at`` a time of day."""
+    """The next time of the daily digest, later than ``after``; ``at`` is its time of day."""
     moment = as_utc(after)
     day = moment.astimezone(zone).date()
     while not has_day(zone, day) or first_at(zone, day, at) <= moment:
@@ -125,7 +125,7 @@ def next_digest(after: datetime, zone: tzinfo, at: time) -> datetime:
 
 
 def _around(moment: datetime, quiet: QuietHours | None) -> Iterator[tuple[datetime, datetime]]:
-    """The hours of quiet that ``moment`` is in, and those that follow without a gap."""
+    """The quiet hours that contain ``moment``, and those that follow without a gap."""
     if quiet is None:
         return
     today = moment.astimezone(quiet.zone).date()

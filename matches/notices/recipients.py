@@ -1,7 +1,6 @@
-"""The recipients of a change, each told by the card's ping, by direct message, later, or not at all.
+"""The recipients of a change: each is told by the card's ping, by direct message, later, or not at all.
 
-One useful ping a turn, never twice: a person whom the card does not reach at once is owed a notice, and one
-whom it reaches is not.
+One useful ping a turn, never two: a user gets a notice only if the card does not ping them at once.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from matches.notices.preferences import NotificationPreferences
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """The users whom a fresh card pings, and whether it makes no sound."""
+    """The users that a new card pings, and whether it is silent."""
 
     users: tuple[UserId, ...]
     silent: bool
 
 
 def contact(match: MatchFacts, user: UserId, person: Person) -> NotificationPreferences:
-    """The notification preferences of somebody about ``match``; who only watches has time."""
+    """The user's notification preferences for ``match``; for watchers even a fast match can wait."""
     return NotificationPreferences.of(person, fast=match.terms.pace.fast and user in match.users)
 
 
@@ -36,9 +35,9 @@ def news(
     *,
     asked: Collection[UserId] = (),
 ) -> list[NewNotice]:
-    """The messages owed to ``users`` when ``match`` came to ``stage`` at ``now``, besides its card.
+    """The messages for ``users`` when ``match`` came to ``stage`` at ``now``, besides its card.
 
-    ``asked`` are those whom a direct message of its own asks for their pick.
+    ``asked`` are the users who get a separate direct message asking for their pick.
     """
     found: list[NewNotice] = []
     for user in users:
@@ -59,10 +58,10 @@ def end_watched(
     contacts: Mapping[UserId, NotificationPreferences],
     now: datetime,
 ) -> list[NewNotice]:
-    """The messages owed to those who watch ``match``, when it ended at ``now``, besides its card.
+    """The messages for ``watchers`` of ``match`` when it ended at ``now``, besides its card.
 
-    One each at most: where somebody chose direct messages, or where the card cannot reach them now. Turns are
-    told by their cards alone.
+    At most one each: for users who chose direct messages, or whom the card cannot ping now. Turns are told
+    only by their cards.
     """
     found: list[NewNotice] = []
     for user in watchers:
@@ -80,10 +79,10 @@ def end_watched(
 def pinged(
     match: Match, users: Iterable[UserId], contacts: Mapping[UserId, NotificationPreferences], now: datetime
 ) -> Mentions:
-    """The users, of those a card of ``match`` is for, whom it pings when posted ``now``.
+    """The users, out of those a card of ``match`` is for, that it pings when posted ``now``.
 
-    Who is pinged is settled by the time of the change, as their notices were; the sound by the present. A
-    challenge pings whom it is made to, since nothing else tells them.
+    Their preferences at the time of the change decide who is pinged, as they did for notices; those of
+    ``now`` decide the sound. A challenge always pings the challenged user, who gets no other notice of it.
     """
     at = match.changed_at
     reached = tuple(user for user in users if not match.seated or contacts[user].pinged_at_once(at))
