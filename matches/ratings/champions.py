@@ -1,4 +1,4 @@
-"""Champions: who was best in a server when a season ended. Plain values."""
+"""Champions: the best players of a server when a season ended. Plain values."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from matches.players import Player
 from matches.ratings.rating import Rating
 
 LEAST_MET: Final = 3
-"""Different people met in rated matches of the season, in its server, without whom nobody is its champion."""
+"""The least number of different opponents that a champion met in rated matches of the season and server."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndedSeason:
     """A season of a server in which rated matches were played, to be closed once it is over.
 
-    ``tried``: somebody had taken it up before, and may have told of it.
+    ``tried``: it was claimed before, and may have been announced already.
     """
 
     guild_id: GuildId
@@ -27,10 +27,10 @@ class EndedSeason:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """A player ranked first in a game at the end of a season, of those who met LEAST_MET people.
+    """A player ranked first in a game at the end of a season, out of those who met LEAST_MET people.
 
-    Several when they were equal. ``points`` is that rating, ``matches`` counts the rated ones in the server
-    and season. ``role``: the Discord role that was given for it, while it is.
+    Equal players are all champions. ``points`` is the rating, ``matches`` counts the rated ones in the server
+    and season. ``role``: the Discord role that the champion has for it now.
     """
 
     game: str
@@ -42,7 +42,7 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class Crowned:
-    """A champion, with the rating of the season's end, and the number of different people met in it."""
+    """A champion, with the rating at the season's end and the number of different people ``met``."""
 
     champion: Champion
     rating: Rating
@@ -51,7 +51,7 @@ class Crowned:
 
 @dataclass(frozen=True, slots=True)
 class SeasonResult:
-    """The champions of a game in which somebody was ranked; none where nobody met LEAST_MET people."""
+    """The champions of a game with ranked players; empty if none of them met LEAST_MET people."""
 
     game: str
     crowned: tuple[Crowned, ...]

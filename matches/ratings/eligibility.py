@@ -1,4 +1,4 @@
-"""Eligibility of matches for rating, and the scores that the end of one brings its players."""
+"""Eligibility of matches for rating, and the players' scores of a finished match."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from matches.ratings.rating import day_of
 from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores, RatedStart, Score
 
 PAIR_WINDOW: Final = timedelta(days=30)
-"""The time within which the more rated matches of a game two people begin, the less each of them weighs."""
+"""The window in which rated matches of a game between two players weigh less, the more they begin."""
 LEAST_TURNS: Final = 2
-"""Finished turns of each side without which a match is too short to be rated."""
+"""The least number of finished turns of each side in a rated match."""
 OPENING_TURNS: Final = 2
-"""Turns of a player that make up how they opened."""
+"""The number of a player's turns that make up the opening."""
 
 
 def rated_start(game: str, one: UserId, other: UserId, now: datetime) -> RatedStart:
-    """A rated match of these two that begins ``now``, which weighs by how many they have begun lately."""
+    """A rated match of two players that begins ``now``; its weight depends on how many they began lately."""
     return RatedStart(game, one, other, now, now - PAIR_WINDOW)
 
 
@@ -36,13 +36,13 @@ class Unrated(Enum):
     """Why a finished match changes no ratings."""
 
     NO_RESULT = auto()
-    """Its result counts for nothing."""
+    """Its result does not count."""
     FRIENDLY = auto()
-    """So the challenge asked for it."""
+    """The challenge asked for an unrated match."""
     OFTEN = auto()
-    """These two had begun as many rated matches as they might, when there was a limit, and agreed to that."""
+    """The two had reached the limit of rated matches, in the times when there was one, and agreed to this."""
     HANDED_OVER = auto()
-    """An administrator put somebody else in a player's place: what came of it says nothing of either."""
+    """An administrator handed a side over: the result says nothing about either of its players."""
     SHORT = auto()
     """One of the sides made fewer than LEAST_TURNS turns."""
     NOT_BEGUN = auto()
@@ -50,7 +50,7 @@ class Unrated(Enum):
 
 
 def why_unrated(match: Match, history: History | None) -> Unrated | None:
-    """Why a finished match changes no ratings; None for one that does. ``history`` is None before play."""
+    """Why a finished match changes no ratings, or None. ``history`` is None if play never began."""
     if match.result is None or not match.result.counts:
         return Unrated.NOT_BEGUN if _not_begun(match, history) else Unrated.NO_RESULT
     if not match.rated:
@@ -104,7 +104,7 @@ def ending_of(match: Match, history: History | None) -> MatchScores:
 
 
 def _against_computer(match: Match, result: Result, history: History | None) -> Score | None:
-    """The score of the person in a match against the computer; None where somebody was put in a place."""
+    """The score of the person in a match against the computer; None if a side was handed over."""
     seat = next((seat for seat in match.seats if isinstance(seat.player, Human)), None)
     if seat is None or _handed_over(match):
         return None

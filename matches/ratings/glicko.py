@@ -90,17 +90,17 @@ def after_period(before: Strength, opponents: Sequence[RatedOpponent], tau: floa
 
 
 def after_absence(phi: float, sigma: float, periods: int) -> float:
-    """Step 6: a deviation after so many periods, before what was played in them."""
+    """Step 6: a deviation after ``periods``, without the matches played in them."""
     return math.sqrt(phi**2 + periods * sigma**2)
 
 
 def _g(phi: float) -> float:
-    """Step 3, g: how much a result against somebody of this deviation says."""
+    """Step 3, g: the weight of a result against an opponent with the deviation ``phi``."""
     return 1.0 / math.sqrt(1.0 + 3.0 * phi**2 / math.pi**2)
 
 
 def _expected(mu: float, mu_j: float, phi_j: float) -> float:
-    """Step 3, E: the score to be expected; written so that no distance is too large for ``exp``."""
+    """Step 3, E: the expected score; written so that ``exp`` cannot overflow."""
     apart = _g(phi_j) * (mu - mu_j)
     if apart >= 0:
         return 1.0 / (1.0 + math.exp(-apart))
@@ -109,7 +109,7 @@ def _expected(mu: float, mu_j: float, phi_j: float) -> float:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:
-    """Step 5: the new volatility, where the paper's f is nought."""
+    """Step 5: the new volatility, at the zero of the paper's f."""
     start = math.log(sigma**2)
 
     def f(x: float) -> float:

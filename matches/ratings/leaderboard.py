@@ -14,20 +14,20 @@ from matches.ratings.scores import Score
 from matches.ratings.seasons import ALL_TIME, days_of
 
 LEAST_RATED: Final = 3
-"""Rated matches, in the server and season of a leaderboard, without which nobody is ranked on it."""
+"""The least rated matches, in the server and season of a leaderboard, of a ranked player."""
 ACTIVE_DAYS: Final = 90
-"""Days since the last of them after which a player is not ranked any more; a season has no such window."""
+"""The days since the last rated match for which a player stays ranked; there is no such limit in a season."""
 PAGE: Final = 10
-"""Players on a page of a leaderboard."""
+"""The number of players on a page of a leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardKey:
     """A leaderboard: of a game, in a server or everywhere, of a season or of all time.
 
-    Ranked are those listed, with at least ``least`` rated matches and the last of them not before the day
-    ``since``. Their order is that of ``Standing.ranked_by`` on ``day``, today or the last day of a season
-    that is over: sure ratings first, then provisional ones by their low end. Equal ones share a place.
+    It ranks the listed players with at least ``least`` rated matches, the last of them not before the day
+    ``since``. They are ordered by ``Standing.ranked_by`` on ``day``, which is today or the last day of a
+    season that is over: sure ratings first, then provisional ones by their low end. Equal ones share a place.
     """
 
     game: str
@@ -45,10 +45,10 @@ class LeaderboardKey:
         return cls(game, guild_id, season, day=min(today, days_of(season)[1]))
 
     def missing(self, matches: int) -> int:
-        """The rated matches after which somebody is ranked who has so many there, and is not ranked.
+        """The number of rated matches that an unranked player who has ``matches`` needs to be ranked.
 
-        One at least: it also brings back whoever has not played for long. The promise that people read rests
-        on this, and holds whoever the matches are against: each counts as one here, whatever it weighs.
+        At least one: that also brings back a player who has not played for long. Texts promise this number
+        to players. It does not depend on opponents: each match counts as one here, whatever its weight.
         """
         return max(1, self.least - matches)
 
@@ -59,7 +59,7 @@ class LeaderboardKey:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A player on a leaderboard, with ``rank`` from 1; None: not ranked (yet, or any more)."""
+    """A player on a leaderboard. ``rank`` is counted from 1; None: not ranked (yet, or any more)."""
 
     player: Player
     rank: int | None
@@ -73,8 +73,8 @@ class Rank:
 class Leaderboard:
     """A page of a leaderboard.
 
-    ``own`` is the reader's place, None for one who has no rated match there. ``over``: nothing changes any
-    more.
+    ``own`` is the reader's place, None without a rated match there. ``over``: the season has ended, and the
+    leaderboard is final.
     """
 
     board: LeaderboardKey
@@ -92,7 +92,7 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class GamePlayed:
-    """A game that somebody has played: how often, and their rating, None before the first rated match."""
+    """A game of a player: the number of matches, and the rating, None before the first rated match."""
 
     game: str
     matches: int
@@ -106,9 +106,9 @@ class GameProfile:
     ``account`` is None before the first rated match. ``both`` counts all matches that count, rated or not,
     and ``sides`` the same by side. ``form``: the last matches, newest first. ``history``: the rating after
     each day with a rated match, earliest first. ``met``: the matches against the reader, or None;
-    ``next_weight``: what a rated match against the reader would weigh that begins now. ``fast`` counts those
-    of ``both`` that were played by a clock of minutes. ``computer``: the results against the computer by its
-    level, from 1 on, which are in none of the others.
+    ``next_weight``: the weight of a rated match against the reader that would begin now. ``fast`` counts the
+    fast matches of ``both``. ``computer``: the results against the computer by its level, from 1 on, which
+    the other fields do not include.
     """
 
     game: str

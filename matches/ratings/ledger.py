@@ -1,7 +1,7 @@
-"""The books of the community: ratings, tallies and standings, kept up to date score by score.
+"""The ledger of ratings, tallies and standings, updated score by score.
 
 A store loads the lines that a match touches, enters the match, and writes back what changed. Entering all
-scores ever stored, in the order in which they were stored, gives the same books once more, to the last bit.
+stored scores again, in the order in which they were stored, reproduces the ledger to the last bit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EVERYWHERE: Final = GuildId(0)
 BOTH_SIDES: Final[Side] = ""
 """The side of a tally over both."""
 FAST_MATCHES: Final[Side] = "+fast"
-"""Stands for the side in a tally over both sides of fast matches alone. No game has one of this name."""
+"""The side of a tally over both sides of fast matches only. No game has a side of this name."""
 
 Key = TypeVar("Key")
 Line = TypeVar("Line")
@@ -37,7 +37,7 @@ class PlayerKey(NamedTuple):
 
 
 class PointKey(NamedTuple):
-    """A day of a player of a game."""
+    """A player's day in a game."""
 
     player: Player
     game: str
@@ -45,7 +45,7 @@ class PointKey(NamedTuple):
 
 
 class TallyKey(NamedTuple):
-    """A player of a game on one side, or on both; EVERYBODY: all of them together."""
+    """A player of a game on one side, or on both; EVERYBODY: all players together."""
 
     player: Player | None
     game: str
@@ -61,7 +61,7 @@ class HeadToHeadKey(NamedTuple):
 
 
 class OpeningKey(NamedTuple):
-    """A way in which a player of a game begins on one side."""
+    """An opening of a player of a game on one side."""
 
     player: Player
     game: str
@@ -92,11 +92,11 @@ class PlayerRating:
     matches: int
 
     def on(self, day: int) -> Rating:
-        """The rating as it is on ``day``, with which that day begins if there is no rated match yet."""
+        """The rating on ``day``, after its matches so far."""
         return self.now.after_idle(day - self.day if day > self.day else 0)
 
     def beginning(self, day: int) -> Rating:
-        """The rating with which ``day``, its last one or a later one, begins."""
+        """The rating at the start of ``day``, which is the last day with a match or a later one."""
         return self.start if day == self.day else self.now.after_idle(day - self.day - 1)
 
 
@@ -166,7 +166,7 @@ class Standing:
 
     ``rating`` is the player's one rating as it was on ``rated_day``, the last day of the season with a rated
     match wherever it was played. ``matches`` counts the rated ones in this server and season, the last of
-    them on ``day``. ``listed``: whether the player is still in the server, as far as anybody noticed.
+    them on ``day``. ``listed``: whether the player is still in the server, as far as the bot knows.
     """
 
     rating: Rating
@@ -182,7 +182,7 @@ class Standing:
     def ranked_by(self, day: int) -> RankedBy:
         """The key that ranks the player on ``day``.
 
-        A sure rating becomes provisional with the days; points change with rated matches alone.
+        A sure rating becomes provisional over time; points change only with rated matches.
         """
         if self.on(day).provisional:
             return RankedBy(False, whole(self.rating.low))
@@ -215,13 +215,13 @@ class TrackedRows(Generic[Key, Line]):
 
 @dataclass(frozen=True, slots=True)
 class RecordedScore:
-    """A score as it was entered: with its day, and the rating with which the rival began that day."""
+    """A score as entered, with its final day, and the rival's rating at the start of that day."""
 
     score: Score
     rival: Rating | None = None
 
     def faced(self) -> RatedResult:
-        """The result as the day's rating takes it in."""
+        """The result as input for the rating of its day."""
         assert self.rival is not None, "only rated matches are rated"
         return RatedResult(
             self.score.match_id,
@@ -247,21 +247,21 @@ class RatingLedger:
     guilds: dict[PlayerKey, dict[GuildId, None]] = field(default_factory=lambda: defaultdict(dict))
     """The servers in which each player has standings."""
     gone: set[tuple[GuildId, UserId]] = field(default_factory=set)
-    """The people who have left a server, each with that server."""
+    """The servers and the users who have left them."""
 
     def enter(self, scores: Sequence[Score]) -> tuple[RecordedScore, ...]:
-        """Enter what one match brought its players, or nothing."""
+        """Enter the scores of one match."""
         for score in scores:
             self._count(score)
         if not any(score.rated for score in scores):
             return tuple(RecordedScore(score) for score in scores)
-        # A player's days go by in order: what comes in late, or from a clock that is behind, counts for the
-        # day that has already begun for one of the two. So a rating of a day that is over never changes.
+        # A player's days must be in order: a score that comes late, or from a clock that is behind, counts
+        # for the latest day of the two players. So the rating of a past day never changes.
         accounts = [self.accounts.get(PlayerKey(score.player, score.game)) for score in scores]
         day = max([scores[0].day, *(account.day for account in accounts if account is not None)])
         starts = {score.player: self._beginning(score, day) for score in scores}
         entered = [RecordedScore(replace(score, day=day), starts[score.rival]) for score in scores]
-        # Of the two only one may be rated: see matches.ratings.eligibility.
+        # Sometimes only one of the two is rated: see matches.ratings.eligibility.
         return tuple(
             self._rate(one, starts[one.score.player]) if one.score.rated else RecordedScore(one.score)
             for one in entered
@@ -282,7 +282,7 @@ class RatingLedger:
             self.openings.put(begun, (self.openings.get(begun) or Opening()).plus(score))
 
     def meet(self, score: Score) -> None:
-        """Count a score among those against its rival, and nowhere else."""
+        """Count a score only among those against its rival."""
         met = HeadToHeadKey(score.player, score.rival, score.game)
         self.meetings.put(met, (self.meetings.get(met) or HeadToHead()).plus(score))
 
@@ -291,7 +291,7 @@ class RatingLedger:
         return Rating() if account is None else account.beginning(day)
 
     def _rate(self, entered: RecordedScore, start: Rating) -> RecordedScore:
-        """Rate the player's whole day once more, with one more result in it; returns it with the points."""
+        """Rate the player's whole day again with this result added; returns the score with its points."""
         score = entered.score
         key = PlayerKey(score.player, score.game)
         account = self.accounts.get(key)
@@ -306,7 +306,7 @@ class RatingLedger:
         return replace(entered, score=replace(score, before=before.points, after=now.points))
 
     def _place(self, score: Score, now: Rating) -> None:
-        """Write the rating into every standing of these seasons; count the match where it was played."""
+        """Write the rating to the player's standings of the day's seasons; count the match in its server."""
         player, day = score.player, score.day
         key = PlayerKey(player, score.game)
         self.guilds[key].update({EVERYWHERE: None, score.guild_id: None})
@@ -325,7 +325,7 @@ class RatingLedger:
                 self.standings.put(place, replace(line, matches=line.matches + 1, day=day) if here else line)
 
     def set_listed(self, guild: GuildId, user: UserId, listed: bool) -> None:
-        """Note that somebody has left a server, or is there again."""
+        """Record that ``user`` is in a server (again), or has left it."""
         if listed:
             self.gone.discard((guild, user))
         else:

@@ -1,4 +1,4 @@
-"""Roles by rating: which one somebody has in a server, as far as the bot gave it. Plain values."""
+"""Roles by rating, as the bot has given them to members. Plain values."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from matches.model import GuildId, UserId
 
 @dataclass(frozen=True, slots=True)
 class RatingRole:
-    """The role that the bot gave somebody in a server for their rating, None for none.
+    """The role that the bot gave a member of a server for their rating, or None.
 
-    ``tried``: somebody had taken it up before, and may not have come to giving it.
+    ``tried``: it was claimed before, and the role may not have been given.
     """
 
     guild_id: GuildId

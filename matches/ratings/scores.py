@@ -1,4 +1,4 @@
-"""The scores of a finished match for its players: plain values, made once, when it ends."""
+"""The players' scores of a finished match: plain values, made once, when it ends."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from matches.players import Player
 LOSS, DRAW, WIN = 0, 1, 2
 """The points of a result, in halves, so that they are a whole number."""
 FULL: Final = 2
-"""Rated matches of a pair that weigh 1; the third weighs two thirds, the fourth a half, the tenth a fifth.
+"""The number of rated matches of a pair that weigh 1.
 
-So there is no last one that counts, and a hundred in a row weigh no more than ten apart from each other.
+The third weighs two thirds, the fourth a half, the tenth a fifth. So every match still counts, but a hundred
+in a row weigh no more than ten apart from each other.
 """
 EVERYBODY: Final = None
 """The player of a tally over all players, as for how often a side wins."""
@@ -26,11 +27,11 @@ EVERYBODY: Final = None
 class Score:
     """The score of one of the two players of a match that counts.
 
-    ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result; ``fast``: it was by a clock of minutes.
-    ``opening``: how the player began, the canonical actions of the first turns, empty when there were none.
-    Settled when it is stored: ``day``, the period for which it counts, until then the day of ``ended_at``;
-    the points of the player's rating ``before`` and ``after`` it, None for an unrated one; ``weight``, how
-    much of a result it is for the ratings, which its match was given as it began.
+    ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result; ``fast``: the match was fast. ``opening``:
+    the canonical actions of the player's first turns, empty if there were none. Final only once stored:
+    ``day``, the rating period for which it counts, until then the day of ``ended_at``; the points of the
+    player's rating ``before`` and ``after`` it, None for an unrated one; and ``weight``, its weight for the
+    ratings, which its match got when it began.
     """
 
     match_id: MatchId
@@ -52,17 +53,17 @@ class Score:
 
     @property
     def on_time(self) -> bool:
-        """True if the player lost since their time was up."""
+        """True if the player lost on time."""
         return self.points == LOSS and self.reason == ON_TIME
 
 
 @dataclass(frozen=True, slots=True)
 class MatchScores:
-    """The scores that the end of a match brings: one for either player, or none when it does not count.
+    """The scores of a finished match: one for each player, or none if it does not count.
 
-    A match against the computer has none: ``against_computer`` is that of the person, which is counted among
-    their results against that level and nowhere else. ``not_begun`` are those who left it before they had
-    begun it.
+    A match against the computer has no ``scores``: ``against_computer`` is the person's, which counts only
+    for their results against that level. ``not_begun`` are the users who left the match before they had begun
+    it.
     """
 
     scores: tuple[Score, ...] = ()
@@ -77,9 +78,10 @@ class MatchScores:
 
 @dataclass(frozen=True, slots=True)
 class RatedStart:
-    """A rated match that begins; it weighs the less, the more its pair has begun after ``since``.
+    """A rated match that begins; it weighs less, the more matches its pair has begun after ``since``.
 
-    ``waived``: the two agreed that it is not rated, against its challenge, while there was a limit.
+    ``waived``: the challenge asked for a rated match, but the two agreed to an unrated one because of a
+    former limit.
     """
 
     game: str
@@ -91,10 +93,10 @@ class RatedStart:
 
     @property
     def pair(self) -> tuple[UserId, UserId]:
-        """The two players, whoever challenged whom."""
+        """The two players in a fixed order, by id."""
         low, high = sorted((self.one, self.other))
         return low, high
 
     def weight(self, begun: int) -> float:
-        """The weight of the match, where its pair has begun so many others since."""
+        """The weight of the match if its pair has begun ``begun`` others since then."""
         return min(1.0, FULL / (begun + 1))
