@@ -1,6 +1,6 @@
-"""The record of a match for others: made, written in two forms, and read again from anywhere.
+"""The public record of a match: made from a match, written in two formats, and read back from anywhere.
 
-``docs/records.md`` says how records are written. Nobody who played is named in one, only sides.
+``docs/records.md`` describes the formats. A record names only sides, never players.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ __all__ = [
 
 
 def transcript_of(match: Match, history: History) -> Transcript:
-    """The record of a match so far; ``history`` is the fold of it.
+    """The record of a match so far; ``history`` is its history.
 
-    Raises WrongPhaseError unless play has started, however the match came to its end: nobody's pick may be
-    learned from a record before everybody has picked.
+    Raises WrongPhaseError unless play has started, also for a finished match: a record must not reveal a pick
+    before both players have picked.
     """
     if not match.started:
         raise WrongPhaseError(match)
@@ -73,7 +73,7 @@ def transcript_of(match: Match, history: History) -> Transcript:
 
 
 def _sealing(match: Match) -> Sealing | None:
-    """The seals of a match that has begun, and what opens them."""
+    """The seals of a match that has started, with the values that open them; None without seals."""
     found, salts = dict(seals.of_picks(match)), dict(salts_seen(match, EVERYONE))
     draw, seal = draw_seen(match), seals.of_draw(match)
     if draw is not None and seal is not None:
@@ -82,7 +82,7 @@ def _sealing(match: Match) -> Sealing | None:
 
 
 def _standing(of_play: Iterable[Entry]) -> list[Entry]:
-    """The entries whose actions have not been taken back."""
+    """The entries of actions that were not taken back."""
     standing: list[Entry] = []
     for entry in of_play:
         if entry.kind is EntryKind.TAKE_BACK:
@@ -101,5 +101,5 @@ def _ended(match: Match, history: History) -> date | None:
         return None
     if history.position.to_act is None:
         return as_utc(match.entries[-1].at).date()
-    # A rematch changes the match once more, and nothing else says when somebody resigned.
+    # Only ``changed_at`` says when a player resigned, and offering a rematch changes it again.
     return None if match.rematch is not None else as_utc(match.changed_at).date()

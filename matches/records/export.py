@@ -1,11 +1,11 @@
-"""Everything about one person, as a file in JSON holds it.
+"""The JSON file with all data about one person.
 
-By default all that is stored of them is in it, under the name of its table where nobody gave it a better one.
-Of matches only what this person may see: no hidden pick of anybody else. Ids are texts, since many a program
-cannot read whole numbers of this size; times are in UTC.
+It has everything stored about them, under the titles in TITLES or the names of the tables. Of matches it has
+only what this person may see: no hidden pick of another player. Ids are strings, since many programs cannot
+read integers of this size; times are in UTC.
 
-The file is written piece by piece, since somebody may have thousands of matches: what comes before them, then
-so many of them at a time, then the end. Together the pieces are what ``json.dumps`` makes of the whole.
+The file is written in pieces, since a person may have thousands of matches: the part before them, then some
+matches at a time, then the end. Joined, the pieces equal the output of ``json.dumps`` for the whole.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from matches.records import as_json, transcript_of
 from matches.written import number_of, player_of
 
 FORM: Final = 1
-"""The version of the way exports are written."""
+"""The version of the export format."""
 TITLES: Final[Mapping[str, str]] = {
     "preference": "settings",
     "away": "times away",
@@ -56,7 +56,7 @@ TITLES: Final[Mapping[str, str]] = {
     "ladder_history": "places on ladders so far",
     "forgetting": "deletion asked for",
 }
-"""The names of the tables for people."""
+"""The titles of the tables in an export."""
 _IDS: Final = frozenset(
     {"channel", "message", "role", "user_id", "rival_id", "blocked_id", "guild_id", "low_id", "high_id"}
 )
@@ -67,7 +67,7 @@ Plain = dict[str, Any]
 
 
 def beginning(user: UserId, now: datetime, kept: PersonalData) -> str:
-    """All of the export of ``user``, made ``now``, that comes before the first match."""
+    """The part of the export of ``user``, made ``now``, before the first match."""
     whole = {
         "export": FORM,
         "player": str(user),
@@ -79,17 +79,17 @@ def beginning(user: UserId, now: datetime, kept: PersonalData) -> str:
 
 
 def some_matches(found: Iterable[Match], user: UserId, *, first: bool) -> str:
-    """The next matches as ``user`` may see them, ``first`` those that begin the list.
+    """The next matches as ``user`` may see them; ``first``: they are the first of the list.
 
-    Slow: each that began is played through. One at a time is held in more than its text.
+    Slow: each started match is replayed. Memory holds the texts, and only one replayed match at a time.
     """
-    # A text in JSON holds no line breaks of its own, so that these are all the layout's.
+    # JSON strings have no raw line breaks, so all line breaks belong to the layout.
     texts = (_written(_match(match, user)).replace("\n", "\n  ") for match in found)
     return "".join(f"{'' if first and not number else ','}\n  {text}" for number, text in enumerate(texts))
 
 
 def end(*, empty: bool) -> str:
-    """The text after the last match; ``empty``: there was none."""
+    """The text after the last match; ``empty``: there were no matches."""
     return "]\n}\n" if empty else "\n ]\n}\n"
 
 
@@ -163,7 +163,7 @@ def _player(player: Player) -> str:
 
 
 def _picks(match: Match, user: UserId) -> Plain:
-    """The picks this person may know, and before play begins their own alone, even of open picks."""
+    """The picks that ``user`` may know; before play begins only their own, even if picks are open."""
     own = match.side_of(user)
     return {
         side: list(picks) for side, picks in picks_seen(match, user).items() if match.started or side == own

@@ -1,7 +1,7 @@
-"""Records in the file that ``/privacy`` exports, or in one match out of it.
+"""Records in a file exported by ``/privacy``, or in one match copied out of it.
 
-Everything else in such a file is passed over. It is looked through a match at a time, and only the newest
-records are held, as texts: :func:`matches.records.read` believes no more of them than of any other.
+Everything else in the file is skipped. It is read one match at a time, and only the newest records are kept,
+as texts: :func:`matches.records.read` trusts them no more than any other text.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from matches.records.errors import TranscriptError
 from matches.records.read import LONGEST
 
 LARGEST_EXPORT: Final = 10 * 1024 * 1024
-"""Bytes of a file that is looked through: what Discord takes from the bot."""
+"""The largest file that is read, in bytes: Discord's limit for files of the bot."""
 LARGEST_UNPACKED: Final = 32 * 1024 * 1024
-"""Bytes of an export that came in an archive."""
+"""The largest export in an archive, in bytes."""
 MOST_FOUND: Final = 25
-"""Records that are taken out of an export: what a menu can have."""
+"""The most records to take from an export: Discord's limit for a menu."""
 _EXPORT: Final = "export"
 _MATCHES: Final = "matches"
 _OF_A_MATCH: Final = frozenset({"match", "phase", "entries"})
-"""Fields of a match in an export that no record has."""
+"""Fields of a match in an export that records do not have."""
 _ZIP: Final = b"PK\x03\x04"
 _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 _QUOTED: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _STRING: Final = re.compile(_QUOTED, re.DOTALL)
 _WORD: Final = re.compile(rf'{_QUOTED}|[^\s",:\[\]{{}}]++', re.DOTALL)
 _INSIDE: Final = re.compile(rf'(?:[^"\[\]{{}}]++|{_QUOTED})*+', re.DOTALL)
-"""What is no bracket of a list or an object."""
+"""Text up to the next bracket of a list or an object."""
 _NUMBER: Final = re.compile("[0-9]{1,18}")
 _WANTED: Final = ("match", "record")
 _LONGEST_WRITTEN: Final = 2 * LONGEST
-"""Characters of a record as it stands in an export, with its blanks."""
+"""The most characters of a record in an export, including whitespace."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedMatch:
-    """A match in an export: its number there (0: none), its game's key, its actions, its record's text."""
+    """A match in an export: its number there (0: none), game key, number of actions, and record's text."""
 
     number: int
     game: str
@@ -55,19 +55,19 @@ class ExportedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The newest matches in an export that have a record, the newest first; ``count`` are in it."""
+    """The newest matches with a record in an export, newest first; ``count``: how many it has in all."""
 
     matches: tuple[ExportedMatch, ...]
     count: int
 
 
 def exported(data: bytes) -> Exported | None:
-    """The records in an export; None where ``data`` is none, but may be a record.
+    """The records in an export; None if ``data`` is not an export, but may be a record.
 
-    Raises TranscriptError for an export that is damaged or too large. Slow: call it where nobody waits.
+    Raises TranscriptError for an export that is damaged or too large. Slow: do not call it on the event loop.
     """
     packed = data.startswith(_ZIP)
-    # What is no UTF-8 is replaced: a file that was cut off within a letter is told as damaged below.
+    # Invalid UTF-8 is replaced: a file cut off within a character is reported as damaged below.
     text = (_unpacked(data) if packed else data).decode("utf-8-sig", "replace")
     if not text.startswith("{", _blank(text, 0)):
         if packed:
@@ -99,11 +99,11 @@ def _is_export(seen: set[str]) -> bool:
 
 
 def _with_records(text: str, seen: set[str]) -> Iterator[Mapping[str, str]]:
-    """The wanted fields of each match with a record in an export, or of the one out of it, as texts.
+    """The wanted fields, as texts, of each match with a record in an export, or of a single exported match.
 
-    The names of all fields of the whole go to ``seen``.
+    Adds the names of all top-level fields to ``seen``.
 
-    Raises ValueError where the text is damaged.
+    Raises ValueError if the text is damaged.
     """
     whole: dict[str, str] = {}
     for name, begin, end in _fields(text, _blank(text, 0)):
@@ -125,7 +125,7 @@ def _has_record(fields: Mapping[str, str]) -> bool:
 
 
 def _match(fields: Mapping[str, str]) -> ExportedMatch | None:
-    """The match, if its record may be one of a game that there is. Raises ValueError where it is damaged."""
+    """The match, or None if its record cannot be one of a known game. Raises ValueError if it is damaged."""
     text, number = fields["record"], fields.get("match", "")
     record = json.loads(text) if len(text) <= _LONGEST_WRITTEN else {}
     game, actions = record.get("game"), record.get("actions")
@@ -137,12 +137,12 @@ def _match(fields: Mapping[str, str]) -> ExportedMatch | None:
     return ExportedMatch(int(number) if _NUMBER.fullmatch(number) else 0, game, len(actions), compact)
 
 
-# A file from a stranger may be large, and a parser lets nobody else go on until it is done. So it is cut into
-# pieces by its brackets here, and only what is wanted and short is parsed.
+# An uploaded file may be large, and the JSON parser does not release the interpreter until it is done. So the
+# file is split at its brackets here, and only short and wanted parts are parsed.
 
 
 def _fields(text: str, at: int) -> Iterator[tuple[str, int, int]]:
-    """The name of each field of an object, and the places between which its value is. Raises ValueError."""
+    """The name of each field of an object, with the start and end of its value. Raises ValueError."""
     at = _after(text, at, "{")
     while not text.startswith("}", at):
         name = _STRING.match(text, at)
@@ -163,7 +163,7 @@ def _entries(text: str, at: int, end: int) -> Iterator[int]:
 
 
 def _end(text: str, at: int) -> int:
-    """The end of the value that begins at ``at``. Raises ValueError."""
+    """The end of the value that begins at ``at``. Raises ValueError if it is incomplete."""
     if not text.startswith(("[", "{"), at):
         word = _WORD.match(text, at)
         if word is None:
@@ -183,13 +183,13 @@ def _end(text: str, at: int) -> int:
 
 
 def _next(text: str, at: int, closing: str) -> int:
-    """The place of what comes next in an object or a list, ``closing`` if nothing does. Raises ValueError."""
+    """The position of the next item of an object or list, or of ``closing``. Raises ValueError."""
     at = _blank(text, at)
     return at if text.startswith(closing, at) else _after(text, at, ",")
 
 
 def _after(text: str, at: int, sign: str) -> int:
-    """The place of what follows ``sign``. Raises ValueError."""
+    """The position after ``sign`` and whitespace. Raises ValueError if ``sign`` is missing."""
     at = _blank(text, at)
     if not text.startswith(sign, at):
         raise ValueError(f"{sign} is missing")
@@ -197,20 +197,20 @@ def _after(text: str, at: int, sign: str) -> int:
 
 
 def _blank(text: str, at: int) -> int:
-    """The place of what follows blanks and line breaks."""
+    """The position after whitespace."""
     found = _BLANKS.match(text, at)
     return found.end() if found else at
 
 
 def _unpacked(data: bytes) -> bytes:
-    """The one file in an archive. Raises TranscriptError."""
+    """The content of the only file in an archive. Raises TranscriptError."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             (name,) = archive.namelist()
             with archive.open(name) as file:
                 content = file.read(LARGEST_UNPACKED + 1)
     except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError, RuntimeError, OSError) as error:
-        # ValueError: more files than one. RuntimeError: one that asks for a password.
+        # ValueError: not exactly one file. RuntimeError: the file needs a password.
         raise TranscriptError("I can't unpack this archive") from error
     if len(content) > LARGEST_UNPACKED:
         most = LARGEST_UNPACKED // 1024**2

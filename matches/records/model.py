@@ -1,4 +1,4 @@
-"""A match as others can read it: how it was set up, what was done, how it ended. Sides, no people."""
+"""A match as a public record: its setup, its actions, its end. It names sides, not players."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from matches.lifecycle.finish import WITHOUT_RESULT
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One action that stands: canonical text, who made it, in which turn (counted from 1), and in words.
+    """One standing action: its canonical text, side, turn (counted from 1), and description in words.
 
-    ``at`` is when, in UTC and whole seconds, or None where that is not known. A choice that the other side
-    makes in the middle of a turn belongs to that turn.
+    ``at`` is its time, in UTC and whole seconds, or None if unknown. A choice that the other side makes in
+    the middle of a turn belongs to that turn.
     """
 
     action: str
@@ -34,17 +34,17 @@ class Ending:
 
     @property
     def word(self) -> str:
-        """The result in a word: the winning side, ``draw``, or ``none`` where there is no result."""
+        """The result in a word: the winning side, ``draw``, or ``none`` for no result."""
         return self.winner or ("none" if self.reason in WITHOUT_RESULT else "draw")
 
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """The seals of a match, by what they are on: a side whose pick it is, or ``draw``; and their salts.
+    """The seals and salts of a match, by what they seal: a side (its pick), or ``draw``.
 
-    ``match`` is its number and ``version`` that of the line, which both stand in it: see
-    ``matches.lifecycle.seals``. Seals and salts are in hexadecimal. From elsewhere either may be missing.
-    ``draw`` is the value of what was drawn with the challenge, empty where that was nothing.
+    ``match`` is the match's number and ``version`` that of the sealed line, which contains both: see
+    ``matches.lifecycle.seals``. Seals and salts are in hexadecimal; in a record from elsewhere any may be
+    missing. ``draw`` is the value of the draw, empty if there was none.
     """
 
     match: int
@@ -56,14 +56,14 @@ class Sealing:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """Everything public of a match that has begun, but for who played it.
+    """Everything public of a match that has started, except its players.
 
-    ``options`` are all of the game's, ``first`` is the side that starts, ``picks`` are empty where the game
-    has none. ``actions`` are those that stand; ``taken_back`` says how many others there were. ``result`` is
-    None while the match goes on. ``begun`` and ``ended`` are the days (UTC) of the first action and of the
-    end, None where they are not known. ``position`` is the text of the position that it begins from, where
-    that is not the start of the game; then there are no picks, and ``first`` is the side that acts there.
-    ``set_part`` is 1 or 2 in a set of two matches, else 0. ``sealing`` is None where nothing was sealed.
+    ``options`` are all of the game's, ``first`` is the side that starts, ``picks`` are empty if the game has
+    none. ``actions`` are the standing ones; ``taken_back`` is the number of others. ``result`` is None while
+    the match is running. ``begun`` and ``ended`` are the days (UTC) of the first action and of the end, None
+    if unknown. ``position`` is the text of the position that the match begins from, if that is not the start
+    of the game; then there are no picks, and ``first`` is the side that acts there. ``set_part`` is 1 or 2 in
+    a set of two matches, else 0. ``sealing`` is None if nothing was sealed.
     """
 
     game: str
@@ -82,7 +82,7 @@ class Transcript:
 
 
 def positions(transcript: Transcript) -> History:
-    """Every position of a record, to be stepped through. Raises RecordError for one that cannot be."""
+    """The history of a record, with all its positions. Raises RecordError for an invalid record."""
     return Record(
         transcript.game,
         transcript.rules_version,
@@ -95,6 +95,6 @@ def positions(transcript: Transcript) -> History:
 
 
 def lines(played: Iterable[Played], times: Iterable[datetime | None]) -> Iterator[Line]:
-    """The actions of a history with their turns, their words, and the times given."""
+    """The lines of the actions ``played``, each with its time from ``times``."""
     for one, at in zip(played, times, strict=True):
         yield Line(str(one), one.side, one.turn, one.description, at)

@@ -1,6 +1,6 @@
-"""Records from elsewhere, read and replayed: nothing of them is believed that the rules can check.
+"""Records from elsewhere, read and replayed: everything that the rules can check is checked.
 
-Only what the game itself writes comes out of it: whatever else was in the text is gone.
+The result holds only texts that the game itself writes; anything else in the input is dropped.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from matches.records.text import sheet_of_text
 from matches.records.write import SETS
 
 LONGEST: Final = 200_000
-"""Bytes of a record that is looked at."""
+"""The most bytes of a record."""
 MOST_ACTIONS: Final = 1_500
-"""Actions of a record that is replayed: in the slowest positions known, a second or two of work."""
+"""The most actions of a record: in the slowest known positions, a replay takes a second or two."""
 
 
 def read(data: str | bytes) -> Transcript:
-    """The record that a text holds, in either form. Raises TranscriptError with what is wrong, and where.
+    """The record in a text, in either format. Raises TranscriptError with what is wrong, and where.
 
-    It may take a second or two: call it where nobody waits.
+    It may take a second or two: do not call it on the event loop.
     """
     text = _text(data)
     return _transcript(sheet_of_json(text) if text.lstrip().startswith("{") else sheet_of_text(text))

@@ -12,17 +12,17 @@ from matches.records.errors import TranscriptError, quoted
 from matches.records.sheet import Step
 
 MOST_COMPARED: Final = 500_000
-"""Legal actions that are compared in all with what is not written in canonical text.
+"""The most legal actions, over a whole record, to compare with actions not written in canonical text.
 
-To find out what is meant is slow; a record that a person has typed is far from this.
+Finding the meant action is slow; a record typed by a person stays far below this.
 """
 _LONGEST_TIME: Final = 40
 _ACTION: Final = re.compile(r"[A-Za-z0-9@*!>=+:&-]{1,20}")
-"""The characters of an action. Anything else is not even shown to a game, whose errors quote it."""
+"""The valid characters of an action. Other text is not passed to a game, whose errors would quote it."""
 
 
 def replayed(start: Position, steps: Sequence[Step]) -> tuple[Played, ...]:
-    """Every step as it was played from ``start``. Raises TranscriptError for the first that cannot be."""
+    """Play every step from ``start``. Raises TranscriptError for the first that is not legal."""
     position = start
     found: list[Played] = []
     compared = 0
@@ -43,7 +43,7 @@ def replayed(start: Position, steps: Sequence[Step]) -> tuple[Played, ...]:
 
 
 def time_of(number: int, step: Step) -> datetime | None:
-    """The time at which a step was made, in UTC and whole seconds. Raises TranscriptError."""
+    """The time of a step, in UTC and whole seconds, or None. Raises TranscriptError for an invalid one."""
     if step.at is None:
         return None
     try:
@@ -58,7 +58,7 @@ def time_of(number: int, step: Step) -> datetime | None:
 
 
 def _side(position: Position, step: Step, what: str) -> Side:
-    """The side that has to act. Raises TranscriptError where there is none, or where another is named."""
+    """The side to act. Raises TranscriptError if the game is over, or the step names another side."""
     side = position.to_act
     if side is None:
         raise TranscriptError(f"{what} comes after the end of the match", step.line)
@@ -77,7 +77,7 @@ def _meant(position: Position, step: Step, what: str) -> Action:
 
 
 def _why(text: str, error: ActionError) -> str:
-    """The game's reason, without what it repeats of ``text``, which is a stranger's."""
+    """The game's reason, with ``text`` from the record quoted safely."""
     if isinstance(error, UnreadableActionError):
         return f": {error.reason.replace(f'“{text}”', quoted(text))}"
     if isinstance(error, AmbiguousActionError):

@@ -25,7 +25,7 @@ class Verdict(Enum):
 
     HOLDS = auto()
     BROKEN = auto()
-    """What is in the record is not what was sealed."""
+    """The record's content differs from what was sealed."""
     NOT_SEALED = auto()
     CLOSED = auto()
     """There is a seal, and nothing that opens it."""

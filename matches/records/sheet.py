@@ -1,4 +1,4 @@
-"""The content of a record from elsewhere, before anything of it is believed."""
+"""The content of a record from elsewhere, before it is checked."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Final
 from matches.records.errors import TranscriptError
 
 MOST_FIELDS: Final = 60
-"""Headers that a record may have, those that mean nothing here too."""
+"""The most headers of a record, including unknown ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action as it was written, on which line of the text, and the side and the time given with it."""
+    """An action as written, the number of its line, and the side and time given with it."""
 
     text: str
     line: int | None = None
@@ -25,7 +25,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A record as it was written, in either form.
+    """A record as written, in either format.
 
     ``values`` are the simple fields by :func:`name_of`; ``lines`` says on which line a field stands.
     """
@@ -39,12 +39,12 @@ class Sheet:
     lines: Mapping[str, int] = field(default_factory=dict)
 
     def error(self, name: str, reason: str) -> TranscriptError:
-        """The error for what the field ``name`` says."""
+        """An error about the field ``name``, with its line."""
         return TranscriptError(reason, self.lines.get(name))
 
 
 def name_of(written: str) -> str:
-    """The name of a field as it is compared: ``Taken-Back``, ``taken_back`` and ``TakenBack`` are one."""
+    """A field's name in normal form: ``Taken-Back``, ``taken_back`` and ``TakenBack`` are the same."""
     return written.replace("_", "").replace("-", "").lower()
 
 
@@ -52,11 +52,11 @@ _HIDDEN: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
-"""Characters that control a terminal, turn the direction of a text round, or are not seen at all."""
+"""Control characters, characters that change the direction of text, and invisible ones."""
 
 
 def check_visible(text: str, *, number_lines: bool = False) -> None:
-    """Raise TranscriptError for a character that nobody sees; with its line if ``number_lines``."""
+    """Raise TranscriptError for an invisible character; with its line if ``number_lines``."""
     if found := _HIDDEN.search(text):
         line = text.count("\n", 0, found.start()) + 1 if number_lines else None
         raise TranscriptError(f"there is a hidden or a control character (U+{ord(found[0]):04X})", line)

@@ -15,7 +15,7 @@ FORM: Final = 1
 RUNNING: Final = "running"
 """The result of a match that goes on."""
 SETS: Final = ("", "1/2", "2/2")
-"""Which match of a set of two it is, by ``set_part``."""
+"""The names of the matches in a set of two, by ``set_part``."""
 _LONGEST_ACTION: Final = 9
 """Characters of the longest actions there are; any longer one moves its words to the right."""
 
