@@ -1,7 +1,7 @@
 """Records of matches from a shell: ``python -m matches verify FILE`` checks the seals of one.
 
-Leaves with 0 when every seal holds or there is none, 1 when one does not hold or cannot be checked, 2 when
-the file is no record.
+Exits with 0 if every seal holds or the record has no seals, 1 if a seal does not hold or cannot be checked,
+2 if the file is not a record.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SAID: Final[Mapping[Verdict, str]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what one command line asks; the exit code comes back. One that cannot be read raises SystemExit."""
+    """Run one command line and return its exit code. Raises SystemExit for one that cannot be parsed."""
     parser = argparse.ArgumentParser(prog="python -m matches", description="Looks after records of matches.")
     commands = parser.add_subparsers(required=True)
     verify = commands.add_parser("verify", help="check the seals of a record, in lines or in JSON")
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _verify(file: Path) -> int:
     try:
         with file.open("rb") as opened:
-            # No more than it takes to see that it is too large.
+            # One byte over the limit is enough to see that the file is too large.
             found = checked(read(opened.read(LONGEST + 1)))
     except OSError as error:
         print(f"{file} cannot be read: {error.strerror}", file=sys.stderr)

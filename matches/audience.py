@@ -17,8 +17,8 @@ def picks_seen(match: Match, audience: UserId | None) -> Mapping[Side, tuple[str
     """The picks that ``audience`` (a player, or EVERYONE) may know, by side.
 
     Blind picks are known only to the person who made them until both are in, and for ever if the match ends
-    before that; picks in the open are known as they are made. A player who has a side without having picked
-    for it learns nothing by that.
+    before that; open picks are known as they are made. A player who took over a side from the one who picked
+    for it does not see the pick.
     """
     if match.started or not match.blind:
         return {side: sealed.choices for side, sealed in match.picks.items()}
@@ -29,16 +29,17 @@ def picks_seen(match: Match, audience: UserId | None) -> Mapping[Side, tuple[str
 
 
 def salts_seen(match: Match, audience: UserId | None) -> Mapping[Side, str]:
-    """The salts of the seals that ``audience`` may open, by side: those of the picks that it may know."""
+    """The salts of the picks that ``audience`` may know, by side."""
     seen = picks_seen(match, audience)
     salts = {side: match.picks[side].salt for side in match.game.sides if side in seen}
     return {side: salt for side, salt in salts.items() if salt is not None}
 
 
 def draw_seen(match: Match) -> Draw | None:
-    """The draw of a match, once its challenge was taken up; until then, or if it never is, None.
+    """The draw of a match whose challenge was accepted, else None.
 
-    None too where a bot from before there were seals took it up, which drew anew.
+    Also None if the match does not follow its draw: a version of the bot without seals accepted the
+    challenge and drew again.
     """
     draw = match.draw
     if draw is None or not match.seated:
@@ -50,10 +51,10 @@ def draw_seen(match: Match) -> Draw | None:
 
 
 def _maker(match: Match, side: Side) -> Player | None:
-    """The person who made the pick of ``side`` in a match that has not begun; None if that is unknown."""
+    """The player who picked for ``side`` in a match that has not begun; None if unknown."""
     if (maker := match.picks[side].by) is not None:
         return maker
-    # It was stored before that was. Then it was the side's player, unless the side has changed hands.
+    # An old row without the maker: the side's player made it, unless the side has changed hands.
     acts = [entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN]
     handed_over = any(act.side == side for act in acts)
     return None if handed_over or not match.has_side(side) else match.player_of(side)

@@ -1,7 +1,7 @@
 """Paces and clocks: how long a side may take, and whose time runs.
 
-All times are aware and in UTC, all spans are time that has passed: a day is 24 hours, also where the
-clocks are put forward or back. Nothing here reads the time; whoever calls says when it is.
+All times are aware and in UTC. Spans are elapsed time: a day is 24 hours, also when daylight saving time
+changes. Nothing here reads the time; callers pass it in.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ DAY: Final = timedelta(days=1)
 _NO_TIME: Final = timedelta(0)
 
 DAYS_PER_MOVE: Final = (1, 2, 3, 5, 7, 14)
-"""The paces by days per move that there are."""
+"""The numbers of days that a pace can give per move."""
 FAST_PER_MOVE: Final = (10 * MINUTE, 30 * MINUTE, 2 * HOUR)
-"""The paces for an evening: the time for a move."""
+"""The times per move of fast paces, for a match in one evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ LAST_AT_MOST: Final = 2 * HOUR
 UNCLAIMED_FOR: Final = 7 * DAY
 """The time for which a win on time can be claimed before the match ends by itself."""
 DOWN_AFTER: Final = 5 * MINUTE
-"""The time without a sign of the bot that counts as a downtime, all of which is given back."""
+"""The bot being away for longer than this counts as a downtime, and all of it is given back."""
 
 FAST_UNWARNED: Final = 5 * MINUTE
-"""A side in a fast match that has less than this is not warned: its board has just said so."""
+"""A side in a fast match that has less than this is not warned: its board has just shown the time."""
 FAST_LAST_AT_LEAST: Final = 3 * MINUTE
 FAST_LAST_AT_MOST: Final = 15 * MINUTE
 """The one warning in a fast match comes when a quarter of the time is left, but within these two."""
@@ -73,7 +73,7 @@ def as_utc(moment: datetime) -> datetime:
 
 
 class PaceError(ValueError):
-    """``text`` is no pace there is; ``reason`` is a sentence for people."""
+    """``text`` is not a valid pace; ``reason`` is a sentence for people."""
 
     def __init__(self, text: str, reason: str) -> None:
         super().__init__(f"{text!r}: {reason}")
@@ -90,9 +90,9 @@ _BANK: Final = re.compile(rf"{_SPAN}\+{_SPAN}<{_SPAN}")
 class Pace:
     """The time a side has.
 
-    No clock: all three are None. Time per move: ``start`` alone, what a side has for each turn. A
-    bank: ``start`` for the whole match, ``increment`` more after each turn of one's own, and never
-    above ``cap``. Raises PaceError for anything else.
+    No clock: all three are None. Time per move: only ``start``, the time for each turn. A bank: ``start``
+    for the whole match, plus ``increment`` after each of the side's own turns, never above ``cap``. Raises
+    PaceError for anything else.
     """
 
     start: timedelta | None = None
@@ -105,15 +105,12 @@ class Pace:
 
     @classmethod
     def per_move(cls, days: int) -> Self:
-        """So many days for each turn. Raises PaceError unless one of DAYS_PER_MOVE."""
+        """``days`` for each turn. Raises PaceError unless ``days`` is one of DAYS_PER_MOVE."""
         return cls(days * DAY)
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The pace that ``text`` is: what :func:`str` gives, in any case and with any blanks.
-
-        Raises PaceError.
-        """
+        """Parse ``text`` as :func:`str` writes it, in any case and with any spaces. Raises PaceError."""
         plain = "".join(text.split()).lower()
         if plain == "none":
             return cls()
@@ -141,7 +138,7 @@ class Pace:
 
     @property
     def is_bank(self) -> bool:
-        """True if time is saved from turn to turn."""
+        """True if unused time carries over to the next turn."""
         return self.increment is not None
 
     @property
@@ -156,11 +153,11 @@ class Pace:
 
     @property
     def down_after(self) -> timedelta:
-        """The time without a sign of the bot that counts as a downtime, all of which is given back."""
+        """The bot being away for longer than this counts as a downtime, and all of it is given back."""
         return FAST_DOWN_AFTER if self.fast else DOWN_AFTER
 
     def after_own_turn(self, left: timedelta) -> timedelta:
-        """The time of a side that ended its turn with ``left``: all of it again, or the increment more."""
+        """The time of a side after its turn ended with ``left``: full again, or ``left`` plus increment."""
         if self.start is None:
             return left
         if self.increment is None or self.cap is None:
@@ -168,11 +165,11 @@ class Pace:
         return min(left + self.increment, self.cap)
 
     def after_other_turn(self, left: timedelta) -> timedelta:
-        """The time of a side when the other one's turn ended: by days per move all of it, at least."""
+        """The time of a side after the other side's turn: with time per move, at least the full time."""
         return left if self.start is None or self.is_bank else max(left, self.start)
 
     def with_more(self, left: timedelta, span: timedelta) -> timedelta:
-        """``left`` and ``span`` more; a bank holds no more than its cap."""
+        """``left`` plus ``span``; a bank never exceeds its cap."""
         return left + span if self.cap is None else min(left + span, self.cap)
 
     def _problem(self) -> str | None:
@@ -187,7 +184,7 @@ class Pace:
 
 
 def _bank_problem(start: timedelta, increment: timedelta, cap: timedelta) -> str | None:
-    """Why a bank cannot be, or None."""
+    """Why a bank is invalid, or None."""
     limits = FAST_BANKS if start < SLOW_BANKS.shortest else SLOW_BANKS
     if any(length % limits.unit for length in (start, increment, cap)):
         return f"A bank like this is counted in whole {'minutes' if limits is FAST_BANKS else 'hours'}."
@@ -236,13 +233,13 @@ PACES: Final = (
 class SideClock:
     """The time of one side.
 
-    ``left``: what it has, not counting what has passed since its clock was started. ``allowed``: what it
-    had when the present turn began, or when it last was given time in it; reminders are measured by it.
-    ``term`` counts these allowances, so that what was done in one is told apart from the next.
+    ``left``: its time, without subtracting what has passed since its clock was started. ``allowed``: its
+    time when the current turn began, or when it was last given time in this turn; reminders are measured
+    by it. ``term`` counts these allowances, so that reminders of one are told apart from the next.
 
-    What a take-back needs: ``rest`` is what was left when the side's last turn ended, before it had its
-    time again (None when that is not known); ``again`` counts the turns that it will make once more and
-    that have brought their increment already.
+    A take-back needs: ``rest``, the time left when the side's last turn ended, before that turn added any
+    (None if unknown); and ``again``, the number of turns it will repeat that have already brought their
+    increment.
     """
 
     left: timedelta
@@ -252,25 +249,25 @@ class SideClock:
     again: int = 0
 
     def spent(self, span: timedelta) -> SideClock:
-        """This after ``span`` has passed. It stops at nothing: what runs over is not owed."""
+        """The clock after ``span`` has passed, never below zero."""
         return replace(self, left=max(self.left - max(span, _NO_TIME), _NO_TIME))
 
     def after_own_turn(self, pace: Pace) -> SideClock:
-        """This after a turn of the side."""
+        """The clock after a turn of its side."""
         if self.again:
             return replace(self, again=self.again - 1, rest=None)._allowed(self.left)
         return replace(self, rest=self.left)._allowed(pace.after_own_turn(self.left))
 
     def after_other_turn(self, pace: Pace) -> SideClock:
-        """This after a turn of the other side."""
+        """The clock after a turn of the other side."""
         return self._allowed(pace.after_other_turn(self.left))
 
     def given(self, span: timedelta, pace: Pace) -> SideClock:
-        """This with ``span`` more."""
+        """The clock with ``span`` more."""
         return self._allowed(pace.with_more(self.left, span))
 
     def taken_back(self, turns: int, pace: Pace, *, acts: bool) -> SideClock:
-        """This after ``turns`` of its turns were undone; ``acts``: the side has to act now."""
+        """The clock after ``turns`` of its side's turns were undone; ``acts``: the side has to act now."""
         if pace.is_bank:
             return replace(self, again=self.again + turns)._allowed(self.left)
         if not acts:
@@ -279,10 +276,10 @@ class SideClock:
         return replace(self, rest=None)._allowed(left)
 
     def reopened(self, pace: Pace) -> SideClock:
-        """This as it was before its last turn ended; nothing that the turn brought is left."""
+        """The clock as it was before its side's last turn ended, without the time that turn added."""
         if self.rest is not None:
             return replace(self, rest=None)._allowed(self.rest)
-        # The turn was made once more, and brought no increment; or it is from before this was known.
+        # The turn was a repeated one, which brought no increment, or was stored before ``rest`` was.
         return replace(self, again=self.again + pace.is_bank)._allowed(self.left)
 
     def _allowed(self, left: timedelta) -> SideClock:
@@ -290,7 +287,7 @@ class SideClock:
 
 
 class Due(StrEnum):
-    """The kinds of thing a running clock calls for. The values are part of stored names: never rename one."""
+    """The kinds of events of a running clock. The values are part of stored names: never rename one."""
 
     QUARTER = "quarter"
     """Remind the side to act."""
@@ -299,15 +296,15 @@ class Due(StrEnum):
     UP = "up"
     """Its time is up: the other side may claim the win or give more time."""
     UNCLAIMED = "unclaimed"
-    """Nobody did: the match ends by itself."""
+    """The time to claim the win is over: the match ends by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something that a clock calls for ``at`` a time (UTC), about ``side``.
+    """An event of a clock, ``at`` a time (UTC), about ``side``.
 
-    ``name`` is the same whenever it is asked for, however long the clock was stopped in between, and never
-    the same for two things of one match: what was done under a name is done.
+    ``name`` is unique within a match and stays the same however often the event is computed and however
+    long the clock was stopped: an event whose name was handled is done.
     """
 
     due: Due
@@ -321,10 +318,10 @@ class Clocks:
     """The clocks of a match: at most one of them runs, for the side that has to act.
 
     ``running`` is that side and ``since`` the moment (UTC) its clock was started; both None while none
-    runs. ``sides`` holds the time of each side, nothing in a match without a clock. ``days_off`` are the
-    players' weekends by side, where the match rests in them. ``stops`` are the times at which the running
-    clock does not run, merged, and ``weekends_off`` whether weekends are among them; neither is stored.
-    Every method gives a new value, and wants aware times.
+    runs. ``sides`` holds the time of each side, and is empty in a match without a clock. ``days_off`` are
+    the players' weekends by side, if the match has weekends off. ``stops`` are the times at which the running
+    clock is stopped, merged, and ``weekends_off`` tells if they include weekends; neither is stored.
+    Every method returns a new value and takes aware times.
     """
 
     pace: Pace
@@ -345,38 +342,38 @@ class Clocks:
     # --- reading ---------------------------------------------------------------------------------
 
     def left(self, side: Side, now: datetime) -> timedelta | None:
-        """The time that ``side`` has left, never below zero; None without a clock."""
+        """The time that ``side`` has left at ``now``, never below zero; None without a clock."""
         clock = self._at(now).get(side)
         return None if clock is None else clock.left
 
     def deadline(self) -> datetime | None:
-        """The last moment at which the side whose clock runs is in time; None if there is none."""
+        """The last moment at which the running side is still in time; None while no clock runs."""
         if self.running is None or self.since is None or not self.pace.timed:
             return None
         return when_run(self.since, self.sides[self.running].left, self.stops)
 
     def is_up(self, now: datetime) -> bool:
-        """True if the time of the side to act is up. At the deadline itself it is not."""
+        """True if the time of the side to act is up: ``now`` is past the deadline, not equal to it."""
         deadline = self.deadline()
         return deadline is not None and as_utc(now) > deadline
 
     def moments(self) -> tuple[Moment, ...]:
-        """The moments the running clock calls for, earliest first; empty while none runs."""
+        """The events of the running clock, earliest first; empty while none runs."""
         deadline = self.deadline()
         if deadline is None or self.running is None:
             return ()
         side, clock = self.running, self.sides[self.running]
         times = [(due, self._when_left(lead)) for due, lead in reminders(clock.allowed, fast=self.pace.fast)]
         times.append((Due.UP, deadline + timedelta.resolution))
-        # A win cannot be claimed while the bot is down either.
+        # The time to claim a win does not run while the bot is down either.
         times.append((Due.UNCLAIMED, when_run(deadline, self.pace.unclaimed_for, self.stops)))
         return tuple(Moment(due, side, at, f"{side}:{clock.term}:{due}") for due, at in times)
 
     def _when_left(self, lead: timedelta) -> datetime:
-        """The moment to say that ``lead`` is left: not while the clock stands still.
+        """The time to remind that ``lead`` is left, never while the clock is stopped.
 
-        With weekends off it is when the clock shows that, so that it comes before a weekend rather than at
-        the end of it. It may have been before the clock was started.
+        With weekends off: when the clock shows ``lead``, so that the reminder comes before a weekend rather
+        than at its end. This can be earlier than the clock was started.
         """
         deadline = self.deadline()
         assert self.running is not None and self.since is not None and deadline is not None, "a clock runs"
@@ -387,29 +384,29 @@ class Clocks:
     # --- changing --------------------------------------------------------------------------------
 
     def started(self, side: Side, now: datetime) -> Clocks:
-        """The clock of ``side`` runs, with what it has. A clock that runs already is not started anew."""
+        """Start the clock of ``side`` with the time it has; no change if it runs already."""
         if self.running == side:
             return self
         return replace(self, sides=self._at(now), running=side, since=as_utc(now), stops=())
 
     def counted(self, now: datetime) -> Clocks:
-        """The same clocks with what has passed taken off: the stops until now need not be known any more."""
+        """Subtract the time that has passed, so that stops until ``now`` need not be known any more."""
         deadline = self.deadline()
         if deadline is None or self.since is None:
             return self
-        # A time that is up stays up, since when it was.
+        # A deadline that has passed stays where it was.
         until = max(min(as_utc(now), deadline), self.since)
         return replace(self, sides=self._at(until), since=until, stops=())
 
     def passed(self, to: Side, now: datetime) -> Clocks:
-        """In the middle of a turn ``to`` has to act: its clock runs, the other one keeps what it has."""
+        """Start the clock of ``to`` in the middle of a turn; the other side keeps the time it has."""
         return self.started(to, now)
 
     def turned(self, of: Side, to: Side, now: datetime) -> Clocks:
-        """The turn of ``of`` ended, whoever acted last in it, and ``to`` has to act.
+        """End the turn of ``of``, no matter which side acted last in it; ``to`` has to act.
 
-        By days per move both have all their time again: for ``of`` exactly that, and ``to`` keeps what
-        it was given beyond it. In a bank, ``of`` gets its increment.
+        With time per move both sides have their full time again: ``of`` exactly that, while ``to`` keeps any
+        more that it was given. In a bank, ``of`` gets its increment.
         """
         sides = {
             side: clock.after_own_turn(self.pace) if side == of else clock.after_other_turn(self.pace)
@@ -418,12 +415,11 @@ class Clocks:
         return replace(self, sides=sides, running=to, since=as_utc(now), stops=())
 
     def taken_back(self, turns: Sequence[Side], to: Side, now: datetime) -> Clocks:
-        """Finished turns, those of ``turns``, were undone by consent, and ``to`` has to act again.
+        """Undo finished turns, of the sides in ``turns``, by agreement; ``to`` has to act again.
 
-        It has no more than it has now. By days per move ``to`` has what was left of the turn that it
-        takes up again, if that is less; the other side, who will face a new position, has all its time
-        for it. In a bank time stays used, and a turn brings its increment once, however often it is
-        made.
+        ``to`` gains no time. With time per move it has what was left of the turn that it repeats, if that is
+        less than it has now; the other side, who will face a new position, has its full time. In a bank,
+        spent time stays spent, and a repeated turn does not bring its increment again.
         """
         sides = {
             side: clock.taken_back(turns.count(side), self.pace, acts=side == to)
@@ -432,9 +428,9 @@ class Clocks:
         return replace(self, sides=sides, running=to, since=as_utc(now), stops=())
 
     def reopened(self, of: Side) -> Clocks:
-        """The turn of ``of``, after which nothing happened, goes on: its clock runs as if it had not ended.
+        """Reopen the turn of ``of``, the last event: its clock runs as if the turn had not ended.
 
-        The other side's, which ran since, has what it had when the turn ended.
+        The other side's clock, which has run since, has the time it had when the turn ended.
         """
         sides = {
             side: clock.reopened(self.pace) if side == of else clock for side, clock in self.sides.items()
@@ -442,7 +438,10 @@ class Clocks:
         return replace(self, sides=sides, running=of, stops=())
 
     def given(self, side: Side, span: timedelta, now: datetime) -> Clocks:
-        """``side`` has ``span`` more, counted from now if its time is up. Raises ValueError below zero."""
+        """Give ``side`` ``span`` more, counted from now if its time is up.
+
+        Raises ValueError if ``span`` is negative.
+        """
         if span < _NO_TIME:
             raise ValueError(f"time can be given, not taken: {span}")
         if not self.pace.timed:
@@ -453,7 +452,7 @@ class Clocks:
         return replace(self, sides=sides, since=as_utc(now) if mine else self.since)
 
     def _at(self, now: datetime) -> Mapping[Side, SideClock]:
-        """The time of each side with what has passed until ``now``."""
+        """The time of each side, with the time that has passed until ``now`` subtracted."""
         moment = as_utc(now)
         if self.running is None or self.since is None or not self.pace.timed:
             return self.sides
@@ -462,7 +461,7 @@ class Clocks:
 
 
 def reminders(allowed: timedelta, *, fast: bool = False) -> tuple[tuple[Due, timedelta], ...]:
-    """The reminders for a turn of ``allowed``, each with the time left then, earliest first."""
+    """The reminders for a turn of ``allowed`` time, each with the time that is left then, earliest first."""
     if fast:
         lead = min(FAST_LAST_AT_MOST, max(FAST_LAST_AT_LEAST, allowed / 4))
         return () if allowed < FAST_UNWARNED else ((Due.LAST, lead),)
@@ -473,15 +472,16 @@ def reminders(allowed: timedelta, *, fast: bool = False) -> tuple[tuple[Due, tim
 
 
 def due_now(moments: Sequence[Moment], now: datetime) -> Moment | None:
-    """The last of ``moments`` that has come, or None: it stands for those before it, done or missed."""
+    """The latest of ``moments`` that is due, or None; it replaces the earlier ones, handled or missed."""
     moment = as_utc(now)
     return max((one for one in moments if one.at <= moment), key=lambda one: one.at, default=None)
 
 
 def more_time(pace: Pace) -> timedelta:
-    """The time a player gives at once: a whole turn's; to a bank a day, or an increment if that is more.
+    """The time that a player gives the other at once; zero without a clock.
 
-    To a fast bank it is 10 minutes.
+    With time per move it is a whole turn's. For a bank it is a day (a fast bank: 10 minutes), or the
+    increment if that is more.
     """
     if pace.start is None:
         return timedelta(0)

@@ -1,4 +1,4 @@
-"""The refusals of a match. Each error carries data; the sentences for people are in ``cogs.text``."""
+"""Errors for what a match refuses. Each carries data; the sentences for people are in ``cogs.text``."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class NoSuchMatchError(MatchError):
 
 
 class NoSuchIdError(MatchError):
-    """Nobody and nothing on Discord has the id ``number``; None where it is not known which one was meant."""
+    """``number`` cannot be an id on Discord; None if the id is unknown."""
 
     def __init__(self, number: int | None = None) -> None:
         super().__init__(f"id={number}")
@@ -122,7 +122,7 @@ class NoSuchIdError(MatchError):
 
 
 class OtherShardCountError(Exception):
-    """Other processes have split the bot into another number of shards: ``count``."""
+    """Other processes run the bot with a different number of shards, ``count``."""
 
     def __init__(self, count: int) -> None:
         super().__init__(f"shards={count}")
@@ -146,9 +146,9 @@ class _ForProblem(_AboutMatch, Generic[Why]):
 
 
 class StaleError(_AboutMatch):
-    """The match has changed since what the player saw; ``match`` is as it stands.
+    """The match has changed since the player saw it; ``match`` is its current state.
 
-    ``crossed``: another process was faster, with something that left the position as it was.
+    ``crossed``: another process was faster, with a change that left the position the same.
     """
 
     def __init__(self, match: Match, *, crossed: bool = False) -> None:
@@ -181,7 +181,7 @@ class NotYourTurnError(_AboutMatch):
 
 
 class OpponentProblem(StrEnum):
-    """Why somebody cannot be challenged."""
+    """Why a user cannot be challenged."""
 
     SELF = "self"
     BOT = "bot"
@@ -192,7 +192,7 @@ class OpponentProblem(StrEnum):
 
 
 class OpponentError(MatchError):
-    """``opponent`` cannot be challenged, for ``problem``; None: one whom Discord does not know."""
+    """``opponent`` (None if not a Discord user) cannot be challenged, for ``problem``."""
 
     def __init__(self, opponent: UserId | None, problem: OpponentProblem) -> None:
         super().__init__(f"user={opponent} {problem}")
@@ -214,7 +214,7 @@ class PickError(_ForProblem[PickProblem]):
 
 
 class TimeProblem(StrEnum):
-    """Why a win on time cannot be claimed, or time not be given."""
+    """Why a player cannot claim a win on time, or give time."""
 
     NO_CLOCK = "no clock"
     NOT_UP = "not up"
@@ -227,7 +227,7 @@ class TimeError(_ForProblem[TimeProblem]):
 
 
 class NotAllowedProblem(StrEnum):
-    """The things that a server does not allow."""
+    """The subject of a server's ban: the game, the channel, or the user's roles."""
 
     GAME = "game"
     CHANNEL = "channel"
@@ -235,7 +235,7 @@ class NotAllowedProblem(StrEnum):
 
 
 class NotAllowedError(MatchError):
-    """The server does not allow it; ``allowed`` are the games, channels or roles that it does allow."""
+    """The server forbids a match, for ``problem``; ``allowed`` are the games, channels or roles it allows."""
 
     def __init__(self, problem: NotAllowedProblem, allowed: Sequence[str] | Sequence[int]) -> None:
         super().__init__(f"{problem} allowed={','.join(map(str, allowed))}")
@@ -256,7 +256,7 @@ class LadderProblem(StrEnum):
 
 
 class LadderError(MatchError):
-    """Something that cannot be done on a ladder, for ``problem``; ``until`` then somebody is away."""
+    """The ladder refuses, for ``problem``; ``until`` is when the challenged player is back, if away."""
 
     def __init__(self, problem: LadderProblem, until: datetime | None = None) -> None:
         super().__init__(f"ladder {problem}")
@@ -283,7 +283,7 @@ class HelpKind(StrEnum):
 
 
 class NoHelpError(MatchError):
-    """There is no help with a position that stands in ``match_id``, a match between people that goes on."""
+    """No help with a position of ``match_id``, a running match between people."""
 
     def __init__(self, match_id: MatchId, kind: HelpKind) -> None:
         super().__init__(f"match={match_id} kind={kind}")
@@ -292,9 +292,9 @@ class NoHelpError(MatchError):
 
 
 class BlockedError(MatchError):
-    """``user`` cannot play ``other``: one of them blocked the other one, ``own``: it was ``user``.
+    """``user`` cannot play ``other``: one of them blocked the other. ``own``: ``user`` did.
 
-    Else who did it is nobody's business.
+    If ``own`` is false, ``user`` must not learn who blocked the other.
     """
 
     def __init__(self, user: UserId, other: UserId, *, own: bool) -> None:
@@ -305,7 +305,7 @@ class BlockedError(MatchError):
 
 
 class VacationError(MatchError):
-    """Somebody cannot be away for so long: ``left`` days are left to them this year."""
+    """The player cannot be away for so long: only ``left`` days of vacation remain this year."""
 
     def __init__(self, left: int) -> None:
         super().__init__(f"left={left}")
@@ -313,9 +313,9 @@ class VacationError(MatchError):
 
 
 class StoreUnavailableError(MatchError):
-    """The database cannot be used just now. ``advice`` says what the host of the bot can do.
+    """The database cannot be used right now. ``advice`` says what the host of the bot can do.
 
-    ``passes`` is True where trying again may be all it takes: a server starts, or somebody holds a lock.
+    ``passes`` is True if a retry may succeed: the database server is starting, or a lock is held.
     """
 
     def __init__(self, advice: str, *, passes: bool = False) -> None:
@@ -325,7 +325,7 @@ class StoreUnavailableError(MatchError):
 
 
 class DamagedMatchError(StoreUnavailableError):
-    """The match ``match_id`` cannot be read, since a row of it is damaged. Others can."""
+    """The match ``match_id`` cannot be read because one of its rows is damaged; other matches can."""
 
     def __init__(self, match_id: MatchId, advice: str) -> None:
         super().__init__(advice)
@@ -333,4 +333,4 @@ class DamagedMatchError(StoreUnavailableError):
 
 
 class StoreGoneError(StoreUnavailableError):
-    """The database is not where it was: what would be changed now would be lost at the next start."""
+    """The database file is gone from its place: changes made now would be lost at the next start."""

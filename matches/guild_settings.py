@@ -17,7 +17,7 @@ from matches.model import ChannelId, GuildId
 Value = TypeVar("Value")
 Word = TypeVar("Word", bound=StrEnum)
 
-# The settings that code names. SETTINGS has them all.
+# Keys that code refers to. SETTINGS has all settings.
 PACE: Final = "pace"
 MOST: Final = "most"
 CHANNELS: Final = "channels"
@@ -36,17 +36,17 @@ COMPUTER: Final = "computer"
 MOST_TIERS: Final = 5
 """Roles by rating that a server can have."""
 ON, OFF = "on", "off"
-"""The words of a setting that is switched on and off."""
+"""The values of an on/off setting."""
 NEVER: Final = "never"
-"""The word for threads that fall asleep by themselves."""
+"""The value of ``archive`` for threads that the bot does not archive."""
 ARCHIVE_AFTER: Final = timedelta(days=1)
-"""Time after which the thread of a finished match is archived where a server has set nothing."""
+"""Time after which the thread of a finished match is archived, unless the server has set another."""
 ARCHIVE_CHOICES: Final = ("1", "6", "24", "72", "168", NEVER)
-"""The hours to choose from for that, or never."""
+"""The choices for that: hours, or never."""
 
 
 class OldCards(StrEnum):
-    """The look of cards that are not the newest any more. The values are stored: never rename one."""
+    """The look of a match's older cards. The values are stored: never rename one."""
 
     PICTURE = "picture"
     """The picture stays as it is."""
@@ -77,7 +77,7 @@ class SettingPage(Enum):
 
 
 class SettingKind(Enum):
-    """The kind of values that a setting takes."""
+    """The kind of value that a setting takes."""
 
     WORD = auto()
     """One of the setting's ``words``."""
@@ -99,36 +99,36 @@ class Setting:
 
     key: str
     number: int
-    """Its number in the ids of menus and buttons: never change one, nor use one again."""
+    """Its number in the ids of menus and buttons: never change or reuse one."""
     page: SettingPage
     kind: SettingKind
     read: Callable[[str], Any]
-    """The value of stored text. Raises ValueError where it has none."""
+    """Parse stored text. Raises ValueError for an invalid one."""
     write: Callable[[Any], str | None] = str
-    """A value as it is stored; None for nothing."""
+    """A value as stored text; None to store nothing."""
     words: tuple[str, ...] = ()
-    """The values to choose from, as they are stored."""
+    """The values to choose from, as stored."""
     unset: str | None = None
-    """The word that people choose for which nothing is stored."""
+    """The choice that is stored as nothing."""
 
 
 def _setting(
     number: int, page: SettingPage, kind: SettingKind, usual: Value, read: Callable[[str], Value], **more: Any
 ) -> Value:
-    """A field with its :class:`Setting`; ``usual``: its value where nothing is stored that can be read."""
+    """A field with its :class:`Setting`; ``usual``: its value if no readable one is stored."""
     about = {"number": number, "page": page, "kind": kind, "read": read, **more}
     made: Value = field(default=usual, metadata=about)
     return made
 
 
 def _on_off(number: int, page: SettingPage) -> bool:
-    """Something that is on unless a server switches it off."""
+    """A setting that is on unless a server switches it off."""
     more = {"write": lambda on: ON if on else OFF, "words": (ON, OFF), "unset": ON}
     return _setting(number, page, SettingKind.WORD, True, lambda text: text != OFF, **more)
 
 
 def _one_of(number: int, page: SettingPage, usual: Word) -> Word:
-    """One value of an enum."""
+    """A setting with the values of an enum."""
     words = tuple(one.value for one in type(usual))
     return _setting(number, page, SettingKind.WORD, usual, type(usual), words=words)
 
@@ -142,7 +142,7 @@ def _several(number: int, page: SettingPage, kind: SettingKind) -> frozenset[int
 
 
 def listed(ids: frozenset[int] | frozenset[str]) -> str | None:
-    """Ids or keys as they are stored; None for none."""
+    """Ids or keys as stored text; None if there are none."""
     return ",".join(map(str, sorted(ids))) or None
 
 
@@ -172,14 +172,14 @@ def _games(text: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True, order=True)
 class RatingTier:
-    """A role for all who are ranked in a server with a rating from ``least`` on."""
+    """A role for members who are ranked in a server with a rating of at least ``least``."""
 
     least: int
     role: int
 
 
 def written(tiers: Iterable[RatingTier]) -> str | None:
-    """Roles by rating as they are stored; None for none."""
+    """Rating tiers as stored text; None if there are none."""
     return ",".join(f"{tier.least}:{tier.role}" for tier in sorted(tiers)) or None
 
 
@@ -204,7 +204,7 @@ def _hours(after: timedelta | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeChannel:
-    """The channel of a challenge, with the one it is ``under``, and the challenger's roles there."""
+    """The channel of a challenge, its parent (``under``, for a thread), and the challenger's roles there."""
 
     guild: GuildId
     channel: ChannelId
@@ -214,9 +214,9 @@ class ChallengeChannel:
 
 @dataclass(frozen=True, slots=True)
 class GuildRules:
-    """The rules of a server: a field, which is its setting's key, for each.
+    """A server's rules, one field for each setting, named by its key.
 
-    A new one takes its field here and its words in ``cogs.text.en.server``; settings are shown in this order.
+    A new setting needs its field here and its words in ``cogs.text.en.server``; they are shown in this order.
     """
 
     games: frozenset[str] = _setting(
@@ -228,15 +228,15 @@ class GuildRules:
     roles: frozenset[int] = _several(3, SettingPage.WHO_PLAYS, SettingKind.ROLES)
     """The roles whose members may play, everyone when empty."""
     most: int | None = _setting(1, SettingPage.WHO_PLAYS, SettingKind.NUMBER, None, _number, unset="0")
-    """The matches that a player may have in the server, running ones and own challenges; None: no limit."""
+    """The most running matches and own challenges a player may have in the server; None: no limit."""
     computer: bool = _on_off(16, SettingPage.WHO_PLAYS)
     """People may play the computer."""
     ladders: bool = _on_off(17, SettingPage.WHO_PLAYS)
     """The ladders are open."""
     home: ChannelId | None = _channel(12, SettingPage.PLACES)
-    """The channel or forum of all matches; None where each is played where it was asked for."""
+    """The channel or forum of all matches; None: each is played where it was asked for."""
     old_cards: OldCards = _one_of(10, SettingPage.PLACES, OldCards.PICTURE)
-    """What becomes of a card when the next one is out."""
+    """The look of a card after the next one is posted."""
     archive: timedelta | None = _setting(
         *(11, SettingPage.PLACES, SettingKind.WORD, ARCHIVE_AFTER, _archive_after),
         write=_hours,
@@ -268,7 +268,7 @@ class GuildRules:
 
     @classmethod
     def of(cls, stored: Mapping[str, str]) -> GuildRules:
-        """The rules that a server has set. A setting that cannot be read counts as not set."""
+        """The rules that a server has ``stored``. A setting that cannot be read counts as unset."""
         if not stored:
             return UNSET_RULES  # as nearly everywhere
         values: dict[str, Any] = {}
@@ -278,20 +278,20 @@ class GuildRules:
         return cls(**values)
 
     def role_for(self, points: int | None) -> int | None:
-        """The role by rating of somebody who is ranked with so many points; None: of nobody ranked."""
+        """The role for a rating of ``points``, or None; ``points`` is None for an unranked player."""
         if points is None:
             return None
         return next((tier.role for tier in reversed(self.tiers) if tier.least <= points), None)
 
     def check(self, game: str, place: ChallengeChannel) -> None:
-        """Raise NotAllowedError unless somebody with the roles of ``place`` may play ``game`` there."""
+        """Raise NotAllowedError unless a member with the roles of ``place`` may play ``game`` there."""
         self.check_game(game)
         if self.channels and not self.channels & {place.channel, place.under}:
             raise NotAllowedError(NotAllowedProblem.CHANNEL, sorted(self.channels))
         self.check_roles(place.roles)
 
     def check_ladder(self, game: str) -> None:
-        """Raise LadderError unless the server's ladders are open, and NotAllowedError as above."""
+        """Raise LadderError unless the server's ladders are open, NotAllowedError unless ``game`` may be."""
         if not self.ladders:
             raise LadderError(LadderProblem.CLOSED)
         self.check_game(game)
@@ -302,7 +302,7 @@ class GuildRules:
             raise NotAllowedError(NotAllowedProblem.GAME, sorted(self.games))
 
     def check_roles(self, roles: frozenset[int]) -> None:
-        """Raise NotAllowedError unless somebody with these roles may play."""
+        """Raise NotAllowedError unless a member with these roles may play."""
         if self.roles and not self.roles & roles:
             raise NotAllowedError(NotAllowedProblem.ROLE, sorted(self.roles))
 

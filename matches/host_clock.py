@@ -61,7 +61,7 @@ class HostClock:
         self.behind = timedelta(0)
         """The time by which this machine is behind the database, as last measured."""
         self._follows = False
-        """Whether there is such a database, whose time is told whatever this machine's clock does."""
+        """True if there is a database with its own clock, which counts instead of this machine's."""
 
     def __call__(self) -> datetime:
         """The time now, with a zone: the database's, as far as that has a clock of its own."""

@@ -1,8 +1,8 @@
 """The model of a match: plain values, no storage, no Discord.
 
 A match goes ``challenged -> (declined | withdrawn | expired) -> setup -> playing -> finished``.
-Every change raises ``version`` by one; controls carry the version they were drawn for, so that a late
-click is told apart from a present one.
+Every change raises ``version`` by one; controls carry the version they were made for, so that a late click
+can be refused.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Coin = Callable[[], CoinSide]
 """One fair toss."""
 
 Salt = Callable[[], bytes]
-"""As many bytes as ``matches.lifecycle.seals`` asks for, drawn anew each time, that nobody can foresee."""
+"""Unpredictable bytes, new ones on each call, as many as ``matches.lifecycle.seals`` needs."""
 
 
 class Phase(StrEnum):
@@ -89,16 +89,16 @@ class EntryKind(StrEnum):
     REWOUND_BY_ADMIN = "admin-rewound"
     HANDED_OVER_BY_ADMIN = "admin-handed-over"
     FORCED = "forced"
-    """An action that played itself, since it was the only one: see ``matches.lifecycle.forced``."""
+    """An action that was played automatically, as the only legal one: see ``matches.lifecycle.forced``."""
 
     @property
     def of_play(self) -> bool:
-        """True if the entry changes the position; the others are what happened besides."""
+        """True if the entry changes the position; the others are offers, answers and events."""
         return self.is_action or self is EntryKind.TAKE_BACK
 
     @property
     def is_action(self) -> bool:
-        """True if the entry is an action, made by its player or played by itself."""
+        """True if the entry is an action, made by a player or played automatically."""
         return self in (EntryKind.ACTION, EntryKind.FORCED)
 
     @property
@@ -108,7 +108,7 @@ class EntryKind(StrEnum):
 
 
 class OfferKind(StrEnum):
-    """The things a player can ask of the other one."""
+    """The kinds of offers to the other player."""
 
     DRAW = "draw"
     TAKE_BACK = "take-back"
@@ -122,8 +122,8 @@ class OfferKind(StrEnum):
 class Entry:
     """One line of the record, by ``side`` or about it.
 
-    ``text`` is a canonical action; of other kinds, what a reader needs besides: until when somebody is away
-    (a time in ISO 8601), which administrator did something and what to (ids, a side, with blanks between).
+    ``text`` is a canonical action. For other kinds it holds what else a reader needs: when an absence ends
+    (in ISO 8601), or an administrator's id and what they changed (ids and a side, separated by spaces).
     ``ply`` is the position's ply after the entry, ``at`` the time of the change in UTC.
     """
 
@@ -138,9 +138,9 @@ class Entry:
 class SecretPick:
     """A secret pick. It never shows in a log; ``matches.audience`` decides who may open it.
 
-    ``by`` is who made it: somebody else may play the side by now. None where that was not stored yet.
-    ``salt`` is the chance in its seal, in hexadecimal: see ``matches.lifecycle.seals``. None where it has no
-    seal: it was made in the open, or stored by a bot that made none.
+    ``by`` is the player who made it; the side may have been handed over since. None in old rows. ``salt`` is
+    the random part of its seal, in hexadecimal: see ``matches.lifecycle.seals``. None if it has no seal: it
+    was an open pick, or was stored by a version of the bot without seals.
     """
 
     choices: tuple[str, ...] = field(hash=False)
@@ -153,7 +153,7 @@ class SecretPick:
 
 @dataclass(frozen=True, slots=True)
 class Toss:
-    """A coin: what the challenged player called and how it fell."""
+    """A coin toss: what the challenged player called, and how the coin fell."""
 
     call: CoinSide
     fell: CoinSide
@@ -165,16 +165,16 @@ class Toss:
 
 
 DRAWN: Final = ("coin", "challenger", "first")
-"""The things that can be drawn, as they are named and in their order."""
+"""The fields of a :class:`Draw`, by name and in order."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Draw:
-    """All that chance had to settle of a challenge, drawn as it was made and sealed until it is taken up.
+    """The random choices of a challenge, drawn when it is made and sealed until it is accepted.
 
-    ``coin`` is the face that falls where one is called. Where nobody calls, ``challenger`` is the side of the
-    challenger and ``first`` the side that starts. Each is None where it is not left to chance. ``salt`` is
-    that of its seal. It never shows in a log; ``matches.audience`` decides when it is open.
+    ``coin`` is how the coin falls, in games with a toss. ``challenger`` is the challenger's side and
+    ``first`` the side that starts. Each is None if it is not random. ``salt`` is the salt of the seal. It
+    never shows in a log; ``matches.audience`` decides when it is open.
     """
 
     salt: str = field(hash=False)
@@ -193,7 +193,7 @@ class Draw:
 
     @classmethod
     def read(cls, value: str, salt: str) -> Self:
-        """The draw of a :attr:`value`. Raises ValueError for a text that is none."""
+        """Parse a :attr:`value`. Raises ValueError for any other text."""
         drawn = dict(part.split("=") for part in value.split(","))
         draw = cls(salt, **{name: drawn.get(name) for name in DRAWN})  # type: ignore[arg-type]
         if not value or draw.value != value or draw.coin not in (None, "heads", "tails"):
@@ -203,9 +203,9 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a match: the winning side (None: a draw, or nothing at all) and the reason, a stable word.
+    """The end of a match: the winning side (None: a draw or no result) and the reason, a stable word.
 
-    ``counts``: whether it is a result, which ratings and tables may take in.
+    ``counts``: whether it counts for ratings and tables.
     """
 
     winner: Side | None
@@ -217,11 +217,11 @@ class Result:
 class Shown:
     """The state of a match on Discord: the version painted and the messages posted.
 
-    ``version``: the newest version painted. ``invitation``: the challenge card's message, in the
-    channel of the challenge. ``home``: the channel or thread where the match is played.
-    ``card``: the present board's message there, posted at ``card_at`` (UTC) for ``stage`` of the match
-    (a short word; within one stage the card is edited, a new stage gets a card of its own). ``direct``:
-    no place in the server could be used, so ``home`` is the direct messages of the player who has to act.
+    ``version``: the newest version shown. ``invitation``: the challenge card's message, in the channel of the
+    challenge. ``home``: the channel or thread where the match is played. ``card``: the current board's
+    message there, posted at ``card_at`` (UTC) for ``stage`` of the match (a short word; within one stage the
+    card is edited, a new stage gets a new card). ``direct``: no place in the server could be used, so
+    ``home`` is the direct messages of the player who has to act.
     """
 
     version: int = 0
@@ -235,7 +235,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """A server that a match is played in, the channel there that it was asked for in, and what was shown."""
+    """A server where a match is played, the channel of its challenge, and what Discord shows of it."""
 
     guild_id: GuildId
     channel_id: ChannelId
@@ -243,15 +243,15 @@ class MatchPlace:
 
 
 CONDUCT: Final = 2
-"""The rules of conduct of matches that begin now: how leaving one counts, and what moves its deadlines.
+"""The version of the rules of conduct for new matches: how leaving counts, and what moves deadlines.
 
-1: leaving before both had finished two turns cost nothing, a player's time zone moved their deadlines, and
-vacations stopped clocks of minutes. A match keeps those that it began with.
+In version 1, leaving before both players had finished two turns cost nothing, a player's time zone moved
+their deadlines, and vacations stopped fast clocks. A match keeps the version that it began with.
 """
 
 
 LEAVING_COUNTS: Final = 2
-"""The first conduct under which leaving a match that one has begun is a loss, however early it is."""
+"""The first conduct under which leaving a match that the player has begun is a loss, however early."""
 DEADLINES_STAY: Final = 2
 """The first conduct under which neither a time zone nor a vacation in a fast match moves a deadline."""
 
@@ -261,20 +261,20 @@ class RatedStatus(StrEnum):
 
     RATED = "rated"
     FRIENDLY = "friendly"
-    """It was asked for like this."""
+    """The challenge asked for an unrated match."""
     OFTEN = "often"
-    """These two have begun as many rated matches of the game lately as they may."""
+    """The two players had reached the limit of rated matches of this game."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """The terms of a match: settled with its challenge, and never changed.
+    """The terms of a match: fixed by its challenge.
 
-    ``pace``: how much time the players have. ``takebacks``: whether a player may ask the other one to take a
-    finished turn back. ``weekends_off``: whether the clock stands still on the weekend days of whoever has
-    to act. ``set_part``: 1 or 2 in a set of two matches, else 0. ``ladder``: the place on the server's ladder
-    that it is for, else 0. ``start``: the text of the position that it begins from, None for the beginning
-    of the game. ``requirements``: what an open challenge asks of those who take it up. ``conduct``: see
+    ``pace``: the players' time. ``takebacks``: whether a player may ask the other one to take back a finished
+    turn. ``weekends_off``: whether the clock stops on the weekend days of the player to act. ``set_part``: 1
+    or 2 in a set of two matches, else 0. ``ladder``: the place on the server's ladder that the match is for,
+    else 0. ``start``: the text of the position that it begins from, None for the start of the game.
+    ``requirements``: what an open challenge requires of the player who accepts. ``conduct``: see
     :data:`CONDUCT`.
     """
 
@@ -293,11 +293,11 @@ USUAL_TERMS: Final = MatchTerms()
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A challenge about to be stored. ``options`` are settled ones, every key present.
+    """A challenge about to be stored. ``options`` are complete: every key is present.
 
-    ``side`` is the challenger's and ``first`` the side that starts; None where that is settled later.
-    ``stakes``: whether the match is asked to change ratings. ``home`` and ``direct``: where it is played, if
-    that is settled already. ``draw``: what chance has settled already, None for nothing.
+    ``side`` is the challenger's and ``first`` the side that starts; None if decided later. ``stakes``:
+    whether the match is to be rated. ``home`` and ``direct``: where it is played, if known already. ``draw``:
+    its random choices, None if there are none.
     """
 
     game_key: str
@@ -349,7 +349,7 @@ class MatchFacts:
 
     @property
     def game(self) -> Game:
-        """The game under the version of its rules that this match is played by."""
+        """The game, in the version of its rules that this match uses."""
         return GAMES[self.game_key].at(self.rules_version)
 
     @property
@@ -369,26 +369,26 @@ class MatchFacts:
 
     @property
     def shown(self) -> Shown:
-        """The state of the match that Discord has seen in its first place."""
+        """The state of the match on Discord, in its first place."""
         return self.place.shown
 
     def shown_as(self, shown: Shown) -> Self:
-        """The match after Discord has seen ``shown`` of it in its first place."""
+        """The match with ``shown`` as its state on Discord in its first place."""
         return replace(self, places=(replace(self.place, shown=shown), *self.places[1:]))
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Those of the match: challenger first; the opponent only when there is one."""
+        """The players of the match: challenger first; the opponent only when there is one."""
         return (self.challenger,) if self.opponent is None else (self.challenger, self.opponent)
 
     @property
     def users(self) -> tuple[UserId, ...]:
-        """The people of the match whom Discord knows, challenger first."""
+        """The Discord users of the match, challenger first."""
         return users_of(self.players)
 
     @property
     def computer(self) -> Computer | None:
-        """The computer that plays in the match, or None where both players are people."""
+        """The computer that plays in the match, or None."""
         return next((player for player in self.players if isinstance(player, Computer)), None)
 
     @property
@@ -398,22 +398,22 @@ class MatchFacts:
 
     @property
     def alone(self) -> bool:
-        """True if there is one person in the match: with the computer, or on both sides."""
+        """True if only one person plays: against the computer, or on both sides."""
         return self.computer is not None or self.both_sides
 
     @property
     def practice(self) -> bool:
-        """True if the match is practice: by one person on both sides, or on from a position."""
+        """True if the match is practice: one person on both sides, or begun from a position."""
         return self.both_sides or self.terms.start is not None
 
     @property
     def second_of_set(self) -> bool:
-        """True if the match is the second of a set of two: it begins by itself."""
+        """True if the match is the second of a set of two, which needs no acceptance."""
         return self.terms.set_part == 2
 
     @property
     def begins_by_itself(self) -> bool:
-        """True if nobody has to take the match up: with nobody else, promised before, or for a place."""
+        """True if the match needs no acceptance: played alone, second of a set, or on a ladder."""
         return self.alone or self.second_of_set or self.terms.ladder > 0
 
     @property
@@ -423,15 +423,15 @@ class MatchFacts:
 
     @property
     def rated(self) -> bool:
-        """True if the match is to change ratings."""
+        """True if the match is to be rated."""
         return self.stakes is RatedStatus.RATED and all(player.can_be_rated for player in self.players)
 
     def has_side(self, side: Side) -> bool:
-        """True once somebody plays ``side``."""
+        """True once ``side`` has a player."""
         return any(seat.side == side for seat in self.seats)
 
     def player_of(self, side: Side) -> Player:
-        """The player on ``side``. Raises KeyError while there is none."""
+        """The player on ``side``. Raises KeyError while it is not taken."""
         for seat in self.seats:
             if seat.side == side:
                 return seat.player
@@ -447,7 +447,7 @@ class MatchFacts:
         return None if seat is None else seat.side
 
     def rival_of(self, user: UserId) -> Player | None:
-        """The other player of the match, or None while there is none."""
+        """The player of the match other than ``user``, or None."""
         return next((player for player in self.players if player != Human(user)), None)
 
     @property
@@ -461,26 +461,26 @@ class MatchFacts:
 class Match(MatchFacts):
     """One contest between two people, with its whole record.
 
-    ``opponent`` is None while a challenge is open to anyone. ``seats`` say who plays what: both from the
-    acceptance on, before it at most the challenger. ``first`` is the side that starts, once settled.
-    ``deadline_at`` is the moment at which the sweep must look at the match, or None: when its challenge
-    lapses, and then whenever ``clocks`` may call for something. ``clocks`` are there from the acceptance on;
-    in the setup there is one for all who pick. ``pause`` is the last one agreed on, over or not. ``stakes``:
-    what the challenge asks for; from the acceptance on, what it is about.
+    ``opponent`` is None while a challenge is open to anyone. ``seats`` tell the players' sides: both from the
+    acceptance on, before it at most the challenger's. ``first`` is the side that starts, once known.
+    ``deadline_at`` is when the sweep must look at the match, or None: when its challenge expires, later when
+    ``clocks`` has its next event. ``clocks`` exist from the acceptance on; a setup has one for all who
+    pick. ``pause`` is the last one agreed on, over or not. ``stakes``: whether the match is rated; before the
+    acceptance, whether the challenge asks for that.
     """
 
     picks: Mapping[Side, SecretPick] = field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
 
     def with_entries(self, *entries: Entry) -> Match:
-        """The match with these entries at the end of its record, changed when the last of them was made."""
+        """The match with these entries added to its record, and ``changed_at`` set to the last one's time."""
         return replace(self, entries=(*self.entries, *entries), changed_at=entries[-1].at)
 
     @property
     def started(self) -> bool:
-        """True if play began, even if it has ended since: seated, every pick in, so that nothing is secret.
+        """True if play began, even if it has ended since: every pick is in, so nothing is secret any more.
 
-        A match given up during its setup is finished and never started.
+        A match resigned during its setup is finished but never started.
         """
         needed = self.game.sides if self.game.secret_setup and self.terms.start is None else ()
         picked = all(side in self.picks for side in needed)
@@ -491,29 +491,29 @@ class NoticeKind(StrEnum):
     """The subject of a message besides the cards. The values are stored: never rename one."""
 
     PICK = "pick"
-    """The choice of a secret pick."""
+    """A request to make a secret pick."""
     NEWS = "news"
-    """The text of the present card, for somebody whom the card itself does not reach (now)."""
+    """The text of the current card, for a player whom the card does not ping (now)."""
     QUARTER = "quarter"
-    """A reminder that time runs."""
+    """A reminder that the clock is running."""
     LAST = "last"
     """The last warning before time is up."""
     NUDGE = "nudge"
-    """A match without a clock lies idle, and will end."""
+    """A nudge in an idle match without a clock, which will end."""
     LATER = "later"
-    """A reminder that was asked for."""
+    """A reminder that the player asked for."""
     RESULT = "result"
     """The end of a match, for a server's channel of results."""
     DIGEST = "digest"
-    """Everything that waits for somebody, once a day."""
+    """All matches that wait for a player, once a day."""
     WATCHED = "watched"
-    """The end of a match, for somebody who watched it and whom its card does not reach."""
+    """The end of a match, for a user who watched it and whom its card does not ping."""
     WEEKLY = "weekly"
     """The events in a server, once a week, in the channel that it chose."""
 
 
 class NoticePlace(StrEnum):
-    """The place where a notice is told. The values are stored: never rename one."""
+    """The place where a notice is sent. The values are stored: never rename one."""
 
     DIRECT = "direct"
     HOME = "home"
@@ -531,15 +531,15 @@ class NoticeState(StrEnum):
 
 
 NO_MATCH: Final = MatchId(0)
-"""The match of a notice about none, or about many."""
+"""The match id of a notice about no match, or about many."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewNotice:
-    """A message that somebody is owed, from ``due_at`` (UTC) on.
+    """A message to be sent from ``due_at`` (UTC) on.
 
-    ``name`` says what for: of one match, person, place and name there is one notice at most, ever.
-    ``user_id`` is None where it is for nobody in particular.
+    ``name`` identifies its cause: there is at most one notice per match, user, place and name, ever.
+    ``user_id`` is None if the notice is not for one person.
     """
 
     user_id: UserId | None
@@ -554,8 +554,8 @@ class Notice:
     """A message besides the cards, committed with the change that causes it and sent afterwards.
 
     So a crash between the two loses nothing. ``REFUSED`` means Discord would not deliver it. ``channel`` and
-    ``message`` are where it stands once sent, where it is to be taken away again. ``tried``: somebody had
-    claimed it before and never said what became of it, so it may have been sent.
+    ``message`` tell where it was posted, if it is to be deleted later. ``tried``: an earlier claim has no
+    recorded outcome, so it may have been sent.
     """
 
     id: NoticeId
@@ -572,7 +572,7 @@ class Notice:
 
     @property
     def reader(self) -> UserId:
-        """The person who is told. Raises ValueError where it is for nobody in particular."""
+        """The user it is for. Raises ValueError if it is not for one person."""
         if self.user_id is None:
             raise ValueError(f"notice={self.id} is for nobody in particular")
         return self.user_id
@@ -580,7 +580,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Somebody's wish to hear nothing of a match: ``until`` then (a snooze), None: until they unmute it."""
+    """A user's mute of a match: ``until`` a time (a snooze), or None until they unmute it."""
 
     since: datetime
     until: datetime | None = None
@@ -588,9 +588,9 @@ class Mute:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The settings of a person, by key, and the times they are or were away, earliest first.
+    """A person's settings, by key, and their vacations, past ones too, earliest first.
 
-    ``mute`` is about the match that they were asked for with, if any.
+    ``mute`` is their mute of the match they were loaded with, if any.
     """
 
     preferences: Mapping[str, str] = field(default_factory=dict)

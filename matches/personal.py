@@ -9,12 +9,12 @@ from datetime import datetime
 from matches.model import UserId
 
 PersonalData = Mapping[str, Sequence[Mapping[str, object]]]
-"""Rows about one person, by what they are of (the name of a table), each by its columns, in a fixed order."""
+"""The rows about one person by table name, each row by column name, in a fixed order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Somebody with whom a person wants no match, since ``at`` (UTC)."""
+    """A user that a person has blocked, since ``at`` (UTC)."""
 
     blocked: UserId
     at: datetime

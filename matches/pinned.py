@@ -10,7 +10,7 @@ from typing import Final
 from matches.model import ChannelId, GuildId, MessageId
 
 MOST_LOST: Final = 1
-"""Times that a list is posted again which somebody deleted."""
+"""The number of times that a deleted list is posted again."""
 
 
 class ListKind(StrEnum):
@@ -24,10 +24,10 @@ class ListKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PinnedList:
-    """A list of a server, and what Discord has of it.
+    """A list of a server, and its message on Discord.
 
-    ``digest`` stands for what the message shows, as of ``shown_at``; ``pinned``: it is pinned. ``lost``
-    counts the times that somebody deleted it.
+    ``digest`` is a hash of what the message shows, as of ``shown_at``; ``pinned``: it is pinned. ``lost``
+    counts how often the message was deleted.
     """
 
     guild_id: GuildId

@@ -1,9 +1,7 @@
-"""The players of matches: somebody on Discord, the computer, or somebody of whom nothing is kept any more.
+"""The players of matches: a Discord user, the computer, the same person again, or an erased user.
 
-Somebody may also practise against themselves.
-
-What depends on who somebody is, is asked of these values: whom Discord knows, and so who can be named, pinged
-and written to, and whose results may be rated.
+The classes answer what depends on the kind of player: their Discord id, if any, so that they can be named,
+pinged and messaged; and if their results may be rated.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ UserId = NewType("UserId", int)
 
 @dataclass(frozen=True, slots=True)
 class Human:
-    """Somebody on Discord."""
+    """A Discord user."""
 
     user_id: UserId
 
@@ -37,7 +35,7 @@ class Computer:
 
     @property
     def user_id(self) -> None:
-        """None: nobody whom Discord knows."""
+        """None: not a Discord user."""
         return
 
     @property
@@ -48,7 +46,7 @@ class Computer:
 
 @dataclass(frozen=True, slots=True)
 class SamePerson:
-    """The opponent of somebody who practises alone: themselves, who make the moves of both sides."""
+    """The opponent in practice alone: the challenger, who moves for both sides."""
 
     @property
     def user_id(self) -> None:
@@ -63,18 +61,18 @@ class SamePerson:
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Somebody who had everything about them deleted; ``number``, above 0, tells them from each other."""
+    """A user who had all their data deleted; ``number``, above 0, tells such users apart."""
 
     number: int
 
     @property
     def user_id(self) -> None:
-        """None: nobody whom Discord knows."""
+        """None: the Discord id is deleted."""
         return
 
     @property
     def can_be_rated(self) -> bool:
-        """True: the matches that they played changed ratings, and that stands."""
+        """True: the matches that they played still count for their opponents' ratings."""
         return True
 
 
@@ -90,5 +88,5 @@ class Seat:
 
 
 def users_of(players: Iterable[Player]) -> tuple[UserId, ...]:
-    """Those of ``players`` whom Discord knows, in their order."""
+    """The ids of the Discord users among ``players``, in order."""
     return tuple(player.user_id for player in players if player.user_id is not None)

@@ -1,4 +1,4 @@
-"""The demands that an open challenge makes of whoever takes it up, and how reliably people finish."""
+"""The requirements of an open challenge for the player who accepts it, and how reliably players finish."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Reliability:
 
     @property
     def percent(self) -> int:
-        """The share of them that were played to an end, in percent; 100 where none has ended."""
+        """The share of them that the player did not leave, in percent; 100 if none has ended."""
         if not self.finished:
             return 100
         played = 100 * (self.finished - self.timed_out)
@@ -57,7 +57,7 @@ class Points(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Taker:
-    """Somebody who would take a challenge up: their rating in its game, and how they finish."""
+    """A player who wants to accept a challenge: their rating in its game, and their reliability."""
 
     points: int
     provisional: bool
@@ -66,10 +66,10 @@ class Taker:
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    """The demands of an open challenge; none unless told otherwise.
+    """The requirements of an open challenge; none by default.
 
     ``within``: how far the taker's rating may be from the challenger's. ``established``: it must not be
-    provisional. ``reliable``: they have lost few matches on time.
+    provisional. ``reliable``: the taker has lost few matches on time.
     """
 
     within: int | None = None
@@ -77,18 +77,18 @@ class Requirements:
     reliable: bool = False
 
     def __bool__(self) -> bool:
-        """True if anything is asked for."""
+        """True if there is any requirement."""
         return self.within is not None or self.established or self.reliable
 
     def __str__(self) -> str:
-        """As they are stored: words with blanks between."""
+        """The stored text: words separated by spaces."""
         within = [] if self.within is None else [f"{_WITHIN}{self.within}"]
         words = {_ESTABLISHED: self.established, _RELIABLE: self.reliable}
         return " ".join([*within, *(word for word, asked in words.items() if asked)])
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read what was stored. Raises ValueError for a word that means nothing."""
+        """Parse stored text. Raises ValueError for an unknown word."""
         within: int | None = None
         words = set(text.split())
         for word in words - {_ESTABLISHED, _RELIABLE}:

@@ -1,6 +1,6 @@
-"""Shards: the parts into which a bot's servers are split, and which of them a process sees to.
+"""Shards: the parts into which a bot's servers are split, and which of them a process serves.
 
-Discord settles which shard a server belongs to: https://discord.com/developers/docs/events/gateway#sharding
+Discord defines which shard a server belongs to: https://discord.com/developers/docs/events/gateway#sharding
 """
 
 from __future__ import annotations
@@ -15,43 +15,43 @@ from matches.intervals import Interval
 from matches.model import GuildId
 
 TIMESTAMP_FROM: Final = 22
-"""The bit of an id from which on it tells when it was made."""
+"""The bit of a Discord id where its timestamp begins."""
 
 
 def shard_of(guild_id: GuildId, count: int) -> int:
-    """The shard of a server, where there are ``count``."""
+    """The shard of a server, out of ``count``."""
     return (guild_id >> TIMESTAMP_FROM) % count
 
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """Some of the ``count`` shards of a bot, by number: ``numbers``, in their order."""
+    """Some of the ``count`` shards of a bot: their ``numbers``, in order."""
 
     count: int = 1
     numbers: tuple[int, ...] = (0,)
 
     @classmethod
     def of(cls, count: int, numbers: Iterable[int]) -> Shards:
-        """These shards of ``count``."""
+        """The shards with these ``numbers``, out of ``count``."""
         return cls(count, tuple(sorted(set(numbers))))
 
     @property
     def complete(self) -> bool:
-        """True if they are all that there are."""
+        """True if these are all the shards."""
         return len(self.numbers) == self.count
 
     def has(self, guild_id: GuildId) -> bool:
-        """True if a server belongs to one of them."""
+        """True if the server belongs to one of these shards."""
         return shard_of(guild_id, self.count) in self.numbers
 
 
 ALL: Final = Shards()
-"""All servers: one shard, and that one."""
+"""All servers: the only shard of one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShardStop:
-    """A time at which one shard was down: all clocks of its servers stood still."""
+    """A downtime of one shard, in which all clocks of its servers were stopped."""
 
     count: int
     number: int
@@ -60,9 +60,9 @@ class ShardStop:
 
 @dataclass(frozen=True, slots=True)
 class ShardLife:
-    """The downtimes of single shards, those of one earliest first, and the last sign of life of each.
+    """The downtimes of single shards, earliest first for each shard, and when each was last alive.
 
-    ``alive_at`` speaks of the latest ``count`` only.
+    ``alive_at`` is about the latest ``count`` only.
     """
 
     count: int = 1
@@ -75,10 +75,10 @@ NONE: Final = Shards(1, ())
 
 
 class Territory:
-    """The servers of this process: all of them, unless it shares them with others.
+    """The servers of this process: all of them, unless it shares them with other processes.
 
     ``mine`` are the shards whose cards it posts. ``shards`` are those of them whose deadlines and downtimes
-    it sees to at the moment: what people do in their servers arrives, and its hold on them has not run out.
+    it handles right now: it receives their events, and its lease on them has not expired.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -89,10 +89,10 @@ class Territory:
 
     @property
     def shards(self) -> Shards:
-        """The shards that it sees to just now; none once its hold has run out, whatever it was told last.
+        """The shards that the process handles right now; none once its lease has expired.
 
-        Looked up by its own clock each time: a process that was held up itself must not go on with what
-        others have taken over meanwhile, not even until somebody tells it.
+        The lease is checked by the process's own clock on each access: a process that was frozen must not
+        touch shards that others have taken over, even before it learns of that.
         """
         return NONE if self.lapsed else self._there
 
@@ -102,11 +102,11 @@ class Territory:
 
     @property
     def lapsed(self) -> bool:
-        """True if its hold on its shards has run out: others may see to them by now."""
+        """True if the lease on its shards has expired, so that others may handle them by now."""
         return self._held_until is not None and self._now() > self._held_until
 
     def hold(self, until: float) -> None:
-        """Note until when its shards are its own, in seconds of its clock. Unless told, they always are."""
+        """Set the end of the lease on its shards, in seconds of its clock; it never ends unless set."""
         self._held_until = until
 
     def has(self, guild_id: GuildId) -> bool:

@@ -1,4 +1,4 @@
-"""Matches as lists show them, and how many there may be: what rows say, without a record to fold."""
+"""Matches as lists show them, and their limits: read from rows, without replaying a record."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from matches.players import Player
 class MatchSummary(MatchFacts):
     """A match in a list.
 
-    ``to_act`` are the players it waits for; None while nobody has looked yet, which is so of matches from
-    before this was stored. ``begun_at`` is when its record begins.
-    ``away``: the player whose clock would run is away. A store does not know that.
+    ``to_act`` are the players it waits for; None if not computed yet, in rows from before this was stored.
+    ``begun_at`` is when its record begins. ``away``: the player whose clock would run is away; stores do not
+    set it.
     """
 
     to_act: tuple[Player, ...] | None = None
@@ -27,7 +27,7 @@ class MatchSummary(MatchFacts):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Some of somebody's matches, and those among them that cannot be read."""
+    """Some matches of a user, and the ids of those that cannot be read."""
 
     matches: tuple[MatchSummary, ...]
     damaged: tuple[MatchId, ...] = ()
@@ -35,11 +35,11 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class OpenCount:
-    """The counts of what somebody has open.
+    """The numbers of a user's open matches and challenges.
 
-    ``all``: matches and challenges; ``running``: matches, those included that begin by themselves in a
-    moment; ``challenges``: their own that somebody has to take up; ``in_guild``: what counts in one server,
-    running matches and their own challenges, but for those without another person; ``alone``: these.
+    ``all``: matches and challenges. ``running``: matches, including those about to begin without an
+    acceptance. ``challenges``: the user's own that need an acceptance. ``in_guild``: running matches and own
+    challenges in one server, except those played alone. ``alone``: those played alone.
     """
 
     all: int = 0
@@ -51,11 +51,11 @@ class OpenCount:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most that a person may have with what is being stored; None: as many as they like.
+    """The most that a user may have, including what is being stored; None: no limit.
 
-    ``challenges``: their own without an answer; ``running``: matches anywhere; ``in_guild``: matches and own
-    challenges in the server, but for those against the computer; ``alone``: matches without another person,
-    and ``alone_in_guild``: those of all people in the server together.
+    ``challenges``: own unanswered ones. ``running``: matches in all servers. ``in_guild``: matches and own
+    challenges in the server, except those played alone. ``alone``: matches without another person.
+    ``alone_in_guild``: such matches of everyone in the server.
     """
 
     challenges: int | None = None
@@ -66,16 +66,16 @@ class Limits:
 
 
 Room = Mapping[UserId, Limits]
-"""The people for whom there has to be room, with their limits."""
+"""The users who must be within their limits, with these limits."""
 NO_LIMITS: Final[Room] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """The moments at which the oldest of what is to be done became due; None where nothing is.
+    """The times at which the oldest overdue work of each kind became due; None without such work.
 
-    ``match``: a match whose deadline has come. ``card``: one with a change that was not shown. ``notice``: a
-    message that is owed.
+    ``match``: a match past its deadline. ``card``: a match with a change that is not shown yet. ``notice``: a
+    message not sent yet.
     """
 
     match: datetime | None = None

@@ -12,28 +12,28 @@ from matches.players import Player
 
 WEEK: Final = timedelta(days=7)
 SUMMED_UP: Final = time(9, tzinfo=UTC)
-"""The time of day at which a week ends, on Mondays, and the first is summed up."""
+"""The time of day at which a week ends, on Mondays, and the first summary is due."""
 SPREAD: Final = timedelta(hours=2)
 """The time over which the summaries of all servers are spread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The time from ``since`` on until just before ``until``, both aware."""
+    """The time from ``since`` until just before ``until``, both aware."""
 
     since: datetime
     until: datetime
 
     @classmethod
     def last_week(cls, now: datetime) -> Self:
-        """The last week that is over."""
+        """The last complete week."""
         until = week_end(now) - WEEK
         return cls(until - WEEK, until)
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The rating points that somebody has gained in a game."""
+    """The rating points that a player has gained in a game."""
 
     player: Player
     game: str
@@ -44,9 +44,9 @@ class Gain:
 class Week:
     """The events in a server in a week.
 
-    ``games``: how many matches ended of each game, by key. ``latest``: the matches that ended last, newest
-    first. ``gains``: who gained most rating points. ``newcomers``: how many ended their first match there.
-    ``live``: how many matches run now.
+    ``games``: the number of matches that ended, by game key. ``latest``: the matches that ended last, newest
+    first. ``gains``: the players who gained most rating points. ``newcomers``: the number of players who
+    finished their first match there. ``live``: the number of matches running now.
     """
 
     span: Span
@@ -63,7 +63,7 @@ class Week:
 
 
 def week_end(after: datetime) -> datetime:
-    """The first moment later than ``after`` at which a week ends."""
+    """The first end of a week later than ``after``."""
     moment = after.astimezone(UTC)
     monday = moment.date() - timedelta(days=moment.weekday())
     end = datetime.combine(monday, SUMMED_UP)
@@ -71,17 +71,17 @@ def week_end(after: datetime) -> datetime:
 
 
 def weekly(guild: GuildId, after: datetime) -> NewNotice:
-    """The summary that a server is owed next, at its own moment within ``SPREAD``."""
+    """The next summary of a server, due at the server's own moment within ``SPREAD``."""
     at = week_end(after)
     name = f"weekly:{guild}:{at.date()}"
     return NewNotice(None, NoticeKind.WEEKLY, NoticePlace.RESULTS, name, at + _moment_of(guild))
 
 
 def _moment_of(guild: GuildId) -> timedelta:
-    # The rest of an id is the millisecond at which the server was made, which is as good as drawn.
+    # The upper bits of an id are the millisecond at which the server was made, as good as random here.
     return timedelta(milliseconds=(guild >> 22) % (SPREAD // timedelta(milliseconds=1)))
 
 
 def guild_of(notice: Notice) -> GuildId:
-    """The server that is owed a summary."""
+    """The server of a weekly summary's notice."""
     return GuildId(int(notice.name.split(":")[1]))

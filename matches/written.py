@@ -1,8 +1,8 @@
-"""Players as they are written down: whole numbers in rows, in the texts of administrators' acts, in exports.
+"""Players as stored numbers: in rows, in entries of administrators' acts, and in exports.
 
-The values are stored. Somebody on Discord is their id there, the computer its level and whoever plays
-against themselves 9, both smaller than any id, and whoever is erased is below 0. Nothing but what writes or
-reads such numbers may know this.
+The values are stored. A Discord user is their id, the computer its level, the same person on both sides 9
+(all smaller than any id), and an erased user is negative. Only code that reads or writes such numbers may
+rely on this.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from matches.errors import NoSuchIdError
 from matches.players import Computer, Erased, Human, Player, SamePerson, UserId
 
 LEVELS: Final = range(1, 6)
-"""The numbers that are kept for the computer."""
+"""The numbers of the computer's levels."""
 SAME_PERSON: Final = 9
 """The number of an opponent who is the challenger."""
 ALONE: Final = (*LEVELS, SAME_PERSON)
-"""The numbers of opponents in matches with one person in them."""
+"""The numbers of opponents in matches with only one person."""
 
 
 _IDS: Final = range(1, 2**63)
-"""The numbers that both databases hold, and Discord gives out."""
+"""The range of Discord ids that both databases can hold."""
 
 
 def person_id(number: int) -> UserId:
-    """The id of somebody on Discord. Raises NoSuchIdError for a number that means another, or nobody."""
+    """``number`` as a Discord user's id. Raises NoSuchIdError for one that cannot be a user's."""
     if number not in _IDS or number in ALONE:
         raise NoSuchIdError(number)
     return UserId(number)
 
 
 def number_of(player: Player) -> int:
-    """The number that ``player`` is written as. Raises NoSuchIdError, as :func:`person_id` does."""
+    """The stored number of ``player``. Raises NoSuchIdError, as :func:`person_id` does."""
     if isinstance(player, Human):
         return person_id(player.user_id)
     if isinstance(player, SamePerson):
@@ -41,7 +41,7 @@ def number_of(player: Player) -> int:
 
 
 def player_of(number: int) -> Player:
-    """The player who is written as ``number``."""
+    """The player stored as ``number``."""
     if number < 0:
         return Erased(-number)
     if number == SAME_PERSON:
