@@ -1,9 +1,9 @@
-"""Everything that can happen to a match, and around it: one method a verb, in ids and text.
+"""All operations on matches and around them, with one method for each, in terms of ids and text.
 
-Each verb checks by ``matches``, stores the whole change in one transaction (``data.stores``) and returns
-the match after it. Nothing here knows SQL or talks to Discord: whoever calls shows the change afterwards,
-and a sweep shows what a crash kept from being shown. ``expected_version`` is the one that the person saw
-(None: they named no version, as when typing); a match that has moved on since raises StaleError.
+Each operation checks the rules in ``matches``, stores the whole change in one transaction (``data.stores``)
+and returns the changed match. Nothing here uses SQL or talks to Discord: the caller shows the change
+afterwards, and a sweep shows what a crash left unshown. ``expected_version`` is the version that the user saw
+(None: any, as for a typed move); if the match has changed since, StaleError is raised.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ __all__ = [
 
 
 class Matches:
-    """The life of a match: its verbs by subject, and the readings of one match, which are :class:`Core`'s."""
+    """The life of a match: its operations by subject, and the reads of one match from :class:`Core`."""
 
     def __init__(self, core: Core, notifications: Notifications) -> None:
         self._core = core
@@ -78,42 +78,45 @@ class Matches:
     # --- showing ---------------------------------------------------------------------------------
 
     async def unshown(self, before: datetime, limit: int) -> tuple[MatchId, ...]:
-        """Matches last changed before ``before`` of which Discord has not seen the newest version."""
+        """Matches last changed before ``before`` whose newest version Discord hasn't seen.
+
+        At most ``limit``.
+        """
         return await self._core.db.read(stores.matches.unshown, before, limit, self._core.territory.shards)
 
     async def note_shown(self, match: Match, shown: Shown, sleeps_after: timedelta | None = None) -> int:
-        """Remember what Discord has seen of a match, and what is to be tidied up after that.
+        """Record what Discord has seen of a match, and store the chores that follow from it.
 
-        Returns the newest version that it has seen, whoever noted it. ``sleeps_after``: the time without a
-        message after which the place of a new card falls asleep; None for one that never does.
+        Returns the newest version that any process recorded. ``sleeps_after``: how long Discord keeps the
+        place of a new card open without a message; None: for ever.
         """
         chores = after_showing(match, shown, self._core.now(), sleeps_after)
         moved = (shown.invitation, shown.home) != (match.shown.invitation, match.shown.home)
-        # A new place is not found again: the match would get another one.
+        # A lost place cannot be found again: the match would get another one.
         lasting = moved or shown.direct is not match.shown.direct
         keep = self._core.db.write if lasting else self._core.db.note
         newest = await keep(stores.matches.note_shown, match.id, shown, chores)
         if moved:
-            self._core.note_changed_guild(match.guild_id)  # its lists lead there
+            self._core.note_changed_guild(match.guild_id)  # its lists link to the place
         return newest
 
     async def show_anew(self) -> None:
-        """Have all open matches shown as if for the first time: Discord has nothing of them any more."""
+        """Have all open matches posted again: Discord has nothing of them any more."""
         await self._core.db.write(stores.matches.show_anew)
 
     # --- notes -----------------------------------------------------------------------------------
 
     async def note(self, match_id: MatchId, user: UserId) -> str:
-        """The note of somebody about a match, for themselves; empty when there is none."""
+        """A user's private note about a match; empty if there is none."""
         return await self._core.db.read(stores.matches.note_of, match_id, user)
 
     async def save_note(self, match_id: MatchId, user: UserId, text: str) -> None:
-        """Replace somebody's note about a match; an empty text removes it. Raises NoSuchMatchError."""
+        """Replace a user's note about a match; an empty text deletes it. Raises NoSuchMatchError."""
         await self._core.db.write(stores.matches.save_note, match_id, user, text)
 
 
 class Services:
-    """The services of one process, each made once; several processes may share a store."""
+    """The services of one process, one of each; several processes may share a store."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The verbs of an administrator, in matches of their server. Each leaves an entry that the players see."""
+"""Operations for administrators on matches of their server. Each leaves an entry that the players see."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ log = logging.getLogger(__name__)
 
 
 class Admin:
-    """Ending, calling off, taking back and handing over. ``guild`` is the server of whoever does it.
+    """Ending, cancelling, rewinding and handing over matches. ``guild`` is the administrator's server.
 
-    Every verb raises NoSuchMatchError for a match of another server, StaleError when it has changed since
-    ``expected_version``, WrongPhaseError when it does not run, and Refused for a match that the
-    administrator plays in.
+    Every operation raises NoSuchMatchError for a match of another server, StaleError if it has changed since
+    ``expected_version``, WrongPhaseError if it is not running, and Refused if the administrator plays
+    in it.
     """
 
     def __init__(self, core: Core, play: Play) -> None:
@@ -66,7 +66,7 @@ class Admin:
         *,
         expected_version: int | None = None,
     ) -> Match:
-        """End a match with a winner (None: as a draw). It counts for nothing."""
+        """End a match with a winner (None: as a draw). It doesn't count."""
         async with self._core.changing(match_id) as match:
             self._check_governed(match, admin, guild, expected_version)
             after = self._noted(match, EntryKind.ENDED_BY_ADMIN, admin, winner or "draw", side=winner)
@@ -77,7 +77,7 @@ class Admin:
     async def abort(
         self, match_id: MatchId, admin: UserId, guild: GuildId, *, expected_version: int | None = None
     ) -> Match:
-        """Call a match off: nobody wins, and it counts for nothing."""
+        """Cancel a match: it has no winner and doesn't count."""
         async with self._core.changing(match_id) as match:
             self._check_governed(match, admin, guild, expected_version)
             after = self._noted(match, EntryKind.ABORTED_BY_ADMIN, admin)
@@ -86,15 +86,15 @@ class Admin:
             )
 
     async def running_of(self, user: UserId, guild: GuildId) -> tuple[MatchSummary, ...]:
-        """The running matches of somebody in a server, whether or not they are still there, by number."""
+        """A user's running matches in a server, by id, even if the user has left it."""
         found = await self._core.db.read(stores.lists.of_player, user)
         here = (match for match in found if match.guild_id == guild and match.phase.running)
         return tuple(sorted(here, key=attrgetter("id")))
 
     async def abort_all(self, user: UserId, admin: UserId, guild: GuildId) -> AsyncIterator[Match]:
-        """Call all running matches of somebody in a server off, one by one; gives each once it is over.
+        """Cancel a user's running matches in a server one by one; yields each cancelled match.
 
-        One that ended meanwhile, or cannot be read, is left out, as are those that ``admin`` plays in.
+        Skips matches that ``admin`` plays in, that end in the meantime, or that cannot be read.
         """
         for match in await self.running_of(user, guild):
             if admin in match.users:
@@ -115,7 +115,7 @@ class Admin:
         *,
         expected_version: int | None = None,
     ) -> Match:
-        """Take a match back to where only its first ``ply`` actions stood. Raises Refused."""
+        """Rewind a match to its first ``ply`` actions. Raises Refused."""
         async with self._core.changing(match_id) as match:
             self._check_governed(match, admin, guild, expected_version)
             check_phase(match, Phase.PLAYING)
@@ -142,9 +142,9 @@ class Admin:
         *,
         expected_version: int | None = None,
     ) -> Match:
-        """Have somebody else play ``side`` from now on, with all the time of a turn.
+        """Give ``side`` to another player, with a full turn's time on the clock.
 
-        In a setup they pick for themselves; what the one who leaves had chosen is gone. Raises what
+        During setup the new player makes their own pick; the previous player's draft is deleted. Raises what
         :meth:`check_taking_over` does, TooManyRunningError, and Refused.
         """
         core = self._core
@@ -171,11 +171,11 @@ class Admin:
             )
 
     async def check_taking_over(self, match: Match, side: Side, to: Opponent) -> None:
-        """Check whether ``to`` can play on for ``side``.
+        """Check that ``to`` can take over ``side``.
 
-        Raises WrongPhaseError when the side is nobody's yet, Refused once a hidden pick is in and for
-        a match that one person plays on both sides,
-        OpponentError, and BlockedError when ``to`` and whoever stays want no match with each other.
+        Raises WrongPhaseError if the side has no player yet, Refused once a hidden pick is in or if one
+        person plays both sides, OpponentError, and BlockedError if ``to`` and the remaining player have
+        blocked each other.
         """
         if not match.has_side(side):
             raise WrongPhaseError(match)
@@ -190,23 +190,23 @@ class Admin:
 
     @staticmethod
     def _asked_to_pick(match: Match, side: Side) -> list[NewNotice]:
-        """The direct message that whoever has taken over ``side`` gets as both did in the beginning."""
+        """The direct message that asks the new player of ``side`` for a hidden pick."""
         if not (match.phase is Phase.SETUP and match.blind):
             return []
-        # Of each name there is one ever, and somebody may leave and come back.
+        # Notice names are unique for ever, and a player may leave and come back.
         kind, name = NoticeKind.PICK, f"{NoticeKind.PICK.value}@{match.version + 1}"
         picker = match.player_of(side).user_id
         return [NewNotice(picker, kind, NoticePlace.DIRECT, name, match.changed_at)]
 
     def _refreshed(self, match: Match, side: Side) -> Match:
-        """``match`` with all the time of a turn for ``side``, if its clock runs."""
+        """``match`` with a full turn's time for ``side``, if its clock is running."""
         clocks = match.clocks
         running = schedule.SETUP if match.phase is Phase.SETUP and side in setup.choosing(match) else side
         if clocks is None or clocks.running != running or clocks.pace.start is None:
             return match
         left = clocks.left(running, match.changed_at)
         assert left is not None, "a clock with a pace has time"
-        # Also with nothing to give: when somebody else was away says nothing about whoever plays on.
+        # Even if ``more`` is zero: this counts the clock up to now, with the previous player's time away.
         more = max(clocks.pace.start - left, timedelta(0))
         return replace(match, clocks=clocks.given(running, more, match.changed_at))
 

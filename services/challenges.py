@@ -1,4 +1,4 @@
-"""The verbs of a challenge: made, taken up, declined, withdrawn, lapsed; and made once more."""
+"""Operations on challenges: making, accepting, declining, withdrawing, expiring; and rematches."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ from services.core import Core, said_again
 log = logging.getLogger(__name__)
 
 UNKNOWN_PLACE: Final = 1
-"""The place that a match is for, until the store has looked it up."""
+"""Stands for the place that a match is for until the store has looked it up."""
 
 
 class Challenges:
-    """Before a match begins, and after it has ended."""
+    """Operations before a match begins and after it has ended."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -89,10 +89,10 @@ class Challenges:
     async def against_computer(
         self, user: UserId, level: int, wishes: ChallengeTerms, place: ChallengeChannel
     ) -> Match:
-        """Begin a match against the computer, which is never rated; without a wish it has no clock.
+        """Begin a match against the computer; it is never rated, and has no clock unless ``wishes`` name one.
 
-        It takes the challenge up at once; a crash in between leaves that to the sweep. Raises OptionError,
-        NotAllowedError, TooManyRunningError, Refused.
+        The computer accepts at once; after a crash in between, the sweep does it. Raises OptionError,
+        Refused, NotAllowedError, TooManyRunningError.
         """
         if level not in LEVELS:
             raise OptionError(f"there is no level {level}")
@@ -110,8 +110,8 @@ class Challenges:
     ) -> Match:
         """Begin a match for the place of ``opponent`` on the server's ladder.
 
-        Whoever is on it has agreed to that. A crash in between leaves the beginning to the sweep. Raises
-        LadderError, OpponentError, BlockedError, NotAllowedError, TooManyRunningError, Refused.
+        Players on a ladder have agreed to such matches. After a crash in between, the sweep begins it. Raises
+        LadderError, OpponentError, BlockedError, NotAllowedError, Refused, TooManyRunningError.
         """
         rules = await self._core.guild_rules(place.guild)
         rules.check_ladder(game)
@@ -127,9 +127,9 @@ class Challenges:
         return await self._begin_alone(match.id)
 
     async def play_on(self, match: Match, user: UserId, ply: int) -> Beginning:
-        """The position of a match that is over after its first ``ply`` actions, to practise from.
+        """The position after the first ``ply`` actions of a finished match, for practice.
 
-        Raises Refused, and NoHelpError where it would help ``user`` in another match.
+        Raises Refused, and NoHelpError if it would help ``user`` in another match.
         """
         history = self._core.history(match)
         beginning = practice.from_position(match, history, ply)
@@ -145,10 +145,10 @@ class Challenges:
         level: int | None = None,
         side: Side | None = None,
     ) -> Match:
-        """Begin practice: against the computer at ``level``, from ``side``; without one on both sides.
+        """Begin practice: against the computer at ``level``, playing ``side``; without a level on both sides.
 
-        Raises Refused, NotAllowedError, TooManyRunningError, and NoHelpError where it would help
-        ``user`` in another match.
+        Raises OptionError, Refused, NotAllowedError, TooManyRunningError, and NoHelpError if it would
+        help ``user`` in another match.
         """
         if level is not None and level not in LEVELS:
             raise OptionError(f"there is no level {level}")
@@ -166,9 +166,10 @@ class Challenges:
         return await self._begin_alone(match.id)
 
     async def begin_second(self, match_id: MatchId) -> Match:
-        """Begin the second match of a set, which nobody has to take up; harmless twice.
+        """Begin the second match of a set, which needs no acceptance; harmless twice.
 
-        A rematch is left to whoever is challenged: one is offered after a set that could not go on.
+        Does nothing to a rematch, which is up to the challenged player: one may be offered after a set that
+        could not go on.
         """
         match = await self._core.load(match_id)
         if not match.second_of_set:
@@ -183,14 +184,14 @@ class Challenges:
             return match if match.phase is not Phase.CHALLENGED else await self._begun_alone(match)
 
     async def _begun_alone(self, match: Match) -> Match:
-        """``match``, which nobody has to take up, begun."""
+        """``match``, which needs no acceptance, begun."""
         rival = match.opponent
         assert rival is not None, "it is known who plays"
         after = setup.accepted(
             match, rival, call=self._core.coin(), blind=False, coin=self._core.coin, now=self._core.now()
         )
         after = computers.picked(after, self._core.chance, self._core.salt, self._core.now())
-        # What was promised with the first match of a set is not refused at its second.
+        # The second match of a set was promised with the first, so it is not refused.
         room = NO_LIMITS if match.second_of_set else self._core.room_to_play(*after.users)
         return await self._begin(match, after, "began by itself", room)
 
@@ -205,11 +206,11 @@ class Challenges:
         rated: bool = True,
         roles: frozenset[int] = frozenset(),
     ) -> Match:
-        """Take up a challenge; ``call`` is the coin's face called, ``blind`` asks for hidden picks.
+        """Accept a challenge; ``call`` is the face called for the toss, ``blind`` asks for hidden picks.
 
-        Without ``rated`` the match is unrated, whatever the challenge says: so somebody agreed to it when
-        there was a limit for two people. ``roles`` are those of ``user`` in the server. Raises BlockedError,
-        NotAllowedError, TooManyRunningError, Refused.
+        With ``rated`` False the match is unrated, whatever the challenge says: the user agreed to that when
+        their pair had reached the limit of rated matches. ``roles`` are those of ``user`` in the server.
+        Raises BlockedError, NotAllowedError, Refused, TooManyRunningError.
         """
         async with self._core.changing(match_id) as match:
             check_version(match, expected_version)
@@ -228,12 +229,12 @@ class Challenges:
             return await self._begin(match, after, f"user={user} accepted", room)
 
     async def _begin(self, match: Match, after: Match, what: str, within: Room) -> Match:
-        """Store ``after``, the challenge ``match`` taken up: its clock starts, and who picks is told."""
+        """Store ``after``, the accepted challenge: starts its clock, and notifies the players who pick."""
         now = self._core.now()
         after = replace(after, clocks=schedule.in_setup(after, now))
         if after.phase is Phase.PLAYING:
             after = replace(after, clocks=schedule.in_play(after, self._core.history(after).position, now))
-        # Against the computer its player is there, with the choice before them.
+        # Against the computer the user is there, with the pick on the screen.
         asked = setup.choosing(after) if after.blind and not after.alone else ()
         choosing = users_of(after.player_of(side) for side in asked)
         kind, place = NoticeKind.PICK, NoticePlace.DIRECT
@@ -241,23 +242,23 @@ class Challenges:
         return await self._core.save(match, after, what, notify=notify, within=within)
 
     async def decline(self, match_id: MatchId, user: UserId, expected_version: int) -> Match:
-        """Refuse a challenge made to oneself."""
+        """Decline a challenge made to ``user``."""
         async with self._core.changing(match_id) as match:
             if match.opponent != Human(user):
                 raise NotForYouError(match)
             return await self._close(match, expected_version, Phase.DECLINED, f"user={user} declined")
 
     async def withdraw(self, match_id: MatchId, user: UserId, expected_version: int) -> Match:
-        """Take back one's own challenge."""
+        """Withdraw a user's own challenge."""
         async with self._core.changing(match_id) as match:
             if match.challenger != Human(user):
                 raise NotForYouError(match)
             return await self._close(match, expected_version, Phase.WITHDRAWN, f"user={user} withdrew")
 
     async def lapsed(self, match: Match) -> Match | None:
-        """``match``, a challenge, lapsed if its time is up; None, and no change, when it is not.
+        """Expire ``match``, a challenge, if its time is up; returns None, and changes nothing, if it is not.
 
-        One that nobody has to take up begins then: a crash kept it from that.
+        A match that needs no acceptance begins instead: a crash kept it from that.
         """
         if match.deadline_at is None or match.deadline_at > self._core.now():
             return None
@@ -267,7 +268,7 @@ class Challenges:
                     return await self._begun_alone(match)
             return await self._close(match, match.version, Phase.EXPIRED, "expired")
         except StaleError:
-            # It was answered, or lapsed, through another process: nothing is left to do.
+            # It was answered or expired by another process: nothing is left to do.
             return None
 
     @said_again
@@ -281,9 +282,9 @@ class Challenges:
     ) -> Match:
         """Challenge the other player of a finished match again; returns the finished match.
 
-        Its ``rematch`` is the new challenge, made in ``channel``, or where the match itself was asked for.
-        Raises Refused, also while there is one that has not been turned down, OpponentError when the other
-        player is gone, BlockedError, NotAllowedError, TooManyRunningError.
+        Its ``rematch`` is the new challenge, made in ``channel``, or where the match itself was offered.
+        Raises Refused while there is one that has not been refused, OpponentError if the other
+        player is gone, BlockedError, NotAllowedError, Refused, TooManyRunningError.
         """
         finished = await self._rematched(match_id, user, expected_version, channel)
         if finished.alone and finished.rematch is not None:
@@ -370,7 +371,7 @@ class Challenges:
         return await self._core.save(match, after, what)
 
     async def _check_requirements(self, match: Match, user: UserId) -> None:
-        """Raise Refused where ``user`` does not meet what the challenge asks for."""
+        """Raise Refused if ``user`` does not meet the challenge's requirements."""
         if not match.terms.requirements:
             return
         both = (user, match.users[0])
@@ -390,18 +391,18 @@ class Challenges:
             raise NotForYouError(match)
 
     async def _check_practice(self, user: UserId, beginning: Beginning) -> None:
-        """Raise NoHelpError where practice from a position would help ``user`` in another match."""
+        """Raise NoHelpError if practice from a position would help ``user`` in another match."""
         if beginning.position is not None:
             start = practice.start_of(beginning)
             await self._core.fair_play.check_positions(user, beginning.game, [start], HelpKind.PRACTICE)
 
     def _check_computer(self, rules: GuildRules) -> None:
-        """Raise Refused where there is no computer to play against."""
+        """Raise Refused if the server or the host has the computer off."""
         if not (self._core.policy.computer and rules.computer):
             raise Refused(Problem.COMPUTER_OFF)
 
     def _room_to_challenge(self, rules: GuildRules, user: UserId, rival: UserId | None) -> Room:
-        """The limits within which ``user`` challenges ``rival``, or anyone."""
+        """The limits for ``user`` to challenge ``rival``, or anyone."""
         room = self._core.room(rules, user, *(() if rival is None else [rival]))
         return {**room, user: replace(room[user], challenges=self._core.policy.open_challenges)}
 

@@ -1,4 +1,4 @@
-"""The basis of every verb: a match loaded with its time, checked, and stored with all it owes."""
+"""The basis of all operations: loads a match with its clock, checks it, stores it with all consequences."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from services.fair_play import FairPlay
 log = logging.getLogger(__name__)
 
 FRESH: Final = timedelta(seconds=5)
-"""The time for which what a change has found around a match may be shown."""
+"""The time for which data read with a change may be shown."""
 
 Asked = ParamSpec("Asked")
 Served = TypeVar("Served")
@@ -61,15 +61,15 @@ Verb = Callable[Concatenate[Served, Asked], Coroutine[Any, Any, Match]]
 
 
 def said_again(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
-    """Try a verb once more that lost a race with another process, as if it had come a moment later.
+    """Retry an operation once if another process changed the match first.
 
-    So two offers that cross agree, as they do in one process. Only where no version was named: a button is
-    about the card that it stands on. And only while the position is the same: what somebody would play in
-    another one nobody knows, and the same move sent twice must not be played twice.
+    So two draw offers that cross agree, as they do within one process. Only without an expected version: a
+    button belongs to the card that it is on. And only if the position is the same: a user may want another
+    move in a new position, and a move that is sent twice must not be played twice.
     """
 
     @wraps(verb)
-    async def once_or_twice(self: Served, /, *args: Asked.args, **named: Asked.kwargs) -> Match:
+    async def wrapper(self: Served, /, *args: Asked.args, **named: Asked.kwargs) -> Match:
         try:
             return await verb(self, *args, **named)
         except StaleError as error:
@@ -78,11 +78,11 @@ def said_again(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
             log.info("match=%s changed meanwhile through another process: tried again", error.match.id)
         return await verb(self, *args, **named)
 
-    return once_or_twice
+    return wrapper
 
 
 class Core:
-    """Loading, checking, storing. One object serves a process; several processes may share a store."""
+    """Loads, checks and stores matches. One object per process; several processes may share a store."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Core:
         self.coin = coin
         self.salt = salt
         self.chance = chance or random.SystemRandom()
-        """The chance by which the computer picks."""
+        """The random source of the computer's picks."""
         self.policy = policy or Policy()
         self.territory = Territory()
         self.downtime = Downtime(store, clock, self.territory)
@@ -107,22 +107,22 @@ class Core:
         self._histories = Histories()
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
         self._loaded: dict[MatchId, Loaded] = {}
-        """The matches that are being changed, with what was found with them."""
+        """The matches being changed, with the data loaded with them."""
         self._versions: LRUCache[MatchId, int] = LRUCache(KEPT)
         """The latest versions that this process knows of."""
         self._found: TTLCache[tuple[MatchId, int], Around, datetime] = TTLCache(KEPT, FRESH, clock)
-        """The data found around the matches that were just changed, until it is asked for."""
+        """The data read with recent changes, kept until it is first used."""
         self._changed_guilds: set[GuildId] = set()
-        """The servers in which a challenge or a match has come, begun or gone lately."""
+        """The servers in which challenges or matches have recently been made, begun or ended."""
 
     # --- readings --------------------------------------------------------------------------------
 
     def history(self, match: Match) -> History:
-        """The fold of the match's record. Raises WrongPhaseError unless play has started."""
+        """The history of the match's record. Raises WrongPhaseError unless play has started."""
         return self._histories.of(match)
 
     def to_act(self, match: Match | MatchSummary) -> tuple[Player, ...]:
-        """The players the match waits for: whoever is challenged, still picks, or has to act."""
+        """The players the match waits for: those who are challenged, still have to pick, or are to act."""
         if isinstance(match, MatchSummary):
             return match.to_act or ()
         return awaited(match, self._history_in_play(match))
@@ -132,11 +132,11 @@ class Core:
         return Human(user) in self.to_act(match)
 
     def addressed(self, match: Match) -> tuple[UserId, ...]:
-        """The people that the present card of the match is for."""
+        """The users that the match's present card is for."""
         return addressed(match, self._history_in_play(match))
 
     def stage(self, match: Match) -> str:
-        """The stage that the match is in: see ``matches.lifecycle.stages``."""
+        """The stage of the match: see ``matches.lifecycle.stages``."""
         return stage_of(match, self._history_in_play(match))
 
     def _history_in_play(self, match: Match) -> History | None:
@@ -145,28 +145,28 @@ class Core:
     # --- loading ---------------------------------------------------------------------------------
 
     async def load(self, match_id: MatchId) -> Match:
-        """The match as it stands, its clock knowing when it stands still. Raises NoSuchMatchError."""
+        """The present match, with its clock's stops. Raises NoSuchMatchError."""
         return (await self.load_with_settings(match_id)).match
 
     async def load_with_settings(self, match_id: MatchId) -> Loaded:
-        """The match as :meth:`load` gives it, with what its players and its server have set."""
+        """The match as :meth:`load` returns it, with the settings of its players and its server."""
         loaded = await self.db.read(stores.matches.load_with_settings, match_id)
         down = self.downtime.stops(self.now(), loaded.match)
         match = schedule.timed(loaded.match, loaded.people, down)
         return replace(loaded, match=match)
 
     async def load_own(self, match_id: MatchId, user: UserId) -> Match:
-        """The match, if ``user`` is one of its people. Raises NoSuchMatchError, NotAPlayerError."""
+        """The match, if ``user`` plays in it. Raises NoSuchMatchError, NotAPlayerError."""
         match = await self.load(match_id)
         check_own(match, user)
         return match
 
     @asynccontextmanager
     async def changing(self, match_id: MatchId, *, loaded: Loaded | None = None) -> AsyncIterator[Match]:
-        """The match while nothing else in this process changes it.
+        """Lock the match against other changes in this process, and yield it.
 
-        It is loaded here, unless it was ``loaded`` just before and this process has not changed it since;
-        whatever another process did meanwhile is found out when the change is stored.
+        It is loaded here, unless it was just ``loaded`` and this process has not changed it since; changes by
+        other processes are noticed when the change is stored.
         """
         lock = self._locks.setdefault(match_id, asyncio.Lock())
         async with lock:
@@ -179,42 +179,42 @@ class Core:
                 del self._loaded[match_id]
 
     def is_latest(self, match: Match) -> bool:
-        """True if this process knows of no later version of the match."""
+        """True if this process knows no later version of the match."""
         return self._versions.get(match.id, 0) <= match.version
 
     async def around(self, match: Match) -> Around:
-        """The data that showing a match takes besides it: whom its card pings, who watches, what is owed.
+        """The data besides the match that its card needs: settings, watchers, notices.
 
-        Of a match that was just changed it is what the change itself found: nobody asks twice.
+        Right after a change this is the data read with it, without another query.
         """
         if found := self._found.pop((match.id, match.version), None):
             return found
         return await self.db.read(stores.matches.around, match)
 
     async def guild_rules(self, guild_id: GuildId) -> GuildRules:
-        """The rules that a server has settled for the matches in it."""
+        """A server's settings for its matches."""
         return GuildRules.of(await self.db.read(stores.people.settings_of_guild, guild_id))
 
     def rules_of(self, match: Match) -> GuildRules:
-        """The rules of the server of a match that is being changed, as of when the match was loaded."""
+        """The settings of the server of a match being changed, as loaded with it."""
         return self._loaded[match.id].guild
 
     async def check_not_blocked(self, user: UserId, other: UserId) -> None:
-        """Raise BlockedError where one of two people wants no match with the other."""
+        """Raise BlockedError if one of two users has blocked the other."""
         if blockers := await self.db.read(stores.privacy.blockers, user, other):
             raise BlockedError(user, other, own=user in blockers)
 
     def room(self, rules: GuildRules, user: UserId, *rivals: UserId) -> dict[UserId, Limits]:
-        """The limits within which ``user`` plays people in a server, and ``rivals`` play them."""
+        """The limits for ``user`` to play people in a server, and for ``rivals`` to play them."""
         most = self.policy.running_matches
         return {user: Limits(running=most, in_guild=rules.most), **self.room_to_play(*rivals)}
 
     def room_to_play(self, *users: UserId) -> dict[UserId, Limits]:
-        """The limits within which people play at all."""
+        """The limits for users to play at all."""
         return dict.fromkeys(users, Limits(running=self.policy.running_matches))
 
     def room_alone(self, user: UserId) -> dict[UserId, Limits]:
-        """The limits within which somebody plays the computer, or both sides."""
+        """The limits for a user to play the computer, or both sides."""
         policy = self.policy
         return {
             user: Limits(
@@ -225,9 +225,9 @@ class Core:
         }
 
     async def leaving_counts(self, match: Match, side: Side) -> bool:
-        """True if it is a loss when ``side`` leaves the match now: once they have begun it.
+        """True if ``side`` would lose by leaving the match now: once they have begun it.
 
-        Or when they have left so many others lately before they had begun those: see ``leaving.FORGIVEN``.
+        Or once they have recently left too many matches before beginning them: see ``leaving.FORGIVEN``.
         """
         history = self.history(match) if match.started else None
         user = match.player_of(side).user_id
@@ -260,14 +260,14 @@ class Core:
         rematch: NewMatch | None = None,
         within: Room = NO_LIMITS,
     ) -> Match:
-        """Store a change with all that it owes: when to look again, and who is told how.
+        """Store a change with its consequences: the next deadline, notices, chores, ratings.
 
-        ``within`` are the limits of those who begin to play with it, or of whoever offers the ``rematch``.
-        Raises Refused, TooManyRunningError.
+        ``within`` are the limits of the players who begin to play, or who offer the ``rematch``. Raises
+        Refused, TooManyRunningError.
         """
         check_fits(before, after)
         now = self.now()
-        # First: to fold what comes before after what comes after would be to fold it all again.
+        # First: going back to the older record after the newer one would replay it from the start.
         was = self.stage(before)
         people, down = await self.people_of(after), self.downtime.stops(now, after)
         after = replace(self.with_absence(after, people, now), version=before.version + 1)
@@ -289,12 +289,12 @@ class Core:
             )
         except StaleError as error:
             self._versions[after.id] = error.match.version
-            # It is shown to whoever was too late, with its deadline.
+            # The present match is shown to the user who was too late, with its deadline.
             present = schedule.timed(error.match, people, down)
             raise StaleError(present, crossed=_same_position(before, present)) from None
         stored = saved.match
         self._versions[stored.id] = stored.version
-        if not saved.watchers:  # of whom nobody has asked yet how they are told things
+        if not saved.watchers:  # watchers' settings are not loaded yet
             found = Around(people, self.rules_of(stored), {}, saved.notices)
             self._found[stored.id, stored.version] = found
         if rematch is not None or before.phase is not after.phase:
@@ -305,9 +305,9 @@ class Core:
         return schedule.timed(stored, people, down)
 
     async def _second_of_set(self, before: Match, after: Match, now: datetime) -> NewMatch | None:
-        """The second match of a set, owed with the end of the first; None where it cannot be played.
+        """The second match of a set, stored with the end of the first; None if it cannot be played.
 
-        That is where one of the two is gone, or wants no match with the other any more.
+        That is if one of the two was erased or has left the server, or if one has blocked the other.
         """
         if not (reactions.has_ended(before, after) and sets.goes_on(after)):
             return None
@@ -323,18 +323,18 @@ class Core:
         return sets.second(after, now)
 
     def note_changed_guild(self, guild_id: GuildId) -> None:
-        """Note that what a server's lists show has changed."""
+        """Note that a server's pinned lists have changed."""
         self._changed_guilds.add(guild_id)
 
     def take_changed_guilds(self) -> set[GuildId]:
-        """The servers that were noted since this was asked for the last time."""
+        """The servers noted since the last call."""
         changed, self._changed_guilds = self._changed_guilds, set()
         return changed
 
     def with_absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
-        """``match`` with what its record does not say yet: that the player on the clock is away, or back.
+        """``match`` with an entry, if the player on the clock has left or is back and its record lacks that.
 
-        The very same one where there is nothing to say.
+        Otherwise the same object.
         """
         if match.phase is not Phase.PLAYING:
             return match
@@ -343,7 +343,7 @@ class Core:
         return match if entry is None else replace(match, entries=(*match.entries, entry))
 
     async def people_of(self, match: Match) -> Mapping[UserId, Person]:
-        """The players of a match that is being changed: as found with it, unless somebody is new."""
+        """The players of a match being changed: as loaded with it, unless a player is new."""
         found = self._loaded[match.id].people
         if found.keys() >= set(match.users):
             return found
@@ -374,7 +374,7 @@ class Core:
     async def _at_the_end(
         self, match: Match, context: reactions.ReactionContext
     ) -> reactions.ReactionContext:
-        """``context`` with whom else the end of a match concerns: its server, and who watches it."""
+        """``context`` with what the end of a match adds: the server's settings, and the watchers."""
         found = await self.db.read(stores.spectators.watchers_of, match.id)
         watchers = tuple(user for user in found if user not in match.users)
         contacts = (
@@ -389,11 +389,11 @@ class Core:
 
 
 def _same_position(before: Match, after: Match) -> bool:
-    """True if nothing was played or taken back from the one to the other."""
+    """True if nothing was played or taken back between the two."""
     since = after.entries[len(before.entries) :]
     return not any(entry.kind.of_play for entry in since)
 
 
 def contacts_of(match: MatchFacts, people: Mapping[UserId, Person]) -> dict[UserId, NotificationPreferences]:
-    """The notification preferences of each of these people, about ``match``."""
+    """The notification preferences of each of these users, for ``match``."""
     return {user: recipients.contact(match, user, person) for user, person in people.items()}

@@ -1,4 +1,4 @@
-"""The downtimes of the bot and of its shards: while nobody can reach it, all clocks concerned stand still."""
+"""Downtimes of the bot and of its shards: the clocks they concern stop while the bot cannot be reached."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from matches.shards import ShardLife, Territory, shard_of
 log = logging.getLogger(__name__)
 
 SIGN_EVERY: Final = timedelta(seconds=15)
-"""The time after which what takes long gives another sign of life."""
+"""The time between signs of life during a long-running task."""
 DIRECT_SHARD: Final = 0
-"""The shard that direct messages come to."""
+"""The shard that receives direct messages."""
 
 
 class Downtime:
-    """The downtimes that are stored, as a process knows them, and those that may be going on."""
+    """The stored downtimes, as this process knows them, and those that may be going on."""
 
     def __init__(self, store: Database, clock: Clock, territory: Territory) -> None:
         self._db = store
@@ -33,9 +33,9 @@ class Downtime:
         self._alive_at: datetime | None = None
 
     def stops(self, now: datetime, match: MatchFacts) -> tuple[Interval, ...]:
-        """The downtimes for a match, and one that lasts until ``now`` where nothing was heard of since.
+        """The downtimes for a match, and one until ``now`` if there was no recent sign of life.
 
-        Short ones are among them, which count for fast matches only: see :attr:`Pace.down_after`.
+        Short ones are included, which count for fast matches only: see :attr:`Pace.down_after`.
         """
         if not self._shards.stops and not self.may_go_on(now, match):
             return self._stops
@@ -44,8 +44,8 @@ class Downtime:
     def may_go_on(self, now: datetime, match: MatchFacts | None = None) -> bool:
         """True if the last sign of life is so old that any process may have a downtime to store.
 
-        Of the bot, or of a shard of ``match``. Until that is settled, nobody can say when
-        a clock will call for something.
+        The sign of life of the bot, or of a shard of ``match``. Until the downtime is stored, deadlines are
+        unknown.
         """
         return any(True for _ in self._going_on(now, match))
 
@@ -60,10 +60,10 @@ class Downtime:
         return (one.stop for one in self._shards.stops if one.number in _shards_of(match, one.count))
 
     async def note_alive(self) -> Interval | None:
-        """Note that the bot is there and reaches Discord; returns the downtime that thereby ended, or None.
+        """Record that the bot is up and reaches Discord; returns the downtime that just ended, or None.
 
-        To be called at the start before anything else, and every few seconds after. Of several shards those
-        are noted that this process has and that are there.
+        Must be called first at start, and then every few seconds. With several shards, those are recorded
+        that this process has and that are up.
         """
         now, found = self._clock(), self._territory.shards
         if not found.numbers:
@@ -76,24 +76,24 @@ class Downtime:
             log.info("%s was away from %s to %s; fast clocks stood still", whom, ended.start, ended.end)
         missed = self._alive_at is None or now - self._alive_at > FAST_DOWN_AFTER
         if ended is not None or missed or not found.complete or self._shards.alive_at:
-            # Another process may have been the first to note the downtime.
+            # Another process may have been the first to store the downtime.
             self._stops = await self._db.read(stores.host.downtimes)
             self._shards = await self._db.read(stores.shards.life)
         self._alive_at = now
         return ended
 
     async def still_alive(self) -> None:
-        """Note it again in the middle of what takes long, unless that was done a moment ago."""
+        """Record a sign of life during a long-running task, unless the last one is recent."""
         if self._alive_at is None or self._clock() - self._alive_at > SIGN_EVERY:
             await self.note_alive()
 
     async def pass_over(self, until: datetime) -> None:
-        """Note that the clock is about to be set ahead on purpose: the time between is no downtime."""
+        """Record that the clock is about to be set ahead on purpose: the time skipped is no downtime."""
         await self._db.write(stores.host.note_alive, until, timedelta.max)
         self._alive_at = until
 
 
 def _shards_of(match: MatchFacts, count: int) -> Sequence[int]:
-    """The shards through which a match is played: its server's, or that of direct messages too."""
+    """The shards that a match needs: its server's, and that of direct messages if it uses them."""
     own = shard_of(match.guild_id, count)
     return (own, DIRECT_SHARD) if match.shown.direct else (own,)

@@ -1,6 +1,6 @@
-"""Fair play: the bot helps nobody with a position that stands in a match between people that they play.
+"""Fair play: the bot gives no help with a position of a running match that the user plays against a person.
 
-Every kind of help asks here: hints, reviews, practice from a position, and the computer's own turns.
+All kinds of help are checked here: hints, reviews, practice from a position, and the computer's own turns.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ from matches.model import Clock, Match, MatchId, Phase, UserId
 log = logging.getLogger(__name__)
 
 HELD: Final = timedelta(minutes=10)
-"""The time after which a turn of the computer that is held back is looked at again, if nothing happens.
+"""The time until a held computer's turn is checked again, if nothing happens.
 
-A change in one of its player's matches lets it go at once, if it is made by the same process.
+A change in one of its player's matches releases it at once, if this process makes the change.
 """
 MOST: Final = 1_000
-"""Matches of somebody that are looked at: more than anybody may have."""
+"""Matches of a user that are considered: more than any user may have."""
 
 Boards = Mapping[Hashable, MatchId]
-"""The positions that stand in matches, with all that the rules treat as the same, and the match of each."""
+"""The present positions of matches, with all that the rules treat as the same, and the match of each."""
 
 
 class FairPlay:
-    """The boards that stand in somebody's matches between people, and the turns held back for them."""
+    """The positions in users' running matches between people, and the computer's turns held back for them."""
 
     def __init__(self, store: Database, clock: Clock) -> None:
         self._db = store
         self._clock = clock
         self._stand: LRUCache[MatchId, tuple[int, Sequence[Hashable]]] = LRUCache(KEPT)
-        """The present positions of matches, each with the version of the match that it is of."""
+        """The present positions of matches, each with the version of the match that it belongs to."""
         self._held: dict[UserId, set[ChoreId]] = defaultdict(set)
-        """The turns that this process holds back, by the person whose match it is."""
+        """The turns that this process holds back, by user."""
 
     async def boards(self, user: UserId, game: str) -> Boards:
-        """The boards of a game that stand in the running matches of ``user`` against people."""
+        """The positions in the running matches of ``user`` against people, in one game."""
         found = await self._db.read(stores.lists.listed, user, (Phase.PLAYING,), MOST, game=game)
         theirs = {match.id: match.version for match in found.matches if not match.alone}
         stand = {
@@ -58,14 +58,14 @@ class FairPlay:
         }
         if unknown := sorted(theirs.keys() - stand.keys()):
             matches = await self._db.read(stores.base.whole_matches, unknown)
-            # Each is played through: nobody else has to wait for that.
+            # In a thread: each match is replayed, and the event loop must not wait for that.
             for match, images in await asyncio.to_thread(lambda: [(one, _images(one)) for one in matches]):
                 self._stand[match.id] = match.version, images
                 stand[match.id] = images
         return {image: match_id for match_id, images in stand.items() for image in images}
 
     async def check(self, user: UserId, match: Match, history: History, kind: HelpKind) -> None:
-        """Raise NoHelpError if a position that ``match`` has come through is on a board of ``user``."""
+        """Raise NoHelpError if a position of ``match`` is on a board of ``user``."""
         await self.check_positions(user, match.game_key, passed(match, history), kind)
 
     async def check_positions(
@@ -73,40 +73,40 @@ class FairPlay:
     ) -> None:
         """Raise NoHelpError if any of ``positions`` is on a board of ``user``."""
         boards = await self.boards(user, game)
-        # Where they play nobody, nothing has to be compared.
+        # Without matches there is nothing to compare.
         if boards and (found := standing_in(boards, positions)) is not None:
             raise NoHelpError(found, kind)
 
     async def hold(self, chore: Chore, users: Iterable[UserId]) -> None:
-        """Hold a turn of the computer back until something happens in a match of its player."""
+        """Hold back a turn of the computer until something happens in a match of its player."""
         await self._db.note(stores.notices.put_off_chore, chore.id, self._clock() + HELD)
         for user in users:
             self._held[user].add(chore.id)
 
     async def let_go(self, users: Iterable[UserId]) -> None:
-        """Give out the turns held back for matches of ``users``; they are looked at anew."""
+        """Release the turns held back for matches of ``users``, so that they are checked again."""
         for user in users:
             for chore in self._held.pop(user, ()):
-                with suppress(StoreUnavailableError):  # it is looked at again by itself
+                with suppress(StoreUnavailableError):  # it is checked again by itself
                     await self._db.note(stores.notices.put_off_chore, chore, self._clock())
 
 
 def passed(match: Match, history: History) -> Sequence[Position]:
-    """The positions that a match has come through which count: those of the opening do not.
+    """The positions of a match that count: those of the opening don't.
 
-    Of one that began from a position nobody knows how many turns led there, and all of them count.
+    If the match began from a position, the number of turns before it is unknown, and all positions count.
     """
     return after_opening(history, at_once=match.terms.start is not None)
 
 
 def standing_in(boards: Boards, positions: Iterable[Position]) -> MatchId | None:
-    """The match on whose board one of ``positions`` stands, or None."""
+    """The match with one of ``positions`` on its board, or None."""
     found = (boards.get(position.standing()) for position in positions)
     return next((match_id for match_id in found if match_id is not None), None)
 
 
 def _images(match: Match) -> Sequence[Hashable]:
-    """The present position of a match in all its images; none during the opening, and of a damaged match."""
+    """The present position of a match in all its images; empty in the opening, and for a damaged match."""
     try:
         history = folded(match)
     except EngineError as error:

@@ -1,4 +1,4 @@
-"""The settings of servers."""
+"""Servers' settings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.core import Core
 
 
 class Guilds:
-    """The settings of a server for the matches in it."""
+    """A server's settings for its matches."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -21,17 +21,17 @@ class Guilds:
 
     @property
     def host_has_computer(self) -> bool:
-        """True if the host lets the computer play at all."""
+        """True if the host allows the computer at all."""
         return self._core.policy.computer
 
     async def has_computer(self, guild: GuildId) -> bool:
-        """True if people may play the computer in a server: neither it nor the host has it off."""
+        """True if users may play the computer in a server: both the server and the host allow it."""
         return self.host_has_computer and (await self.rules(guild)).computer
 
     async def change(self, guild: GuildId, chosen: Mapping[str, str | None]) -> Mapping[str, str]:
-        """Set things for a server, by key, all at once; None removes one. Returns what was set before.
+        """Change a server's settings, by key, all at once; None removes one. Returns the previous settings.
 
-        Whoever sets a channel for the weekly summary is owed the one of the week that goes on.
+        Setting a channel for the weekly summary also schedules that of the current week.
         """
         now = self._core.now()
         owed = [weekly(guild, now)] if chosen.get(WEEKLY) is not None else []

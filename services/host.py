@@ -1,4 +1,4 @@
-"""Services for the bot's host: checking the database, keeping facts, deleting what nobody needs."""
+"""Services for the bot's host: checking the database, keeping facts, deleting rows no longer needed."""
 
 from __future__ import annotations
 
@@ -17,59 +17,59 @@ log = logging.getLogger(__name__)
 
 TIDY_EVERY: Final = timedelta(days=1)
 SECRET: Final = "secret"
-"""The fact that holds the secret of the installation."""
+"""The fact with the secret of the installation."""
 TIDIED: Final = "tidied at"
-"""The fact that says when what nobody needs was last deleted."""
+"""The fact with the time of the last deletion of rows no longer needed."""
 
 
 class Host:
-    """Everything here is about the bot itself."""
+    """Operations on the bot itself."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._db = core.db
 
     async def check_there(self) -> None:
-        """Raise StoreGoneError where the database was moved or removed since it was opened."""
+        """Raise StoreGoneError if the database's file was moved, removed or replaced since it was opened."""
         self._db.check_there()
 
     async def check_answers(self) -> None:
-        """Raise StoreGoneError where the database is gone, StoreUnavailableError where it does not answer."""
+        """Raise StoreGoneError if the database is gone, StoreUnavailableError if it doesn't answer."""
         self._db.check_there()
         await self._db.read(stores.host.alive_at)
 
     async def alive_at(self) -> datetime | None:
-        """The time of the last sign of the bot; None if there was none."""
+        """The bot's last sign of life, or None."""
         return await self._db.read(stores.host.alive_at)
 
     async def time(self) -> datetime | None:
-        """The time by the clock of the database; None where it has no other than this machine's."""
+        """The database server's time; None for SQLite, which has no clock of its own."""
         return await self._db.read(stores.host.time)
 
     async def open_by_phase(self) -> Mapping[Phase, int]:
-        """The number of open matches by phase; a phase without any may be left out."""
+        """The number of open matches by phase; a phase without matches may be missing."""
         return await self._db.read(stores.matches.open_by_phase)
 
     async def overdue(self) -> Mapping[str, float]:
-        """Seconds for which the oldest match, card and notice that is to be seen to has been due."""
+        """Seconds for which the oldest due match, card and notice have been waiting."""
         now = self._core.now()
         since = asdict(await self._db.read(stores.matches.overdue, now, self._core.territory.shards))
         return {what: max(0.0, (now - (at or now)).total_seconds()) for what, at in since.items()}
 
     async def remembered(self, key: str) -> str | None:
-        """A fact that the bot keeps about itself, or None."""
+        """The value of a fact, or None."""
         return await self._db.read(stores.host.remembered, key)
 
     async def remember(self, key: str, value: str) -> None:
-        """Keep a fact."""
+        """Store a fact, replacing its previous value."""
         await self._db.write(stores.host.remember, key, value)
 
     async def secret(self) -> bytes:
-        """The secret of this installation, 32 bytes: made once, and the same in all its processes."""
+        """The secret of this installation, 32 bytes: made once, and shared by all its processes."""
         return bytes.fromhex(await self._db.write(stores.host.remember_once, SECRET, token_hex(32)))
 
     async def tidy(self) -> None:
-        """Delete what nobody needs any more, once a day, whichever process comes first."""
+        """Delete rows that are no longer needed, once a day, in whichever process comes first."""
         now = self._core.now()
         last = await self._db.read(stores.host.remembered, TIDIED)
         if last is not None and now - datetime.fromisoformat(last) < TIDY_EVERY:

@@ -1,4 +1,4 @@
-"""The readings of several matches at once: their rows, whom they wait for, and nothing of their records."""
+"""Reads of several matches at once: their rows with the players they wait for, without their records."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from services.core import Core
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 25
-"""Matches from before of which it is found out together whom they wait for, because somebody asks."""
+"""Older matches without a stored ``to_act`` that are filled in together when their player asks."""
 _ROUNDS: Final = 8
-"""The number of times in a row that this is done for somebody who asks what waits for them."""
+"""The number of such batches for a user who asks what waits for them."""
 _MOST_WAITING: Final = 200
-"""Matches that wait for somebody which a digest looks at."""
+"""Waiting matches that a digest considers."""
 
 
 class Lists:
-    """Lists and suggestions. A match that cannot be read is left out of them, and hides no other."""
+    """Lists and suggestions. A match that cannot be read is left out, without affecting the others."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -40,7 +40,7 @@ class Lists:
         self._settled_up_to = NO_MATCH
         self._all_settled = False
         self._unreadable: set[MatchId] = set()
-        """Matches that nobody can make sense of: they are not tried again, and the log was told of them."""
+        """Unreadable matches: they are logged once and not tried again."""
 
     async def listed(
         self,
@@ -51,9 +51,9 @@ class Lists:
         game: str | None = None,
         number: str = "",
     ) -> Listing:
-        """The open matches and challenges of a player in some phases, those that wait for them first.
+        """A player's open matches and challenges in some phases, those that wait for the player first.
 
-        At most ``limit``; only those of ``game``, if given, with the digits ``number`` in their number.
+        At most ``limit``; ``game`` keeps only that game, ``number`` only ids that contain these digits.
         """
         await self._settle_for(user, rounds=1)
         found = await self._db.read(stores.lists.listed, user, phases, limit, game=game, number=number)
@@ -62,12 +62,12 @@ class Lists:
         return Listing(await self._timed_rows(known.values()), damaged)
 
     async def waiting_longest(self, user: UserId, limit: int) -> tuple[MatchSummary, ...]:
-        """The matches and challenges that wait for ``user``, the longest waiting first, at most ``limit``."""
+        """Matches and challenges that wait for ``user``, the longest waiting first, at most ``limit``."""
         await self._settle_for(user, rounds=_ROUNDS)
         return self._legible(await self._db.read(stores.lists.waiting_for, user, limit))
 
     async def waiting(self, user: UserId) -> tuple[MatchSummary, ...]:
-        """The matches that wait for ``user``, for a digest: the nearest deadline first, and none muted."""
+        """Matches that wait for ``user``, for a digest: the nearest deadline first, without muted ones."""
         muted = await self._db.read(stores.people.muted_by, user, self._core.now())
         found = await self.waiting_longest(user, _MOST_WAITING)
         waiting = await self._timed_rows(match for match in found if match.id not in muted)
@@ -75,13 +75,13 @@ class Lists:
         return tuple(sorted(waiting, key=lambda match: (match.clocks and match.clocks.deadline()) or far))
 
     async def how_many_open(self, user: UserId) -> int:
-        """The number of open matches and challenges of a player."""
+        """The number of a player's open matches and challenges."""
         return (await self._db.read(stores.room.count_open, user, GuildId(0))).all
 
     async def finished_of(
         self, user: UserId, limit: int, *, offset: int = 0, game: str | None = None
     ) -> tuple[MatchSummary, ...]:
-        """The finished matches of a player, newest end first, at most ``limit`` after the first ``offset``.
+        """A player's finished matches, latest finished first, at most ``limit`` after the first ``offset``.
 
         Only those of ``game``, if given.
         """
@@ -94,7 +94,7 @@ class Lists:
         return self._legible(await self._db.read(stores.lists.running_in, guild, limit))
 
     async def open_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
-        """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
+        """The challenges of a server that anyone may accept, newest first, at most ``limit``."""
         return self._legible(await self._db.read(stores.lists.open_in, guild, limit))
 
     async def at_home(self, home: ChannelId) -> tuple[MatchSummary, ...]:
@@ -102,7 +102,7 @@ class Lists:
         return tuple((await self._known(await self._db.read(stores.lists.at_home, home))).values())
 
     async def watched(self, user: UserId) -> tuple[MatchSummary, ...]:
-        """The running matches that somebody watches, newest first."""
+        """The running matches that a user watches, newest first."""
         return self._legible(
             await self._db.read(
                 stores.lists.summaries_of, await self._db.read(stores.spectators.watched_by, user)
@@ -110,14 +110,14 @@ class Lists:
         )
 
     async def turns_of(self, matches: Sequence[MatchSummary]) -> dict[MatchId, int]:
-        """The turns that were finished in some matches; one that has not started or is damaged has none."""
+        """The number of finished turns in each match, without those that have not started or are damaged."""
         ids = [match.id for match in matches if match.phase is Phase.PLAYING]
         found = await self._db.read(stores.base.whole_matches, ids) if ids else ()
         counts = await asyncio.to_thread(lambda: [(match.id, _turns(match)) for match in found])
         return {match_id: turns for match_id, turns in counts if turns is not None}
 
     async def _timed_rows(self, matches: Iterable[MatchSummary]) -> tuple[MatchSummary, ...]:
-        """The matches with clocks that know when they stand still, and whether their player is away."""
+        """The matches with their clocks' stops, and marked ``away`` if their player is."""
         rows = tuple(matches)
         users = {user for match in rows for user in schedule.on_the_clock(match)}
         people = await self._db.read(stores.people.people_of, sorted(users)) if users else {}
@@ -129,7 +129,7 @@ class Lists:
         )
 
     def _legible(self, matches: Sequence[MatchSummary]) -> tuple[MatchSummary, ...]:
-        """The matches of games that the bot knows."""
+        """The matches whose rules the bot knows."""
         return tuple(match for match in matches if self._has_rules(match))
 
     def _has_rules(self, match: MatchFacts) -> bool:
@@ -139,10 +139,10 @@ class Lists:
             self._leave_out(match.id, "nobody knows the version of its rules")
             return False
 
-    # --- matches from before it was stored whom they wait for ------------------------------------
+    # --- older matches without a stored ``to_act`` -----------------------------------------------
 
     async def settle(self, limit: int) -> None:
-        """Find out of some matches from before whom they wait for: a few at each sweep, by their numbers."""
+        """Fill in the ``to_act`` of some older matches: up to ``limit`` at each sweep, by id."""
         after = self._settled_up_to
         ids = await self._db.read(stores.matches.unsettled, limit, after=after)
         self._settled_up_to = ids[-1] if len(ids) == limit else NO_MATCH
@@ -150,10 +150,10 @@ class Lists:
         await self._find_out(ids)
 
     async def _settle_for(self, user: UserId, *, rounds: int) -> None:
-        """Find it out at once of the matches of somebody who asks."""
+        """Fill in the ``to_act`` of a user's older matches at once."""
         if self._all_settled:
             return
-        # One after the other: whoever asks many times at once is answered by the first.
+        # One request at a time: the first answers all simultaneous ones of a user.
         lock = self._settling.setdefault(user, asyncio.Lock())
         async with lock:
             for _ in range(rounds):
@@ -166,7 +166,7 @@ class Lists:
                 await self._find_out(sorted(ids))
 
     async def _known(self, matches: Sequence[MatchSummary]) -> dict[MatchId, MatchSummary]:
-        """The matches with whom they wait for, in their order, without those that cannot be read."""
+        """The matches with their ``to_act``, in order, without those that cannot be read."""
         unknown = [match.id for match in matches if match.to_act is None and match.phase.open]
         found = await self._find_out(unknown)
         legible = self._legible(
@@ -175,23 +175,23 @@ class Lists:
         return {match.id: match for match in legible if match.to_act is not None or not match.phase.open}
 
     async def _find_out(self, ids: Sequence[MatchId]) -> dict[MatchId, tuple[Player, ...]]:
-        """The players these matches wait for, stored too; a match that cannot be read is not among them."""
+        """The players these matches wait for, which are stored too; without matches that cannot be read."""
         if not ids:
             return {}
         matches = await self._db.read(stores.base.whole_matches, ids)
-        # Every match is played through: nobody else has to wait for it.
+        # In a thread: every match is replayed, and the event loop must not wait for that.
         answers = await asyncio.to_thread(lambda: [(match, _awaited(match)) for match in matches])
         found = [(match, answer) for match, answer in answers if isinstance(answer, tuple)]
         await self._db.write(stores.matches.settle, found)
         for match, answer in answers:
             if isinstance(answer, str):
                 self._leave_out(match.id, answer)
-        # The store has told the log of these.
+        # The store has logged these.
         self._unreadable |= set(ids) - {match.id for match in matches}
         return {match.id: answer for match, answer in found}
 
     def _leave_out(self, match_id: MatchId, why: str) -> None:
-        """Tell the log, once, of a match that lists leave out."""
+        """Log a match that lists leave out, once."""
         if match_id not in self._unreadable:
             self._unreadable.add(match_id)
             log.error("match=%s is left out of lists: its record is damaged (%s)", match_id, why)
@@ -204,12 +204,12 @@ def _awaited(match: Match) -> tuple[Player, ...] | str:
             return awaited(match, None)
         return awaited(match, folded(match)) if match.started else "a pick is missing"
     except Exception as error:  # noqa: BLE001 - one match that cannot be replayed must not hide the next
-        # Its name alone: its text may hold what somebody picked.
+        # Only the type: the message may contain a secret pick.
         return type(error).__name__
 
 
 def _turns(match: Match) -> int | None:
-    """The turns that were finished in a match, None where its record cannot be played."""
+    """The number of finished turns in a match, None if its record cannot be replayed."""
     try:
         return folded(match).turns
     except (KeyError, EngineError):

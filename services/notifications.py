@@ -1,4 +1,4 @@
-"""The verbs of reaching people: what they set, when they are away, and what they are owed to be told."""
+"""Operations for notifying users: their settings, their times away, and their notices."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from services.core import Core, contacts_of
 log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=2)
-"""The time a notice is in the hands of its sender, before another may try."""
+"""The time for which a notice is claimed for sending, before another process may try."""
 INSTEAD: Final = "!"
-"""Ends the name of a last warning in the thread that takes the place of a direct message."""
+"""Ends the name of a last warning that replaces a direct message in the thread."""
 _IN_ANY_CASE: Final = frozenset({NoticeKind.LAST, NoticeKind.NUDGE})
-"""The messages that stand in the thread whatever somebody chose."""
+"""Messages posted in the thread whatever the user's settings."""
 _THROUGH_SNOOZE: Final = frozenset({NoticeKind.LAST, NoticeKind.LATER})
-"""The messages that a snooze does not put off: what was asked for, and what is too late otherwise."""
+"""Messages that a snooze doesn't delay: a requested reminder, and the last warning."""
 _ENDED_AT_MOST: Final = 50
-"""The number of ended matches that somebody who comes back is told of, at most."""
+"""The number of ended matches that a user who comes back is told of, at most."""
 
 
 class Notifications:
-    """Notifications and the settings of people, rather than of one match."""
+    """Notices, and the settings of users."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -59,13 +59,13 @@ class Notifications:
         self.around = core.around
 
     async def person(self, user: UserId, match_id: MatchId = NO_MATCH) -> Person:
-        """The settings of somebody, the times they are away, and whether they have muted a match."""
+        """A user's settings, their times away, and their mute of a match."""
         return (await self._db.read(stores.people.people_of, [user], match_id))[user]
 
     async def go_away(self, user: UserId, days: int) -> datetime:
-        """Have a player's clocks stand still for so many days from now on; returns the end.
+        """Stop a player's clocks for some days from now on; returns the end.
 
-        Raises VacationError when fewer are left this year, or when they are away already.
+        Raises VacationError if fewer days are left this year, or if they are away already.
         """
         now = self._core.now()
         away = (await self.person(user)).away
@@ -79,7 +79,7 @@ class Notifications:
         return end
 
     async def come_back(self, user: UserId) -> None:
-        """End a player's time away now. Raises VacationError when they are not away."""
+        """End a player's time away now. Raises VacationError if they are not away."""
         now = self._core.now()
         away = (await self.person(user)).away
         for stop in away:
@@ -92,19 +92,19 @@ class Notifications:
         raise VacationError(vacation_left(away, now))
 
     async def _digest_anew(self, user: UserId, now: datetime) -> None:
-        """Owe the next digest of somebody who left or is back at the time that suits them now."""
+        """Reschedule the next digest of a user who left or came back, by their present settings."""
         contact = NotificationPreferences.of(await self.person(user))
         await self._db.write(stores.people.prefer, user, {}, digest=contact.next_digest(user, now))
 
     async def _tell_of_ends(self, user: UserId, since: datetime, now: datetime) -> None:
-        """Have ``user`` told now of the matches that ended ``since``: no sweep looks at those any more."""
+        """Send ``user`` held-back news of matches that ended ``since``: no sweep checks those any more."""
         for match in await self._db.read(stores.lists.latest_of_player, user, _ENDED_AT_MOST):
             if match.changed_at >= since:
                 people = await self._db.read(stores.people.people_of, [user], match.id)
                 await self.retime(match.id, contacts_of(match, people), now)
 
     async def prefer(self, user: UserId, chosen: Mapping[str, str | None]) -> Person:
-        """Set things for a player, by key (None removes one); returns all that is set."""
+        """Change a player's settings, by key (None removes one); returns all of them."""
         person = await self.person(user)
         kept = {**person.preferences, **chosen}
         person = replace(person, preferences={key: value for key, value in kept.items() if value is not None})
@@ -119,14 +119,14 @@ class Notifications:
         return person
 
     async def theme_of(self, guild: GuildId, reader: UserId | None = None) -> str | None:
-        """The theme of boards for ``reader``: their own, else the server's; None if neither has chosen."""
+        """The board theme for ``reader``: their own, else the server's; None if neither has chosen one."""
         own = None if reader is None else (await self.person(reader)).preferences.get(THEME)
         return own or (await self._core.guild_rules(guild)).theme
 
     # --- telling people --------------------------------------------------------------------------
 
     async def told(self, notice: Notice, match: Match | None = None) -> Mentions:
-        """The users whom the message of a notice, about ``match``, pings, and whether with a sound."""
+        """The users pinged by the message of a notice about ``match``, and whether it is silent."""
         person = await self.person(notice.reader, notice.match_id)
         contact = NotificationPreferences.of(person)
         if match is not None:
@@ -139,17 +139,17 @@ class Notifications:
         return Mentions((notice.reader,), contact.hushed(self._core.now()))
 
     async def tell_at_home(self, notice: Notice) -> None:
-        """Have a notice that could not be sent as a direct message told where its match is played."""
+        """Post a notice that could not be sent as a direct message where its match is played."""
         name = f"{notice.name}{INSTEAD}" if notice.kind in _IN_ANY_CASE else notice.name
         home = NewNotice(notice.user_id, notice.kind, NoticePlace.HOME, name, notice.due_at)
         await self._db.write(stores.notices.add, notice.match_id, [home])
 
     async def results_channel(self, match: Match) -> ChannelId | None:
-        """The channel in which the server wants to hear how its matches ended."""
+        """The channel in which the server announces results, or None."""
         return (await self._core.guild_rules(match.guild_id)).results
 
     async def stands(self, notice: Notice) -> Match | None:
-        """The match of a notice, if there is something to tell still; None when it was answered."""
+        """The match of a notice that still has something to tell; None if it is out of date."""
         try:
             match = await self._core.load(notice.match_id)
         except NoSuchMatchError:
@@ -157,9 +157,9 @@ class Notifications:
         return match if self.is_current(notice, match) else None
 
     def is_current(self, notice: Notice, match: Match) -> bool:
-        """True if ``notice`` still has something to tell as ``match`` stands."""
+        """True if ``notice`` still has something to tell, given the present ``match``."""
         if notice.kind is NoticeKind.PICK:
-            side = match.side_of(notice.reader)  # None: somebody else has taken over since
+            side = match.side_of(notice.reader)  # None: the side was handed over since
             return match.phase is Phase.SETUP and side is not None and side not in match.picks
         if notice.kind in (NoticeKind.RESULT, NoticeKind.WATCHED):
             return match.result is not None
@@ -188,10 +188,10 @@ class Notifications:
     async def claim(
         self, limit: int, match_id: MatchId | None = None, *, reading: bool = True
     ) -> tuple[Notice, ...]:
-        """Notices that are due, earliest first, at most ``limit``; of one match only, if given.
+        """Claim due notices for LEASE, earliest first, at most ``limit``; of one match only, if given.
 
-        Without ``reading`` digests and weekly summaries are left for later. They are the caller's for LEASE;
-        nobody else is given one before that, in whatever process.
+        Without ``reading``, no digests and weekly summaries. No process is given a claimed notice before the
+        claim ends.
         """
         now = self._core.now()
         shards = self._core.territory.shards
@@ -200,7 +200,7 @@ class Notifications:
         )
 
     async def put_off(self, notice: Notice, delay: timedelta) -> None:
-        """Give a claimed notice back, to be given out again after ``delay``."""
+        """Give back a claimed notice, due again after ``delay``."""
         await self._db.write(stores.notices.put_off, notice.id, self._core.now() + delay)
 
     async def settle(
@@ -211,18 +211,18 @@ class Notifications:
         channel: ChannelId | None = None,
         message: MessageId | None = None,
     ) -> None:
-        """Remember how the delivery of a notice went, and where it stands."""
+        """Record the result of a delivery: the state, and the message if there is one."""
         await self._db.write(stores.notices.settle, notice.id, state, channel=channel, message=message)
 
     async def drop(self, notice: Notice) -> None:
-        """Forget a notice."""
+        """Delete a notice."""
         await self._db.write(stores.notices.drop, notice.id)
 
     async def remind_later(self, match_id: MatchId, user: UserId, after: timedelta) -> datetime:
-        """Owe ``user`` a reminder of a match that waits for them; returns when it comes.
+        """Schedule a reminder for ``user`` of a match that waits for them; returns its time.
 
-        That is ``after`` a while, but in good time before their time is up. Raises NotAPlayerError,
-        WrongPhaseError when it does not wait for them.
+        It comes ``after`` a while, but well before their time is up. Raises NotAPlayerError, and
+        WrongPhaseError if the match does not wait for them.
         """
         match = await self._core.load_own(match_id, user)
         if not self._core.waits_for(match, user) or match.phase is Phase.CHALLENGED:
@@ -243,16 +243,16 @@ class Notifications:
     # --- muting one match ------------------------------------------------------------------------
 
     async def mute_of(self, match_id: MatchId, user: UserId) -> Mute | None:
-        """The wish of somebody to hear nothing of a match; None where there is none, or none any more."""
+        """A player's active mute of a match, or None."""
         mute = (await self.person(user, match_id)).mute
         over = mute is not None and mute.until is not None and mute.until <= self._core.now()
         return None if over else mute
 
     async def mute(self, match_id: MatchId, user: UserId, snooze: timedelta | None = None) -> Mute:
-        """Tell ``user`` nothing of a match that they play: until they unmute it, or for a ``snooze``.
+        """Mute a match that ``user`` plays: until they unmute it, or for a ``snooze``.
 
-        After that they are reminded, if the match waits for them as it does now. Raises NotAPlayerError,
-        WrongPhaseError once it is over.
+        A snooze ends with a reminder, if the match waits for the user now and still does then. Raises
+        NotAPlayerError, WrongPhaseError once it is over.
         """
         match = await self._core.load_own(match_id, user)
         if match.phase is not Phase.PLAYING:
@@ -266,12 +266,12 @@ class Notifications:
         return wish
 
     async def unmute(self, match_id: MatchId, user: UserId) -> None:
-        """Tell ``user`` of a match again. Raises NoSuchMatchError."""
+        """Unmute a match for ``user``. Raises NoSuchMatchError."""
         await self._db.write(stores.people.set_mute, match_id, user, None, self._core.now())
         log.info("match=%s user=%s unmuted it", match_id, user)
 
     def _in_good_time(self, match: Match, at: datetime) -> datetime:
-        """``at``, or an hour before the deadline if that is too late; half the time that is left of less."""
+        """``at``, but at latest an hour before the deadline, or half the remaining time if that is later."""
         now = self._core.now()
         deadline = match.clocks.deadline() if match.clocks is not None else None
         if deadline is None or deadline <= now or at <= deadline - HOUR:
@@ -279,7 +279,7 @@ class Notifications:
         return min(at, deadline - min(HOUR, (deadline - now) / 2))
 
     async def digest_done(self, notice: Notice) -> None:
-        """Settle a digest that was sent, or had nothing to tell, and owe the next."""
+        """Drop a digest that was sent or had nothing to tell, and schedule the next."""
         contact = NotificationPreferences.of(await self.person(notice.reader))
         following = contact.next_digest(notice.reader, self._core.now())
         await self._db.write(stores.notices.drop, notice.id, following)
@@ -289,7 +289,7 @@ class Notifications:
     async def retime(
         self, match_id: MatchId, contacts: Mapping[UserId, NotificationPreferences], now: datetime
     ) -> None:
-        """Have news that waited for somebody's return told at the time that suits them now."""
+        """Move pending news forward to the time that suits its reader now."""
         for notice in await self._db.read(stores.notices.notices_of, match_id):
             waits = notice.kind is NoticeKind.NEWS and notice.state is NoticeState.DUE
             if not waits or notice.reader not in contacts:

@@ -1,4 +1,4 @@
-"""The verbs of a setup: drafting a pick, and making it."""
+"""Operations of the setup: drafting a pick, and making it."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ log = logging.getLogger(__name__)
 
 
 class Picks:
-    """Between the acceptance and the first position."""
+    """From acceptance to the first position."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._db = core.db
 
     async def draft(self, match_id: MatchId, user: UserId) -> tuple[Match, tuple[str | None, ...]]:
-        """The match and what ``user`` has chosen of a pick and not confirmed, one entry a slot.
+        """The match, and the draft of ``user`` for a pick, with one item for each slot.
 
-        Raises NotAPlayerError, WrongPhaseError, PickError when there is nothing to choose.
+        Raises NotAPlayerError, WrongPhaseError, PickError if there is nothing to choose.
         """
         match, _, draft = await self._drafting(await self._core.load(match_id), user)
         return match, draft
 
     async def drafted(self, match_id: MatchId, user: UserId) -> tuple[str | None, ...]:
-        """The choices of somebody for a pick that are not confirmed, by slot; empty when there are none."""
+        """A user's draft of a pick, by slot; empty if there is none."""
         return await self._db.read(stores.matches.draft_of, match_id, user)
 
     async def choose(
@@ -41,8 +41,8 @@ class Picks:
     ) -> tuple[Match, tuple[str | None, ...]]:
         """Put ``choice`` into a slot of the player's draft; returns what :meth:`draft` does.
 
-        A draft is nobody else's business: it does not change the match, nor its version. Raises what
-        :meth:`draft` does, and PickError for a slot or a choice that there is not.
+        A draft is private: it does not change the match, nor its version. Raises what :meth:`draft` does, and
+        PickError for an unknown slot or choice.
         """
         async with self._core.changing(match_id) as found:
             match, _, stored = await self._drafting(found, user)
@@ -53,10 +53,10 @@ class Picks:
     async def pick(
         self, match_id: MatchId, user: UserId, choices: Sequence[str | None] | None = None
     ) -> Match:
-        """Confirm a pick, the player's draft unless ``choices`` are given. It never changes afterwards.
+        """Confirm a pick: ``choices``, or the player's draft. It never changes afterwards.
 
-        Not guarded by the version, since both players pick at the same time: each side's pick is made
-        once, and that is the guard. Raises PickError.
+        The version is not checked, since both players pick at the same time: each side can pick only once.
+        Raises PickError.
         """
         while True:
             async with self._core.changing(match_id) as found:
@@ -64,7 +64,7 @@ class Picks:
                 made = draft if choices is None else choices
                 now = self._core.now()
                 after = setup.picked(match, side, made, self._core.salt, now)
-                # Once they have picked, it is not known any more when this player was away.
+                # Counted now: after the pick, the clocks no longer know when this player was away.
                 was = match.clocks and match.clocks.counted(now)
                 after = replace(after, clocks=was)
                 after = computers.picked(after, self._core.chance, self._core.salt, now)
@@ -77,7 +77,7 @@ class Picks:
                 try:
                     return await self._core.save(match, after, f"user={user} picked")
                 except StaleError:
-                    # The other player's pick came in between, through another process: look again.
+                    # The other player picked first, through another process: try again.
                     log.info("match=%s user=%s picked at the same time as the other side", match_id, user)
 
     async def _drafting(self, match: Match, user: UserId) -> tuple[Match, Side, tuple[str | None, ...]]:
@@ -86,7 +86,7 @@ class Picks:
         draft = await self._db.read(stores.matches.draft_of, match.id, user)
         if draft:
             return match, side, draft
-        # Nothing is chosen yet, or another process has just made the pick, and the draft went with it.
+        # Nothing is chosen yet, or another process just confirmed the pick, which deleted the draft.
         match = await self._core.load(match.id)
         side = self._check_may_pick(match, user)
         slots = match.game.secret_setup.slots if match.game.secret_setup else ()

@@ -1,4 +1,4 @@
-"""The verbs of play: acting, taking back, asking the other player, giving up, claiming."""
+"""Operations of play: moving, taking back, offers, resigning, claiming."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, Offe
 from services.core import Core, said_again
 
 LONGEST_LINE: Final = 200
-"""Characters of a typed turn. Reading a line takes time that grows faster than its length."""
+"""Characters of a typed turn. Parsing time grows faster than the length."""
 
 
 class Play:
@@ -36,11 +36,11 @@ class Play:
         expected_version: int | None = None,
         loaded: Loaded | None = None,
     ) -> Match:
-        """Play what ``text`` says, one action or several of one turn.
+        """Play the actions in ``text``, one or several of one turn.
 
-        The whole line is read before anything is stored: a mistake in it changes nothing. What it leaves no
-        choice about may play itself: see ``matches.lifecycle.forced``. ``loaded`` is what was loaded just
-        before. Raises NotYourTurnError, and the engines' ActionError.
+        The whole text is parsed before anything is stored: a mistake in it changes nothing. Forced actions
+        may follow by themselves: see ``matches.lifecycle.forced``. ``loaded`` is the match, if it was just
+        loaded. Raises NotYourTurnError, and the engines' ActionError.
         """
         async with self._core.changing(match_id, loaded=loaded) as match:
             actions = self.read(match, user, text, expected_version=expected_version)
@@ -50,7 +50,7 @@ class Play:
     def read(
         self, match: Match, user: UserId, text: str, *, expected_version: int | None = None
     ) -> tuple[Action, ...]:
-        """The actions of one turn that ``text`` says. Raises what :meth:`turn` does."""
+        """The actions of one turn in ``text``. Raises what :meth:`turn` does."""
         side = self._core.check_turn(match, user, expected_version)
         if len(text) > LONGEST_LINE:
             raise UnreadableActionError(text, f"a turn takes {LONGEST_LINE} characters at most")
@@ -63,7 +63,7 @@ class Play:
         return actions
 
     def played(self, match: Match, actions: Sequence[Action | str], people: Mapping[UserId, Person]) -> Match:
-        """``match`` after these actions, what plays itself after them, and its end if that is one."""
+        """``match`` after these actions and the forced ones that follow, finished if that ends it."""
         history, now = self._core.history(match), self._core.now()
         before = len(history.played)
         for action in actions:
@@ -86,19 +86,19 @@ class Play:
         return finish.by_rules(after, outcome, now) if outcome else after
 
     async def check_turn(self, match_id: MatchId, user: UserId, expected_version: int | None) -> Loaded:
-        """The match, if ``user`` is to act in it as they see it. Raises what :meth:`turn` would."""
+        """The match, if ``user`` is to act in the version they see. Raises what :meth:`turn` would."""
         loaded = await self._core.load_with_settings(match_id)
         self._core.check_turn(loaded.match, user, expected_version)
         return loaded
 
     async def check_running(self, match_id: MatchId, user: UserId) -> Match:
-        """The match, if it is one that ``user`` could resign. Raises what :meth:`resign` would."""
+        """The match, if ``user`` could resign it. Raises what :meth:`resign` would."""
         match = await self._core.load(match_id)
         check_running(match, user, None)
         return match
 
     def can_take_back(self, match: Match, user: UserId) -> bool:
-        """True if something of the unfinished turn of ``user`` is left to take back."""
+        """True if an action of the unfinished turn of ``user`` is left to take back."""
         if match.phase is not Phase.PLAYING:
             return False
         history = self._core.history(match)
@@ -110,7 +110,7 @@ class Play:
     async def take_back(
         self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
     ) -> Match:
-        """Take back the last action of one's own unfinished turn; of whichever, if one plays both sides.
+        """Take back the last action of the user's unfinished turn; any last action, if they play both sides.
 
         Raises Refused.
         """
@@ -129,7 +129,7 @@ class Play:
             return await self._core.save(match, after, f"user={user} took back ply={history.position.ply}")
 
     def may_oops(self, match: Match, user: UserId) -> bool:
-        """True if ``user`` can take back the turn that they have just made, without asking."""
+        """True if ``user`` can take back the turn that they just made, without asking."""
         side = match.side_of(user)
         if side is None or match.phase is not Phase.PLAYING:
             return False
@@ -137,10 +137,9 @@ class Play:
 
     @said_again
     async def oops(self, match_id: MatchId, user: UserId, *, ply: int | None = None) -> Match:
-        """Take back the turn that ``user`` has just made, without asking.
+        """Take back the turn that ``user`` just made, without asking.
 
-        ``ply``: how many actions stood after the turn that is meant. Raises Refused, also where the other
-        player was faster.
+        ``ply``: the number of actions after that turn. Raises Refused, also if the other player was faster.
         """
         async with self._core.changing(match_id) as match:
             side, now = check_playing(match, user, None), self._core.now()
@@ -153,7 +152,7 @@ class Play:
                 raise Refused(Problem.OOPS_OVERTAKEN, match=error.match) from None
 
     def may_ask(self, match: Match, user: UserId, kind: OfferKind) -> bool:
-        """True if ``user`` can ask the other player for this now."""
+        """True if ``user`` can make this offer to the other player now."""
         side = match.side_of(user)
         if side is None or match.phase is not Phase.PLAYING:
             return False
@@ -167,10 +166,10 @@ class Play:
     async def offer(
         self, match_id: MatchId, user: UserId, kind: OfferKind, *, expected_version: int | None = None
     ) -> Match:
-        """Ask the other player for something. Raises Refused.
+        """Make the other player an offer. Raises Refused.
 
-        To ask for what the other one asks for is to agree, but for turns taken back. Whoever plays both sides
-        asks nobody: their last action is taken back.
+        Offering what the other player offers is agreeing, except for takebacks. A user who plays both sides
+        needs no agreement: their last action is taken back.
         """
         if kind is OfferKind.TAKE_BACK and (await self._core.load(match_id)).both_sides:
             return await self.take_back(match_id, user, expected_version=expected_version)
@@ -185,7 +184,7 @@ class Play:
     async def answer(
         self, match_id: MatchId, user: UserId, *, agree: bool, expected_version: int | None = None
     ) -> Match:
-        """Answer what the other player asks for. Raises Refused."""
+        """Answer the other player's offer. Raises Refused."""
         async with self._core.changing(match_id) as match:
             side = check_playing(match, user, expected_version)
             answered = offers.agreed if agree else offers.refused
@@ -194,7 +193,7 @@ class Play:
             return await self._core.save(match, after, f"user={user} {'agreed' if agree else 'refused'}")
 
     def rewound(self, before: Match, after: Match) -> Match:
-        """``after`` with its clocks set back, where turns were taken back."""
+        """``after`` with its clocks set back, if turns were taken back."""
         if after.clocks is None or after.phase is not Phase.PLAYING:
             return after
         was, is_now = self._core.history(before).played, self._core.history(after)
@@ -205,10 +204,10 @@ class Play:
 
     @said_again
     async def resign(self, match_id: MatchId, user: UserId, *, expected_version: int | None = None) -> Match:
-        """Give the match up."""
+        """Resign a match."""
         async with self._core.changing(match_id) as match:
             side = check_running(match, user, expected_version)
-            if match.both_sides:  # there is nobody to win
+            if match.both_sides:  # there is no winner
                 after = finish.without_result(match, self._core.now())
             else:
                 after = finish.by_resignation(
@@ -217,7 +216,7 @@ class Play:
             return await self._core.save(match, after, f"user={user} resigned")
 
     async def _counts(self, match: Match, side: Side) -> bool:
-        """True if it is a loss when ``side`` resigns now."""
+        """True if ``side`` loses by resigning now."""
         if match.terms.conduct < LEAVING_COUNTS or match.alone:
             return match.phase is Phase.PLAYING
         return await self._core.leaving_counts(match, side)
@@ -230,7 +229,7 @@ class Play:
     async def claim_no_result(
         self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
     ) -> Match:
-        """End a match that goes nowhere, without a result. Raises Refused."""
+        """End a match that makes no progress, without a result. Raises Refused."""
         async with self._core.changing(match_id) as match:
             side = check_playing(match, user, expected_version)
             if not self.goes_nowhere(match):

@@ -1,4 +1,4 @@
-"""Privacy: block somebody, see all that is kept about oneself, have it deleted."""
+"""Privacy: blocking users, exporting a user's data, and erasing it."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from services.play import Play
 log = logging.getLogger(__name__)
 
 _PAGE: Final = 10
-"""Matches that are loaded and written into an export together: few, since all of them are held at once."""
+"""Matches in one piece of an export: few, since all of them are in memory at once."""
 SECOND_LOOK: Final = timedelta(seconds=10)
-"""Time after a deletion when what was on its way to the database meanwhile has long arrived there."""
+"""The time after an erasure by which any write in progress has reached the database."""
 _TRIES: Final = 3
-"""The number of times that what began meanwhile is ended too before a deletion is left for later."""
+"""Attempts to end a match that keeps changing, before an erasure is put off."""
 
 
 class Privacy:
-    """Everything here is about one person, who asks for it."""
+    """Operations on one user's data, at their request."""
 
     def __init__(self, core: Core, challenges: Challenges, play: Play) -> None:
         self._core = core
@@ -41,15 +41,15 @@ class Privacy:
         self._challenges = challenges
         self._play = play
         self._forgotten: dict[UserId, datetime] = {}
-        """The people whom this process deleted and not looked for again, and when. It is stored nowhere."""
+        """The users whom this process erased and not checked again, and when. Kept in memory only."""
 
     # --- blocks ----------------------------------------------------------------------------------
 
     async def block(self, user: UserId, other: Opponent) -> tuple[Match, ...]:
-        """Have no new match between ``user`` and somebody; returns the challenges that this called off.
+        """Block ``other`` for ``user``; returns the challenges between the two, which this cancels.
 
-        Those are the challenges by name between the two; running matches go on. One that is made just at
-        this moment may still stand, and cannot be accepted. Raises Refused.
+        Running matches continue. A challenge made at this very moment may remain, and cannot be accepted.
+        Raises Refused.
         """
         if other.id == user:
             raise Refused(Problem.BLOCK_SELF)
@@ -57,23 +57,23 @@ class Privacy:
             raise Refused(Problem.BLOCK_BOT)
         if not await self._db.write(stores.privacy.add_block, user, other.id, self._core.now()):
             raise Refused(Problem.BLOCK_ALREADY)
-        # The other one's id is left out: a log is kept for longer than a block, and read by others.
+        # Without the other user's id: a log is kept for longer than a block, and read by others.
         log.info("user=%s blocked somebody", user)
         between = [match for match in await self._challenges_of(user) if other.id in match.users]
         return tuple([ended async for ended in self._ended(between, user)])
 
     async def unblock(self, user: UserId, other: UserId) -> None:
-        """Have matches with somebody again. Raises Refused when they are not blocked."""
+        """Remove a block. Raises Refused if there is none."""
         if not await self._db.write(stores.privacy.unblock, user, other):
             raise Refused(Problem.BLOCK_NONE)
         log.info("user=%s unblocked somebody", user)
 
     async def blocks(self, user: UserId) -> tuple[Block, ...]:
-        """The people somebody has blocked, the latest first."""
+        """A user's blocks, latest first."""
         return await self._db.read(stores.privacy.blocks, user)
 
     async def running_between(self, user: UserId, other: UserId) -> tuple[MatchSummary, ...]:
-        """The running matches of two people."""
+        """The running matches between two users."""
         found = await self._db.read(stores.lists.of_player, user)
         return tuple(match for match in found if match.phase.running and other in match.users)
 
@@ -84,16 +84,15 @@ class Privacy:
     # --- what is kept ----------------------------------------------------------------------------
 
     async def counts(self, user: UserId) -> Mapping[str, int]:
-        """The amount of what is kept about somebody, by what it is."""
+        """The number of stored rows about a user, by table."""
         return await self._db.read(stores.privacy.counts_of, user)
 
     async def export(self, user: UserId) -> AsyncGenerator[bytes]:
-        """Everything about somebody as a file in JSON, and nothing that others keep to themselves.
+        """Everything about a user as a JSON file, without other users' private data.
 
-        It comes in pieces, none of them large, each made when it is asked for. What is stored meanwhile may
-        be in it or not.
+        It comes in small pieces, each made on demand. Changes in the meantime may be in it or not.
         """
-        # Every match is played through: all of it happens where nobody else has to wait for it.
+        # In threads: every match is replayed, and the event loop must not wait for that.
         kept = await self._db.read(stores.privacy.kept_of, user)
         yield (await asyncio.to_thread(export.beginning, user, self._core.now(), kept)).encode()
         del kept
@@ -106,47 +105,50 @@ class Privacy:
     # --- letting go ------------------------------------------------------------------------------
 
     async def open_of(self, user: UserId) -> tuple[MatchSummary, ...]:
-        """The matches and challenges that a deletion will end: running matches first, then challenges."""
+        """The matches and challenges that an erasure will end: running matches first, then challenges."""
         found = await self._db.read(stores.lists.of_player, user)
         return tuple(sorted(found, key=lambda match: (not match.phase.running, match.id)))
 
     async def ask_to_be_forgotten(self, user: UserId) -> None:
-        """Remember that everything about somebody is to be deleted: what is begun will be finished."""
+        """Store that a user asked for erasure, which will be finished even after a crash."""
         await self._db.write(stores.privacy.ask_to_be_forgotten, user, self._core.now())
         log.info("user=%s asked to be forgotten", user)
 
     async def to_be_forgotten(self, limit: int) -> tuple[UserId, ...]:
-        """The people whose deletion was begun and is not done, at most ``limit``."""
+        """Users whose erasure is not done, at most ``limit``."""
         return await self._db.read(stores.privacy.to_be_forgotten, limit)
 
     async def is_to_be_forgotten(self, user: UserId) -> bool:
-        """True if somebody's deletion was begun and is not done."""
+        """True if a user's erasure is not done."""
         return await self._db.read(stores.privacy.is_to_be_forgotten, user)
 
     async def end_all(self, user: UserId) -> AsyncIterator[Match]:
-        """Resign, withdraw or decline everything that is open of somebody; gives each match once it is over.
+        """Resign, withdraw or decline all open matches of a user; yields each match once it is over.
 
-        What others do at the same moment may keep one open; see :meth:`forget`.
+        An action by another user at the same moment may keep a match open; see :meth:`forget`.
         """
         async for ended in self._ended(await self.open_of(user), user):
             yield ended
 
     async def threads_naming(self, user: UserId, after: MatchId, limit: int) -> tuple[MatchSummary, ...]:
-        """The matches with numbers above ``after`` whose own thread may bear somebody's name, by number."""
+        """Matches with ids above ``after`` whose own thread may show a user's name, by id.
+
+        At most ``limit``.
+        """
         return await self._db.read(stores.privacy.threads_naming, user, after, limit)
 
     async def roles_of(self, user: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
-        """The champions' roles that somebody has, with their seasons."""
+        """The champions' roles that a user has, with their seasons."""
         return await self._db.read(stores.privacy.worn_by, user)
 
     async def forget(self, user: UserId) -> bool:
-        """Delete everything about somebody; returns whether it was done: not while anything is open.
+        """Erase a user; returns False, and erases nothing but ladder places, while a match of theirs is open.
 
-        Matches that are over stay for whoever they were played with, under a number that is drawn here, told
-        to nobody, and kept nowhere beside the person's own.
+        Finished matches stay for the other players, under a random negative number that is never stored
+        beside the user's own id.
         """
         pseudonym = UserId(-1 - secrets.randbits(62))
-        # So that those below them move up. A place that is joined after that leaves no gap either.
+        # So that those below them move up. A place joined after this leaves no gap either.
         await self._db.write(stores.ladders.leave_all, user, self._core.now())
         done = await self._db.write(stores.privacy.forget, user, pseudonym)
         if done:
@@ -155,9 +157,9 @@ class Privacy:
         return done
 
     async def look_again(self) -> None:
-        """Begin a deletion anew where something was stored while it was done, as a challenge on its way.
+        """Restart erasures during which something was stored, such as a challenge in progress.
 
-        Who has begun another match since is left alone: they start from scratch.
+        A user who has begun a match since is left alone: they have started from scratch.
         """
         now = self._core.now()
         for user, at in tuple(self._forgotten.items()):
@@ -169,7 +171,7 @@ class Privacy:
             del self._forgotten[user]
 
     async def _left_of(self, user: UserId, at: datetime) -> bool:
-        """True if something is stored about somebody, and none of it is a match from after ``at``."""
+        """True if something is stored about a user, and no open match of theirs is newer than ``at``."""
         if not any((await self._db.read(stores.privacy.counts_of, user)).values()):
             return False
         return all(match.created_at <= at for match in await self._db.read(stores.lists.of_player, user))
@@ -180,7 +182,7 @@ class Privacy:
                 yield over
 
     async def _end_for(self, match: MatchFacts, user: UserId) -> Match | None:
-        """``match`` once it is over, however it moves on meanwhile; None if it was over before, or is not."""
+        """End ``match``, retrying if it changes; None if it was over already or could not be ended."""
         for _ in range(_TRIES):
             try:
                 if match.phase.running:

@@ -1,7 +1,7 @@
-"""Reactions to a change: the messages it owes, the ratings, and when to look at the match again.
+"""Reactions to a change: the notices, ratings and chores that follow, and the next deadline.
 
-Each reaction is a function of the match before and after the change, and of what is known around it. A
-feature that reacts to changes adds one function to :data:`REACTIONS`.
+Each reaction is a function of the match before and after the change, and of its context. A feature that
+reacts to changes adds one function to :data:`REACTIONS`.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ _FROM_OUTSIDE: Final = frozenset(
         EntryKind.HANDED_OVER_BY_ADMIN,
     }
 )
-"""Entries that are of neither player."""
+"""Entries that neither player makes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReactionContext:
-    """The facts reactions know besides the match before and after its change.
+    """The facts that reactions need besides the match before and after its change.
 
-    ``was`` and ``stage`` are the stages before and after it, ``history`` the fold of a match that has
-    started, ``addressed`` whom its card is for. ``contacts``: how its players are told things, and who
-    watches it where it has just ended. ``asked`` are the messages that the verb itself owes.
-    ``looks_at_once``: something is due already, or nobody can say yet what is.
+    ``was`` and ``stage`` are the stages before and after it, ``history`` the history of a match that has
+    started, ``addressed`` the users its card is for. ``contacts``: the notification preferences of its
+    players, and of its watchers if it has just ended. ``asked`` are notices from the operation itself.
+    ``looks_at_once``: something is due already, or the next deadline is unknown.
     """
 
     now: datetime
@@ -61,7 +61,7 @@ class ReactionContext:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """The consequences of a change: all of it is stored with it."""
+    """The consequences of a change, stored with it."""
 
     notices: tuple[NewNotice, ...] = ()
     start: RatedStart | None = None
@@ -90,13 +90,13 @@ def has_ended(before: Match, after: Match) -> bool:
 
 
 def news(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """The messages to whom the card of a new stage is for and does not reach at once."""
+    """Notices of a new stage, for users whom the card is for but doesn't reach at once."""
     if not after.seated or before.phase is Phase.FINISHED:
-        return NOTHING  # a challenge is told by its own card, and a rematch of a finished match too
+        return NOTHING  # a challenge has its own card, and so has a rematch
     if before.phase.running and context.was == context.stage:
         return NOTHING
     if after.alone and not _comes_from_outside(before, after):
-        return NOTHING  # its player is there, and the card is before them
+        return NOTHING  # the user is there, with the card on the screen
     asked = {new.user_id for new in context.asked if new.user_id is not None and new.kind is NoticeKind.PICK}
     told = recipients.news(
         after, context.addressed, context.contacts, context.stage, after.changed_at, asked=asked
@@ -105,18 +105,18 @@ def news(before: Match, after: Match, context: ReactionContext) -> Owed:
 
 
 def _comes_from_outside(before: Match, after: Match) -> bool:
-    """True if neither a player nor the computer brought a change about, but time or an administrator."""
+    """True if a change comes from time or an administrator, not from a player or the computer."""
     if has_ended(before, after) and len(after.entries) == len(before.entries):
         return True
     return bool(after.entries) and after.entries[-1].kind in _FROM_OUTSIDE
 
 
 def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """The announcement of a match that just ended, if the server wants to hear of results."""
+    """The announcement of a match that just ended, if the server announces results."""
     if not has_ended(before, after) or after.result is None or not after.result.counts:
         return NOTHING
     if after.alone:
-        return NOTHING  # nobody's business but the player's
+        return NOTHING  # private matches are not announced
     if context.guild.results is None:
         return NOTHING
     kind, place = NoticeKind.RESULT, NoticePlace.RESULTS
@@ -124,14 +124,14 @@ def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
 
 
 def end_for_watchers(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """The notices owed to those who watch a match that just ended."""
+    """The notices for the watchers of a match that just ended."""
     if not has_ended(before, after):
         return NOTHING
     return Owed(tuple(recipients.end_watched(after, context.watchers, context.contacts, after.changed_at)))
 
 
 def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> Owed:
-    """The beginning of a rated match, which settles how much it weighs."""
+    """The start of a rated match, which fixes its weight."""
     if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
         return NOTHING
     one, other = after.users
@@ -140,7 +140,7 @@ def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> O
 
 
 def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """The scores that a match that ends brings its players, and who left it before they had begun it."""
+    """The scores of a match that just ended, and the players who left it before it began."""
     if not has_ended(before, after):
         return NOTHING
     left = users_of(not_begun_by(before, after, context.history))
@@ -148,14 +148,14 @@ def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
 
 
 def places(before: Match, after: Match, _context: ReactionContext) -> Owed:
-    """The change of places that the end of a match on a ladder brings."""
+    """The ladder change of a match that just ended."""
     if not has_ended(before, after):
         return NOTHING
     return Owed(ladder=ladder_matches.ending_of(before, after))
 
 
 def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
-    """The time for the sweep to look at a running match: at once while something due is not done."""
+    """The next deadline of a running match: at once while something due is not done."""
     if not after.phase.running:
         return NOTHING
     calls = schedule.calls(after, context.contacts)
@@ -165,14 +165,14 @@ def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
 
 
 def computers_turn(_before: Match, after: Match, context: ReactionContext) -> Owed:
-    """The turn of the computer, where the match waits for it now."""
+    """A chore for the computer, if the match waits for it now."""
     if not computers.is_to_think(after, context.history):
         return NOTHING
     return Owed(chores=(NewChore(ChoreKind.THINK, context.now, message=MessageId(after.version)),))
 
 
 def tidying_up(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """The chores of a challenge that came to nothing, and of a match that just ended."""
+    """The chores of a challenge that ended without a match, and of a match that just ended."""
     return Owed(chores=tidying.after_change(before, after, context.guild))
 
 
@@ -192,7 +192,7 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
 
 
 def owed(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """All that a change owes, the verb's own messages first."""
+    """All consequences of a change; the operation's own notices come first."""
     found = Owed(tuple(context.asked))
     for reaction in REACTIONS:
         found += reaction(before, after, context)

@@ -1,4 +1,4 @@
-"""The shards of this process, and what goes between it and others that share the bot's servers."""
+"""The shards of this process, and its coordination with the bot's other processes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from matches.model import GuildId, Match, MatchId
 from services.core import Core
 
 LEASE: Final = timedelta(seconds=15)
-"""The time for which a process has its shards before it has to renew that."""
+"""The time for which a process leases shards before it has to renew the lease."""
 
 
 class Sharding:
-    """Leases, turns at asking for sessions, and calls to whoever sees to a server."""
+    """Leases of shards, turns at identifying to Discord, and calls between processes."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -30,23 +30,23 @@ class Sharding:
         return await self._db.write(stores.shards.take, owner, count, LEASE, most_new, self._core.now())
 
     async def release(self, owner: str) -> None:
-        """Give back all that a process has."""
+        """Give back all leases of a process."""
         await self._db.write(stores.shards.release, owner)
 
     async def ask_session(self, bucket: int, apart: float) -> timedelta:
-        """The time to wait before a session may be asked for; none: the turn is taken.
+        """The time to wait before identifying a session; zero: this process has the turn.
 
-        Nobody else has one for ``apart`` seconds then.
+        No other process gets a turn in the bucket for ``apart`` seconds then.
         """
         wait = timedelta(seconds=apart)
         return await self._db.write(stores.shards.ask_session, bucket, wait, self._core.now())
 
     async def call(self, match: Match) -> None:
-        """Tell whoever sees to the server of a match that it is to be shown."""
+        """Ask the process that owns a guild to show a match there."""
         await stores.shards.call(self._db, match.guild_id, match.id)
 
     async def listen(self, heard: Callable[[MatchId], None]) -> None:
-        """Hear which matches in servers of this process others have changed, until cancelled."""
+        """Call ``heard`` for each match that another process wants shown here, until cancelled."""
 
         def told(guild: GuildId, match: MatchId) -> None:
             if self.territory.has(guild):

@@ -1,4 +1,4 @@
-"""The verbs of records: sharing a match by a code, and keeping records that come from elsewhere."""
+"""Operations on records: sharing a match by a code, and storing imported records."""
 
 from __future__ import annotations
 
@@ -20,25 +20,26 @@ log = logging.getLogger(__name__)
 
 CODE_LENGTH: Final = 6
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""The characters of codes: none that is taken for something else when it is read out or written down."""
+"""The characters of codes, without those easily confused when read out or written down."""
 WRONG_CODES: Final = 20
-"""Codes that open no match which one person may give within an hour: nobody finds a match by guessing."""
+"""Wrong codes that a user may enter within an hour, so that matches cannot be found by guessing."""
 _HOUR: Final = timedelta(hours=1)
 IMPORTS_KEPT: Final = 10
-"""Records from elsewhere that are kept for one person; a new one takes the place of their oldest."""
+"""Imported records stored for each user; a new one replaces their oldest."""
 
 
 class WrongCodes:
-    """The wrong codes of the last hour by who gave them, in this process alone."""
+    """The wrong codes of the last hour by user, in this process only."""
 
     def __init__(self) -> None:
         self._given: dict[UserId, list[datetime]] = {}
 
     @contextmanager
     def trying(self, user: UserId, now: datetime) -> Iterator[None]:
-        """While a code of ``user`` is looked for, which counts if NoSuchCodeError says that it is wrong.
+        """Look up a code of ``user``, which counts as wrong if NoSuchCodeError is raised inside.
 
-        It counts from the start, so that of many at one instant none gets past. Raises Refused.
+        It counts from the start, so that simultaneous attempts cannot exceed the limit. Raises
+        Refused.
         """
         self._forget_old(now)
         given = self._given.setdefault(user, [])
@@ -57,14 +58,14 @@ class WrongCodes:
 
     def _forget_old(self, now: datetime) -> None:
         for user, given in list(self._given.items()):
-            # By the distance alone: a clock that was put right must keep nobody out for days.
+            # By the absolute difference: setting the clock back must not lock a user out for days.
             given[:] = [at for at in given if abs(now - at) < _HOUR]
             if not given:
                 del self._given[user]
 
 
 class Sharing:
-    """Uses of a match's record besides adding to it."""
+    """Operations that use a match's record without changing it."""
 
     def __init__(self, core: Core) -> None:
         self._wrong_codes = WrongCodes()
@@ -76,7 +77,7 @@ class Sharing:
         return records.transcript_of(match, self._core.history(match))
 
     async def share(self, match_id: MatchId, user: UserId) -> tuple[Match, str]:
-        """Let a match be opened by anyone who has its code; returns the match and the code.
+        """Give a match a share code, with which anyone can open it; returns the match and the code.
 
         Raises NotAPlayerError, and WrongPhaseError unless play has started.
         """
@@ -86,24 +87,24 @@ class Sharing:
         while (
             code := await self._db.write(stores.records.add_share, match.id, _new_code(), self._core.now())
         ) is None:
-            pass  # it is another match's: one in many millions
+            pass  # another match has this code: one chance in many millions
         log.info("match=%s user=%s shared it", match.id, user)
         return match, code
 
     async def unshare(self, match_id: MatchId, user: UserId) -> Match:
-        """Let no code open a match any more; returns the match. Raises NotAPlayerError."""
+        """Delete a match's share code; returns the match. Raises NotAPlayerError."""
         match = await self._core.load_own(match_id, user)
         await self._db.write(stores.records.unshare, match.id)
         log.info("match=%s user=%s shares it no more", match.id, user)
         return match
 
     async def opened_by(self, code: str, user: UserId) -> Match:
-        """The match that a code opens, however it is written.
+        """The match with a share code, in any spelling.
 
-        Raises NoSuchCodeError, and Refused once ``user`` gave too many wrong ones.
+        Raises NoSuchCodeError, and Refused once ``user`` has entered too many wrong ones.
         """
         wanted = "".join(code.split()).replace("-", "").upper()
-        # No database is asked for a text that it could not even hold.
+        # The database is not queried for a text that cannot be a code.
         may_be = len(wanted) == CODE_LENGTH and set(wanted) <= set(LETTERS)
         with self._wrong_codes.trying(user, self._core.now()):
             found = await self._db.read(stores.records.shared, wanted) if may_be else None
@@ -119,18 +120,18 @@ class Sharing:
         return match
 
     async def is_shared(self, match_id: MatchId) -> bool:
-        """True if there is a code that opens the match."""
+        """True if the match has a share code."""
         return await self._db.read(stores.records.share_of, match_id) is not None
 
     async def keep_record(self, user: UserId, record: Transcript) -> ImportId:
-        """Keep a record from elsewhere for somebody, who can step through it then."""
+        """Store an imported record for a user, who can then step through it."""
         text = records.as_text(record)
         kept = await self._db.write(stores.records.keep_import, user, text, self._core.now(), IMPORTS_KEPT)
         log.info("import=%s user=%s brought in a record of %s", kept, user, record.game)
         return kept
 
     async def kept_record(self, kept: ImportId, user: UserId) -> str:
-        """The text of a record that ``user`` brought in. Raises Refused."""
+        """The text of a record that ``user`` imported. Raises Refused."""
         text = await self._db.read(stores.records.import_of, kept, user)
         if text is None:
             raise Refused(Problem.IMPORT_GONE)

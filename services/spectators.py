@@ -1,4 +1,4 @@
-"""The verbs of watching: who follows somebody else's match, and what a server is told of its week."""
+"""Operations of watching matches, and servers' weekly summaries."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from services.core import Core
 log = logging.getLogger(__name__)
 
 MOST_WATCHED: Final = 25
-"""Running matches that one person may watch."""
+"""Running matches that one user may watch."""
 MOST_WATCHERS: Final = 10
-"""People who may watch one match: all of them stand on one card."""
+"""Users who may watch one match: all of them are listed on its card."""
 LATEST: Final = 8
-"""Results that a weekly summary names."""
+"""Results in a weekly summary."""
 MOST_GAINS: Final = 3
-"""People whose rating a weekly summary names."""
+"""Players in a weekly summary for their rating gains."""
 
 
 class Spectators:
-    """Watching matches, and the weekly summary of a server."""
+    """Watching matches, and a server's weekly summary."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._db = core.db
 
     async def watch(self, match_id: MatchId, user: UserId, *, each_turn: bool) -> Match:
-        """Have ``user`` pinged on each turn of a match, or at its end only; returns the match.
+        """Ping ``user`` on each turn of a match, or only at its end; returns the match.
 
-        Whoever watches it already has changed their mind. Raises NoSuchMatchError, Refused.
+        A user who watches it already changes that choice. Raises NoSuchMatchError, Refused.
         """
         match = await self._core.load(match_id)
         self.check_watchable(match, user)
@@ -52,7 +52,7 @@ class Spectators:
 
     @staticmethod
     def check_watchable(match: Match, user: UserId) -> None:
-        """Raise Refused when a match does not run, is the one of ``user``, or against the computer."""
+        """Raise Refused unless a match is running, without ``user`` and without the computer."""
         if not match.phase.running:
             raise Refused(Problem.WATCH_NOT_RUNNING)
         if user in match.users:
@@ -61,19 +61,19 @@ class Spectators:
             raise Refused(Problem.WATCH_COMPUTER)
 
     async def unwatch(self, match_id: MatchId, user: UserId) -> bool:
-        """Have ``user`` not pinged by watching any more; returns whether they watched the match."""
+        """Stop pinging ``user`` as a watcher of a match; returns whether they watched it."""
         did = await self._db.write(stores.spectators.unwatch, match_id, user)
         log.info("match=%s user=%s does not watch any more", match_id, user)
         return did
 
     async def watches(self, match_id: MatchId, user: UserId) -> bool | None:
-        """True if somebody who watches a match wants to hear of each turn; None if they do not watch it."""
+        """True if a watcher of a match wants to hear of each turn; None if they do not watch it."""
         return (await self._db.read(stores.spectators.watchers_of, match_id)).get(user)
 
     # --- the week --------------------------------------------------------------------------------
 
     async def last_week(self, guild: GuildId) -> Week | None:
-        """The events in a server in the last week that is over; None when no match ended."""
+        """A server's last finished week; None if no match ended in it."""
         span = Span.last_week(self._core.now())
         games = await self._db.read(stores.spectators.games_ended, guild, span)
         if not games:
@@ -92,6 +92,6 @@ class Spectators:
         )
 
     async def weekly_done(self, notice: Notice, *, goes_on: bool) -> None:
-        """Settle a weekly summary that was posted, or had nothing to tell; owe the next if it ``goes_on``."""
+        """Drop a weekly summary once posted or empty; schedule the next if it ``goes_on``."""
         following = weekly(guild_of(notice), self._core.now()) if goes_on else None
         await self._db.write(stores.notices.drop, notice.id, following)

@@ -1,4 +1,4 @@
-"""Tidying up behind matches: chores given out, done or put off, and what each of them is about."""
+"""Chores of matches: claimed, done or put off, with the match of each."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from matches.model import ChannelId, Match, Phase
 from services.core import Core
 
 LEASE: Final = timedelta(minutes=2)
-"""The time a chore is in the hands of whoever does it, before another may try."""
+"""The time for which a chore is claimed, before another process may try."""
 STALE: Final = timedelta(hours=1)
-"""Time after which an old card stays as it is: there was no room for it, and newer ones wait too."""
+"""Age after which an old card is left as it is: the rate limit is used up, and newer ones wait too."""
 
 
 class Tidying:
-    """Chores, and the matches that they are about."""
+    """Chores, and their matches."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._db = core.db
 
     async def claim(self, limit: int) -> tuple[Chore, ...]:
-        """Chores that are due, earliest first, at most ``limit``; the caller's for LEASE."""
+        """Claim due chores for LEASE, earliest first, at most ``limit``."""
         now = self._core.now()
         return await self._db.note(
             stores.notices.claim_chores, now, now + LEASE, limit, shards=self._core.territory.shards
         )
 
     async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
-        """Give a claimed chore back, to be given out again later; one that ``failed``, not for ever."""
+        """Give back a claimed chore, due again at ``until``; one that ``failed``, not for ever."""
         await self._db.note(stores.notices.put_off_chore, chore.id, until, failed=failed)
 
     async def drop(self, chore: Chore) -> None:
-        """Forget a chore that is done, or that nothing is left to do of."""
+        """Delete a chore that is done or has become pointless."""
         await self._db.note(stores.notices.drop_chore, chore.id)
 
     async def stands(self, chore: Chore) -> Match | None:
-        """The match of a chore that is still to be done; None when it was overtaken."""
+        """The match of a chore that is still needed; None if it is out of date."""
         try:
             match = await self._core.load(chore.match_id)
         except NoSuchMatchError:
@@ -64,7 +64,7 @@ class Tidying:
         return match.phase.running if chore.kind is ChoreKind.ROUSE else match.phase is Phase.FINISHED
 
     def is_undone(self, chore: Chore, match: Match) -> bool:
-        """True if the turn that the card of a chore told of was taken back at once: the card is to go."""
+        """True if the turn shown on a chore's card was taken back at once: the card must be deleted."""
         return chore.stage in undone_stages(match)
 
     async def rules(self, match: Match) -> GuildRules:

@@ -1,4 +1,4 @@
-"""The verbs of time: what the sweep does when something is due, claims, more time, downtimes."""
+"""Operations of time: the sweep's work on due matches, claims, extra time, downtimes."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from services.notifications import Notifications
 log = logging.getLogger(__name__)
 
 _UNKNOWN: Final = datetime.min.replace(tzinfo=UTC)
-"""Stands for a fact that was not asked for yet."""
+"""Stands for a fact that was not read yet."""
 
 
 class Time:
-    """Deadlines and other events of time, and what people do about their time."""
+    """Deadlines and other timed events, and players' claims about time."""
 
     def __init__(self, core: Core, challenges: Challenges, notifications: Notifications) -> None:
         self._core = core
@@ -46,7 +46,7 @@ class Time:
     # --- the sweep -------------------------------------------------------------------------------
 
     async def due(self, limit: int) -> tuple[MatchId, ...]:
-        """Matches whose deadline has come, earliest first."""
+        """Matches whose deadline has passed, earliest first, at most ``limit``."""
         return await self._db.read(stores.matches.due, self._core.now(), limit, self._core.territory.shards)
 
     async def next_due(self) -> datetime | None:
@@ -54,9 +54,9 @@ class Time:
         return await self._db.read(stores.matches.next_due, self._core.now(), self._core.territory.shards)
 
     async def attend(self, match_id: MatchId) -> Match | None:
-        """Do what has come due in a match; returns it if that is to be shown. Harmless twice.
+        """Do what is due in a match; returns the match if it needs to be shown. Harmless twice.
 
-        Nothing is done before a downtime that has just ended was noted: see :meth:`Downtime.note_alive`.
+        Does nothing while a downtime that just ended is not stored: see :meth:`Downtime.note_alive`.
         """
         if self._core.downtime.may_go_on(self._core.now()):
             return None
@@ -66,7 +66,7 @@ class Time:
             try:
                 return await self._attended(match)
             except StaleError:
-                # It was changed through another process, which has settled when to look again.
+                # Another process changed it and set its next deadline.
                 return None
 
     async def _attended(self, match: Match) -> Match | None:
@@ -99,7 +99,7 @@ class Time:
         contacts: Mapping[UserId, NotificationPreferences],
         now: datetime,
     ) -> Match | None:
-        """Nudge whoever lets a match without a clock lie idle; end it where that did not help."""
+        """Nudge the players of an idle match without a clock; end the match if that has not helped."""
         away = [stop for person in people.values() for stop in person.away]
         stops = merged(
             [*away, *schedule.long_enough(self._core.downtime.stops(now, match), match.terms.pace)]
@@ -119,14 +119,14 @@ class Time:
         return None
 
     async def _silent(self, match: Match, now: datetime) -> Match:
-        """``match`` ended by silence: lost by who had to act where it is rated, else won by nobody."""
+        """``match`` ended for silence: if it is rated, the player to act loses; otherwise no winner."""
         side = self._core.history(match).position.to_act
         if side is None or not silence_loses(match):
             return finish.idle(match, now)
         return finish.on_time(match, side, now, counts=await self._core.leaving_counts(match, side))
 
     async def _idle_counted_from(self) -> datetime | None:
-        """The time from which silence is counted in matches from before; written once, by a migration."""
+        """The time from which silence counts in older matches, stored once by a migration."""
         if self._counted_from == _UNKNOWN:
             told = await self._db.read(stores.host.remembered, idle.COUNTED_FROM)
             self._counted_from = None if told is None else datetime.fromisoformat(told)
@@ -135,7 +135,7 @@ class Time:
     async def _passed(
         self, match: Match, people: Mapping[UserId, Person], now: datetime
     ) -> tuple[Match, str] | None:
-        """``match`` after what time alone has changed, and what that is."""
+        """``match`` after a change that time alone brings, with a description; None if there is none."""
         due = schedule.last_due(match, now)
         if due is not None and not self._underway(match):
             return await self._left_unbegun(match, now), "ended, since nobody began"
@@ -160,7 +160,7 @@ class Time:
         return finish.on_time(match, late, now, counts=counts)
 
     async def _left_unbegun(self, match: Match, now: datetime) -> Match:
-        """``match``, whose time was up before it was underway: called off, or lost by who does so again."""
+        """End ``match``, whose time ran out before it was underway: cancelled, or a loss for a repeat."""
         late = setup.choosing(match) if match.phase is Phase.SETUP else [_late(match)]
         if match.terms.conduct >= LEAVING_COUNTS and len(late) == 1:
             (side,) = late
@@ -169,13 +169,13 @@ class Time:
         return finish.aborted(match, now)
 
     def _underway(self, match: Match) -> bool:
-        """True once a turn of the match was finished, or who is to move has begun it by a pick."""
+        """True once a turn of the match was finished, or the player to move has begun it by a pick."""
         if match.phase is Phase.SETUP:
             return False
         return is_underway(match, self._core.history(match))
 
     def _said_up(self, match: Match) -> bool:
-        """True if the record says already that the present clock's time is up."""
+        """True if the record has an entry that the present clock's time is up."""
         clock = match.clocks
         for entry in reversed(match.entries):
             if entry.kind is EntryKind.TIME_UP:
@@ -195,7 +195,7 @@ class Time:
     async def claim_time(
         self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
     ) -> Match:
-        """Win a match whose time is up for the other side. Raises TimeError."""
+        """Win a match because the other side's time is up. Raises TimeError."""
         async with self._core.changing(match_id) as match:
             side = check_playing(match, user, expected_version)
             late = self._check_other_runs(match, side)
@@ -203,7 +203,7 @@ class Time:
             if match.clocks is None or not match.clocks.is_up(now):
                 raise TimeError(match, TimeProblem.NOT_UP)
             if not self._underway(match):
-                # The sweep had not come yet: nobody wins a match without a first turn.
+                # The sweep has not come yet: a match without a first turn has no winner.
                 after = await self._left_unbegun(match, now)
                 return await self._core.save(match, after, "ended, since nobody began")
             counts = match.terms.conduct < LEAVING_COUNTS or await self._core.leaving_counts(match, late)
@@ -219,7 +219,7 @@ class Time:
         return clocks.running not in (None, side) and self._extended(match, clocks.running) is not None
 
     def _extended(self, match: Match, late: Side | None) -> Clocks | None:
-        """The clocks with more time for ``late``; None where that would change nothing."""
+        """The clocks with more time for ``late``; None if that would change nothing."""
         if match.clocks is None or late is None:
             return None
         clocks = match.clocks.given(late, more_time(match.terms.pace), self._core.now())
@@ -238,7 +238,7 @@ class Time:
             return await self._core.save(match, after, f"user={user} gave more time")
 
     def _check_other_runs(self, match: Match, side: Side) -> Side:
-        """The side whose clock runs, if it is the other one."""
+        """The side whose clock is running, if it is the other one. Raises TimeError."""
         clocks = match.clocks
         if not match.terms.pace.timed or clocks is None or clocks.running is None:
             raise TimeError(match, TimeProblem.NO_CLOCK)
@@ -257,6 +257,6 @@ class Time:
 
 
 def _late(match: Match) -> Side:
-    """The side whose clock runs, or the first where none does."""
+    """The side whose clock is running, or the first if none is."""
     side = match.clocks.running if match.clocks is not None else None
     return side or match.game.sides[0]

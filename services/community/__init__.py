@@ -1,1 +1,1 @@
-"""Leaderboards, seasons, and what servers make of them: lists in a channel, roles by rating."""
+"""Leaderboards, ladders, the lobby, seasons, and servers' pinned lists and rating roles."""

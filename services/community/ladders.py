@@ -1,4 +1,4 @@
-"""Ladders: joined, left and looked at; and those who slide."""
+"""Operations on ladders: joining, leaving, reading; and sliding."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from services.core import Core
 log = logging.getLogger(__name__)
 
 HISTORY: Final = 15
-"""Places of somebody that are shown, the latest."""
+"""Places shown in a player's history, the latest."""
 
 
 class Ladders:
@@ -28,30 +28,30 @@ class Ladders:
         self._db = core.db
 
     async def state(self, key: LadderKey, user: UserId) -> LadderState:
-        """A ladder as it stands, with its running matches, and whom ``user`` has met on it lately."""
+        """A ladder, its running matches, and the players ``user`` has met on it lately."""
         found = await self._db.read(stores.ladders.state_of, key, user, self._core.now())
         return replace(found, pace=pace_on((await self._core.guild_rules(key.guild_id)).pace))
 
     async def check_challenge(self, key: LadderKey, challenger: UserId, challenged: UserId) -> int:
-        """The place that somebody would play another for. Raises LadderError."""
+        """The place that a challenge would be for. Raises LadderError."""
         state = await self.state(key, challenger)
         state.check(challenger, challenged)
         return state.ladder.place_of(challenged) or 1
 
     async def won(self, match_id: MatchId) -> int | None:
-        """The place that the challenger took at the end of a match; None where they took none."""
+        """The place that the challenger took with a match; None if they took none."""
         return await self._db.read(stores.ladders.won, match_id)
 
     async def of_guild(self, guild: GuildId) -> Mapping[str, Ladder]:
-        """The ladders of a server that somebody is on, by game; none where they are closed."""
+        """The ladders of a server that have players, by game; empty if the server has ladders off."""
         if not (await self._core.guild_rules(guild)).ladders:
             return {}
         return await self._db.read(stores.ladders.of_guild, guild)
 
     async def join(self, key: LadderKey, user: UserId, roles: frozenset[int] = frozenset()) -> None:
-        """Put somebody with these ``roles`` at the bottom of a ladder.
+        """Put a user with these ``roles`` at the bottom of a ladder.
 
-        Whoever is on it keeps their place. Raises LadderError, NotAllowedError.
+        A player who is on it already keeps their place. Raises LadderError, NotAllowedError.
         """
         rules = await self._core.guild_rules(key.guild_id)
         rules.check_ladder(key.game)
@@ -61,17 +61,17 @@ class Ladders:
         log.info("guild=%s user=%s is on the ladder of %s", key.guild_id, user, key.game)
 
     async def leave(self, key: LadderKey, user: UserId) -> None:
-        """Take somebody off a ladder; their running matches go on, and bring nobody a place."""
+        """Take a player off a ladder; their running matches continue, but no longer for a place."""
         await self._db.write(stores.ladders.leave, key, user, self._core.now())
         self._core.note_changed_guild(key.guild_id)
         log.info("guild=%s user=%s left the ladder of %s", key.guild_id, user, key.game)
 
     async def history(self, key: LadderKey, user: UserId) -> tuple[PlaceChange, ...]:
-        """The latest places of somebody on a ladder, the latest first."""
+        """A player's latest places on a ladder, latest first."""
         return await self._db.read(stores.ladders.history, key, user, HISTORY)
 
     async def slide(self, limit: int) -> int:
-        """Have those slide who are to, on the ladders of the ``limit`` due first; returns on how many.
+        """Slide the players who are due, on up to ``limit`` ladders; returns the number of ladders.
 
         Harmless twice.
         """
@@ -83,7 +83,7 @@ class Ladders:
         return len(due)
 
     async def check_open(self, key: LadderKey) -> None:
-        """Raise LadderError where the ladders are closed, NotAllowedError for a game that is not allowed."""
+        """Raise LadderError if the server has ladders off, NotAllowedError for a game that is not allowed."""
         (await self._core.guild_rules(key.guild_id)).check_ladder(key.game)
 
     async def _is_open(self, key: LadderKey) -> bool:

@@ -29,17 +29,17 @@ from matches.ratings.seasons import ALL_TIME, is_over
 from services.core import Core
 
 AT_ONCE: Final = 100
-"""Players whose rivals are counted with one question, until a champion is found."""
+"""Players whose opponents are counted in one query, until a champion is found."""
 FORM: Final = 10
-"""Matches that show somebody's form."""
+"""Matches in a player's form."""
 OPENINGS: Final = 3
-"""Openings that a profile shows."""
+"""Openings on a profile."""
 GRAPH_DAYS: Final = 365
-"""Days that the graph of a rating goes back."""
+"""Days covered by the graph of a rating."""
 
 
 class Leaderboards:
-    """Readings only: what they show is written when a match ends."""
+    """Reads only: the data is written when a match ends."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -54,9 +54,9 @@ class Leaderboards:
         season: str = ALL_TIME,
         page: int = 0,
     ) -> Leaderboard:
-        """A page of a leaderboard, from 0 on, and the reader's own place.
+        """A page of a leaderboard, counted from 0, and the reader's own place.
 
-        A page that there is not any more is the last one there is.
+        A page beyond the end is replaced by the last one.
         """
         today = day_of(self._core.now())
         board = LeaderboardKey.of(game, guild, season, today)
@@ -71,15 +71,15 @@ class Leaderboards:
         return Leaderboard(board, page, places, ranked, own, is_over(season, today))
 
     async def ranking(self, game: str, guild: GuildId, season: str, limit: int) -> tuple[Rank, ...]:
-        """All who are ranked on a leaderboard, the best first, at most ``limit``."""
+        """The ranked players of a leaderboard, best first, at most ``limit``."""
         today = day_of(self._core.now())
         board = LeaderboardKey.of(game, guild, season, today)
         return _places(board, await self._db.read(stores.ratings.standings, board, limit), 1, 1)
 
     async def champions(self, game: str, guild: GuildId, season: str) -> tuple[Rank, ...]:
-        """The first at the end of a season, or so far, of those who met LEAST_MET people in it.
+        """The best player of a season, or so far, among those who met LEAST_MET opponents in it.
 
-        Several when they are equal; none where nobody met so many.
+        Several if they are equal; empty if no player met that many.
         """
         board = LeaderboardKey.of(game, guild, season, day_of(self._core.now()))
         best: list[Rank] = []
@@ -95,15 +95,15 @@ class Leaderboards:
         return tuple(best)
 
     async def place(self, game: str, user: UserId, guild: GuildId) -> int | None:
-        """The place of somebody on a server's leaderboard of all time, None for whoever has none."""
+        """A player's place on a server's all-time leaderboard, None if they are not ranked."""
         today = day_of(self._core.now())
         own = await self._own(LeaderboardKey.of(game, guild, ALL_TIME, today), user)
         return None if own is None else own.rank
 
     async def played(self, user: UserId) -> tuple[GamePlayed, ...]:
-        """The games that somebody has played, those played most against people first.
+        """The games that a user has played, those most played against people first.
 
-        Those that they have played against the computer only are among them.
+        Games played only against the computer are included.
         """
         today = day_of(self._core.now())
         tallies = await self._db.read(stores.ratings.tallies, user)
@@ -116,7 +116,7 @@ class Leaderboards:
         return tuple(sorted(found, key=lambda one: (-one.matches, one.game)))
 
     async def profile(self, user: UserId, game: str, reader: UserId | None = None) -> GameProfile | None:
-        """A player in a game, for a reader; None for whoever has not finished a match of it."""
+        """A player's profile in a game, for a reader; None if they have finished no match of it."""
         today = day_of(self._core.now())
         key = TallyKey(Human(user), game, BOTH_SIDES)
         tallies = await self._db.read(stores.ratings.tallies, user)
@@ -146,7 +146,7 @@ class Leaderboards:
         )
 
     async def _against_computer(self, user: UserId, game: str) -> dict[int, HeadToHead]:
-        """The results of somebody's matches against the computer in a game, by level."""
+        """A player's results against the computer in a game, by level."""
         found = await self._db.read(stores.ratings.against_computer, user)
         return {
             key.rival.level: met
@@ -155,21 +155,21 @@ class Leaderboards:
         }
 
     async def _next_weight(self, game: str, one: UserId, other: UserId) -> float:
-        """The weight of a rated match of these two that begins now."""
+        """The weight of a rated match between these two that begins now."""
         start = rated_start(game, one, other, self._core.now())
         return start.weight(await self._db.read(stores.ratings.rated_starts, game, one, other, start.since))
 
     async def sides_of(self, game: str) -> dict[str, Tally]:
-        """The results of each side of a game, over everybody's matches."""
+        """The results of each side of a game, over all players' matches."""
         tallies = await self._db.read(stores.ratings.tallies, EVERYBODY)
         return _by_side(tallies, TallyKey(EVERYBODY, game, BOTH_SIDES))
 
     async def brought(self, match: Match) -> tuple[Score, ...]:
-        """The scores of a finished match, rated ones with the ratings before and after it."""
+        """The scores of a finished match, with ratings before and after it if rated."""
         return await self._db.read(stores.ratings.brought, match.id) if match.result is not None else ()
 
     async def unsure_after(self, brought: Sequence[Score]) -> frozenset[Player]:
-        """The players whose ratings were provisional after the day that these scores count for."""
+        """The players whose ratings were provisional after the day of these scores."""
         unsure: set[Player] = set()
         for score in brought:
             user = score.player.user_id
@@ -181,17 +181,17 @@ class Leaderboards:
         return frozenset(unsure)
 
     async def ratings_of(self, game: str, users: Sequence[UserId]) -> dict[UserId, Rating]:
-        """The present ratings of these people in a game; that of a newcomer before the first rated match."""
+        """The present ratings of these users in a game; a newcomer's if they have played no rated match."""
         today = day_of(self._core.now())
         found = await self._db.read(stores.ratings.accounts, users)
         accounts = {user: found[user].get(game) for user in users}
         return {user: Rating() if one is None else one.on(today) for user, one in accounts.items()}
 
     async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
-        """Remember that somebody has left a server, which takes them off its ladders, or is there again."""
+        """Record whether a user is in a server; one who left loses their places on its ladders."""
         if await self._db.read(stores.ratings.has_left, guild, user) is there:
             if not there:
-                # First: after a crash between the two this is asked for again.
+                # First: after a crash between the two, this is called again.
                 await self._db.write(stores.ladders.leave_all, user, self._core.now(), guild)
                 self._core.note_changed_guild(guild)
             await self._db.write(stores.ratings.set_listed, guild, user, there)
@@ -209,7 +209,7 @@ class Leaderboards:
 def _places(
     board: LeaderboardKey, found: Sequence[tuple[Player, Standing]], number: int, rank: int
 ) -> tuple[Rank, ...]:
-    """The ranks of players from the ``number``-th on, the first of whom has ``rank``; equals share one."""
+    """The ranks of players from the ``number``-th on; the first has ``rank``, and equals share one."""
     places: list[Rank] = []
     for at, (player, standing) in enumerate(found, start=number):
         if places and places[-1].by != standing.ranked_by(board.day):
@@ -219,12 +219,12 @@ def _places(
 
 
 def _place(board: LeaderboardKey, player: Player, standing: Standing, rank: int | None) -> Rank:
-    """The rank shown for a standing; of a season that is over, as it was on its last day."""
+    """The rank of a standing; for a finished season, as on its last day."""
     day = board.day
     return Rank(player, rank, standing.on(day), standing.ranked_by(day), standing.matches, standing.day)
 
 
 def _by_side(tallies: Mapping[TallyKey, Tally], of: TallyKey) -> dict[str, Tally]:
-    """The tallies of the sides of a game, in its own order."""
+    """The tallies of a game's sides, in the game's order."""
     sides = {side: tallies.get(of._replace(side=side)) for side in GAMES[of.game].sides}
     return {side: tally for side, tally in sides.items() if tally is not None}

@@ -1,4 +1,4 @@
-"""The lobby: the open challenges that somebody may take up, the best fit first."""
+"""The lobby: the open challenges that a user may accept, the best fit first."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from services.core import Core
 from services.lists import Lists
 
 LOOKED_AT: Final = 100
-"""Open challenges of a server, the newest, that are looked at."""
+"""The newest open challenges of a server that are considered."""
 PAGE: Final = 8
-"""Challenges on a page: each has a button, and a message has an end."""
+"""Challenges on a page: each has a button, and a message has limited room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """Somebody who looks for a match in a server: their roles there, and the challenges that they see."""
+    """A user who looks for a match in a server: their roles there, and a test for challenges they can see."""
 
     user: UserId
     guild: GuildId
@@ -34,7 +34,7 @@ class Seeker:
 
 @dataclass(frozen=True, slots=True)
 class LobbyOffer:
-    """An open challenge that somebody may take up: its challenger's rating, and how they finish."""
+    """An open challenge, with its challenger's rating and reliability."""
 
     match: MatchSummary
     rating: Rating
@@ -43,7 +43,7 @@ class LobbyOffer:
 
 @dataclass(frozen=True, slots=True)
 class LobbyPage:
-    """A page of the lobby, of ``count`` offers in all."""
+    """A page of the lobby, out of ``count`` offers."""
 
     offers: tuple[LobbyOffer, ...]
     page: int
@@ -56,7 +56,7 @@ class LobbyPage:
 
 
 class Lobby:
-    """Readings only: a challenge is taken up as from its own card."""
+    """Reads only: a challenge is accepted as from its own card."""
 
     def __init__(self, core: Core, lists: Lists) -> None:
         self._core = core
@@ -64,10 +64,11 @@ class Lobby:
         self._lists = lists
 
     async def find(self, seeker: Seeker, *, game: str | None = None, page: int = 0) -> LobbyPage:
-        """A page of what ``seeker`` may take up, from 0 on; one that there is not any more is the last.
+        """A page of challenges that ``seeker`` may accept, from 0; beyond the end, the last one.
 
-        First whose rating is nearest to theirs, then what has waited longest. Raises NotAllowedError,
-        Refused and TooManyRunningError where they may take up nothing at all.
+        Those whose challenger's rating is nearest come first, then the longest waiting. Raises
+        NotAllowedError, Refused and TooManyRunningError if the seeker may accept no challenge at
+        all.
         """
         rules = await self._core.guild_rules(seeker.guild)
         rules.check_roles(seeker.roles)
@@ -120,6 +121,6 @@ def _challenger(match: MatchSummary) -> UserId:
 
 
 def _may_take(match: MatchSummary, seeker: Seeker, rules: GuildRules, avoided: frozenset[UserId]) -> bool:
-    """True if nothing about the two people and the game forbids it."""
+    """True if neither the two users nor the game forbid it."""
     allowed = not rules.games or match.game_key in rules.games
     return bool(match.users) and allowed and _challenger(match) not in (seeker.user, *avoided)

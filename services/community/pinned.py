@@ -1,4 +1,4 @@
-"""The lists that servers keep in a channel: which to look at, and what they show."""
+"""Servers' pinned lists: which are due, and their contents."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from services.community.leaderboards import Leaderboards
 from services.core import Core
 
 LEASE: Final = timedelta(minutes=2)
-"""The time a list is in the hands of the process that keeps it, before another may try."""
+"""The time for which a list is claimed, before another process may try."""
 EVERY: Final = timedelta(minutes=15)
-"""The time after which a list is looked at though nothing happened here: another process may know more."""
+"""The time until a list is checked without a known change: other processes may have made some."""
 
 
 class Pinned:
-    """The lists, each in one process's hands at a time.
+    """Pinned lists; one process at a time updates each.
 
-    What changes them is noted in memory by :class:`Core`. So a process that takes servers over, at its start
-    or from another one, looks once at all their lists: some at a time, beside those that change.
+    Changes to their contents are noted in memory by :class:`Core`. So a process that takes over servers, at
+    its start or from another process, checks all their lists once: a few at a time, beside those that change.
     """
 
     def __init__(self, core: Core, leaderboards: Leaderboards) -> None:
@@ -34,12 +34,12 @@ class Pinned:
         self._db = core.db
         self._leaderboards = leaderboards
         self._known = NONE
-        """The shards whose servers are seen to since before."""
+        """The shards that this process has had since before."""
         self._unseen: list[GuildId] = []
-        """Servers whose lists are still to be looked at for that."""
+        """Servers newly taken over, whose lists are still to be checked."""
 
     async def due(self, limit: int) -> tuple[PinnedList, ...]:
-        """Claim lists to be looked at, at most ``limit``."""
+        """Claim due lists, at most ``limit``."""
         now = self._core.now()
         await self._note_new_shards()
         changed = self._core.take_changed_guilds()
@@ -50,7 +50,7 @@ class Pinned:
         return await self._db.write(stores.pinned.claim, now, now + LEASE, limit, self._core.territory.shards)
 
     async def _note_new_shards(self) -> None:
-        """Note the servers that are seen to since the last look: what changed there before is not known."""
+        """Queue the servers taken over since the last look: what changed in them before is unknown."""
         territory = self._core.territory
         there, known = territory.shards, self._known
         kept = set(known.numbers) & set(territory.mine.numbers) if known.count == there.count else set()
@@ -64,18 +64,18 @@ class Pinned:
         return await self._db.read(stores.pinned.of_guild, guild)
 
     async def note(self, kept: PinnedList) -> None:
-        """Remember what Discord has of a list that is being looked at."""
+        """Record the state in Discord of a claimed list."""
         await self._db.write(stores.pinned.note, kept)
 
     async def settle(self, kept: PinnedList, *, again: datetime | None = None) -> None:
-        """Have done with a list for now; it is looked at ``again`` then, or when something happens."""
+        """Give back a claimed list, due at ``again``, after EVERY, or at the next change."""
         await self._db.write(stores.pinned.settle, kept, again or self._core.now() + EVERY)
 
     async def drop(self, kept: PinnedList) -> None:
-        """Keep a list no longer: its server has no channel for it."""
+        """Delete a list: its server has no channel for it."""
         await self._db.write(stores.pinned.drop, kept)
 
     async def best(self, guild: GuildId, limit: int) -> Mapping[str, tuple[Rank, ...]]:
-        """The best ``limit`` of each game in a server, without the games in which nobody is ranked."""
+        """The best ``limit`` players of each game in a server, without games that have no ranked player."""
         found = {game: await self._leaderboards.ranking(game, guild, ALL_TIME, limit) for game in GAMES}
         return {game: ranks for game, ranks in found.items() if ranks}

@@ -1,4 +1,4 @@
-"""Roles by rating: who is to be looked at, and which role is theirs."""
+"""Roles by rating: whose are due, and which role a user should have."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from matches.ratings.seasons import ALL_TIME
 from services.core import Core
 
 LEASE: Final = timedelta(minutes=5)
-"""The time somebody's role is in the hands of one process, before another may try."""
+"""The time for which a user's role is claimed, before another process may try."""
 NEXT_TRY: Final = timedelta(days=1)
-"""Wait before a role is tried again that could not be given or taken."""
+"""The time until a role that could not be given or taken is tried again."""
 
 
 class RatingRoles:
-    """The roles, each in one process's hands at a time; each step can be taken again and changes nothing."""
+    """Rating roles; one process at a time handles each, and each step may be repeated."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._db = core.db
 
     async def due(self, limit: int) -> tuple[RatingRole, ...]:
-        """Claim people whose role is to be looked at, at most ``limit``."""
+        """Claim users whose roles are due, at most ``limit``."""
         now = self._core.now()
         return await self._db.write(
             stores.rating_roles.claim, now, now + LEASE, limit, self._core.territory.shards
         )
 
     async def wanted(self, guild: GuildId, user: UserId) -> int | None:
-        """The role that their rating brings somebody in a server: by the best they are ranked with.
+        """The role that a user should have in a server, by their best ranked rating; None for no role.
 
-        A rating counts as it does on a leaderboard.
+        Ratings count as on a leaderboard.
         """
         rules = await self._core.guild_rules(guild)
         if not rules.tiers:
@@ -48,7 +48,7 @@ class RatingRoles:
         return rules.role_for(max((one.ranked_by(today).points for one in ranked), default=None))
 
     async def _ranked(self, guild: GuildId, user: UserId, game: str | None) -> list[Standing]:
-        """The standings with which somebody is ranked in a server: those of all games, or of one."""
+        """A user's ranked standings in a server: in all games, or in one."""
         ranked: list[Standing] = []
         for key in GAMES if game is None else (game,):
             board = LeaderboardKey.of(key, guild, ALL_TIME, day_of(self._core.now()))
@@ -58,15 +58,15 @@ class RatingRoles:
         return ranked
 
     async def of_user(self, user: UserId) -> tuple[RatingRole, ...]:
-        """The roles that somebody has, in all servers."""
+        """A user's rating roles in all servers."""
         return await self._db.read(stores.rating_roles.of_user, user)
 
     async def note(self, of: RatingRole, role: int | None) -> None:
-        """Remember the role that somebody has, or is about to be given."""
+        """Record the role that a user has or is about to get."""
         await self._db.write(stores.rating_roles.note, of, role)
 
     async def settle(self, of: RatingRole, role: int | None) -> None:
-        """Have done with somebody who has ``role`` now, until they play, or idle days change that."""
+        """Give back a user who has ``role`` now, until they play or until idle days change their rank."""
         again = None
         if role is not None:
             today, game = day_of(self._core.now()), (await self._core.guild_rules(of.guild_id)).tier_game
@@ -76,11 +76,11 @@ class RatingRoles:
         await self._db.write(stores.rating_roles.settle, of, again)
 
     async def try_again(self, of: RatingRole) -> None:
-        """Look at somebody again tomorrow: what is missing may be there then."""
+        """Give back a user and try again tomorrow: what is missing may be there then."""
         await self._db.write(stores.rating_roles.settle, of, self._core.now() + NEXT_TRY)
 
 
 def _next_change(standing: Standing, today: int) -> int:
-    """The first day after ``today`` on which a standing counts otherwise, if nothing is played until then."""
+    """The first day after ``today`` on which a standing's rank changes, if nothing is played."""
     unranked, now = standing.day + ACTIVE_DAYS + 1, standing.ranked_by(today)
     return next((day for day in range(today + 1, unranked) if standing.ranked_by(day) != now), unranked)

@@ -1,4 +1,4 @@
-"""The ratings of people as they are today, a newcomer's included."""
+"""Users' ratings as of today, newcomers included."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from services.core import Core
 
 @dataclass(frozen=True, slots=True)
 class RatingsNow:
-    """The ratings of some people on a ``day``, in every game."""
+    """The ratings of some users on a ``day``, in every game."""
 
     day: int
     accounts: Mapping[UserId, Mapping[str, PlayerRating]]
 
     def of(self, user: UserId, game: str) -> Rating:
-        """The rating of one of them in a game; a newcomer's where they have played no rated match of it."""
+        """A user's rating in a game; a newcomer's if they have played no rated match of it."""
         account = self.accounts[user].get(game)
         return Rating() if account is None else account.on(self.day)
 
 
 async def ratings_now(core: Core, users: Collection[UserId]) -> RatingsNow:
-    """The ratings of ``users``, asked for at once."""
+    """The ratings of ``users``, read in one query."""
     return RatingsNow(day_of(core.now()), await core.db.read(stores.ratings.accounts, sorted(set(users))))

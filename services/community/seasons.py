@@ -1,4 +1,4 @@
-"""The end of a season: who has won it, remembered once, whatever happens while it is told."""
+"""The end of a season: its champions, stored once, even if announcing them is interrupted."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from services.community.leaderboards import Leaderboards
 from services.core import Core
 
 LATE: Final = timedelta(minutes=10)
-"""The delay from a season's last day to its closing: a match that ended in it may still be on its way."""
+"""The delay from a season's last day to its closing: a match that ended in it may still be being stored."""
 LEASE: Final = timedelta(minutes=10)
-"""The time a season is in the hands of the process that closes it, before another may try."""
+"""The time for which a season is claimed for closing, before another process may try."""
 
 
 class Seasons:
-    """Closing seasons, step by step; each step can be taken again after a crash and changes nothing then."""
+    """Closes seasons step by step; after a crash each step may be repeated."""
 
     def __init__(self, core: Core, leaderboards: Leaderboards) -> None:
         self._core = core
@@ -30,10 +30,10 @@ class Seasons:
         self._leaderboards = leaderboards
 
     async def ended(self, limit: int) -> tuple[EndedSeason, ...]:
-        """Claim seasons that are over and not closed, the earliest first, at most ``limit``.
+        """Claim seasons that are over and not closed, earliest first, at most ``limit``.
 
-        None while an earlier one of the same server is open. Those of a kind that their server does not have
-        are closed at once and not returned.
+        A server's season waits until all its earlier ones are closed. Seasons of a kind that their server
+        doesn't use are closed at once and not returned.
         """
         now = self._core.now()
         over = day_of(now - LATE)
@@ -48,7 +48,7 @@ class Seasons:
         return tuple(kept)
 
     async def candidates(self, ended: EndedSeason) -> tuple[Champion, ...]:
-        """The players who would be champion of each game, as the leaderboards stand."""
+        """The players who would be champion of each game by the present leaderboards."""
         first = {
             game: await self._leaderboards.champions(game, ended.guild_id, ended.season) for game in GAMES
         }
@@ -59,15 +59,15 @@ class Seasons:
         )
 
     async def crown(self, ended: EndedSeason) -> tuple[Champion, ...]:
-        """Remember the champions of a season that is over, once; returns those remembered."""
+        """Store the champions of a finished season, once; returns the stored ones."""
         return await self._db.write(stores.seasons.crown, ended, await self.candidates(ended))
 
     async def crowned(self, guild: GuildId, season: str) -> tuple[Champion, ...]:
-        """The champions of a season, by game, once they were crowned."""
+        """The champions of a season, by game; empty until they are crowned."""
         return await self._db.read(stores.seasons.crowned, EndedSeason(guild, season))
 
     async def results(self, ended: EndedSeason) -> tuple[SeasonResult, ...]:
-        """The results of a season, by game, once its champions were crowned."""
+        """The results of a season, by game, once its champions are crowned."""
         today, champions = day_of(self._core.now()), await self._db.read(stores.seasons.crowned, ended)
         found = []
         for game in dict.fromkeys((*GAMES, *(one.game for one in champions))):
@@ -81,19 +81,19 @@ class Seasons:
         return tuple(found)
 
     async def _rating(self, board: LeaderboardKey, champion: Champion) -> Rating:
-        """The rating of a champion at the season's end; of somebody erased since, the points alone."""
+        """A champion's rating at the season's end; for one erased since, only its points."""
         user = champion.player.user_id
         standing = None if user is None else await self._db.read(stores.ratings.standing_of, board, user)
         return Rating(champion.points, 0) if standing is None else standing.on(board.day)
 
     async def wearing(self, guild: GuildId) -> tuple[tuple[EndedSeason, Champion], ...]:
-        """The champions of a server who have a role for it, with their seasons."""
+        """The champions of a server who have a role, with their seasons."""
         return await self._db.read(stores.seasons.wearing, guild)
 
     async def note_role(self, ended: EndedSeason, champion: Champion, role: int | None) -> None:
-        """Remember that a champion has a role for it, or not any more."""
+        """Record the role of a champion; None if it is gone."""
         await self._db.write(stores.seasons.note_role, ended, champion, role)
 
     async def close(self, ended: EndedSeason) -> None:
-        """Have done with a season: everything about it was told."""
+        """Close a season whose results are all announced."""
         await self._db.write(stores.seasons.close_season, ended)

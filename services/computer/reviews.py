@@ -1,6 +1,6 @@
-"""Reviews of finished matches: which match has one, and those that are kept.
+"""Reviews of finished matches: which match can have one, and stored ones.
 
-A review is a text to whoever keeps it here, and holds nothing that readers of the match do not see.
+A review is opaque text here. It reveals nothing that readers of the match cannot see.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from matches.model import EntryKind, Match, MatchId, Phase
 from services.core import Core
 
 LEAST_TURNS: Final = 4
-"""The turns that were played to their end in a match of which there is something to say."""
+"""The number of finished turns that a match needs for a review."""
 
 
 def is_offered(match: Match) -> bool:
-    """True if a match is over and enough was played in it, as far as can be told without replaying it."""
+    """True if a match is over and has enough actions, as far as that is known without replaying it."""
     if match.phase is not Phase.FINISHED or not match.started:
         return False
     return sum(entry.kind is EntryKind.ACTION for entry in match.entries) >= LEAST_TURNS
@@ -33,9 +33,9 @@ class Reviews:
         self.boards = core.fair_play.boards
 
     def history(self, match: Match) -> History:
-        """Everything that was played in a match that has a review.
+        """The history of a match that can have a review.
 
-        Raises Refused while it goes on, so that nobody is helped in it, and where too little was played.
+        Raises Refused while the match is running, since that would be help, and if it is too short.
         """
         if match.phase is not Phase.FINISHED:
             raise Refused(Problem.REVIEW_GOES_ON, match=match)
@@ -47,9 +47,9 @@ class Reviews:
         return history
 
     async def kept(self, match_id: MatchId, version: int) -> str | None:
-        """The review of a match, made and written in the way that ``version`` names; None if none is kept."""
+        """The stored review of a match, made by this ``version`` of the analysis; None if there is none."""
         return await self._db.read(stores.reviews.kept, match_id, version)
 
     async def keep(self, match_id: MatchId, version: int, body: str) -> None:
-        """Keep a review in place of any before. Raises NoSuchMatchError."""
+        """Store a review, replacing an earlier one. Raises NoSuchMatchError."""
         await self._db.write(stores.reviews.keep, match_id, version, body)

@@ -1,4 +1,4 @@
-"""The computer's part in matches: its turns given out to whoever thinks them over, and played."""
+"""The computer in matches: its turns are claimed, thought over and played."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from services.core import Core
 from services.play import Play
 
 LEASE: Final = timedelta(seconds=45)
-"""The time a turn is in the hands of whoever thinks it over, before another may try."""
+"""The time for which a turn is claimed for thinking, before another process may try."""
 
 
 class Computers:
-    """Turns of the computer. Each is a chore, stored with the change that made it due."""
+    """The computer's turns. Each is a chore, stored with the change that made it due."""
 
     def __init__(self, core: Core, play: Play) -> None:
         self._core = core
@@ -29,7 +29,7 @@ class Computers:
         self._play = play
 
     async def claim(self, limit: int) -> tuple[Chore, ...]:
-        """Turns that are due, earliest first, at most ``limit``; the caller's for LEASE."""
+        """Claim turns that are due for LEASE, earliest first, at most ``limit``."""
         now = self._core.now()
         return await self._db.note(
             stores.notices.claim_chores,
@@ -41,24 +41,24 @@ class Computers:
         )
 
     async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
-        """Give a claimed turn back, to be given out again later."""
+        """Give back a claimed turn, due again at ``until``."""
         await self._db.note(stores.notices.put_off_chore, chore.id, until, failed=failed)
 
     async def drop(self, chore: Chore) -> None:
-        """Forget a turn that was played, or overtaken."""
+        """Delete a turn that was played or is out of date."""
         await self._db.note(stores.notices.drop_chore, chore.id)
 
     def is_to_think(self, match: Match) -> bool:
         """True if the match waits for the computer."""
         if match.computer is None:
-            return False  # without a fold of its record
+            return False  # without replaying its record
         return computers.is_to_think(match, self._core.history(match) if match.started else None)
 
     async def turn_of(self, chore: Chore) -> ComputerTurn | None:
-        """The turn to think about; None where the match has moved on since, or is gone.
+        """The turn to think about; None if the match has changed since, or is gone.
 
-        Raises NoHelpError where it would help the player in another match: the turn is held back until
-        something happens there.
+        Raises NoHelpError if it would help the player in another match: the turn is held back until something
+        happens there.
         """
         try:
             match = await self._core.load(chore.match_id)
@@ -77,7 +77,7 @@ class Computers:
         return turn
 
     async def is_held(self, match: Match) -> bool:
-        """True if the computer's turn waits, since it would help the player in another match."""
+        """True if the computer's turn is held back because it would help the player in another match."""
         try:
             await self._check_turn(match, self._core.history(match))
         except NoHelpError:
@@ -89,10 +89,10 @@ class Computers:
             await self._core.fair_play.check(user, match, history, HelpKind.TURN)
 
     async def play(self, turn: ComputerTurn, actions: Sequence[str], value: int | None = None) -> Match:
-        """Play the computer's whole turn, or answer the draw it is offered; returns the match after it.
+        """Play the computer's whole turn, or answer a draw offer; returns the changed match.
 
         ``value`` is that of the position for the side to act, in hundredths of the smallest piece. Raises
-        StaleError where the match has moved on, and the engines' ActionError for actions that are none.
+        StaleError if the match has changed, and the engines' ActionError for invalid actions.
         """
         async with self._core.changing(turn.match_id) as match:
             if match.version != turn.version:
@@ -112,10 +112,10 @@ class Computers:
     # --- hints -----------------------------------------------------------------------------------
 
     async def hint(self, match: Match, user: UserId) -> ComputerTurn:
-        """The turn of ``user``, to be thought about for a hint.
+        """The turn of ``user``, to think about for a hint.
 
-        Raises Refused in a match between people, NotYourTurnError, and NoHelpError where it would help
-        them in another match.
+        Raises Refused in a match between people, NotYourTurnError, and NoHelpError if it would help the
+        user in another match.
         """
         if not match.alone:
             raise Refused(Problem.NO_HINT, match=match)
@@ -125,15 +125,15 @@ class Computers:
         return computers.hint_of(match, history)
 
     async def note_hint(self, turn: ComputerTurn, user: UserId) -> None:
-        """Count a hint that ``user`` was given, once where two processes thought of it."""
+        """Count a hint given to ``user``, once if two processes gave the same one."""
         await self._db.write(stores.matches.note_hint, turn.match_id, user, turn.position)
 
     async def hints(self, match_id: MatchId) -> int:
-        """The number of hints that were given in a match."""
+        """The number of hints given in a match."""
         return await self._db.read(stores.matches.hints, match_id)
 
     def _read(self, match: Match, actions: Sequence[str]) -> list[str]:
-        """The actions, each of which can be played after the one before, by the same side."""
+        """The actions that can be played one after another by the same side."""
         position = self._core.history(match).position
         side = position.to_act
         read = []
