@@ -1,4 +1,4 @@
-"""Settings from the environment or ``.env``, of which secrets may stand in files of their own."""
+"""Settings from the environment or ``.env``; secrets may be in files of their own."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 _FILE: Final = "_file"
 ENV_FILE: Final = ".env"
 QUOTES: Final = ('""', "''", "“”", "‘’", "``")
-"""The marks that a secret may have been copied with."""
+"""Quotes that may surround a copied secret."""
 
 
 class SettingsBase(BaseSettings):
-    """Settings from the environment or ``.env``. ``NAME_FILE``, beside ``NAME``, is the file it stands in.
+    """Settings from the environment or ``.env``. For ``NAME``, ``NAME_FILE`` may name a file with its value.
 
-    Raises ValidationError, of which :func:`complaints` makes sentences.
+    Raises ValidationError; :func:`complaints` turns it into sentences.
     """
 
     model_config = SettingsConfigDict(
@@ -45,7 +45,7 @@ class SettingsBase(BaseSettings):
     @field_validator("*", mode="before")
     @classmethod
     def _read_as_meant(cls, given: Any, info: ValidationInfo) -> Any:
-        """Read a secret without what copying leaves around it, and a choice in any case."""
+        """Strip what copying leaves around a secret, and match a choice in any case."""
         kind = cls.model_fields[info.field_name or ""].annotation
         if isinstance(given, str) and SecretStr in (kind, *get_args(kind)):
             return uncopied(given)
@@ -57,7 +57,7 @@ class SettingsBase(BaseSettings):
 
 
 def uncopied(secret: str) -> str:
-    """``secret`` without the blanks and the quotes around it."""
+    """``secret`` without surrounding whitespace and quotes."""
     bare = secret.strip()
     while len(bare) > 1 and bare[0] + bare[-1] in QUOTES:
         bare = bare[1:-1].strip()
@@ -65,7 +65,7 @@ def uncopied(secret: str) -> str:
 
 
 def _check_env_file(file: Path) -> None:
-    """Look whether ``.env`` can be read, where there is one. Raises ValidationError."""
+    """Check that ``.env`` is readable, if it exists. Raises ValidationError."""
     try:
         text = file.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
@@ -75,7 +75,7 @@ def _check_env_file(file: Path) -> None:
         raise _wrong_file("it cannot be read ({reason})", reason=reason) from None
     except UnicodeDecodeError:
         raise _wrong_file(_NO_UTF8) from None
-    if "\0" in text:  # UTF-16 without a mark at its beginning
+    if "\0" in text:  # UTF-16 without a byte order mark
         raise _wrong_file(_NO_UTF8)
 
 
@@ -88,7 +88,7 @@ def _wrong_file(text: str, **words: str) -> ValidationError:
 
 
 def _secret(of: str, name: str, given: dict[str, Any]) -> str:
-    """The secret in the file that the setting ``name`` says. Raises ValidationError, for that setting."""
+    """The secret in the file named by the setting ``name``. Raises ValidationError for that setting."""
     if given.get(of) is not None:
         raise wrong_setting(name, "{other} is set as well, and only one of the two can be", other=of.upper())
     file = Path(given[name]).expanduser()
@@ -111,8 +111,8 @@ def _secret(of: str, name: str, given: dict[str, Any]) -> str:
 
 
 def wrong_setting(name: str, text: str, **words: str) -> ValidationError:
-    """The error to raise for the setting ``name``: ``text``, with ``words`` put in where it says so."""
-    # The input is left out: it may be a secret.
+    """An error for the setting ``name``, with ``words`` filled into ``text``."""
+    # Without the input, which may be a secret.
     problem = InitErrorDetails(type=PydanticCustomError("secret_file", text, words), loc=(name,), input=None)
     return ValidationError.from_exception_data("settings", [problem], hide_input=True)
 
@@ -121,7 +121,7 @@ Read = TypeVar("Read", bound=SettingsBase)
 
 
 def read(kind: type[Read]) -> Read | None:
-    """The settings of a program; None where they cannot be used, once standard error says why."""
+    """Read a program's settings; if they are unusable, prints why to standard error and returns None."""
     try:
         return kind()
     except ValidationError as error:
@@ -130,7 +130,7 @@ def read(kind: type[Read]) -> Read | None:
 
 
 def complaints(error: ValidationError) -> list[str]:
-    """A sentence for each setting that cannot be used, without its value."""
+    """A sentence for each unusable setting, without its value."""
     told = []
     for problem in error.errors(include_input=False):
         if problem["loc"] == (ENV_FILE,):

@@ -13,14 +13,14 @@ DEFAULT_URL: Final = "sqlite+aiosqlite:///tidepool.sqlite3"
 
 
 class DatabaseSettings(SettingsBase):
-    """The address of the database, which may hold a password, and how much of a server is used."""
+    """The address of the database, which may hold a password, and limits for a server."""
 
     database_url: SecretStr = SecretStr(DEFAULT_URL)
     database_url_file: Path | None = None
     database_connections: int | None = Field(default=None, ge=1, le=100)
-    """Connections to PostgreSQL at most; None: as many as are usual."""
+    """The limit on connections to PostgreSQL; None: the default."""
     database_session_url: SecretStr | None = None
-    """Way to the same database past a pooler that has no sessions; None where there is no such pooler."""
+    """The address of the same database past a pooler without sessions; None if there is no such pooler."""
     database_session_url_file: Path | None = None
 
     @model_validator(mode="after")
@@ -44,10 +44,10 @@ class DatabaseSettings(SettingsBase):
 
     @property
     def session_url(self) -> str | None:
-        """The address past a pooler, where there is one."""
+        """The address past a pooler, or None."""
         return None if self.database_session_url is None else self.database_session_url.get_secret_value()
 
     @property
     def direct_url(self) -> str:
-        """The address at which a connection stays the same for as long as it is open."""
+        """The address at which a connection keeps its session until it is closed."""
         return self.session_url or self.database_url.get_secret_value()

@@ -1,7 +1,7 @@
-"""``python -m settings.live``: exit code 0 while a bot or worker with these settings lives, else 1.
+"""``python -m settings.live``: exit code 0 while a bot or worker with these settings is alive, else 1.
 
-For what restarts containers. It asks ``/live``, on this machine and past any proxy; a process without a port
-for it counts as alive, since nobody can tell.
+For a container's health check. It asks ``/live`` on this machine, past any proxy; a process without a port
+counts as alive, since it cannot be asked.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from settings.base import read
 from settings.endpoint import EndpointSettings
 
 PATIENCE: Final = 4.0
-"""Seconds for an answer, a little less than the container's health check waits."""
+"""Seconds to wait for an answer, slightly less than the container's health check waits."""
 ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Addresses that stand for all of a machine's own, and one of these."""
+"""Addresses that mean all of the machine's, each with one that can be asked."""
 OK: Final = 200
 
 
 def main() -> int:
-    """Ask once; returns the exit code, and says on standard error why it is not 0."""
+    """Ask once; returns the exit code, and prints to standard error why it is not 0."""
     settings = read(EndpointSettings)
     if settings is None:
         return 1
     if not settings.metrics_port:
         return 0
     host = ANYWHERE.get(settings.metrics_host, settings.metrics_host)
-    # http.client goes by no setting of a proxy, and there is none on the way to oneself.
+    # http.client ignores proxy settings, and this machine needs no proxy to reach itself.
     with closing(HTTPConnection(host, settings.metrics_port, timeout=PATIENCE)) as connection:
         try:
             connection.request("GET", "/live")

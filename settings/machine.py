@@ -1,4 +1,4 @@
-"""The machine that a program runs on: the processors it may use, and a name that tells it from others."""
+"""The machine that a program runs on: the processors it may use, and a unique name."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from typing import Final
 CGROUPS: Final = Path("/sys/fs/cgroup")
 OWN_CGROUP: Final = Path("/proc/self/cgroup")
 LONGEST_NAME: Final = 80
-"""Characters of the machine's name that stand before the number of a process."""
+"""Characters of the machine's name in front of the process id."""
 
 
 def processors() -> int:
     """The number of processors that this process may use, at least 1.
 
-    Those it is kept to (``taskset``, ``CPUAffinity=``) count, and no more of them than a container or unit is
-    given the time of (``--cpus``, ``CPUQuota=``), rounded up.
+    That is those it is limited to (``taskset``, ``CPUAffinity=``), but no more than the CPU time of its
+    container or unit (``--cpus``, ``CPUQuota=``), rounded up.
     """
-    # Python says the former from 3.13 on, and the latter never.
+    # os.process_cpu_count() knows the former from Python 3.13 on, and the latter never.
     kept_to = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min([kept_to, *map(math.ceil, _quotas())]))
 
 
 def _quotas() -> Iterator[float]:
-    """The processors whose time the control groups of this process are given, where that is limited."""
+    """The CPU quotas of this process's control groups, in processors, for those that have one."""
     try:
         lines = OWN_CGROUP.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
@@ -43,7 +43,7 @@ def _quotas() -> Iterator[float]:
 
 
 def _quota(file: Path) -> float | None:
-    """The quota in ``cpu.max``: microseconds of a processor in each period of so many; None for "max"."""
+    """The quota in ``cpu.max``, a time and a period in microseconds, in processors; None for "max"."""
     try:
         given, _, period = file.read_text(encoding="utf-8").strip().partition(" ")
         return int(given) / int(period)
@@ -52,6 +52,6 @@ def _quota(file: Path) -> float | None:
 
 
 def process_name() -> str:
-    """The machine's name and the number of this process there, in letters that a log and a label can take."""
+    """The machine's name and the process id, in characters safe for logs and labels."""
     machine = re.sub(r"[^A-Za-z0-9.:@-]", "-", socket.gethostname())[:LONGEST_NAME] or "tidepool"
     return f"{machine}-{os.getpid()}"

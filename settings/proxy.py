@@ -1,4 +1,4 @@
-"""The proxy through which Discord is reached, as the environment names it: ``HTTPS_PROXY``, ``NO_PROXY``."""
+"""The proxy for reaching Discord, as set in the environment: ``HTTPS_PROXY``, ``NO_PROXY``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from settings.base import wrong_setting
 
 SCHEMES: Final = ("http", "https")
 PROXIED: Final = ("https", "wss")
-"""Schemes of the addresses that ``HTTPS_PROXY`` is for: encrypted ones, as everywhere."""
+"""Schemes of the addresses that ``HTTPS_PROXY`` is for: encrypted ones, as is usual."""
 _FORM: Final = (
     "a proxy is named as http://host:port, or http://user:password@host:port with %40 for @, %3A for :, "
     "%2F for / and %23 for # in the password"
