@@ -2,9 +2,9 @@
 
 `python -m demo` starts it; so does `bot.py` when it has no token.
 
-This folder holds no bot logic: it knows no game, no command and no text of the bot. It makes a server with
-three people and one channel, starts the bot in it, and shows what Discord would show. What is worth showing
-belongs in `cogs/`; what is worth simulating belongs in simcord.
+This folder has no bot logic: it uses no game, no command and no text of the bot. It creates a server with
+three people and one channel, starts the bot in it, and shows what Discord would show. Anything worth showing
+belongs in `cogs/`; anything worth simulating belongs in simcord.
 
     run.py        from settings to a running demo, and the clean end of it
     world.py      the server, its people, its places, who has read what, the clock, the restart

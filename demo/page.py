@@ -11,9 +11,9 @@ from demo.proxy import MEGABYTE, Proxy
 from demo.world import DemoUser, World, is_id
 
 STATIC = Path(__file__).parent / "static"
-#: A page of another site cannot send this header, so it cannot press our buttons.
+#: A page of another site cannot send this header, so it cannot trigger our buttons.
 OWN_HEADER = "X-Demo"
-#: The hours that can be skipped at once.
+#: The numbers of hours that can be skipped at once.
 SPANS = ("6", "24")
 
 
@@ -51,7 +51,7 @@ class DemoPage:
         return web.FileResponse(STATIC / "avatars" / "tidepool.png")
 
     async def _state(self, request: web.Request) -> web.Response:
-        """The contents of the sidebar for `as`, who is looking at `at` just now."""
+        """The contents of the sidebar for the person `as`, who is looking at the place `at`."""
         world = self._world
         if _is_time_zone(zone := request.query.get("zone", "")):
             self._proxy.timezone = zone
@@ -76,7 +76,7 @@ class DemoPage:
                 ],
                 "places": [
                     {
-                        # As text: the ids of Discord are too long for numbers in a browser.
+                        # As text: Discord's ids are too long for numbers in a browser.
                         "id": str(place.id),
                         "kind": place.kind,
                         "title": place.title,
@@ -126,7 +126,7 @@ class DemoPage:
 
 @web.middleware
 async def only_from_here(request: web.Request, handler: Any) -> web.StreamResponse:
-    """Answer the browser of this machine at this address, and no page of another site through it."""
+    """Answer only requests from this machine to this address, and none from another site's page."""
     host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
     name = host.rpartition(":")[0]
     if name not in ("127.0.0.1", "localhost") or origin not in (None, f"http://{host}"):

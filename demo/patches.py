@@ -1,16 +1,16 @@
 """The changes made to simcord's scripts on their way to the browser.
 
-simcord's command box is made for tests: it asks for suggestions only after a key, leaves the focus on what
-was chosen, and filters people at its server. Here a person types. Each change replaces a piece of text that
-stands in a script exactly once; `tests/demo/test_simulator.py` fails by its name when one
-is gone after an upgrade.
+simcord's command box is made for tests: it asks for suggestions only after a key press, leaves the focus on
+the selected item, and filters people on its server. In the demo a person types. Each change replaces a piece
+of text that occurs in a script exactly once; `tests/demo/test_simulator.py` fails with its name if one is
+missing after an upgrade.
 """
 
 from typing import NamedTuple
 
 
 class Patch(NamedTuple):
-    """One change: its name, the script's path, the text there, and what takes its place."""
+    """A change: its name, the script's path, the old text, and the new one."""
 
     name: str
     path: str
@@ -166,7 +166,7 @@ PATCHES = (
 
 
 def patched(path: str, text: str) -> str:
-    """The script or page at this path as the browser gets it."""
+    """The script or page at this path, with our changes."""
     for patch in PATCHES:
         if patch.path == path:
             text = text.replace(patch.old, patch.new)

@@ -1,12 +1,12 @@
 """simcord's pages behind our own address.
 
 Each place, as each person sees it, is a page that simcord serves on a port of its own and forbids to be
-framed. This proxy puts them all behind the address of the start page, allows that page (and no other) to
-frame them, and adds our style sheet and script to them. A page asks for `/view#<person>.<place>`; simcord's
-script sends what stands after the `#` as its capability with every request, so that is how a request finds
-its page. No address has to be rewritten.
+framed. This proxy puts all of them behind the address of the start page, allows that page (and no other) to
+frame them, and adds our style sheet and script. A page asks for `/view#<person>.<place>`; simcord's script
+sends the part after the `#` as its capability with every request, which tells this proxy the page. No address
+has to be rewritten.
 
-Everything here speaks simcord's HTTP protocol and nothing else.
+This module only uses simcord's HTTP protocol.
 """
 
 import json
@@ -33,25 +33,24 @@ POLICY = (
 ADDED_TO_HEAD = (
     '<link rel="stylesheet" href="/demo/view.css"><script src="/demo/view.js" defer></script></head>'
 )
-#: Actions that show something to the one who acts and change nothing for the others.
+#: Actions that show something to the acting person and change nothing for the others.
 PRIVATE_ACTIONS = {"autocomplete_command", "browse_candidates", "browse_messages", "configure_presentation"}
-#: Browser pages whose recent states are remembered.
+#: Browser pages whose recent states are kept.
 PAGES_REMEMBERED = 64
-#: Requests whose answer is a page's state.
+#: Requests that are answered with a page's state.
 STATES = ("/api/pages", "/api/state")
-#: Discord's number for a menu of texts.
+#: Discord's component type of a string select menu.
 MENU = 3
 MEGABYTE = 1024 * 1024
 
 
 class Proxy:
-    """Passes requests on to the view they belong to."""
+    """Passes requests on to their view."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._session: aiohttp.ClientSession
-        #: The time zone of the browser, for the times in messages. Views take the one known when they are
-        #: opened.
+        #: The time zone of the browser, for the times in messages. A view takes it when it is opened.
         self.timezone = "UTC"
         self._states: LRUCache[str, deque[bytes]] = LRUCache(PAGES_REMEMBERED)
         self._menus: LRUCache[str, _Menus] = LRUCache(PAGES_REMEMBERED)
@@ -82,7 +81,7 @@ class Proxy:
         """simcord's scripts, styles and fonts. They are the same for all views, and the fonts are large."""
         status, headers, body = await self._fetch(await self._any_view(), "GET", request.path)
         if request.path.endswith(".js"):
-            # Those of the next version must not meet these in a browser's cache.
+            # After an upgrade a browser must not use these from its cache.
             return self._answer(
                 status, headers, patched(request.path, body.decode()).encode(), cache="no-cache"
             )
@@ -128,11 +127,11 @@ class Proxy:
     async def _brought_up_to_date(
         self, view: SimulatorView, request: web.Request, action: dict[str, Any]
     ) -> dict[str, Any]:
-        """Spare an action from being refused only because something else has happened meanwhile.
+        """Keep an action from being refused just because something else has happened since.
 
-        simcord refuses what was done on a page that is not the very latest, as a test would want it. Here
-        other people act meanwhile, so the action is taken as done on the latest page, unless the controls
-        of its own message have changed: then a click could hit another button than the one that was seen.
+        simcord refuses an action on any page but the very latest, as a test would want it. In the demo other
+        people act at the same time, so the action counts as done on the latest page, unless the controls of
+        its message have changed: then a click could hit another button than the one that was seen.
         """
         if "published_revision" not in action:
             return action
@@ -193,7 +192,7 @@ class Proxy:
             ) as reply:
                 return reply.status, reply.headers, await reply.read()
         except aiohttp.ClientConnectionError:
-            # Somebody has just begun afresh: to the browser the page is gone, and it asks for another.
+            # Another tab has just begun afresh: for the browser the page is gone, and it asks for another.
             raise web.HTTPGone from None
 
     @staticmethod
@@ -222,10 +221,10 @@ def _controls(state: dict[str, Any], message_id: str) -> Any:
 
 
 class _Menus:
-    """Tells the menus apart that one browser page sees in the same place, one after the other.
+    """Distinguishes the menus that one browser page sees in the same place, one after the other.
 
-    simcord knows a menu by its message and its place in it, and keeps what was chosen there: a menu that has
-    taken the place of another would show its choice, and not even let it be chosen. So each gets a number.
+    simcord identifies a menu by its message and place, and keeps the choice made there: a menu that replaced
+    another would show that one's choice, and could not even be set to it. So each gets a number.
     """
 
     MARK = "~"
@@ -236,11 +235,11 @@ class _Menus:
 
     @classmethod
     def plain(cls, key: str) -> str:
-        """The key by which simcord knows the menu."""
+        """simcord's own key of the menu."""
         return key.partition(cls.MARK)[0]
 
     def told_apart(self, body: bytes) -> bytes:
-        """A page's state with a key of its own for every menu."""
+        """A page's state with a separate key for every menu."""
         state = _object(body)
         there = {}
         for message in state.get("messages", {}).values():
@@ -251,7 +250,7 @@ class _Menus:
         return json.dumps(state).encode()
 
     def _named(self, place: str, content: str) -> str:
-        """The key of the menu in this place: another than before if it was not there just now, as it is."""
+        """The key of the menu in this place: a new one unless the same menu was there just before."""
         if place in self._numbers and self._there.get(place) != content:
             self._numbers[place] += 1
         number = self._numbers.setdefault(place, 0)

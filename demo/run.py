@@ -1,4 +1,4 @@
-"""From settings to a running demo, and the clean end of it."""
+"""Runs the demo from its settings, and shuts it down cleanly."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def main(
     hooks: Hooks | None = None,
     resume: Resume = nothing_kept,
 ) -> int:
-    """Run the demo of the bots that ``make_bot`` makes until Ctrl-C."""
-    # What these say of a connection or a database matters on a server, not here. Errors come through.
+    """Run the demo with bots from ``make_bot`` until Ctrl-C."""
+    # Their warnings about a connection or a database matter on a server, not here. Errors are still shown.
     for name in ("discord", "alembic"):
         logging.getLogger(name).setLevel(logging.ERROR)
     if "log_level" not in getattr(settings, "model_fields_set", ()):
@@ -52,7 +52,7 @@ def main(
 
 
 def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
-    """The bot that ``build`` makes of the settings, but with a data file of the demo's own."""
+    """Make bots with ``build`` from the settings, but with a data file of the demo's own."""
 
     def make(database: Path) -> Any:
         address = SecretStr(f"sqlite+aiosqlite:///{database}")
@@ -63,20 +63,20 @@ def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
 
 
 class RealHooks(Hooks):
-    """The ties between the demo and Tidepool itself."""
+    """The demo's hooks into Tidepool itself."""
 
     async def awaited(self, bot: Any, user_id: int) -> set[int]:
-        """The places of the matches and challenges that wait for somebody."""
+        """The places of the matches and challenges that wait for a user."""
         waiting = await bot.app.matches.lists.waiting_longest(UserId(user_id), WAITING_AT_MOST)
         return {match.shown.home or match.channel_id for match in waiting}
 
     async def next_due(self, bot: Any) -> datetime | None:
-        """The moment at which the next match becomes due: a reminder, or the end of somebody's time."""
+        """The time at which the next match becomes due: a reminder or a deadline."""
         due: datetime | None = await bot.app.matches.time.next_due()
         return due
 
     async def pass_over(self, bot: Any, until: datetime) -> None:
-        """Have the bot take a leap of the clock for none of its downtimes."""
+        """Tell the bot that a leap of the clock is no downtime."""
         await bot.app.matches.time.pass_over(until)
 
 
@@ -100,7 +100,7 @@ async def _run(make_bot: BotFactory, saved: SaveFile, port: int, hooks: Hooks | 
 
 
 async def start(stack: AsyncExitStack, world: World, port: int) -> str:
-    """Start a world and its page, hand their end to the stack, and return the address."""
+    """Start a world and its page, push their cleanup onto the stack, and return the address."""
     await world.open()
     stack.push_async_callback(world.close)
     runner = web.AppRunner(DemoPage(world).application(), access_log=None, shutdown_timeout=1)
@@ -116,7 +116,7 @@ async def _end(task: asyncio.Task[None]) -> None:
 
 
 async def _listen(runner: web.AppRunner, wished: int) -> int:
-    """Listen at the wished port, or at the next one that is free; returns its number."""
+    """Listen on the wished port or the next free one; returns the port."""
     for port in range(wished, wished + PORTS_TRIED):
         try:
             listening = socket.create_server((HOST, port))

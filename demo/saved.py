@@ -1,7 +1,7 @@
 """The file in which the demo keeps its matches from one run to the next.
 
 The simulated Discord itself is gone when the demo stops. Its people, server and channel come back with the
-same ids; everything that was posted is lost, as in a server whose channel was emptied, and is posted anew.
+same ids; all messages are lost, as if the channel had been emptied, and the bot posts them again.
 """
 
 import logging
@@ -14,26 +14,26 @@ from matches import StoreUnavailableError
 
 try:
     import fcntl
-except ModuleNotFoundError:  # Windows has none
+except ModuleNotFoundError:  # Windows lacks it
     fcntl = None  # type: ignore[assignment]
 
-#: The bot notes twice a minute that it is there. What it has done since was done within this time.
+#: The bot records a sign of life twice a minute. All that it did after the last one was within this time.
 SINCE_NOTED = timedelta(minutes=1)
 #: SQLite's files beside the one with the matches.
 BESIDE = ("-wal", "-shm", "-journal")
 
-#: Has the open matches of a file posted anew; returns the time of the last sign of the bot that kept them.
+#: Has the open matches of a file posted again; returns the last sign of life of the bot that kept them.
 Resume = Callable[[Path], Awaitable[datetime | None]]
 
 log = logging.getLogger(__name__)
 
 
 class UnusableFileError(Exception):
-    """The file holds no matches that this version of the bot could go on with; the text says why."""
+    """This version of the bot cannot use the file; the text says why."""
 
 
 async def nothing_kept(_file: Path) -> None:
-    """Resume nothing, as for a bot that keeps no matches."""
+    """Resume nothing, for a bot that keeps no matches."""
 
 
 class SaveFile:
@@ -45,7 +45,7 @@ class SaveFile:
 
     @contextmanager
     def held(self) -> Iterator[bool]:
-        """Keep other demos from the file; yields false where another one has it, or it cannot be written."""
+        """Lock the file against other demos; yields False if another one has it, or it cannot be written."""
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             lock = self.file.with_name(f"{self.file.name}.lock").open("w")
@@ -64,9 +64,9 @@ class SaveFile:
                 yield True
 
     async def resumed(self) -> datetime | None:
-        """The time at which the demo goes on, with all open matches to be posted anew; None without a file.
+        """Have all open matches posted again; returns the time to resume at, or None without a file.
 
-        A file that cannot be used is set aside, and said so.
+        An unusable file is renamed, and a warning logged.
         """
         if not self.file.exists():
             return None
@@ -85,7 +85,7 @@ class SaveFile:
         return None if alive is None else alive + SINCE_NOTED
 
     def _set_aside(self) -> Path:
-        """Give the file another name, which is returned."""
+        """Rename the file; returns the new name."""
         number = 1
         while (aside := self.file.with_name(f"{self.file.name}.unusable-{number}")).exists():
             number += 1
@@ -95,6 +95,6 @@ class SaveFile:
         return aside
 
     def discard(self) -> None:
-        """Remove the file; nobody may have it open."""
+        """Delete the file, which must not be open."""
         for end in ("", *BESIDE):
             Path(f"{self.file}{end}").unlink(missing_ok=True)

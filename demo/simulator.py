@@ -1,9 +1,9 @@
-"""All that touches simcord, the simulated Discord. No other module of the project's own code imports it.
+"""Everything that uses simcord, the simulated Discord. No other module of the project's own code imports it.
 
-simcord is made for tests: one thing happens at a time, one page shows one channel, and its clock stands
-still until it is told to move. A demo wants many pages and a clock that runs, so this module reaches past
-the documented interface in the places marked "private". `tests/demo/test_simulator.py` fails by name when
-one of them is gone after an upgrade.
+simcord is made for tests: one thing happens at a time, one page shows one channel, and its clock stands still
+until it is told to move. A demo needs many pages and a running clock, so this module goes beyond the
+documented interface in the places marked "private". `tests/demo/test_simulator.py` fails with its name if one
+of them is missing after an upgrade.
 """
 
 import asyncio
@@ -26,18 +26,17 @@ from simcord.env import Env
 from simcord.preview import Preview, _markdown, _messages, _queries, _snapshot
 
 Bot = commands.Bot | commands.AutoShardedBot
-#: The two handles the rest of the demo passes around.
+#: simcord's types for a member and a channel, for the rest of the demo.
 Member = MemberActor
 Channel = ChannelHandle
 
-#: Starting a bot loads its commands and opens its database: that may take a slow machine a while.
+#: Starting a bot loads its commands and opens its database, which may take a while on a slow machine.
 START_PATIENCE = 60.0
-#: Time between simcord's looks at a bot that waits for its database or a picture, in real
-#: seconds.
+#: Seconds of real time between simcord's checks of a bot that waits for its database or a picture.
 LOOK_EVERY = 0.001
-#: Seconds at the end of a leap in which what is due goes on until nothing of it is left.
+#: Seconds at the end of a leap in which the bot works off what is due.
 ROUNDS = 0.001
-#: A browser page asks for news twice a second. One that has been silent for this long is closed or asleep.
+#: A browser page polls twice a second. One that has been silent for this long is closed or asleep.
 PAGE_SILENT_AFTER = timedelta(seconds=10)
 #: Texts whose parse is remembered: those of some channels.
 MOST_TEXTS = 2000
@@ -45,12 +44,12 @@ MOST_TEXTS = 2000
 
 @dataclass(frozen=True)
 class RealTime:
-    """The real time that a demo goes by, and how much of it things may take."""
+    """The demo's real clock, and how much real time things may take."""
 
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
-    #: Seconds between two looks at the clock.
+    #: Seconds between two steps of the clock.
     tick: float = 0.25
-    #: Seconds that one action may keep the others waiting. A longer one goes on by itself.
+    #: Seconds that one action may keep the others waiting. A longer one continues in the background.
     patience: float = 3.0
 
 
@@ -58,11 +57,11 @@ USUAL = RealTime()
 
 
 class _LivelyEnv(Env):
-    """simcord's world with a shorter step of waiting, in which being refused something is no failure.
+    """simcord's world with a shorter waiting step, in which a refusal by the bot is no failure.
 
-    Private: the step is 0.05 s otherwise. A day holds thousands of rounds of the bot's loops, and each asks
-    the database: "+1 day" would take minutes. And a start, which has five seconds otherwise, has as many as
-    anything else.
+    Private: the step is 0.05 s otherwise. In a day the bot's loops run thousands of times and query the
+    database each time: "+1 day" would take minutes. And a start gets the same patience as everything else,
+    instead of five seconds.
     """
 
     def __init__(self, *arguments: Any, is_refusal: Callable[[BaseException], bool], **options: Any) -> None:
@@ -73,14 +72,15 @@ class _LivelyEnv(Env):
         await super()._settle_internal(**{"idle": LOOK_EVERY, **options, "timeout": None})
 
     def _record_error(self, error: BaseException) -> None:
-        # Private: simcord takes all that a command raises for a bug, and its page says that it failed.
+        # Private: simcord takes everything that a command raises for a bug, and its page says that it
+        # failed.
         if not self._is_refusal(error):
             super()._record_error(error)
 
 
 @dataclass
 class SimulatorView:
-    """One place as one person sees it: a simcord preview, served on a loopback port of its own."""
+    """One place as one person sees it: a simcord preview, served on its own loopback port."""
 
     preview: Preview
     address: str
@@ -92,7 +92,7 @@ class SimulatorView:
         self.touch()
 
     def touch(self) -> None:
-        """A browser has asked for it."""
+        """Note that a browser has just asked for it."""
         self.last_asked = self.clock()
 
     @property
@@ -116,7 +116,7 @@ class Simulator:
         turn: asyncio.Lock | None = None,
         real_time: RealTime = USUAL,
     ) -> None:
-        """``is_refusal`` tells errors by which the bot refuses something from those that are its bugs."""
+        """``is_refusal`` distinguishes errors with which the bot refuses something from bugs."""
         self.turn = turn or asyncio.Lock()
         self._real_time = real_time
         self._env = _LivelyEnv(bot, check_errors=False, settle_timeout=START_PATIENCE, is_refusal=is_refusal)
@@ -129,7 +129,7 @@ class Simulator:
         self._keep_private_threads_quiet()
 
     def _keep_private_threads_quiet(self) -> None:
-        """Have no message in a channel tell that a private thread was begun there: Discord posts none."""
+        """Suppress simcord's channel message about a new private thread: Discord posts none."""
         # Private: simcord posts one for every thread.
         backend = self._env.backend
         announce = backend.create_system_message
@@ -145,26 +145,26 @@ class Simulator:
     # --- life ------------------------------------------------------------------------------------
 
     async def start(self, now: datetime | None = None) -> None:
-        """Start the bot at this time, by default the real one. It connects, loads its commands and is ready.
+        """Start the bot at this time, by default the real one, and wait until it is ready.
 
-        Whoever and whatever was made before has the ids of simcord's own first day, the same in every run.
+        Everything created before has the ids of simcord's own first day, the same in every run.
         """
         backend = self._env.backend
         # Private: the clock's zero. It must be set before the start, or every loop of the bot would make up
         # for the months since that day.
         backend.clock._epoch = now or self._real_time.clock()
-        # A Discord that begins anew knows no commands: to the bot it is another application's.
+        # A new Discord has no commands: the bot must see another application.
         backend.application_id = backend.snowflake()
         await self._env.start()
         self._env.settle_timeout = self._real_time.patience
 
     async def stop(self) -> None:
-        """End the simulation. The bot is left for its owner to close: simcord never does."""
+        """End the simulation. The owner has to close the bot: simcord never does."""
         with suppress(TimeoutError):
             await self._env.shutdown()
 
     async def exchange_bot(self, new: Bot) -> None:
-        """Put another bot in the place of the present one, as a restart of its process does."""
+        """Replace the bot with another one, as a restart of its process does."""
         env = self._env
         with suppress(TimeoutError):
             await env.settle()
@@ -184,14 +184,14 @@ class Simulator:
     def create_server(
         self, name: str, people: list[tuple[str, str, bytes]]
     ) -> tuple[GuildHandle, list[Member]]:
-        """A server, and a member for each (user name, name shown, avatar). The first one owns the server."""
+        """Create a server with a member for each (user name, display name, avatar). The first one owns it."""
         users = []
         for user_name, shown, avatar in people:
             user = self._env.create_user(user_name, global_name=shown, avatar="0" * 32)
             self._keep_picture(user.id, avatar)
             users.append(user)
         server = self._env.create_guild(name, owner=users[0])
-        # The owner is a member already; being added again does no harm and gives the handle.
+        # The owner is a member already; adding it again is harmless and returns the handle.
         return server, [server.add_member(user) for user in users]
 
     def _keep_picture(self, user_id: int, png: bytes) -> str:
@@ -233,7 +233,7 @@ class Simulator:
         return self._env.now()
 
     async def advance(self, seconds: float) -> None:
-        """Move the clock, and let the bot do what falls due; stop on the way when that takes long."""
+        """Move the clock and let the bot do what becomes due; stops early if that takes long."""
         with suppress(TimeoutError):
             await self._env.advance_time(seconds)
 
@@ -249,7 +249,7 @@ class Simulator:
             await self._env.advance_time(ROUNDS)
 
     def _pass_over_rounds(self, until: datetime) -> None:
-        """Have the bot's loops run the last of the rounds that are due by then, and none before it.
+        """Have the bot's loops run only the last of the iterations due by ``until``.
 
         Private to discord.py: it would make up for each of them, one after the other.
         """
@@ -261,11 +261,11 @@ class Simulator:
                     loop._next_iteration = due + every * ((until - due) // every)  # type: ignore[assignment]
 
     def events(self) -> int:
-        """The number of things that have happened so far."""
+        """The number of events so far."""
         return len(self._env.backend.transcript)
 
     def has_posted(self, since: int) -> bool:
-        """True if the bot has posted a message since there were so many events."""
+        """True if the bot has posted a message since the event count was ``since``."""
         own = str(self._env.backend.bot_user.id)
         return any(
             event == "MESSAGE_CREATE" and payload["author"]["id"] == own
@@ -273,13 +273,13 @@ class Simulator:
         )
 
     def new_errors(self, since: int) -> tuple[BaseException, ...]:
-        """The errors inside the bot, from the given count on."""
+        """The errors inside the bot, from number ``since`` on."""
         return self._env.errors_since(since)
 
     # --- views -----------------------------------------------------------------------------------
 
     async def view(self, channel: Channel, member: Member, timezone: str) -> SimulatorView:
-        """The page that shows this channel to this member; it is opened when first asked for."""
+        """The page that shows this channel to this member, opened on first use."""
         key = channel.id, member.id
         if key not in self._views:
             async with self.turn:
@@ -305,8 +305,8 @@ class Simulator:
 
     @contextmanager
     def acting_in(self, view: SimulatorView) -> Iterator[None]:
-        """Meanwhile actions come from this view. Needs `turn`."""
-        # Private, as above: simcord tells the one preview it knows what its action has changed.
+        """Let actions come from this view for the moment. Needs `turn`."""
+        # Private, as above: simcord reports the changes of an action to the one preview it knows.
         self._env._preview = view.preview
         yield
 
@@ -315,7 +315,7 @@ class Simulator:
         return len(self._env.backend.transcript) != self._seen
 
     async def refresh_views(self) -> None:
-        """Show everyone what has happened. Needs `turn`."""
+        """Refresh the views that are being watched. Needs `turn`."""
         self._seen = len(self._env.backend.transcript)
         for view in [view for view in self._views.values() if view.is_watched]:
             with suppress(TimeoutError):
@@ -323,7 +323,7 @@ class Simulator:
 
 
 def _loops_of(owner: object) -> Iterator[tasks.Loop[Any]]:
-    """The loops of a bot or a cog: its attributes, and the values of its dictionaries."""
+    """The loops of a bot or a cog: in its attributes, and in the values of its dictionaries."""
     for value in vars(owner).values():
         for one in value.values() if isinstance(value, dict) else (value,):
             if isinstance(one, tasks.Loop):

@@ -1,4 +1,4 @@
-"""The world of the demo: a server, its people and places, who has read what, the clock and the restart."""
+"""The world of the demo: server, people, places, read messages, clock and restart."""
 
 import asyncio
 import logging
@@ -15,16 +15,16 @@ from demo.saved import SaveFile
 from demo.simulator import USUAL, Bot, Channel, Member, RealTime, Simulator, SimulatorView
 from matches.errors import StaleError, WrongPhaseError
 
-#: Makes a bot, not yet started, that keeps its data in the given file.
+#: Makes a bot, not yet started, that stores its data in the given file.
 BotFactory = Callable[[Path], Bot]
 
 AVATARS = Path(__file__).parent / "static" / "avatars"
-#: Simulated time that may pass in one go. A longer stretch is walked in steps, so that people can act in
-#: between, and stops where something is due on the way.
+#: Simulated time that may pass in one step. A longer span is passed in several steps, so that people can act
+#: in between, and stops at what becomes due on the way.
 STRIDE = timedelta(minutes=30)
-#: Seconds from which a step is a leap.
+#: A step of this many seconds or more is a leap.
 LEAP_FROM = 10.0
-#: Everybody whom the visitor of the page can be.
+#: Everyone the page's visitor can be.
 CAST = (("you", "You"), ("friend", "Your friend"), ("visitor", "A visitor"))
 
 log = logging.getLogger(__name__)
@@ -33,13 +33,13 @@ _ID = re.compile(r"[0-9]{1,20}")
 
 
 def is_id(text: str) -> bool:
-    """True if this can be the id of a place. Python reads no number of thousands of digits."""
+    """True if this can be the id of a place. Python refuses to parse thousands of digits."""
     return _ID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True)
 class DemoUser:
-    """Somebody the visitor of the page can be."""
+    """A user that the page's visitor can be."""
 
     key: str
     name: str
@@ -48,7 +48,7 @@ class DemoUser:
 
 @dataclass(frozen=True)
 class DemoPlace:
-    """A channel, a thread, or somebody's direct messages with the bot."""
+    """A channel, a thread, or a user's direct messages with the bot."""
 
     id: int
     kind: Literal["channel", "thread", "dm"]
@@ -58,7 +58,7 @@ class DemoPlace:
 
 @dataclass(frozen=True)
 class Journey:
-    """A stretch of time that is being skipped."""
+    """A span of time that is being skipped."""
 
     start: datetime
     end: datetime
@@ -68,18 +68,18 @@ class Journey:
 
 
 class Hooks:
-    """The ties between the demo and a bot, past Discord. These are for a bot without matches."""
+    """The demo's direct hooks into a bot, past Discord. These are for a bot without matches."""
 
     async def awaited(self, _bot: Any, _user_id: int) -> Collection[int]:
-        """The ids of the places where a bot waits for somebody, by their id."""
+        """The ids of the places where the bot waits for a user."""
         return ()
 
     async def next_due(self, _bot: Any) -> datetime | None:
-        """The moment at which a bot has something to do next, or None."""
+        """The next time at which the bot has something to do, or None."""
         return None
 
     async def pass_over(self, _bot: Any, _until: datetime) -> None:
-        """Tell a bot that its clock is about to be set ahead."""
+        """Tell the bot that its clock is about to be set ahead."""
 
 
 class World:
@@ -111,7 +111,7 @@ class World:
     # --- life ------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Make the server and start the bot in it, with the matches that were kept."""
+        """Create the server and start the bot in it, with the stored matches."""
         logging.getLogger().addHandler(self._logged)
         await self._begin()
 
@@ -130,7 +130,7 @@ class World:
             turn=self._turn,
             real_time=self._real_time,
         )
-        # Kept matches know these by their ids, which go by the order in which they are made.
+        # Stored matches know these by their ids, which depend on the order of creation.
         server, members = self.simulator.create_server(
             "Tidepool demo",
             [
@@ -157,7 +157,7 @@ class World:
         log.info("The bot was restarted.")
 
     async def begin_afresh(self) -> None:
-        """Throw all matches away, and begin with an empty server."""
+        """Delete all matches, and begin with an empty server."""
         async with self._restarting():
             await self.close()
             self._saved.discard()
@@ -195,7 +195,7 @@ class World:
         return await self.simulator.view(place.channel, person.member, timezone)
 
     def unread(self, person: DemoUser, place: DemoPlace) -> int:
-        """The number of messages that have come since this person last looked."""
+        """The number of messages since this person last looked."""
         seen = self._read.get((person.key, place.id), 0)
         return sum(message > seen for message in self.simulator.messages_for(person.member, place.channel))
 
@@ -211,7 +211,7 @@ class World:
     # --- whose turn it is ------------------------------------------------------------------------
 
     def waits_for(self, person: DemoUser) -> frozenset[int]:
-        """The ids of the places where something waits for this person, a move most of all."""
+        """The ids of the places where something waits for this person, usually a move."""
         return self._awaited.get(person.key, frozenset())
 
     async def _look_who_is_awaited(self) -> None:
@@ -226,7 +226,7 @@ class World:
     # --- time ------------------------------------------------------------------------------------
 
     def skip(self, span: timedelta) -> None:
-        """Let this much time pass at once, up to the next message of the bot. See `run_clock`."""
+        """Skip this much time, up to the bot's next message. See `run_clock`."""
         now = self.simulator.now()
         self._skipped += span
         self._journey = Journey(now, now + self.behind)
@@ -238,22 +238,22 @@ class World:
 
     @property
     def progress(self) -> float | None:
-        """The share, from 0 to 1, of the time being skipped that has passed; None while none is."""
+        """The share, from 0 to 1, of the skipped time that has passed; None if none is being skipped."""
         return None if self._journey is None else self._journey.progress(self.simulator.now())
 
     async def run_clock(self) -> None:
-        """Keep the simulated clock with the real one, as long as there is a bot."""
+        """Keep the simulated clock in step with the real one, until the bot fails to start."""
         while self.trouble is None:
             await asyncio.sleep(0 if self.behind > STRIDE else self._real_time.tick)
             try:
                 await self.step()
             except Exception:
-                # The clock must go on: without it nothing in the demo moves.
+                # Go on: without the clock nothing in the demo moves.
                 log.exception("The clock of the demo stumbled.")
                 await asyncio.sleep(1)
 
     async def step(self) -> None:
-        """Bring the simulated clock to the real one, or a stride nearer; then show what has happened."""
+        """Move the simulated clock to the real one, or a stride nearer; then show what has happened."""
         async with self._turn:
             before = self.simulator.events()
             step = min(self.behind, STRIDE).total_seconds()
@@ -269,7 +269,7 @@ class World:
                 await self.simulator.refresh_views()
 
     async def _leap(self, seconds: float) -> None:
-        """Leap so far ahead, or just past what is due on the way."""
+        """Leap ahead by ``seconds``, or just past the next thing due on the way."""
         bot, now = self.simulator.bot, self.simulator.now()
         due = await self._hooks.next_due(bot)
         if due is not None and due >= now:
@@ -278,7 +278,7 @@ class World:
         await self.simulator.leap(seconds)
 
     def _travel(self, before: int) -> None:
-        """End the journey where it was to end, or where the bot has just told somebody something."""
+        """End the journey at its end, or when the bot has just posted a message."""
         if self.behind < timedelta(seconds=1):
             self._journey = None
         elif self.simulator.has_posted(before):
@@ -287,7 +287,7 @@ class World:
             self.stopped_by_news += 1
 
     def _report_errors(self) -> None:
-        """Log what went wrong inside the bot and was not logged by the bot itself."""
+        """Log errors inside the bot that the bot itself has not logged."""
         errors = self.simulator.new_errors(self._errors_reported)
         self._errors_reported += len(errors)
         for error in errors:
@@ -296,7 +296,7 @@ class World:
 
 
 def _is_refusal(error: BaseException) -> bool:
-    """True if the bot answers this error with a sentence for its cause, a person: nothing is broken then."""
+    """True if the bot answers this error by explaining it to the user: then nothing is broken."""
     # discord.py wraps what a command raises.
     inner = getattr(error, "original", error)
     if isinstance(inner, StaleError | WrongPhaseError):
@@ -305,7 +305,7 @@ def _is_refusal(error: BaseException) -> bool:
 
 
 class _LoggedErrors(logging.Handler):
-    """Remembers which errors have been logged, so that none is told twice."""
+    """Remembers the logged errors, so that none is logged twice."""
 
     def __init__(self) -> None:
         super().__init__()
