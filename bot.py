@@ -1,4 +1,4 @@
-"""The front door: settings from the environment, everything opened in order, and run.
+"""The entry point: reads the settings from the environment, opens everything in order, and runs.
 
 With a token the bot serves Discord; without one it serves itself in a browser page (see ``demo``).
 """
@@ -55,12 +55,12 @@ AGAIN: Final = 0.5
 
 
 def fair_coin() -> CoinSide:
-    """One toss of a coin nobody can foresee."""
+    """Toss a fair, unpredictable coin."""
     return secrets.choice(("heads", "tails"))
 
 
 def fresh_salt() -> bytes:
-    """The salt of one seal, which nobody can foresee."""
+    """Draw an unpredictable salt for a seal."""
     return secrets.token_bytes(SALT_BYTES)
 
 
@@ -73,7 +73,7 @@ def build(
     child: Callable[[], Child] = ChildProcess,
     deadlines: Deadlines = USUAL,
 ) -> Tidepool:
-    """A bot that has not been started."""
+    """Build a bot without starting it."""
     opener: Callable[..., Awaitable[Database]] = open_store
     if settings.database_connections is not None:
         opener = partial(opener, connections=settings.database_connections)
@@ -96,7 +96,7 @@ def build(
 
 
 def tracing_to(endpoint: str | None, process: str, deadlines: Deadlines = USUAL) -> Tracing:
-    """Spans that are sent to a collector, by OTLP over HTTP; nowhere without an ``endpoint``."""
+    """Tracing that sends spans to a collector, by OTLP over HTTP; does nothing without an ``endpoint``."""
     if endpoint is None:
         return Tracing()
     try:
@@ -108,7 +108,7 @@ def tracing_to(endpoint: str | None, process: str, deadlines: Deadlines = USUAL)
 
 
 def use_addresses(settings: Settings) -> None:
-    """Let discord.py speak to another address than Discord's own, such as a REST proxy."""
+    """Point discord.py at another address than Discord's, such as a REST proxy."""
     if settings.discord_api_url:
         Route.BASE = settings.discord_api_url
     if settings.discord_gateway_url:
@@ -116,7 +116,7 @@ def use_addresses(settings: Settings) -> None:
 
 
 def tell_of_proxy(settings: Settings) -> None:
-    """Say which proxy is on the way to Discord, if there is one: it may be set for a whole machine."""
+    """Log the proxy used for Discord, if there is one: it may be set for a whole machine."""
     if (proxy := settings.proxy) is None:
         return
     addresses = map(yarl.URL, (Route.BASE, str(DiscordWebSocket.DEFAULT_GATEWAY)))
@@ -188,7 +188,7 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
 
 
 async def _collect_when_ready() -> None:
-    # All that discord.py knows of the servers by now is kept out of collections from here on.
+    # All that discord.py has loaded of the servers so far is kept out of later garbage collections.
     collect_all()
 
 
@@ -201,7 +201,7 @@ def main(
 ) -> int:
     """Start what the settings ask for; returns the process's exit code.
 
-    Without ``steady`` whatever ``clock`` says is the time, jumps included.
+    Without ``steady``, the time is what ``clock`` says, jumps included.
     """
     os.umask(PRIVATE)
     settings = read(Settings)
@@ -225,7 +225,7 @@ def main(
 
 def demo(settings: Settings) -> int:
     """Serve the bot in a browser page until Ctrl-C; returns the process's exit code."""
-    # The simulator warns of what it does itself, as soon as it is imported.
+    # The simulator logs warnings about its own actions as soon as it is imported.
     logging.getLogger("discord").setLevel(logging.ERROR)
     print("There is no DISCORD_TOKEN, so this is the demo: the real bot on a simulated Discord.", flush=True)
     try:
@@ -240,9 +240,9 @@ def demo(settings: Settings) -> int:
 
 
 async def resume_demo(file: Path) -> datetime | None:
-    """Have all open matches of a demo's file shown anew; returns the time of the last sign of its bot.
+    """Have all open matches of a demo's file posted again; returns the last sign of life of its bot.
 
-    Raises UnusableFileError for a file that no bot of this version can use.
+    Raises UnusableFileError for a file that this version cannot use.
     """
     from demo.saved import UnusableFileError
 
