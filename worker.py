@@ -25,7 +25,7 @@ from cogs.delivery.exports import EXPORT
 from cogs.ops.http import HttpSite, PortError
 from cogs.ops.metrics import MetricsTable, row, timed
 from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
-from computer.queue.answering import answered, most_of
+from computer.queue import answered, most_of
 from computer.workers import Workers
 from data import open_to_read
 from data.jobs import make_server

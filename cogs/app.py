@@ -55,7 +55,7 @@ from cogs.panels.account.notices import NoticeCards
 from cogs.panels.account.typed_zone import zone_index
 from cogs.panels.match.imports import ReplayCache
 from cogs.panels.match.match_card import Cards
-from computer.queue.asking import Queue, QueuedWorkers
+from computer.queue import Queue, QueuedWorkers
 from computer.workers import KINDS, MOST_WAITING, Child, ChildProcess, Workers
 from imaging import Studio
 from matches import Clock, Coin, Policy, Salt, UserId

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from cogs.kit.card import Documents
 from cogs.kit.parcel import Parcel, StoppedError, TooLargeError
-from computer.queue.asking import Queue, priorities
+from computer.queue import Queue, priorities
 from computer.workers import HINT
 from matches import Clock, StoreUnavailableError, UserId
 from services import Privacy

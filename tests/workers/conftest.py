@@ -8,8 +8,7 @@ from functools import partial
 import pytest
 import pytest_asyncio
 
-from computer.queue.answering import answered, most_of
-from computer.queue.asking import QueuedWorkers
+from computer.queue import QueuedWorkers, answered, most_of
 from computer.workers import KINDS, Workers
 from data.jobs import make_server, open_queue
 from data.jobs.asking import JobQueue

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from computer.core import Job
-from computer.queue.asking import QueuedWorkers
+from computer.queue import QueuedWorkers
 from computer.think import think
 from computer.workers import WorkersBusyError
 from data.__main__ import main as data_command
@@ -30,7 +30,7 @@ __all__ = ["opener"]
 QUICK = job_of("pjawns", 2)
 ASKS = """
 import asyncio, sys
-from computer.queue.asking import QueuedWorkers
+from computer.queue import QueuedWorkers
 from data.jobs import open_queue
 from tests.computer.test_worker import job_of
 

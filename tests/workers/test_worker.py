@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from computer.queue.asking import QueuedWorkers
+from computer.queue import QueuedWorkers
 from computer.think import think
 from tests.computer.test_worker import job_of
 from tests.workers.conftest import OpenQueue

@@ -22,7 +22,7 @@ from cogs.delivery.computer.thinking import Thinker
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.upkeep import THINKING_EVERY
-from computer.queue.asking import QueuedWorkers
+from computer.queue import QueuedWorkers
 from computer.seeds import seed_of
 from computer.workers import KINDS, MOST_WAITING
 from data import open_store
