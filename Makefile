@@ -84,9 +84,7 @@ image: $(STAMP) ## Build what the Dockerfile builds in a clean folder, downloads
 
 .PHONY: gallery
 gallery: $(STAMP) ## Draw docs/gallery (all games in all themes) and the pictures of docs/rules anew
-	@$(BIN)/python -m imaging gallery docs/gallery
-	@$(BIN)/python -m imaging starts docs/rules/starts
-	@$(BIN)/python -m imaging lessons docs/rules/films
+	@$(BIN)/python -m tools.gallery
 
 .PHONY: clean
 clean: ## Remove the environment and all caches (never your data file, nor the demo's in var)

@@ -1,1 +1,1 @@
-"""Pictures for the documentation: the gallery and the lessons."""
+"""Games as they are explained: the lessons and the first picture of the rules, a board for the gallery."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from pathlib import Path
 
 from engines import GAMES, Diagram
 from engines.parts import part_of
@@ -47,17 +46,3 @@ def draw_rules_start(key: str, *, theme: str = DEFAULT_THEME, width: int = START
     if start is None:
         raise KeyError(key)
     return draw_arrows(start.diagram(key), start.arrows, theme=theme, width=width)
-
-
-def write(folder: Path) -> list[Path]:
-    """Write the pictures of all games into a folder; returns the files."""
-    folder.mkdir(parents=True, exist_ok=True)
-    return list(_written(folder))
-
-
-def _written(folder: Path) -> Iterator[Path]:
-    for key in GAMES:
-        if rules_start_of(key) is not None:
-            path = folder / f"{key}.png"
-            path.write_bytes(draw_rules_start(key).png)
-            yield path

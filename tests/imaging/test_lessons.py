@@ -10,8 +10,9 @@ import pytest
 
 from engines import GAMES
 from imaging import Lesson, lessons_of
-from imaging.docs import games, lesson_films
+from imaging.docs import games
 from tests.imaging.test_film import frames
+from tools import gallery
 
 KEPT = Path(__file__).parents[2] / "docs" / "rules" / "films"
 MOST_BYTES = 60_000
@@ -52,10 +53,10 @@ def test_a_lesson_is_played_by_the_rules(key: str, lesson: Lesson) -> None:
 @pytest.mark.parametrize(("key", "lesson"), LESSONS, ids=name)
 def test_the_kept_film_is_up_to_date(key: str, lesson: Lesson) -> None:
     """What is seen is compared, not bytes: these may differ with another version of Pillow."""
-    path = KEPT / lesson_films.name_of(key, lesson)
+    path = KEPT / gallery.film_name(key, lesson)
     assert path.exists(), "write it with: make gallery"
     assert path.stat().st_size <= MOST_BYTES
-    drawn = lesson_films.film_of(key, lesson).clip()
+    drawn = gallery.film_of(key, lesson).clip()
     kept = replace(drawn, content=path.read_bytes())
     assert frames(kept) == frames(drawn), "rewrite with: make gallery"
 
@@ -63,12 +64,12 @@ def test_the_kept_film_is_up_to_date(key: str, lesson: Lesson) -> None:
 @pytest.mark.parametrize(("key", "lesson"), LESSONS, ids=name)
 def test_the_rules_page_of_the_game_shows_it(key: str, lesson: Lesson) -> None:
     page = (KEPT.parent / f"{key.replace('-', '_')}.md").read_text(encoding="utf-8")
-    shown = f"![{lesson.title}: {lesson.sentence}](films/{lesson_films.name_of(key, lesson)})"
+    shown = f"![{lesson.title}: {lesson.sentence}](films/{gallery.film_name(key, lesson)})"
     assert shown in page
 
 
 def test_no_film_is_left_over(tmp_path: Path) -> None:
-    written = {path.name for path in lesson_films.write(tmp_path)}
+    written = {path.name for path in gallery.write_films(tmp_path)}
     assert {path.name for path in KEPT.iterdir()} == written
     page = (tmp_path / "README.md").read_text(encoding="utf-8")
     assert page == (KEPT / "README.md").read_text(encoding="utf-8"), "rewrite with: make gallery"

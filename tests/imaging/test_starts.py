@@ -9,8 +9,9 @@ from PIL import Image, ImageChops
 
 from engines import GAMES, Action, Position
 from imaging import THEMES, Studio, draw, draw_rules_start, rules_start_of
-from imaging.docs.start import START_WIDTH, RulesStart, write
+from imaging.docs.start import START_WIDTH, RulesStart
 from tests.imaging.compare import rgb, same
+from tools.gallery import write_starts
 
 KEPT = Path(__file__).parents[2] / "docs" / "rules" / "starts"
 MOST_BYTES = 40_000
@@ -59,7 +60,7 @@ def test_arrows_are_seen_in_every_theme(key: str, start: RulesStart, theme: str)
 
 
 def test_the_kept_pictures_are_up_to_date_and_on_the_pages(tmp_path: Path) -> None:
-    written = write(tmp_path)
+    written = write_starts(tmp_path)
     assert {path.name for path in KEPT.iterdir()} == {path.name for path in written}
     for path in written:
         with Image.open(path) as drawn, Image.open(KEPT / path.name) as kept:

@@ -9,9 +9,9 @@ from PIL import Image
 
 from engines import GAMES
 from imaging import THEMES, draw
-from imaging.docs import gallery
 from imaging.docs.moment import moment_of
 from tests.imaging.compare import EPSILON, distance, rgb
+from tools import gallery
 
 KEPT = Path(__file__).parents[2] / "docs" / "gallery"
 MOST_BYTES = 3_000_000
@@ -58,7 +58,7 @@ def test_a_game_without_a_moment_is_not_in_the_gallery(monkeypatch: pytest.Monke
 
 def test_it_writes_all_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gallery, "WIDTHS", (100,))
-    written = gallery.write(tmp_path / "new")
+    written = gallery.write_sheets(tmp_path / "new")
     assert {path.name for path in written} == {f"{key}-100.png" for key in THEMES} | {"README.md"}
     page = (tmp_path / "new" / "README.md").read_text(encoding="utf-8")
     assert all(f"({key}-100.png)" in page and look.name in page for key, look in THEMES.items())
