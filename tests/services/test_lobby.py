@@ -188,7 +188,7 @@ async def test_whoever_loses_on_time_does_not_get_what_asks_for_few_timeouts(tab
     for _ in range(2):
         await ended(table, STRANGER, FOURTH, winner=FOURTH, on_time=True)
     plain = await posted(table)
-    asking = await posted(table, requirements=Requirements(reliable=True))
+    asking = await posted(table, terms=MatchTerms(requirements=Requirements(reliable=True)))
     assert set(ids(await found(table))) == {plain.id}
     assert set(ids(await found(table, OPPONENT))) == {plain.id, asking.id}
     table.id = asking.id
