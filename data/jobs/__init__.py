@@ -1,7 +1,18 @@
-"""The queue that gives the computer's jobs to workers on any machine, over PostgreSQL.
+"""The queue of the computer's jobs to workers on any machine, over PostgreSQL.
 
-PgQueuer gives the jobs out. Questions and answers are bytes here; only :mod:`computer.queue` reads them. The
-queue may be lost at any time: a caller that waits for an answer then asks again.
+What is asked and answered are bytes here, and only :mod:`computer.queue` reads them. Nothing in the queue is
+needed to go on: a bot that waits for an answer asks again when it is gone.
+
+PgQueuer keeps the queue: its tables, priorities, one job for all who ask for the same, heartbeats, taking
+over from a worker that died, calling jobs back, and the loop of a worker. What it does not do is here:
+
+- ``asking``: give answers back (its own watcher only tells that a job has ended, from a log), let a job rise
+  the longer it waits, and ask again for one that went down with the unlogged tables.
+- ``serving``: bound what one worker takes up of each kind (its limits of a kind hold for all workers, that of
+  a worker is two jobs at least), and go on after the connection was lost.
+- ``connection``: raise our errors for what asyncpg raises, so that a database that is away is waited for.
+- ``tables``: keep answers, hold to our names whatever the environment says, and delete: PgQueuer keeps jobs,
+  and a log of them, until it is told otherwise.
 """
 
 from __future__ import annotations
@@ -23,7 +34,7 @@ if TYPE_CHECKING:
 async def open_queue(url: str, kinds: tuple[str, ...]) -> JobQueue:
     """Open the queue in the database at ``url``, for jobs of these kinds. Raises StoreUnavailableError."""
     address = _address(url)
-    from data.jobs.asking import JobQueue  # noqa: PLC0415 - only bots with workers have PgQueuer
+    from data.jobs.asking import JobQueue  # noqa: PLC0415 - only who has workers has PgQueuer
 
     queue = JobQueue(address, kinds)
     await queue.open()
@@ -31,7 +42,7 @@ async def open_queue(url: str, kinds: tuple[str, ...]) -> JobQueue:
 
 
 def make_server(url: str, answer: Answer, most: int, most_of: Mapping[str, int]) -> JobServer:
-    """Make a server that runs up to ``most`` jobs at a time, and of each kind as many as ``most_of`` says.
+    """Make one that takes up jobs, ``most`` at a time and of each kind as many as ``most_of`` says.
 
     Raises DatabaseUrlError.
     """
