@@ -61,7 +61,7 @@ async def test_no_line_of_the_log_says_who_blocked_whom(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Blocked, again, refused to both, let off, again: a log is read by others, and outlives a block."""
-    for name in ("matches", "cogs"):
+    for name in ("services", "matches", "cogs"):
         caplog.set_level(logging.DEBUG, name)
     one, other = server.challenger, server.opponent
     await block(server, one, other)
@@ -70,7 +70,7 @@ async def test_no_line_of_the_log_says_who_blocked_whom(
     await challenge(server, other, one)
     await unblock(server, one, other)
     await unblock(server, one, other)
-    lines = [record.getMessage() for record in caplog.records if record.name.startswith(("matches", "cogs"))]
+    lines = [record.getMessage() for record in caplog.records if record.name.startswith(("services", "matches", "cogs"))]
     assert len(lines) >= 6
     assert [line for line in lines if names(one.id, line) and names(other.id, line)] == []
     refused = [line for line in lines if "BlockedError" in line]
