@@ -252,8 +252,8 @@ class Diagram:
 
 
 _WORDS_AN_ACTION = 4
-_SQUARE: Final = re.compile(r"[a-z]\d{1,2}")
 """The most words that an action is written in: ``"d1 - d3"`` is three."""
+_SQUARE: Final = re.compile(r"[a-z]\d{1,2}")
 
 
 # --- positions ----------------------------------------------------------------------------------
@@ -323,8 +323,8 @@ class Position(ABC):
 
         Progress is what its side cannot simply take back by moving back: a capture, a placement, a step of
         a piece that only goes ahead, a landing, an evolution of a krill. A position may still come again
-        (a captured pjawn is placed anew), but not by moving to and fro, which is all that the count is
-        for. Where the rules count such turns themselves, what they count as progress decides.
+        (a captured pjawn is placed again), but not by moving back and forth, which is what the count is
+        for. If the rules themselves count such turns, their notion of progress applies.
         """
 
     @abstractmethod

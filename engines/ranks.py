@@ -17,7 +17,7 @@ class RefusedText(Exception):
 
 
 def parts_of(text: str, *names: str) -> list[str]:
-    """The parts of a position text, of which there must be as many as ``names``. Raises RefusedText."""
+    """Split a position text into one part for each of ``names``. Raises RefusedText for another number."""
     parts = text.split(" ")
     if len(parts) != len(names):
         raise RefusedText(

@@ -128,7 +128,7 @@ class History:
         return self.played[first:]
 
     def can_take_back(self) -> bool:
-        """True if the side to act made the last action standing, so that nobody has answered it."""
+        """True if the side to act made the last standing action, so the other side has not answered it."""
         return bool(self.played) and self.played[-1].side == self.position.to_act
 
 

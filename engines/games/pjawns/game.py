@@ -20,7 +20,7 @@ class Pjawns(Game):
     def start(
         self, options: Options | None = None, *, first: Side | None = None, picks: Picks | None = None
     ) -> PjawnsPosition:
-        """The empty board. White always starts, and nobody picks anything."""
+        """The empty board. White always starts, and there are no picks."""
         self.settle(options)
         if first not in (None, WHITE):
             raise OptionError(f"in Pjawns white starts, not {first!r}")

@@ -143,7 +143,7 @@ class PredationPosition(Position):
         return [*self.spawns(), *moves, END]
 
     def helpers(self) -> Hexes:
-        """The prey of which the predator player must remove one; none unless a predator was just captured."""
+        """The prey that the predator player must remove one of; none unless a predator was just captured."""
         return around(self.stage.captured) & self.prey
 
     def spawns(self) -> list[Action]:
