@@ -1,7 +1,7 @@
-"""The computer: the processor's time of an action by level, and how long somebody waits for its answer.
+"""The computer: CPU time per action by level, and how long players wait for its answer.
 
-The answers are measured in the loopback Discord, with the bot in a process of its own and one worker: five
-people play one level each, and one of them moves every second.
+The answers are measured on the loopback Discord, with the bot in its own process and one worker: five players
+play one level each, and one of them moves every second.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from tests.loopback.people import Person, labels
 from tests.loopback.story import Story, a_story
 
 WANTED = {1: 100, 2: 100, 3: 100, 4: 250, 5: 1500}
-"""Milliseconds of the processor for an action, at the 95th percentile; a turn of Predation may take 3000."""
+"""CPU milliseconds per action by level, at the 95th percentile; a turn of Predation may take 3000."""
 WANTED_TURN = 3000
 WAIT_WANTED = 2.5
-"""Seconds from a person's move to the card with the answer, at the 95th percentile."""
+"""Seconds from a player's move to the card with the answer, at the 95th percentile."""
 TURNS = 12
 EXCHANGES = 40
-"""Moves of people, one a second."""
+"""The number of players' moves, one a second."""
 
 
 def run(turns: int = TURNS, exchanges: int = EXCHANGES) -> None:
-    """Print both; fail if an answer never came, never because it was slow."""
+    """Print both; fails only if an answer never came, not because it was slow."""
     print(f"The computer: milliseconds of the processor a turn, {turns} turns each, median / 95 %")
     for game in sorted(GAMES):
         timed = {level: times_of(game, level, turns) for level in LEVELS}
@@ -69,7 +69,7 @@ async def _answered(exchanges: int) -> list[float]:
 
 
 async def _begun(story: Story, level: int) -> tuple[Person, int]:
-    """Somebody with a match at this level, and its number."""
+    """A player with a new match at this level, and the match's number."""
     person = story.discord.person(f"Player {level}", story.guild)
     before = len(story.threads)
     await person.slash(story.channel, "pjawns challenge", computer=level, side="white")
@@ -78,11 +78,11 @@ async def _begun(story: Story, level: int) -> tuple[Person, int]:
 
 
 async def _exchange(story: Story, person: Person, number: int, waits: list[float]) -> None:
-    """Somebody moves; how long it takes until the answer is to be seen is noted."""
+    """Move as ``person``, and add the seconds until the answer's card to ``waits``."""
     home = story.threads[number - 1]
     position = Record("pjawns", 1, entries=_entries(story, number)).replay().position
     if "Move" not in labels(home.last) or not position.legal_actions():
-        return  # it is over, or the answer before is on its way
+        return  # the match is over, or the last answer has not come yet
     began, last = time.perf_counter(), home.last
     action = str(random.Random(len(waits)).choice(position.legal_actions()))
     await person.slash(home, "pjawns move", action=action)
@@ -93,7 +93,7 @@ async def _exchange(story: Story, person: Person, number: int, waits: list[float
 
 
 def _entries(story: Story, number: int) -> list[str]:
-    """The actions of a match so far."""
+    """The texts of a match's actions so far."""
     with closing(sqlite3.connect(story.bot.database, timeout=10)) as database:
         found = database.execute(
             "SELECT text FROM entry WHERE match_id = ? AND kind = 'action' ORDER BY number", (number,)

@@ -1,8 +1,8 @@
-"""The check that a hint helps in no match between people, where its reader plays up to 100 of them.
+"""The check that a hint does not help in a match between people, for a user with up to 100 such matches.
 
-Each match has stood for some turns, and so has the practice that the hint is asked for. The first check plays
-every match through, in a thread; later ones only those in which somebody has moved since. The best of some
-rounds counts, and for the first check also the longest time for which the event loop served nobody else.
+Each match has some turns, and so has the practice match that the hint is for. The first check replays every
+match, in a thread; later checks replay only those with new moves. The best of several rounds counts. For the
+first check, the longest time that the event loop was blocked is printed too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PLIES: Final = 40
 
 
 def run(sizes: Sequence[int] = SIZES, rounds: int = ROUNDS, plies: int = PLIES) -> None:
-    """Print what a check takes, by game and number of matches; fail where it finds what is not there."""
+    """Print the time of a check, by game and number of matches; fails if it finds a match it should not."""
     asyncio.run(_run(sizes, rounds, plies))
 
 
@@ -50,7 +50,7 @@ async def _run(sizes: Sequence[int], rounds: int, plies: int) -> None:
 
 
 async def _stood(table: Table, game: str, number: int, plies: int) -> Match:
-    """A match between two people with some actions, each drawn by chance."""
+    """A match between two people with ``plies`` random actions."""
     match = await (table.in_play() if GAMES[game].secret_setup else table.begun(game=game))
     history, chance = table.matches.history(match), random.Random(f"{game} {number}")
     while len(history.played) < plies:
@@ -67,7 +67,7 @@ async def _stood(table: Table, game: str, number: int, plies: int) -> Match:
 
 
 async def _measured(table: Table, played: Sequence[Match], rounds: int) -> tuple[float, float, float, float]:
-    """Milliseconds of a first check, of the longest wait beside it, of a later one, and after a move."""
+    """Milliseconds of the first check, its longest block of the loop, a later check, and one after a move."""
     asking = table.another_service().matches.history(played[0])
     seen = [await _round(table, played, asking, number) for number in range(rounds)]
     first, nobody, later, moved = (min(column) for column in zip(*seen, strict=True))
@@ -77,7 +77,7 @@ async def _measured(table: Table, played: Sequence[Match], rounds: int) -> tuple
 async def _round(
     table: Table, played: Sequence[Match], asking: History, number: int
 ) -> tuple[float, float, float, float]:
-    # Practice that has been everywhere but where a match stands: all of it is compared.
+    # A practice match that never reached a position of a match, so that all of it is compared.
     asking = History(asking.start, asking.played[:-1], asking.entries)
     fair = FairPlay(table.store, lambda: table.now)
     waits: list[float] = []
@@ -97,7 +97,7 @@ async def _timed(fair: FairPlay, match: Match, asking: History) -> float:
 
 
 async def _watch(waits: list[float]) -> None:
-    """Note in milliseconds how late each millisecond comes."""
+    """Add to ``waits`` the delay, in milliseconds, of a sleep of one millisecond, for ever."""
     while True:
         began = time.perf_counter()
         await asyncio.sleep(0.001)

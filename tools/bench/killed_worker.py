@@ -1,4 +1,4 @@
-"""Many turns of the computer, seen to by two workers, of which one is killed in the middle of a job.
+"""Many turns of the computer on two workers; one worker is killed in the middle of a job.
 
 ``python -m tools.bench.killed_worker --moves 200`` prints the figures; it needs PostgreSQL.
 """
@@ -52,14 +52,14 @@ OLD_ENOUGH = 2**22
 
 
 class Showing:
-    """The place of the publisher: notes what is shown, and when."""
+    """Replaces the publisher: counts how often each match is shown, and notes the last time."""
 
     def __init__(self) -> None:
         self.shown: Counter[MatchId] = Counter()
         self.at: dict[MatchId, float] = {}
 
     async def publish(self, match_id: MatchId, changed: Match | None = None) -> Match:
-        """Note that a match was shown as it is now."""
+        """Note that a match was shown."""
         assert changed is not None
         self.shown[match_id] += 1
         self.at[match_id] = time.monotonic()
@@ -68,25 +68,25 @@ class Showing:
 
 @dataclass
 class Figures:
-    """What came of it."""
+    """The results of a run."""
 
     moves: int
     seconds: float = 0.0
     held: int = 0
-    """Jobs that the killed worker had in hand."""
+    """Jobs that the killed worker had claimed."""
     taken_up: float = 0.0
-    """Seconds from its end until the other had taken up the last of these."""
+    """Seconds from its end until the other worker had claimed the last of these."""
     answered: float = 0.0
     """Seconds from its end until the last of these was answered."""
     last_of_others: float = 0.0
-    """Seconds from the beginning until the last of the others was."""
+    """Seconds from the start until the last of the other jobs was answered."""
     turns: Counter[int] = field(default_factory=Counter)
-    """Matches, by how many turns the computer has played in them."""
+    """The number of matches by the number of turns that the computer has played in them."""
     shown: Counter[int] = field(default_factory=Counter)
     put_off: float = 0.0
-    """Turns that were put off, and asked for again."""
+    """Turns that were put off and requested again."""
     left: int = 0
-    """Answers that nobody has fetched."""
+    """Answers that were never fetched."""
 
     def __str__(self) -> str:
         bound = (HEARTBEAT + LOOK_EVERY).total_seconds()
@@ -101,7 +101,7 @@ class Figures:
 
 
 async def begun(services: Services, number: int) -> list[MatchId]:
-    """So many matches, in each of which the computer is to move."""
+    """The ids of ``number`` new matches in which the computer is to move."""
     matches = []
     for index in range(number):
         place = ChallengeChannel(GuildId(OLD_ENOUGH + index), ChannelId(OLD_ENOUGH + index))
@@ -116,7 +116,7 @@ async def begun(services: Services, number: int) -> list[MatchId]:
 
 
 async def many(folder: Path, url: str, moves: int) -> Figures:
-    """Let two workers see to so many turns, and kill one that has a job in hand."""
+    """Have two workers play ``moves`` turns, and kill one while it has jobs."""
     store = await open_store(url)
     services = Services(store, clock=lambda: datetime.now(UTC), coin=lambda: "heads", salt=bytes)
     matches = await begun(services, moves)
@@ -157,7 +157,7 @@ async def many(folder: Path, url: str, moves: int) -> Figures:
             figures.shown[showing.shown[match]] += 1
         told = metrics.registry.get_sample_value("tidepool_computer_failed_total", {"why": "busy"})
         figures.put_off = told or 0.0
-        # A worker takes a job out of the queue a moment after its answer was shown.
+        # A worker removes a job from the queue a moment after its answer was shown.
         while await inside("SELECT 1 FROM pgqueuer"):  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.05)
         figures.left = len(await inside("SELECT 1 FROM job_answer"))
@@ -170,14 +170,14 @@ async def many(folder: Path, url: str, moves: int) -> Figures:
 
 
 async def _wake(thinker: Thinker) -> None:
-    """Have it look for turns as often as the bot does."""
+    """Wake ``thinker`` as often as the bot does, for ever."""
     while True:
         thinker.wake()
         await asyncio.sleep(THINKING_EVERY)
 
 
 async def _manager_of_the_only_worker(queue: JobQueue, inside: Inside) -> Any:
-    """The number by which PgQueuer knows a worker: of whoever thinks about a job of ours just now."""
+    """PgQueuer's id of the only running worker: the one that claims a job of ours."""
     thinking = asyncio.create_task(QueuedWorkers(queue, USUAL.turn).think(job_of("prawns", 5)))
     found: list[Any] = []
     while not found:
@@ -190,10 +190,10 @@ async def _manager_of_the_only_worker(queue: JobQueue, inside: Inside) -> Any:
 async def _killed_in_a_job(
     worker: WorkerProcess, manager: Any, inside: Inside, by_seed: Mapping[int, MatchId], showing: Showing
 ) -> set[MatchId]:
-    """Kill a worker once it has jobs in hand that nobody has answered; returns the matches of these."""
+    """Kill the worker once it has unanswered jobs; returns the matches of these jobs."""
     while True:
         worker.send(signal.SIGSTOP)
-        await asyncio.sleep(0.2)  # what it has answered is shown meanwhile
+        await asyncio.sleep(0.2)  # time to show the answers it has already given
         rows = await inside("SELECT payload FROM pgqueuer WHERE queue_manager_id = $1", manager)
         held = {by_seed[json.loads(row["payload"])["seed"]] for row in rows} - set(showing.shown)
         if held:
@@ -204,7 +204,7 @@ async def _killed_in_a_job(
 
 
 def run(moves: int = MOVES) -> None:
-    """Print the figures of one killing, on a server of its own; fail if a turn was lost or doubled."""
+    """Print the figures of one kill, on a new database server; fails if a turn was lost or doubled."""
     with cluster() as server, tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(many(Path(folder), server.url, moves))
     print(figures)
@@ -212,7 +212,7 @@ def run(moves: int = MOVES) -> None:
 
 
 def check(figures: Figures) -> None:
-    """Each turn was played once and shown once, those of the killed worker too, and nothing is left."""
+    """Assert that each turn was played once and shown once, also the killed worker's, with nothing left."""
     assert figures.held > 0
     assert figures.turns == figures.shown == {1: figures.moves}
     assert figures.left == 0

@@ -1,10 +1,9 @@
-"""Moves under load: what one costs inside the bot, how many a second it sustains, the library's floor.
+"""Moves under load: the cost of a move inside the bot, its highest rate, and the library's own cost.
 
 ``python -m tools.bench.load --seconds 60`` is the full minute; ``make bench`` runs a shorter one. The bot is
-a process of its own with a probe in it (``tools/load``); Discord and the people are this process. First 50
+a separate process with a probe in it (``tools/load``); Discord and the players are in this process. First 50
 moves a second over all games, then as many as the bot takes, then the same for a bare discord.py client that
-only defers and uploads a picture of the same size. What a move costs is told in time of the processor, which
-the other process does not bill.
+only defers and uploads a picture of the same size. Costs are CPU time, which this process does not add to.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ from tools.soak.moment import command_of
 RATE: Final = 50.0
 SECONDS: Final = 10.0
 FASTEST: Final = 6.0
-"""Seconds of as many moves as the bot takes."""
+"""Seconds at the highest rate that the bot takes."""
 AT_ONCE: Final = 12
-"""People who move at the same time then."""
+"""The number of players who move at the same time then."""
 WARM_UP: Final = 3.0
 MATCHES: Final = 150
 OWN_P99: Final = 25.0
@@ -44,7 +43,7 @@ TIMES_FLOOR: Final = 3.5
 
 @dataclass
 class Seen:
-    """What the probe saw: milliseconds a move, the loop's longest steps, the processor's time a move."""
+    """The probe's figures: milliseconds per move, the loop's longest steps, CPU time per move."""
 
     own: list[float]
     whole: list[float]
@@ -58,7 +57,7 @@ class Seen:
 
     @classmethod
     def read(cls, told: dict[str, Any], moves: float) -> Seen:
-        """What a report says of so many moves a second."""
+        """Parse a report of the probe; ``moves`` is the rate per second."""
         own, whole = ([1000 * each for each in told[name]] for name in ("own", "whole"))
         held = [1000 * each for each in told["held"]]
         cpu = 1000 * told["cpu"] / max(1, len(own))
@@ -66,8 +65,8 @@ class Seen:
 
 
 def run(seconds: float = SECONDS, fastest: float = FASTEST, matches: int = MATCHES) -> None:
-    """Print what was seen beside what is wanted; fail if a move was refused, never because it is slow."""
-    # Held up by its own collector, this process would let moves pile up and send them all at once.
+    """Print the figures beside the goals; fails only if a move was refused, not because it is slow."""
+    # Garbage collection would pause this process, so that moves pile up and are sent all at once.
     gc.disable()
     try:
         asyncio.run(_run(seconds, fastest, matches))
@@ -122,7 +121,7 @@ async def _floor(folder: Path, size: int, at_most: float, matches: int) -> Seen:
 
 
 def _commands() -> list[dict[str, Any]]:
-    """The commands that people move with: a bare client registers none."""
+    """The commands for moves: a bare client registers none."""
     action = {"type": 3, "name": "action", "description": "What", "required": True}
     move = {"type": 1, "name": "move", "description": "Move", "options": [action]}
     return [
@@ -136,7 +135,7 @@ def _commands() -> list[dict[str, Any]]:
 
 @contextmanager
 def _reporting(folder: Path, **more: str) -> Iterator[None]:
-    """While processes that are started write what they saw into a folder."""
+    """Have processes started in the block write their reports to a folder."""
     given = {"LOAD_REPORT": str(folder / "report.json"), **more}
     os.environ.update(given)
     try:
@@ -148,7 +147,7 @@ def _reporting(folder: Path, **more: str) -> Iterator[None]:
 
 @asynccontextmanager
 async def _running(process: BotProcess, folder: Path, **more: str) -> AsyncIterator[None]:
-    """While a process may be started that writes what it saw into a folder; in the end it is killed."""
+    """Have ``process``, started in the block, write its report to a folder; it is killed at the end."""
     with _reporting(folder, **more):
         try:
             yield
@@ -163,7 +162,7 @@ def _tell(process: BotProcess, what: signal.Signals) -> None:
 
 
 async def _seen(process: BotProcess, folder: Path, moves: float) -> Seen:
-    """What was seen since the process was last told to begin anew."""
+    """The probe's figures since it was last reset."""
     file = folder / "report.json"
     file.unlink(missing_ok=True)
     _tell(process, signal.SIGUSR2)

@@ -1,9 +1,9 @@
-"""The computer's search beside easyAI's negamax at equal depth, and a Monte Carlo tree search at equal time.
+"""The computer's search against easyAI's negamax at equal depth, and a Monte Carlo tree search at equal time.
 
-All have the same rules, and the same evaluation of a position. Equal depth is what both are told, and neither
-looks at captures beyond it; ours looks at late and quiet actions less deeply. Predation, whose turns are
-searched as a whole, has no depth to compare; it plays the tree search, though.
-``python -m tools.bench.peers --pairs 10 --positions 10 prudh`` plays and compares more, or fewer games.
+All use the same rules and the same evaluation. Equal depth is the nominal one, and neither extends it for
+captures; ours searches late and quiet actions less deeply. Predation, whose turns are searched as a whole,
+has no depth to compare, and only plays the tree search. ``python -m tools.bench.peers --pairs 10 --positions
+10 prudh`` sets the numbers, and the games to compare.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from engines import GAMES
 
 FASTER_WANTED, WON_WANTED = 8, 0.85
 POSITIONS, MIDDLE = 3, 12
-"""Positions a game, so many turns after the opening."""
+"""The positions per game, and the turns from the opening to each."""
 NODES = 20_000
-"""The positions that our search looks at: a third of what the fifth level does, or less."""
+"""The positions that our search visits: a third of the fifth level's, or less."""
 WHOLE_TURNS = 4
-"""The level that plays a game whose turns are searched as a whole."""
+"""The level for games whose turns are searched as a whole."""
 PAIRS = 2
 LONGEST = 300
 """The turns after which a match is undecided: half a point each."""
@@ -42,7 +42,7 @@ LONGEST = 300
 def run(
     games: list[str] | None = None, pairs: int = PAIRS, positions: int = POSITIONS, nodes: int = NODES
 ) -> None:
-    """Print both; fail if anybody plays something illegal, never because one is slow or loses."""
+    """Print both; fails only if a search plays an illegal action, not because one is slow or loses."""
     chosen = games or sorted(GAMES)
     print(f"easyAI's negamax with a table, as deep as ours gets, {positions} positions a game")
     for key in chosen:
@@ -59,7 +59,7 @@ def run(
 
 
 class EasyGame(TwoPlayerGame):  # type: ignore[misc]
-    """A position as easyAI wants it: the players act in turns, so whoever acts twice has the other pass."""
+    """A position for easyAI, where players alternate: if one acts twice, the other passes in between."""
 
     def __init__(self, evaluation: Evaluation, position: Any) -> None:
         self.players = [None, None]
@@ -74,24 +74,24 @@ class EasyGame(TwoPlayerGame):  # type: ignore[misc]
         return self._first if self.current_player == 1 else 1 - self._first
 
     def possible_moves(self) -> list[Any]:
-        """The actions; None is to pass."""
+        """The legal actions; None is a pass."""
         position = self._line[-1]
         if self._evaluation.mover(position) != self._side:
             return [None]
         return list(position.legal_actions())
 
     def make_move(self, move: Any) -> None:
-        """Act, or pass."""
+        """Play an action, or pass."""
         self.looked_at += 1
         position = self._line[-1]
         self._line.append(position if move is None else position.apply(move))
 
     def unmake_move(self, _move: Any) -> None:
-        """Go one action back."""
+        """Undo the last action."""
         self._line.pop()
 
     def is_over(self) -> bool:
-        """Whether nobody can act any more."""
+        """True if there is no legal action any more."""
         return not self._line[-1].legal_actions()
 
     def ttentry(self) -> Any:
@@ -99,7 +99,7 @@ class EasyGame(TwoPlayerGame):  # type: ignore[misc]
         return self._evaluation.key(self._line[-1]), self.current_player
 
     def scoring(self) -> float:
-        """What the position is worth to whoever is to act."""
+        """The value of the position for the side to act."""
         position, side = self._line[-1], self._side
         if not position.legal_actions():
             winner = self._evaluation.winner(position)
@@ -143,7 +143,7 @@ def _middle(key: str, number: int) -> Any:
 
 
 def _depth(evaluation: Evaluation, position: Any, nodes: int) -> int:
-    """The plies that our search looks ahead, at least one."""
+    """The greatest depth, at least one, that our search reaches within ``nodes``."""
     for depth in count(1):
         search = AlphaBeta(evaluation)
         search.best(position, nodes=10 * nodes, depth=depth)
@@ -157,7 +157,7 @@ def _depth(evaluation: Evaluation, position: Any, nodes: int) -> int:
 
 @dataclass
 class _Node:
-    """A position in the tree: how often it was looked at, and what came of it for whoever acted before."""
+    """A position in the tree: its visits, and the sum of results for the side that acted before."""
 
     position: Any
     before: int
@@ -171,7 +171,7 @@ class _Node:
 
 @dataclass
 class Tree:
-    """UCT: the next leaf by upper bounds, and the evaluation there instead of a game played at random."""
+    """UCT: selects leaves by upper bounds, and evaluates them instead of playing random games."""
 
     evaluation: Evaluation
     chance: random.Random
@@ -180,7 +180,7 @@ class Tree:
     looked_at: int = 0
 
     def best(self, position: Any, until: Callable[[], bool]) -> Any:
-        """The action looked at most, once it is ``until``."""
+        """The most visited action, once ``until`` returns true."""
         root = self._node(position, 1 - self.evaluation.mover(position), None)
         while len(root.children) < 2 or not until():
             self._once(root)
