@@ -1,8 +1,8 @@
-"""People in many servers who move at a rate, and what became of each of their moves.
+"""Players in many servers who move at a given rate, and the outcome of each of their moves.
 
-What the bot has said is what counts: a move that somebody saw on a card, or was told is saved, must be in the
-database, once. Of one that nobody heard of again, such as one that a bot died over, the database is asked,
-before the match goes on.
+A move that the bot has shown on a card, or confirmed as saved, must be in the database exactly once. For a
+move without any answer, such as one during which a bot died, the database is queried before the match goes
+on.
 """
 
 from __future__ import annotations
@@ -29,21 +29,22 @@ from tools.cluster.stored import Stored, StoredMatch
 from tools.load.players import TAPPED, Players, Seat, pictures
 
 PATIENCE: Final = 20.0
-"""Seconds that somebody waits for the card of what they did."""
+"""Seconds that a player waits for the card of their move."""
 SHOWN_WITHIN: Final = 180.0
-"""Seconds in which a match in doubt is shown again, whatever happened."""
+"""Seconds within which a match in doubt must be shown again."""
 AT_ONCE: Final = 8
-"""Matches that are prepared at the same time."""
+"""The number of matches prepared at the same time."""
 
 Outcome = Literal["shown", "saved", "refused", "asked", "late", "nobody", "in vain"]
-"""``saved``: told so, and not shown yet. ``late``: not acknowledged in time by a shard that was there.
-``nobody``: its shard was not there. ``in vain``: acknowledged, and nothing came of it."""
+"""``saved``: confirmed but not shown yet. ``asked``: the bot asked for a confirmation. ``late``: a connected
+shard did not acknowledge in time. ``nobody``: the shard was not connected. ``in vain``: no result.
+"""
 ACCEPTED: Final = ("shown", "saved")
 
 
 @dataclass
 class Move:
-    """One try to move: ``took`` seconds until its card came, ``heard`` until it was acknowledged."""
+    """An attempt to move: ``took`` seconds until its card came, ``heard`` until it was acknowledged."""
 
     seat: int
     shard: int
@@ -55,14 +56,14 @@ class Move:
 
 @dataclass
 class Kept:
-    """What is known of a match: the actions that were accepted, and those that may have been."""
+    """The known actions of a match: those that were accepted, and those that may have been."""
 
     played: list[str] = field(default_factory=list)
     doubtful: list[tuple[str, Outcome]] = field(default_factory=list)
 
 
 class Crowd(Players):
-    """All matches, and the people in them."""
+    """All matches and their players."""
 
     def __init__(
         self, discord: Loopback, address: str, *, servers: int, matches: int, shards: int, seed: int = 1
@@ -71,18 +72,18 @@ class Crowd(Players):
         self.stored = Stored(address)
         self.moves: list[Move] = []
         self.wrong: list[str] = []
-        """What was lost or doubled."""
+        """Moves that were lost or doubled."""
         self.told: Counter[str] = Counter()
-        """The refusals that people read."""
+        """The refusals that players read."""
         self.after_all: Counter[Outcome] = Counter()
-        """Moves that were stored all the same, by what people were told."""
+        """Moves that were stored although players were not told so, by outcome."""
         self._servers = servers
         self._shards = shards
         self._kept: defaultdict[int, Kept] = defaultdict(Kept)
 
     @asynccontextmanager
     async def service(self) -> AsyncIterator[Services]:
-        """The verbs, on the same database, past Discord."""
+        """The services on the same database, without Discord."""
         store = await open_store(self.address)
         try:
             yield self._service(store)
@@ -92,7 +93,7 @@ class Crowd(Players):
     # --- preparing -------------------------------------------------------------------------------
 
     async def prepare(self) -> None:
-        """Put the servers and matches into Discord and the database, alike in all shards."""
+        """Create the servers and matches in Discord and the database, evenly over the shards."""
         self.world.keeps_files = False
         channels = itertools.cycle(self._channels())
         store = await open_store(self.address)
@@ -113,8 +114,8 @@ class Crowd(Players):
             self._kept[match.number].played = match.actions
 
     def _channels(self) -> list[Channel]:
-        """The channels in which matches are begun: each in another server, and the shards in turn."""
-        # Made one after the other in the past, so that each is on the next shard.
+        """The channels in which matches begin: each in another server, the shards in turn."""
+        # Ids of consecutive milliseconds in the past, so that each server is on the next shard.
         first = (self.world.new_id() >> TIMESTAMP_FROM) - self._servers - 1
         guilds = [
             self.world.add_guild(f"Server {number + 1}", number=(first + number) << TIMESTAMP_FROM)
@@ -151,7 +152,7 @@ class Crowd(Players):
             seat.moving = False
 
     async def _try(self, seat: Seat, tapping: bool, side: str, text: str) -> Outcome:
-        """Type or tap an action, and wait for what comes of it."""
+        """Type or tap an action, and wait for its outcome."""
         now = asyncio.get_running_loop().time
         action = next(one for one in seat.position.legal_actions() if str(one) == text)
         shard, before = self._shard(seat.thread.guild), pictures(seat)
@@ -189,7 +190,7 @@ class Crowd(Players):
 
     @asynccontextmanager
     async def moving(self, rate: float) -> AsyncIterator[None]:
-        """Move so many times a second until the block ends, and every match in doubt is settled."""
+        """Move ``rate`` times a second during the block, then wait until no match is in doubt."""
         over = asyncio.Event()
         going = asyncio.create_task(self._go_on(rate, over))
         try:
@@ -210,7 +211,7 @@ class Crowd(Players):
         await asyncio.gather(*tasks)
 
     def first_card(self, shard: int, since: float) -> float | None:
-        """Seconds from a moment until the first card of a move that was made later on a shard."""
+        """Seconds from ``since`` to the first card of a later move on a shard, or None."""
         seen = [
             one.at + one.took - since
             for one in self.moves
@@ -219,13 +220,13 @@ class Crowd(Players):
         return min(seen, default=None)
 
     def _sessions(self, shard: int) -> set[str]:
-        """The sessions of a shard that are there."""
+        """The connected sessions of a shard."""
         return {one.id for one in self.discord.gateway.sessions if one.connected and one.shard == shard}
 
     # --- in doubt --------------------------------------------------------------------------------
 
     async def _settle(self, seat: Seat) -> None:
-        """Go on from what the database holds, once that is shown."""
+        """Continue from the database's state, once that is shown."""
         end = asyncio.get_running_loop().time() + SHOWN_WITHIN
         while True:
             match = await self.stored.ask(seat.number)
@@ -239,7 +240,7 @@ class Crowd(Players):
         seat.position, seat.version = match.position(), match.version
 
     def _compare(self, match: StoredMatch) -> None:
-        """Note what is wrong with the actions of a match, and take what is there for what was accepted."""
+        """Record lost and unexpected actions of a match, then accept its stored actions."""
         kept, found = self._kept[match.number], match.actions
         known = kept.played
         if missing := _more(known, found):
@@ -254,12 +255,12 @@ class Crowd(Players):
         kept.played = found
 
     async def verify(self) -> None:
-        """Note what is lost or doubled of all that was played."""
+        """Compare all matches with the database, and record lost and doubled moves."""
         for match in await self.stored.matches():
             if match.number in self._kept:
                 self._compare(match)
 
 
 def _more(these: Iterable[str], those: Iterable[str]) -> list[str]:
-    """What is more often among these than among those."""
+    """The items that ``these`` have more often than ``those``."""
     return list((Counter(these) - Counter(those)).elements())

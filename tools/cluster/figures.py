@@ -1,4 +1,4 @@
-"""What a scenario prints: figures beside what is wanted, and what must never be."""
+"""The output of a scenario: figures beside their goals, and faults."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ class Report:
 
     def __init__(self, name: str) -> None:
         self.faults: list[str] = []
-        """What was lost or doubled."""
+        """Descriptions of lost, doubled or failed things."""
         self.missed: list[str] = []
-        """Figures that are not as wanted."""
+        """The names of figures that missed their goals."""
         self.figures: dict[str, float] = {}
         print(f"{name}", flush=True)
 
@@ -26,7 +26,7 @@ class Report:
         at_most: float | None = None,
         at_least: float | None = None,
     ) -> None:
-        """One line. None: there was nothing to measure, which is not as wanted."""
+        """Print a figure with its bounds. None, if nothing could be measured, misses them."""
         self.figures[name] = float("nan") if value is None else value
         bounds = [
             f"{words} {bound:g}"
@@ -41,18 +41,18 @@ class Report:
         print(f"  {name:<58} {'-' if value is None else f'{value:.4g}':>8} {unit}{told}", flush=True)
 
     def say(self, words: str) -> None:
-        """A line of words."""
+        """Print a line of text."""
         print(f"  {words}", flush=True)
 
     def fault(self, words: str) -> None:
-        """Something was lost or doubled, or failed in a way that nobody foresaw."""
+        """Record something lost, doubled, or unexpectedly failed; the first 20 are printed."""
         self.faults.append(words)
         if len(self.faults) <= 20:
             print(f"  WRONG: {words}", flush=True)
 
 
 def percentile(values: Sequence[float], percent: int) -> float | None:
-    """What so many percent of the values do not exceed; None where there are too few."""
+    """The given percentile of the values; the first one if there is only one, None if there are none."""
     if len(values) < 2:
         return values[0] if values else None
     return quantiles(values, n=100)[percent - 1]

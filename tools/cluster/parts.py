@@ -1,4 +1,4 @@
-"""Starts all parts on this machine, keeps watch over them, and ends them."""
+"""Starts all parts on this machine, watches them, and stops them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tools.cluster.watch import Watch
 
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 CALM: Final = 120.0
-"""Seconds in which, once nobody moves any more, everything is shown."""
+"""Seconds after the last move within which everything must be shown."""
 FORGET_EVERY: Final = 10.0
 UNSHOWN: Final = (
     "SELECT coalesce(extract(epoch FROM max(now() - changed_at)), 0) FROM match WHERE shown_version < version"
@@ -42,27 +42,27 @@ UNSHOWN: Final = (
 
 @dataclass(frozen=True)
 class Layout:
-    """How the parts are laid out. ``settings`` are those of all bots; ``module`` is what they run as."""
+    """The setup of the parts. ``settings`` are those of all bots; ``module`` is the module they run."""
 
     leased: bool = False
-    """Whether the shards are leased; else each bot has its own."""
+    """True if the shards are leased; else each bot has fixed ones."""
     most: int | None = None
-    """Shards that one leases at most."""
+    """The most shards that a bot leases."""
     at_once: int = 64
-    """Sessions that Discord gives every five seconds."""
+    """The number of sessions that Discord allows every five seconds."""
     workers: int = 0
     limited: bool = True
-    """Whether Discord has its limits, and nginx is before it."""
+    """True if Discord enforces its rate limits, with nginx in front of it."""
     module: str = MODULE
     pace: str | None = None
-    """How much time the matches have; None for what is usual."""
+    """The pace of the matches; None for the default."""
     settings: dict[str, str] = field(default_factory=dict)
     each: dict[str, dict[str, str]] = field(default_factory=dict)
-    """More settings, of single bots."""
+    """Further settings by bot."""
 
 
 class Parts:
-    """All that runs."""
+    """All running processes, and what watches them."""
 
     def __init__(self, plan: Plan, layout: Layout, folder: Path, discord: Loopback, servers: Pair) -> None:
         self.plan = plan
@@ -84,15 +84,15 @@ class Parts:
         self.bots: list[BotProcess] = []
         self.workers: list[WorkerProcess] = []
         self.unshown: list[float] = []
-        """How long the oldest card was not shown, as seen every second."""
+        """The age in seconds of the oldest card not shown yet, sampled every second."""
         self.proxied = ""
         self.ports: dict[str, int] = {}
-        """Where each bot tells of itself."""
+        """The port of each bot's metrics and health."""
 
     # --- starting --------------------------------------------------------------------------------
 
     def bot(self, name: str, **settings: str) -> BotProcess:
-        """One more bot, which is not started."""
+        """Another bot, not started yet."""
         self.ports[name] = unused_port()
         api = {"discord_api_url": f"http://{self.proxied}/{name}/api/v10"} if self.proxied else {}
         return BotProcess(
@@ -156,14 +156,14 @@ class Parts:
         await self.world.until(all_there, within=within, what="all shards to be held")
 
     async def live(self, shards: Iterable[int] | None = None, **length: float) -> None:
-        """Let time pass at once in which these shards, or all, were there, as their bots would have noted."""
+        """Turn the clock forward, and store that these shards, or all, were alive in the meantime."""
         then = self.world.clock() + timedelta(**length)
         numbers = list(range(self.plan.shards) if shards is None else shards)
         await self.stored.rows("UPDATE shard_life SET alive_at = $1 WHERE shard = ANY($2)", then, numbers)
         self.world.turn(**length)
 
     async def until(self, statement: str, wanted: float, *, within: float) -> float:
-        """Wait until a statement gives a number; returns what it gives in the end."""
+        """Wait until a statement gives the ``wanted`` number; returns the last number it gave."""
         end = asyncio.get_running_loop().time() + within
         while (found := await self.stored.number(statement)) != wanted:
             if asyncio.get_running_loop().time() > end:
@@ -174,13 +174,13 @@ class Parts:
     # --- meanwhile -------------------------------------------------------------------------------
 
     async def look(self) -> None:
-        """Note every second how long the oldest card is not shown; for ever."""
+        """Sample every second the age of the oldest card not shown yet; for ever."""
         while True:
             self.unshown.append(await self.stored.number(UNSHOWN))
             await asyncio.sleep(1)
 
     async def forget(self) -> None:
-        """Let go of what Discord would forget too, and of events nobody asks for again; for ever."""
+        """Delete what Discord would forget too, and old events that no session can replay; for ever."""
         unseen: dict[str, int] = {}
         while True:
             await asyncio.sleep(FORGET_EVERY)
@@ -202,7 +202,7 @@ class Parts:
     # --- the end ---------------------------------------------------------------------------------
 
     async def rest(self, report: Report) -> None:
-        """Wait until everything is shown, then report what was lost, doubled, or failed unforeseen."""
+        """Wait until everything is shown, then report all that was lost, doubled, or unexpectedly failed."""
         waiting = "SELECT count(*) FROM match WHERE shown_version < version"
         end = asyncio.get_running_loop().time() + CALM
         while left := await self.stored.number(waiting):
@@ -219,7 +219,7 @@ class Parts:
                 report.fault(f"{one.name}: {line}")
 
     async def end(self) -> None:
-        """End whatever runs."""
+        """Kill all running bots and workers."""
         for one in self.bots:
             if one.running:
                 await one.kill()
@@ -229,7 +229,7 @@ class Parts:
 
 @asynccontextmanager
 async def running(plan: Plan, layout: Layout, report: Report) -> AsyncIterator[Parts]:
-    """All parts, with every shard held, until the block ends. What was wrong is in the report then."""
+    """Run all parts, with every shard held, during the block; faults are in the report afterwards."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(_folder(plan))
         servers = stack.enter_context(pair())
@@ -270,6 +270,6 @@ def _folder(plan: Plan) -> Iterator[Path]:
 
 
 def processor_seconds(pid: int) -> float:
-    """The time of the processor that a process has used."""
+    """The CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS

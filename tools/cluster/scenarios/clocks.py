@@ -1,4 +1,4 @@
-"""A bot that is dead for days, and machines whose clocks are wrong."""
+"""A bot that is down for days, and machines whose clocks are wrong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.cluster.plan import Plan
 from tools.cluster.scenarios.load import tell_moves
 
 TURNED: Final = {"loopback_steady": "", "loopback_sweep": "2"}
-"""Time may jump, and is looked at often."""
+"""Settings for a clock that may jump and is read often."""
 SEEN_WITHIN: Final = 180.0
 UP: Final = "SELECT count(*) FROM entry e JOIN match m ON m.id = e.match_id WHERE e.kind = 'time-up'"
 ON: Final = " AND (m.guild_id >> 22) % {count} = ANY(ARRAY[{shards}])"
@@ -28,7 +28,7 @@ REMINDED_AFTER: Final = timedelta(seconds=45)
 
 
 async def outage(plan: Plan, report: Report) -> None:
-    """Acceptance 5: one bot is dead for two days, and its matches get exactly that time back."""
+    """Acceptance 5: one bot is down for two days, and its matches get exactly that time back."""
     async with running(plan, Layout(settings=TURNED, pace="3d"), report) as parts:
         dead = parts.bots[0]
         theirs = parts.held_by(dead.name)
@@ -90,7 +90,7 @@ async def skew(plan: Plan, report: Report) -> None:
 
 
 async def _remind(parts: Parts, number: int) -> int:
-    """Have people reminded of their matches, all at the same moment; returns how many."""
+    """Set reminders for players, all at the same moment; returns how many."""
     asked = 0
     async with parts.crowd.service() as service:
         for seat in parts.crowd.seats[: min(number, len(parts.crowd.seats) // 2)]:
@@ -98,13 +98,13 @@ async def _remind(parts: Parts, number: int) -> int:
             if side is not None:
                 user = UserId(seat.sides[side].id)
                 await service.notifications.remind_later(MatchId(seat.number), user, REMINDED_AFTER)
-                seat.moving = True  # nobody is reminded of a match that goes on
+                seat.moving = True  # a move would cancel the reminder
                 asked += 1
     return asked
 
 
 async def _tell_reminders(parts: Parts, report: Report, number: int) -> None:
-    """What became of the reminders: none twice, and none early."""
+    """Report how many reminders were seen, and the earliest one."""
     rows = await parts.stored.rows("SELECT channel, message, due_at FROM notice WHERE kind = 'later'")
     early = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""Processes that die, or hang and wake up again, while people move."""
+"""Processes that die, or hang and wake up again, while players move."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tools.cluster.scenarios.load import tell_moves
 
 RATE: Final = 20.0
 CALM: Final = 10.0
-"""Seconds of moves before each death, to compare with."""
+"""Seconds of moves before each death, for comparison."""
 BACK_WITHIN: Final = 120.0
-"""Seconds in which every shard is back, however slow the machine."""
+"""Seconds within which every shard must be back, even on a slow machine."""
 HANGS: Final = 60.0
-"""Seconds for which a process hangs: four times as long as it has its shards for."""
+"""Seconds for which a process hangs: four times its lease."""
 AFTERWARDS: Final = 10.0
-"""Seconds after it woke in which it is watched."""
+"""Seconds for which it is watched after it woke."""
 
 
 async def kill(plan: Plan, report: Report) -> None:
-    """Acceptance 3: ``kill -9`` of a bot; every other time it is started again at once under its name."""
+    """Acceptance 3: ``kill -9`` of bots; half of the kills are followed by a restart under the same name."""
     layout = Layout(leased=True, at_once=plan.at_once)
     async with running(plan, layout, report) as parts:
         async with parts.crowd.moving(plan.paced(RATE)):
@@ -39,7 +39,7 @@ async def kill(plan: Plan, report: Report) -> None:
 
 
 async def kills(parts: Parts, report: Report, number: int, *, again: bool) -> None:
-    """Kill so many, one after the other. ``again``: it is started again at once under its name."""
+    """Kill ``number`` bots, one after the other. ``again``: restart each at once under the same name."""
     firsts, fourths, others = list[float](), list[float](), list[float]()
     before = _p99(parts, asyncio.get_running_loop().time() - CALM / 2, set())
     name = "started again" if again else "gone"
@@ -61,7 +61,7 @@ async def kills(parts: Parts, report: Report, number: int, *, again: bool) -> No
 
 
 async def _die(parts: Parts, *, again: bool) -> tuple[float, list[int]]:
-    """Kill the bot with the most shards; returns when, and which it had."""
+    """Kill the bot with the most shards; returns the time, and the shards."""
     victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
     taken = parts.held_by(victim.name)
     since = asyncio.get_running_loop().time()
@@ -82,7 +82,7 @@ async def _back(parts: Parts, shards: list[int], since: float) -> list[float]:
 
 
 async def _all_run(parts: Parts) -> None:
-    """Start whoever does not run: it takes what shards there are."""
+    """Start all bots that are not running, and wait until every shard is held."""
     for one in parts.bots:
         if not one.running:
             one.launch()
@@ -112,7 +112,7 @@ async def hang(plan: Plan, report: Report) -> None:
 
 
 async def one_hangs(parts: Parts, report: Report, seconds: float) -> None:
-    """The bot with the most shards hangs for so long, and at least until others have its shards."""
+    """Stop the bot with the most shards for ``seconds``, and at least until others have its shards."""
     victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
     taken = parts.held_by(victim.name)
     since = asyncio.get_running_loop().time()
@@ -130,7 +130,7 @@ async def one_hangs(parts: Parts, report: Report, seconds: float) -> None:
     report.figure("messages it sent there after it woke", unasked.seen.total(), at_most=0)
     if unasked.seen:
         report.say(", ".join(f"{number} {what}" for what, number in unasked.seen.items()))
-    # To Discord it was there: what was sent to it meanwhile is not to be told from what came too late.
+    # To Discord it stayed connected, so moves sent to it look like late ones.
     made = parts.crowd.moves
     unheard = [one for one in made if one.shard in taken and one.outcome == "late" and one.at >= since]
     report.figure("moves that it was sent, and did not hear of", len(unheard))
@@ -139,11 +139,11 @@ async def one_hangs(parts: Parts, report: Report, seconds: float) -> None:
 
 
 class _Unasked:
-    """Counts what a process sends to servers of shards that others have by now."""
+    """Counts what a process sends to servers of shards that others hold by now."""
 
     def __init__(self, parts: Parts, victim: BotProcess, shards: list[int]) -> None:
         self.seen: Counter[str] = Counter()
-        """By what they were, and how long after it was watched, in whole seconds."""
+        """Requests by method and time since the watch began, in whole seconds."""
         self._began = asyncio.get_running_loop().time()
         self._parts = parts
         self._victim = victim

@@ -1,4 +1,4 @@
-"""Turns of the computer on two workers, of which one is killed."""
+"""Turns of the computer on two workers, one of them killed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tools.cluster.figures import Report
 from tools.cluster.plan import Plan
 
 OWN_TIME: Final = 5.0
-"""Seconds that a turn of the highest level takes at most."""
+"""The most seconds that a turn of the highest level takes."""
 
 
 async def jobs(plan: Plan, report: Report) -> None:
-    """Acceptance 14: many turns, each played once; whose worker dies is taken over after its heartbeat."""
+    """Acceptance 14: many turns, each played once; a dead worker's are taken over after its heartbeat."""
     with pair() as servers, tempfile.TemporaryDirectory() as folder:
         await asyncio.to_thread(servers.begin)
         figures = await many(Path(folder), servers.url, plan.turns)

@@ -1,4 +1,4 @@
-"""Everything of which there is one dies within minutes: a bot, one that hangs, and the first database."""
+"""Several failures within minutes: a bot dies, another one hangs, and the primary database dies."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tools.cluster.scenarios.load import tell_moves
 RATE: Final = 10.0
 LOAD: Final = 15.0
 HANGS: Final = 20.0
-"""Seconds, and more than those for which a process has its shards."""
+"""Seconds for which a process hangs, longer than its lease."""
 
 
 async def together(plan: Plan, report: Report) -> None:
-    """One death after the other on the same bots; in the end every shard had moves."""
+    """One failure after the other on the same bots; afterwards every shard must have had moves."""
     async with running(plan, Layout(leased=True, at_once=plan.at_once), report) as parts:
         async with parts.crowd.moving(plan.paced(RATE)):
             await asyncio.sleep(LOAD)
