@@ -1,8 +1,8 @@
-"""Floods: one person sends more than anybody can mean, and a bystander asks for help meanwhile.
+"""Floods: one user sends far too many requests, while a bystander asks for help.
 
 ``python -m tools.floods`` (``make floods``) starts the bot against the loopback Discord with a probe in it,
-sends ten requests a second for ten seconds, and looks whether everybody was answered. ``flood.py`` sends,
-``scenarios.py`` says what. It leaves with 1 if somebody had no answer, and never because of the longest step
-on the event loop or the memory, which are printed beside what is wanted. It may import ``tests``; nothing of
-the product imports it.
+sends ten requests a second for ten seconds, and checks that everyone was answered. ``flood.py`` sends,
+``scenarios.py`` has the requests. It exits with 1 if a request had no answer, never because of the longest
+step on the event loop or the memory, which are printed beside their goals. It may import ``tests``; nothing
+of the product imports it.
 """

@@ -1,4 +1,4 @@
-"""``python -m tools.floods``: floods, all or by name. Leaves with 1 if somebody had no answer."""
+"""``python -m tools.floods``: run all floods, or some by name. Exits with 1 if a request had no answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.floods.scenarios import SCENARIOS, Scenario
 
 
 def main() -> int:
-    """Run what the command line asks for; returns the exit code."""
+    """Run the floods of the command line; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.floods", description=__doc__)
     parser.add_argument("floods", nargs="*", choices=[[], *SCENARIOS], default=[], metavar="flood")
     failed = []
@@ -28,7 +28,7 @@ def main() -> int:
 
 
 async def _run(flood: Scenario) -> None:
-    """Run one in a Discord of its own, whose own rules nothing may break."""
+    """Run one flood on a new Discord; fails if a request breaks a rule of Discord's."""
     with tempfile.TemporaryDirectory() as folder:
         async with Loopback(Path(folder), patient=False) as discord:
             await flood(discord, Path(folder))

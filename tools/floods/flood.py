@@ -1,7 +1,7 @@
-"""The flood itself, and the database that the bot meets it with.
+"""The flood itself, and the database that the bot starts with.
 
-The matches that it takes are put into the database before the bot starts. Of many alike one is played and the
-others are copied from it in SQL, with the columns there were before anything limited how many there can be.
+The matches for it are stored before the bot starts. Of many equal matches one is played and the others are
+copied from it in SQL, where no limit on the number of matches applies.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ RATE: Final = 10.0
 SECONDS: Final = 10.0
 HELP_EVERY: Final = 0.5
 PATIENCE: Final = 150.0
-"""Seconds after the flood in which all must have been answered."""
+"""Seconds after the flood within which all requests must be answered."""
 STEP: Final = 50.0
-"""Milliseconds of the processor that one step on the event loop should take at most."""
+"""The goal for the longest step on the event loop, in CPU milliseconds."""
 MEMORY: Final = 400.0
-"""Megabytes that the bot should hold at most."""
+"""The goal for the bot's peak memory, in megabytes."""
 REPORT: Final = "report.json"
 
 COLUMNS: Final = """version, phase, game, rules_version, options, guild_id, channel_id, challenger, opponent,
@@ -75,7 +75,7 @@ WHERE match_id = :match AND number > :last - 2
 
 @dataclass
 class Sea:
-    """A Discord with its people, and the database before the bot is started on it."""
+    """A Discord with its users, and the database before the bot starts on it."""
 
     discord: Loopback
     file: Path
@@ -95,7 +95,7 @@ class Sea:
         )
 
     async def match(self, game: str, line: Callable[[Position], Sequence[Action]]) -> Match:
-        """A match of the flooder's that was played up to the end of a line."""
+        """A match of the flooder after the actions of a line."""
         users = (UserId(self.flooder.id), UserId(self.rival.id))
         match = await begun(self.service, game, users, self.channel, self.chance)
         for action in line(self.service.matches.history(match).position):
@@ -106,17 +106,17 @@ class Sea:
         return match
 
     async def show(self, match: Match) -> None:
-        """Have a match be where it is played."""
+        """Post the match's card in a new thread."""
         thread = a_thread(self.discord.world, self.channel, f"match {match.id}")
         await put_up(self.store, self.service, self.discord.world, match, thread)
 
     def mover(self, match: Match) -> Person:
-        """Whoever is to act in a match."""
+        """The player to act in a match."""
         (user,) = self.service.matches.to_act(match)
         return self.flooder if user_of(user) == self.flooder.id else self.rival
 
     def copy(self, match: MatchId, copies: int) -> None:
-        """Put a match into the database so many times more."""
+        """Add ``copies`` copies of a match to the database."""
         with closing(sqlite3.connect(self.file)) as database, database:
             (last,) = database.execute("SELECT max(id) FROM match").fetchone()
             database.execute(COPY, {"match": match, "copies": copies})
@@ -124,7 +124,7 @@ class Sea:
                 database.execute(statement, {"match": match, "last": last})
 
     async def lengthen(self, match: Match, entries: int) -> None:
-        """Have somebody act and take it back until the record of a match has so many entries."""
+        """Fill the record of a match with actions and take-backs up to ``entries`` entries."""
         position = self.service.matches.history(match).position
         action = next(
             one for one in position.legal_actions() if position.apply(one).to_act == position.to_act
@@ -147,11 +147,11 @@ class Sea:
 
 @asynccontextmanager
 async def sea(discord: Loopback, folder: Path) -> AsyncIterator[Sea]:
-    """A Discord, and a database that is still empty. It is closed before the bot starts."""
+    """A Discord and an empty database, which is closed at the end of the block, before the bot starts."""
     file = folder / "tidepool.sqlite3"
     store = await open_store(f"sqlite+aiosqlite:///{file}")
     try:
-        # As from before there was a limit.
+        # As if the matches were older than the limits.
         policy = Policy(open_challenges=100, running_matches=10_000)
         service = Services(
             store, clock=discord.world.clock, coin=lambda: "heads", salt=fresh_salt, policy=policy
@@ -162,7 +162,7 @@ async def sea(discord: Loopback, folder: Path) -> AsyncIterator[Sea]:
 
 
 def widest(start: Position, *, games: int = 12, plies: int = 120) -> list[Action]:
-    """The way to the position with the most legal actions that some random games come to."""
+    """The actions to the position with the most legal actions in some random games."""
     chance, found, most = random.Random(1), list[Action](), 0
     for _ in range(games):
         position, line = start, list[Action]()
@@ -175,7 +175,7 @@ def widest(start: Position, *, games: int = 12, plies: int = 120) -> list[Action
 
 
 def long_line(start: Position, length: int = 60) -> list[Action]:
-    """So many random actions after which a match is not over; fewer only where all tries end before."""
+    """``length`` random actions that do not end the match; fewer only if all tries end before."""
     chance, longest = random.Random(1), list[Action]()
     for _ in range(50):
         position, line = start, list[Action]()
@@ -194,17 +194,17 @@ def long_line(start: Position, length: int = 60) -> list[Action]:
 
 @dataclass
 class Flood:
-    """What was sent while a flood went on, and how the bot bore it."""
+    """The requests sent during a flood, and the bot's longest step and peak memory."""
 
     sent: list[Answer] = field(default_factory=list)
     helped: list[Answer] = field(default_factory=list)
     step: float = 0.0
-    """Milliseconds of the processor for the longest single step on the event loop."""
+    """The longest step on the event loop, in CPU milliseconds."""
     memory: float = 0.0
-    """The most megabytes that the process held."""
+    """The peak memory of the process, in megabytes."""
 
     def tell(self, name: str) -> None:
-        """Print what is worth telling, beside what is wanted."""
+        """Print the figures beside their goals."""
         waits = sorted(1000 * wait for each in self.helped if (wait := each.acknowledged_in) is not None)
         help_after = f"{median(waits):.0f} ms, at worst {waits[-1]:.0f} ms" if waits else "never"
         print(
@@ -226,7 +226,7 @@ def _met(yes: bool) -> str:
 
 
 def answered(answer: Answer) -> bool:
-    """Whether somebody got what they asked for, or a sentence that says why not; the next may replace it."""
+    """True if the user got a result or a refusal, even if a later message has replaced it."""
     if answer.failed:
         return False
     if answer.interaction.type == AUTOCOMPLETE:
@@ -236,13 +236,13 @@ def answered(answer: Answer) -> bool:
 
 @asynccontextmanager
 async def running(discord: Loopback, folder: Path) -> AsyncIterator[BotProcess]:
-    """The bot on what was put into the database, with the probe in it."""
+    """The bot, with the probe in it, on the prepared database."""
     os.environ |= {"LOAD_REPORT": str(folder / REPORT), "LOAD_STEPS": "processor"}
     process = BotProcess(discord, folder, module="tools.load.bot", log_level="WARNING")
     try:
         await process.start()
         await discord.world.until(lambda: discord.world.commands, what="the commands")
-        # What a start takes is not the flood's: so much garbage is collected only then.
+        # Wait for the end of the start, with its garbage collections, which do not belong to the flood.
         await discord.quiet()
         yield process
     finally:
@@ -252,7 +252,7 @@ async def running(discord: Loopback, folder: Path) -> AsyncIterator[BotProcess]:
 
 
 async def flooded(sea: Sea, process: BotProcess, send: Callable[[int], Answer]) -> Flood:
-    """Have the flooder send what ``send`` sends, ten times a second, and wait until all is answered."""
+    """Call ``send`` ten times a second, and wait until all requests are answered."""
     flood, loop = Flood(), asyncio.get_running_loop()
     _tell(process, signal.SIGUSR1)
     looking_on = asyncio.create_task(_look_on(sea, flood))
@@ -272,14 +272,14 @@ async def flooded(sea: Sea, process: BotProcess, send: Callable[[int], Answer]) 
 
 
 async def _look_on(sea: Sea, flood: Flood) -> None:
-    """The bystander asks for help again and again."""
+    """Have the bystander ask for help again and again."""
     while True:
         flood.helped.append(sea.bystander.send_slash(sea.elsewhere, "help"))
         await asyncio.sleep(HELP_EVERY)
 
 
 async def _settled(sea: Sea, answers: Sequence[Answer]) -> None:
-    """Wait until each was answered, or nobody waits for it any more."""
+    """Wait until each request was answered or has failed in Discord, at most for PATIENCE."""
     world = sea.discord.world
 
     def over(answer: Answer) -> bool:
@@ -292,7 +292,7 @@ async def _settled(sea: Sea, answers: Sequence[Answer]) -> None:
 
 
 async def _longest_step(process: BotProcess, folder: Path) -> float:
-    """Milliseconds of the processor, as the probe in the bot has seen them since the flood began."""
+    """The longest step in CPU milliseconds, as measured by the bot's probe since the flood began."""
     report = folder / REPORT
     _tell(process, signal.SIGUSR2)
     while not report.exists():

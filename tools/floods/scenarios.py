@@ -1,4 +1,4 @@
-"""What a flooder sends. Nobody keeps the bot from anybody else with it, and the bot lives."""
+"""The floods. None of them may keep the bot from answering other users, or end it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tools.floods.flood import Flood, Sea, answered, flooded, long_line, running
 from tools.soak.moment import command_of
 
 PASTED: Final = ("to ", "t ", "e ", "d4 ", "d1-d3 ", "x")
-"""What is pasted, over and over: all at once, and as much as is read."""
+"""The texts to repeat in an option: once very long, and once as long as the bot reads."""
 FINISHED, RUNNING, ENTRIES = 1500, 500, 10_000
 
 Scenario = Callable[[Loopback, Path], Coroutine[Any, Any, None]]
 
 
 def check(flood: Flood, process: BotProcess) -> None:
-    """Everybody was answered, and the bot lives."""
+    """Assert that all requests were answered, and the bot is running without errors."""
     assert process.running, f"it ended with {process.exit_code}:\n{process.log[-3000:]}"
     unhelped = [answer.acknowledged_in for answer in flood.helped if not answered(answer)]
     assert not unhelped, f"{len(unhelped)} of the bystander's {len(flood.helped)} requests had no answer"
@@ -35,13 +35,13 @@ def check(flood: Flood, process: BotProcess) -> None:
 
 
 def types(who: Person, ground: Sea, command: str, option: str, text: str) -> Answer:
-    """Somebody types into an option, and waits for nothing."""
+    """Type into an option as ``who``, without waiting."""
     data = who._command(ground.channel, command, {option: text}, focused=option)
     return who._begin(ground.channel, AUTOCOMPLETE, data)
 
 
 async def typing(discord: Loopback, folder: Path, *, game: str) -> None:
-    """Type a move without an end."""
+    """Flood the autocompletion of a move with long texts."""
     async with sea(discord, folder) as ground:
         match = await ground.match(game, widest)
         mover = ground.mover(match)
@@ -61,7 +61,7 @@ async def typing(discord: Loopback, folder: Path, *, game: str) -> None:
 
 
 async def exporting(discord: Loopback, folder: Path) -> None:
-    """Ask for an export of many matches, again and again."""
+    """Request an export of many matches again and again."""
     async with sea(discord, folder) as ground:
         for game in GAMES:
             played = await ground.match(game, long_line)
@@ -78,7 +78,7 @@ async def exporting(discord: Loopback, folder: Path) -> None:
 
 
 async def listing(discord: Loopback, folder: Path) -> None:
-    """Ask for lists of many matches, and of an endless one."""
+    """Request lists of many matches, and of one with a very long record."""
     async with sea(discord, folder) as ground:
         for game in GAMES:
             match = await ground.match(game, long_line)
