@@ -1,4 +1,4 @@
-"""A Discord with matches that are in the middle of play, and people who move in them, as fast as told."""
+"""A Discord with matches in play, and players who move in them at a given rate."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from tools.soak.moment import command_of
 
 CARD: Final = {"flags": V2, "components": [{"type": 10, "content": "The card."}]}
 TAPPED: Final = 0.5
-"""The part of the moves that are tapped, not typed."""
+"""The share of moves that are tapped, not typed."""
 PLIES: Final = 6
-"""Actions after which a match is taken over."""
+"""The number of actions played before the measurement."""
 
 
 @dataclass
 class Seat:
-    """A match, and where it stands."""
+    """A match and its current state."""
 
     number: int
     version: int
@@ -53,37 +53,37 @@ class Seat:
     sides: dict[str, Person]
     thread: Channel
     moving: bool = False
-    """Whether a move of it is on its way."""
+    """True while a move in it is under way."""
 
     @property
     def over(self) -> bool:
-        """Whether nobody can move any more."""
+        """True if the game is over."""
         return self.position.outcome() is not None
 
 
 class Players:
-    """All matches, and the people in them."""
+    """All matches and their players."""
 
     def __init__(self, discord: Loopback, address: str, *, matches: int, seed: int = 1) -> None:
         self.discord = discord
         self.world = discord.world
         self.address = address
-        """The database's."""
+        """The URL of the database."""
         self.seats: list[Seat] = []
         self.done = 0
-        """Moves whose card came."""
+        """The number of moves whose card came."""
         self.bare = False
-        """Whether they face a bare client, which knows no buttons, and says for ever that it thinks."""
+        """True against the bare client, which has no buttons and never ends its deferred replies."""
         self.pace: Pace | None = None
-        """How much time they have; None for what is usual."""
+        """The pace of the matches; None for the default."""
         self.late = 0
-        """Moves that the bot did not acknowledge in time, so that Discord took them back."""
+        """The number of moves that the bot did not acknowledge in time."""
         self.failed: list[str] = []
         self._chance = random.Random(seed)
         self._matches = matches
 
     async def prepare(self) -> None:
-        """Put the matches into the database and into Discord, as if they had been played so far."""
+        """Create the matches in the database and in Discord, as if they had been played there."""
         self.world.keeps_files = False
         guild = self.world.add_guild("Bay")
         channels = [self.world.add_channel(guild, f"games-{number}") for number in range(8)]
@@ -119,20 +119,20 @@ class Players:
     # --- moving ----------------------------------------------------------------------------------
 
     async def at_rate(self, rate: float, seconds: float) -> int:
-        """Move so many times a second, whether or not the bot keeps up; returns how often."""
+        """Move ``rate`` times a second, even if the bot is slow; returns the number of moves."""
         loop = asyncio.get_running_loop()
         tasks: list[asyncio.Task[None]] = []
         begun = loop.time()
         for number in range(round(rate * seconds)):
             await asyncio.sleep(max(0.0, begun + number / rate - loop.time()))
             if (seat := self._free()) is None:
-                continue  # every match waits for the bot: it does not keep up
+                continue  # every match waits for the bot, which is too slow
             tasks.append(asyncio.create_task(self._move(seat)))
         await asyncio.gather(*tasks)
         return len(tasks)
 
     async def as_fast_as_it_goes(self, seconds: float, at_once: int) -> float:
-        """Have so many people move one after the other; returns moves a second."""
+        """Have ``at_once`` players move without a break; returns moves per second."""
         loop = asyncio.get_running_loop()
         begun, before = loop.time(), self.done
 
@@ -148,7 +148,7 @@ class Players:
         return self._chance.choice(free) if free else None
 
     async def _move(self, seat: Seat) -> None:
-        """Type or tap one action, and wait until its picture came."""
+        """Type or tap one action, and wait for its picture."""
         seat.moving = True
         try:
             side = seat.position.to_act
@@ -164,7 +164,7 @@ class Players:
                 self.late += 1
                 return
             if answer.told == NOTHING_MOVED:
-                return  # asked whether that is meant, and somebody else moves meanwhile
+                return  # the bot asks for a confirmation; the match is free for another move
             if answer.private and not answer.told.startswith("Played: "):
                 self.failed.append(answer.told)
                 return
@@ -182,7 +182,7 @@ class Players:
         return who.send_slash(seat.thread, f"{command_of(seat.game)} move", action=str(action))
 
     def _tap(self, seat: Seat, who: Person, action: Action) -> Answer:
-        """Tap *send* on a private panel where the action was put together; to get there takes no move."""
+        """Tap *send* on a private panel with the whole action; the panel is made here, without clicks."""
         custom_id = send.id_about(seat.number, *_choices(seat.position, action), version=seat.version)
         button = {"type": 2, "style": 3, "label": "Send", "custom_id": custom_id}
         row = {"flags": V2, "components": [{"type": 1, "components": [button]}]}
@@ -191,7 +191,7 @@ class Players:
         return who.send_click(panel, custom_id=custom_id)
 
     def _lost(self, answer: Answer) -> bool:
-        """Whether Discord has told somebody that the application did not respond."""
+        """True if Discord has told the user that the application did not respond."""
         interaction = answer.interaction
         waited = self.world.now() - interaction.created_at
         return interaction.acknowledged_at is None and waited > self.world.acknowledge_within
@@ -205,7 +205,7 @@ async def begun(
     chance: random.Random,
     pace: Pace | None = None,
 ) -> Match:
-    """A match that the first of two people challenged the second to, up to its first move."""
+    """A match between two users, begun by a challenge of the first and ready for its first move."""
     one, other = users
     assert channel.guild is not None
     place = ChallengeChannel(GuildId(channel.guild.id), ChannelId(channel.id), None, frozenset())
@@ -226,7 +226,7 @@ async def begun(
 
 
 def a_thread(world: World, channel: Channel, name: str) -> Channel:
-    """A thread that the bot has made."""
+    """A new thread of the bot's."""
     now, number = world.now(), world.new_id()
     thread = Channel(
         number, PUBLIC_THREAD, name, channel.guild, channel, owner=world.bot, created_at=now, active_at=now
@@ -237,7 +237,7 @@ def a_thread(world: World, channel: Channel, name: str) -> Channel:
 
 
 async def put_up(store: Database, service: Services, world: World, match: Match, thread: Channel) -> None:
-    """Have a match's card be in its thread, as it stands."""
+    """Post a card for the current state of the match in its thread, and store that."""
     card = create(world, world.bot, thread, CARD, {})
     stage, now = service.matches.stage(match), world.now()
     seen = Shown(match.version, None, ChannelId(thread.id), MessageId(card.id), now, stage)
@@ -245,7 +245,7 @@ async def put_up(store: Database, service: Services, world: World, match: Match,
 
 
 async def _over(answer: Answer) -> None:
-    """Wait until the bot says no longer that it thinks, or the panel was taken away or drawn anew."""
+    """Wait until the bot has ended its deferred reply and edited or deleted the panel, at most 0.2 s."""
     interaction = answer.interaction
     for _ in range(20):
         if not interaction.thinking and _seen_to(interaction.message):
@@ -258,7 +258,7 @@ def _seen_to(panel: Message | None) -> bool:
 
 
 def _choices(position: Position, action: Action) -> tuple[int, ...]:
-    """The numbers of the choices that lead to an action, as on the panels."""
+    """The numbers of the choices on the panels that lead to an action."""
     taken: tuple[int, ...] = ()
     while (steps := walk(position, {}, taken)).parts:
         taken = (*taken, steps.parts.index(action.path[len(steps.prefix)]))
@@ -266,6 +266,6 @@ def _choices(position: Position, action: Action) -> tuple[int, ...]:
 
 
 def pictures(seat: Seat) -> tuple[int, int]:
-    """What changes when the picture of a move arrives."""
+    """A value that changes when the picture of a move arrives: the messages, and edits of the last one."""
     messages = [message for message in seat.thread.messages.values() if not message.ephemeral]
     return len(messages), messages[-1].edits

@@ -1,13 +1,13 @@
-"""Measures from inside the process: from a command's arrival to its picture's departure, and the loop.
+"""Measures inside the process: from a command's arrival to its picture's departure, and the event loop.
 
-The arrival is the moment at which a gateway message is handed to discord.py, the departure that at which the
-last byte of a request with files was given to the socket. What lies between is the bot's own time but for
-the waits on Discord: the answer to the deferral has to come first. Every callback of the event loop is timed
-as well, and what its sockets hand to aiohttp, by a clock that is no system call: what the probe itself costs
-is billed to the moves. With ``LOAD_STEPS`` set they are timed by the processor's clock, which is one: on a
-busy machine a step waits for its turn.
+A command arrives when its gateway message is handed to discord.py; a picture departs when the last byte of a
+request with files was given to the socket. The time in between is the bot's own, except waits for Discord:
+the answer to the deferral has to come first. Every callback of the event loop is timed too, and the data that
+its sockets hand to aiohttp, by a clock without system calls, since the cost of the probe is part of the
+moves' time. With ``LOAD_STEPS`` set they are timed by the thread's CPU clock, which is a system call: on a
+busy machine a step also waits for a CPU.
 
-SIGUSR1 begins anew, SIGUSR2 writes what was seen since then to the file that ``LOAD_REPORT`` names.
+SIGUSR1 resets the probe; SIGUSR2 writes its figures since then to the file that ``LOAD_REPORT`` names.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ import bot
 
 @dataclass
 class Move:
-    """What was told over the gateway, and when; ``waited`` are seconds spent waiting for Discord since."""
+    """An interaction, with its arrival; ``waited``: the seconds spent waiting for Discord since then."""
 
     arrived: float
     waited: float = 0.0
@@ -54,7 +54,7 @@ class Probe:
         self.begin()
 
     def begin(self, *_: object) -> None:
-        """Forget what was seen."""
+        """Reset all figures."""
         self.own: list[float] = []
         self.whole: list[float] = []
         self.held: list[float] = []
@@ -64,7 +64,7 @@ class Probe:
         self._cpu, self._wall = time.process_time(), time.perf_counter()
 
     def report(self, *_: object) -> None:
-        """Write down what was seen."""
+        """Write the figures to the report file."""
         told = {
             "own": self.own,
             "whole": self.whole,
@@ -80,10 +80,10 @@ class Probe:
         fresh.write_text(json.dumps(told))
         fresh.replace(file)
 
-    # --- being there -----------------------------------------------------------------------------
+    # --- hooks -----------------------------------------------------------------------------------
 
     def install(self) -> None:
-        """Be there at every arrival and every step of the loop, and hear the signals."""
+        """Hook into every arrival and every step of the loop, and handle the signals."""
         signal.signal(signal.SIGUSR1, self.begin)
         signal.signal(signal.SIGUSR2, self.report)
         received, parse = DiscordWebSocket.received_message, ConnectionState.parse_interaction_create
@@ -129,7 +129,7 @@ class Probe:
             self.collected = max(self.collected, time.perf_counter() - self._collection)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What tells of every request that the client sends."""
+        """A trace of every request that the client sends."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._starts)
         config.on_request_chunk_sent.append(self._sends)
@@ -166,7 +166,7 @@ class Probe:
 def _timed_loop(
     kind: type[asyncio.AbstractEventLoop], clock: Callable[[], float], note: Callable[[float], None]
 ) -> asyncio.AbstractEventLoop:
-    """An event loop that notes how long each of its callbacks took: every step of a task is one."""
+    """An event loop that passes the time of each callback, such as a step of a task, to ``note``."""
 
     def timed(callback: Callable[..., object]) -> Callable[..., None]:
         def run(*args: object) -> None:
