@@ -1,4 +1,4 @@
-"""What people do in a match that is played: legal and not, by typing and by tapping, in time and too late."""
+"""The acts of players in a running match: legal and illegal, typed and tapped, in time and too late."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GARBAGE: Final = (
 
 
 def _line(at: Moment, most: int = 3) -> str:
-    """Legal actions of the one turn, one or several."""
+    """One or several legal actions of the current turn."""
     position, said = at.position, []
     side = position.to_act
     for _ in range(at.chance.randint(1, most)):
@@ -35,12 +35,12 @@ def _line(at: Moment, most: int = 3) -> str:
 
 
 async def typed(at: Moment) -> list[Answer]:
-    """Whoever is to act types a turn, or a part of one."""
+    """The player to act types a turn, or a part of one."""
     return [await at.slash(at.mover, f"{_command(at)} move", action=_line(at), **at.named)]
 
 
 async def tapped(at: Moment) -> list[Answer]:
-    """Whoever is to act taps an action together."""
+    """The player to act taps the parts of an action on the panel, and sends it."""
     answer = await _pressed(at, "move")
     panel = await at.panel(answer)
     for _ in range(8):
@@ -58,19 +58,19 @@ async def tapped(at: Moment) -> list[Answer]:
 
 
 async def pressed(at: Moment) -> list[Answer]:
-    """Whoever is to act presses what the card offers as a move: a choice, or the end of the turn."""
+    """The player to act presses a move on the card: a choice, or the end of the turn."""
     return [await _pressed(at, "do", "end")]
 
 
 async def twice(at: Moment) -> list[Answer]:
-    """Whoever is to act sends the same move twice, without waiting."""
+    """The player to act sends the same move twice, without waiting."""
     line, where, named = _line(at), at.place, at.named
     at.ground.counts["commands"] += 2
     return [at.mover.send_slash(where, f"{_command(at)} move", action=line, **named) for _ in range(2)]
 
 
 async def double_click(at: Moment) -> list[Answer]:
-    """Whoever is to act presses the same button twice, without waiting."""
+    """The player to act presses the same button twice, without waiting."""
     card = at.card
     found = controls(card, "do", "end", "takeback", "move") if card is not None else []
     if card is None or not found:
@@ -92,7 +92,7 @@ async def _pressed(at: Moment, *verbs: str) -> Answer:
 
 
 async def garbage(at: Moment) -> list[Answer]:
-    """Somebody types what means nothing; now and then they tap what the refusal offers."""
+    """A player or the stranger types nonsense, and sometimes taps a control of the refusal."""
     said = at.chance.choice(GARBAGE)
     answer = await at.slash(at.somebody, f"{_command(at)} move", action=said, match=str(at.match.id))
     await at.ground.done([answer])
@@ -105,13 +105,13 @@ async def garbage(at: Moment) -> list[Answer]:
 
 
 async def out_of_turn(at: Moment) -> list[Answer]:
-    """Whoever is not to act, or not even a player, types a legal move."""
+    """The player who is not to act, or the stranger, types a legal move."""
     who = at.chance.choice([at.rival, at.stranger])
     return [await at.slash(who, f"{_command(at)} move", action=_line(at), match=str(at.match.id))]
 
 
 async def strange_click(at: Moment) -> list[Answer]:
-    """Anybody clicks anything on the card."""
+    """The player who is not to act, or the stranger, clicks anything on the card."""
     card = at.card
     if card is None or not (found := controls(card)):
         return await typed(at)
@@ -120,7 +120,7 @@ async def strange_click(at: Moment) -> list[Answer]:
 
 
 async def late_click(at: Moment) -> list[Answer]:
-    """Anybody clicks on a card of before."""
+    """A player or the stranger clicks on an older card."""
     older = list(at.older())
     if not older:
         return await typed(at)
@@ -132,24 +132,24 @@ async def late_click(at: Moment) -> list[Answer]:
 
 
 async def take_back(at: Moment) -> list[Answer]:
-    """Somebody takes back, or asks to."""
+    """A player takes back, or asks to."""
     who = at.chance.choice(at.players)
     return [await at.slash(who, "match takeback", **at.named)]
 
 
 async def ask(at: Moment) -> list[Answer]:
-    """Somebody offers a draw, asks for a pause or for its end, or claims what there is to claim."""
+    """A player offers a draw, asks for a pause or for its end, or claims what they can."""
     what = at.chance.choice(["draw", "pause", "claim"])
     return [await at.slash(at.chance.choice(at.players), f"match {what}", **at.named)]
 
 
 async def reply(at: Moment) -> list[Answer]:
-    """Somebody answers what is asked, or claims a win on time, or gives more time."""
+    """A player answers an offer, or claims a win on time, or gives more time."""
     card = at.card
     found = controls(card, "agree", "refuse", "refuse", "claimtime", "extend") if card is not None else []
     if card is None or not found:
         return await typed(at)
-    # An agreement to a draw ends a match, and not all of them are to end so soon.
+    # An agreed draw ends a match, and not all matches should end so soon.
     refused = [control for control in found if control["custom_id"].startswith("refuse")]
     control = at.chance.choice(refused if refused and at.chance.random() < 0.5 else found)
     return [await at.click(at.chance.choice(at.players), card, control)]
@@ -159,7 +159,7 @@ async def reply(at: Moment) -> list[Answer]:
 
 
 async def look_around(at: Moment) -> list[Answer]:
-    """Somebody looks at the board, at their matches, at the next one that waits, at profiles and tables."""
+    """A player or the stranger looks at the board, the rules, their matches, or a leaderboard."""
     who = at.somebody
     command = at.chance.choice(
         [f"{_command(at)} board", f"{_command(at)} rules", "match list", "match next", "move", "leaderboard"]
@@ -173,12 +173,12 @@ async def look_around(at: Moment) -> list[Answer]:
 
 
 async def film(at: Moment) -> list[Answer]:
-    """Somebody looks at the film of the match."""
+    """A player or the stranger looks at the film of the match."""
     return [await at.slash(at.somebody, "match replay", match=str(at.match.id))]
 
 
 async def suggestions(at: Moment) -> list[Answer]:
-    """Whoever is to act begins to type a move."""
+    """The player to act begins to type a move."""
     at.ground.counts["suggestions"] += 1
     line = _line(at, 1)
     await at.mover.autocomplete(
@@ -188,7 +188,7 @@ async def suggestions(at: Moment) -> list[Answer]:
 
 
 async def more(at: Moment) -> list[Answer]:
-    """Somebody opens what is seldom needed, and presses anything there, except that they do not give up."""
+    """A player or the stranger opens the panel of rare actions, and presses any control but the notes'."""
     card = at.card
     found = controls(card, "more", "look") if card is not None else []
     if card is None or not found:
@@ -205,7 +205,7 @@ async def more(at: Moment) -> list[Answer]:
 
 
 async def hint(at: Moment) -> list[Answer]:
-    """Whoever plays the computer asks it for a hint, and now and then for the whole move."""
+    """The player against the computer asks it for a hint, and sometimes for the whole move."""
     answer = await _pressed(at, "hint")
     if at.chance.random() < 0.5:
         panel = await at.panel(answer)
@@ -219,7 +219,7 @@ EARNEST: Final[tuple[tuple[Act, int], ...]] = (
     (tapped, 16),
     (pressed, 14),
 )
-"""What brings a match on, and how often it is done."""
+"""The acts that play on, with their relative frequency."""
 
 BESIDES: Final[tuple[tuple[Act, int], ...]] = (
     (twice, 4),
@@ -236,14 +236,14 @@ BESIDES: Final[tuple[tuple[Act, int], ...]] = (
     (more, 3),
     (film, 1),
 )
-"""The rest."""
+"""The other acts, with their relative frequency."""
 
 ALONE: Final[tuple[tuple[Act, int], ...]] = ((hint, 2),)
-"""What there is against the computer only."""
+"""The acts against the computer only."""
 
 
 async def act(at: Moment) -> list[Answer]:
-    """Do something, by chance; returns the answers to wait for."""
+    """Do a random act; returns the answers to wait for."""
     doing, weights = zip(*EARNEST, *BESIDES, *(ALONE if at.match.computer else ()), strict=True)
     chosen: Act = at.chance.choices(doing, weights)[0]
     at.ground.counts[f"act: {chosen.__name__}"] += 1
@@ -254,7 +254,7 @@ async def act(at: Moment) -> list[Answer]:
 
 
 async def resign(at: Moment) -> list[Answer]:
-    """Somebody gives up; now and then both do at once."""
+    """A player resigns; sometimes both do at once."""
     losers = list(at.players) if at.chance.random() < 0.2 else [at.chance.choice(at.players)]
     answers = []
     for who in losers:
@@ -266,7 +266,7 @@ async def resign(at: Moment) -> list[Answer]:
 
 
 async def agree_to_a_draw(at: Moment) -> list[Answer]:
-    """Both offer a draw."""
+    """Both players offer a draw."""
     answers = []
     for who in at.players:
         answers.append(await at.slash(who, "match draw", match=str(at.match.id)))

@@ -1,4 +1,4 @@
-"""Lets people act at the same time, and makes them all wait while the clock is turned."""
+"""Lets players act concurrently, and makes them all wait while the clock is turned."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 
 class Gate:
-    """Time does not jump in Discord: nobody is in the middle of something when it does here."""
+    """Keeps the clock from being turned while a player acts: in Discord time does not jump."""
 
     def __init__(self) -> None:
         self._under_way = 0
@@ -17,7 +17,7 @@ class Gate:
 
     @asynccontextmanager
     async def acting(self) -> AsyncIterator[None]:
-        """While somebody does something."""
+        """A block in which a player acts; it waits while the clock is turned."""
         async with self._changed:
             await self._changed.wait_for(lambda: not self._shut)
             self._under_way += 1
@@ -30,7 +30,7 @@ class Gate:
 
     @asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
-        """While nobody does anything."""
+        """A block in which no player acts, such as one that turns the clock."""
         async with self._changed:
             await self._changed.wait_for(lambda: not self._shut)
             self._shut = True

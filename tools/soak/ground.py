@@ -1,4 +1,4 @@
-"""What a soak happens on: servers, people, the bot's process, its database, and what is counted."""
+"""The shared state of a soak: servers, players, the bot's process, its database, and counters."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from tools.soak.plan import Plan
 SERVERS: Final = 4
 CHANNELS: Final = 3
 PATIENCE: Final = 4.0
-"""Seconds that people wait for what they did to be seen before they go on."""
+"""Seconds that players wait for the effect of an act before they go on."""
 DOUBT: Final = 6.0
-"""Seconds in which the bot has repeated a request in doubt. A nonce is known for minutes, not days."""
+"""Seconds within which the bot repeats a request in doubt. A nonce is known for minutes, not days."""
 THINKERS: Final = "1"
-"""Processes that think for the computer."""
+"""The number of processes that think for the computer."""
 SWEEP: Final = "0.5"
 """Seconds between two sweeps of the bot."""
 
 
 class Ground:
-    """Everything that those who take part in a soak share."""
+    """The state that all tasks of a soak share."""
 
     def __init__(self, plan: Plan, discord: Loopback, bot: BotProcess) -> None:
         self.plan = plan
@@ -42,31 +42,31 @@ class Ground:
         self.gate = Gate()
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
-        """What must never be seen, and was."""
+        """Descriptions of the faults found."""
         self.over = 0
-        """Matches of the plan that came to their end, or are left to the clock."""
+        """The number of matches that have ended, or are left to the clock."""
         self.stalled = 0
-        """People who wait for something that the bot owes them."""
+        """The number of players who wait for the bot."""
         self.playing: dict[int, Stored] = {}
-        """The matches that people sit at, as they were last seen."""
+        """The running matches, as last seen."""
         self.challenging: set[int] = set()
-        """People who are about to challenge somebody."""
+        """The users who are about to challenge."""
         self.workers: set[int] = set()
-        """The processes that thought for the bot when it was killed or stopped."""
+        """The bot's thinking processes at each time when it was killed or stopped."""
         self.chosen: dict[tuple[int, int], set[str]] = {}
-        """What somebody chose of a secret pick so far, by match and person."""
+        """The choices for a secret pick so far, by match and user."""
         self.doubtful: Laid | None = None
-        """The latest fault that leaves the bot in doubt whether a request was carried out."""
+        """The latest fault after which the bot does not know if a request was carried out."""
         self._doubted: Laid | None = None
         self.channels: list[Channel] = []
         self.people: list[Person] = []
         self.by_id: dict[int, Person] = {}
         self.stored: dict[str, dict[str, int]] = {}
-        """What the database held in the end, counted."""
+        """Counts of the database's content at the end."""
         self.database: Database
 
     def settle(self) -> None:
-        """Make the servers, and let the people join them; everybody is in one."""
+        """Create the servers, and let each user join one of them."""
         world = self.world
         world.keeps_files = False
         self.discord.server.calls = _Forgetful()
@@ -82,7 +82,7 @@ class Ground:
             self.by_id[person.id] = person
 
     def prefer(self) -> None:
-        """Some people want to be told by direct message, at day only, or once a day; one server announces."""
+        """Give some users preferences for direct messages or quiet hours, and a server a results channel."""
         chance = self.plan.chance("preferences")
         rows: list[tuple[int, str, str]] = []
         for person in self.people:
@@ -99,18 +99,18 @@ class Ground:
     # --- looking ---------------------------------------------------------------------------------
 
     def look(self, number: int) -> Stored:
-        """A match as it is stored now. One that people have seen is there."""
+        """A match as stored now. Raises LookupError if it is gone."""
         match = self.database.match(number)
         if match is None:
             raise LookupError(f"match {number} is gone")
         return match
 
     def channel(self, number: int | None) -> Channel | None:
-        """A place, if it is still there."""
+        """A channel or thread, or None if it is gone."""
         return None if number is None else self.world.channels.get(number)
 
     def fault(self, said: str) -> None:
-        """Note something that must never be seen."""
+        """Record a fault."""
         self.wrong.append(said)
         print(f"  wrong: {said}", flush=True)
 
@@ -119,9 +119,9 @@ class Ground:
     async def done(
         self, answers: Iterable[Answer], match: Stored | None = None, before: object = None
     ) -> None:
-        """Wait until what people did is seen to be done, or they are tired of waiting.
+        """Wait until the answers or a change of the match are visible, at most for PATIENCE.
 
-        ``before`` is what was seen of the ``match`` before they did it.
+        ``before`` is the result of :meth:`seen` for the ``match`` before the act.
         """
         waiting, starts = list(answers), self.bot.starts
 
@@ -134,7 +134,7 @@ class Ground:
             await self.world.until(over, within=PATIENCE)
 
     def seen(self, match: Stored) -> object:
-        """What changes for everybody with a match: its messages, and how often its cards were edited."""
+        """A value that changes with a match's visible state: its messages, and the edits of its cards."""
         home, channel = self.channel(match.home), self.world.channels[match.channel]
         cards = [
             place.messages.get(card or 0)
@@ -146,7 +146,7 @@ class Ground:
     # --- time ------------------------------------------------------------------------------------
 
     async def turn(self, *, lived: bool = True, **length: float) -> None:
-        """Turn the clock while nobody acts; ``lived``: the bot is taken to have been there all along."""
+        """Turn the clock while no player acts; ``lived``: store that the bot was alive in the meantime."""
         async with self.gate.alone():
             await self._nothing_under_way()
             if lived:
@@ -156,7 +156,7 @@ class Ground:
             self._forget()
 
     async def _nothing_under_way(self) -> None:
-        """Wait until no request is under way, nor one about to be repeated whose answer was lost."""
+        """Wait until no request is under way, and none whose answer was lost can still be repeated."""
         while True:
             with suppress(TimeoutError):
                 await self.discord.silent(0.05, within=2)
@@ -178,7 +178,7 @@ class Ground:
             )
 
     def _forget(self) -> None:
-        """Let go of interactions nobody can answer any more, and of what was told over gateways long gone."""
+        """Delete interactions with expired tokens, and the events of old gateway sessions."""
         world, now = self.world, self.world.now()
         old = [
             token
@@ -190,13 +190,13 @@ class Ground:
         gateway = self.discord.gateway
         gateway.sessions = [session for session in gateway.sessions if session.valid][-2:]
         for session in gateway.sessions:
-            # The bot may ask for the last ones again; an event's number is its place in the list.
+            # The bot may resume from the last ones; an event's sequence number is its index in the list.
             for event in session.events[:-500]:
                 event["d"] = None
 
 
 class _Forgetful(list[Any]):
-    """The latest requests: a soak makes too many to remember."""
+    """A list of the latest requests only: a soak makes too many to keep."""
 
     def append(self, call: Any) -> None:
         super().append(call)
@@ -205,7 +205,7 @@ class _Forgetful(list[Any]):
 
 
 def _answered(answer: Answer) -> bool:
-    """Whether somebody sees that nothing more will come: they were told, or the bot thinks no longer."""
+    """True if the user sees that no more will come: a message, a failure, or the end of a deferral."""
     interaction = answer.interaction
     if interaction.acknowledged_at is None:
         failed_at = interaction.created_at + answer.world.acknowledge_within

@@ -1,4 +1,4 @@
-"""How much memory the bot's process holds, as the operating system counts it."""
+"""The memory of the bot's process, as the operating system counts it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Final
 from tools.soak.ground import Ground
 
 EVERY: Final = 2.0
-"""Seconds between two looks."""
+"""Seconds between two samples."""
 MEGABYTE: Final = 1024 * 1024
 
 
 def resident(pid: int) -> int:
-    """Bytes that a process holds in memory; 0 where nobody can tell, or it is gone."""
+    """The resident memory of a process in bytes; 0 if unknown, or if the process is gone."""
     return _told(pid, "VmRSS:")
 
 
 def peak(pid: int) -> int:
-    """The most bytes that a process ever held in memory; 0 where nobody can tell, or it is gone."""
+    """The peak resident memory of a process in bytes; 0 if unknown, or if the process is gone."""
     return _told(pid, "VmHWM:")
 
 
@@ -35,7 +35,7 @@ def _told(pid: int, name: str) -> int:
 
 @dataclass
 class Life:
-    """One life of the bot's process: what it held and how many matches were over, look by look."""
+    """One run of the bot's process: samples of its memory and of the number of finished matches."""
 
     pid: int
     seen: list[tuple[int, int]] = field(default_factory=list)
@@ -43,18 +43,18 @@ class Life:
 
 @dataclass
 class Memory:
-    """All lives."""
+    """All runs of the bot's process."""
 
     lives: list[Life] = field(default_factory=list)
 
     async def watch(self, ground: Ground) -> None:
-        """Look again and again, for ever."""
+        """Take samples for ever."""
         while True:
             self.look(ground)
             await asyncio.sleep(EVERY)
 
     def look(self, ground: Ground) -> None:
-        """Look once."""
+        """Take one sample."""
         pid = ground.bot.pid
         if pid is None or not (held := resident(pid)):
             return
@@ -63,7 +63,7 @@ class Memory:
         self.lives[-1].seen.append((held, ground.over))
 
     def lines(self) -> list[str]:
-        """The first start, and the last life from its start to its end by quarters."""
+        """Lines about the first start and the end, and about the last run by quarters."""
         if not self.lives:
             return ["nobody can tell here"]
         first, last = self.lives[0].seen, self.lives[-1].seen

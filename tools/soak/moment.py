@@ -1,4 +1,4 @@
-"""A moment of a match as those at the table see it, and the small things that they do all the time."""
+"""A moment of a match as its players see it, and the basic steps of their acts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.loopback.stored import Stored
 from tools.soak.ground import PATIENCE, Ground
 
 COMMANDS: Final = {"cannons-and-crabs": "cannons"}
-"""The commands of the games that are not called as their games are."""
+"""The slash commands that differ from the names of their games."""
 
 
 def command_of(game: str) -> str:
@@ -25,14 +25,14 @@ def command_of(game: str) -> str:
 
 
 def controls(message: Message, *verbs: str) -> list[dict[str, Any]]:
-    """The buttons and menus of a message, only those of some verbs if said."""
+    """The buttons and menus of a message, only those with one of ``verbs`` if given."""
     found = [part for part in components.walk(message.components) if part.get("custom_id")]
     return [part for part in found if not verbs or part["custom_id"].split(":")[0] in verbs]
 
 
 @dataclass
 class Moment:
-    """What there is to be seen, and who is there: ``players`` in their order, and a ``stranger``.
+    """A visible state of a match, with its ``players`` in order, and a ``stranger``.
 
     Against the computer there is one player.
     """
@@ -51,13 +51,13 @@ class Moment:
 
     @property
     def position(self) -> Position:
-        """Where the match stands, once it is played."""
+        """The position of the match, which must be in play."""
         assert self.history is not None, "the match is played"
         return self.history.position
 
     @property
     def mover(self) -> Person:
-        """Whoever is to act; against the computer its player, whose turn it may not be."""
+        """The player to act; against the computer always its opponent, even if it is not their turn."""
         side = self.position.to_act
         if side is None or self.computer_acts:
             return self.players[0]
@@ -65,24 +65,24 @@ class Moment:
 
     @property
     def rival(self) -> Person:
-        """The other one; against the computer somebody who does not play."""
+        """The player who is not to act; against the computer the stranger."""
         mover = self.mover
         return next((person for person in self.players if person is not mover), self.stranger)
 
     @property
     def computer_acts(self) -> bool:
-        """Whether it is the computer that is to act."""
+        """True if the computer is to act."""
         side = self.position.to_act
         return side is not None and side == self.match.computer_side
 
     @property
     def somebody(self) -> Person:
-        """Either player or the stranger."""
+        """A player or the stranger, at random."""
         return self.chance.choice([*self.players, self.stranger])
 
     @property
     def place(self) -> Channel:
-        """Where the match is played; where it began if that is gone. Somebody opens it if it is archived."""
+        """The match's place, or the channel of its challenge if that is gone; unarchived if needed."""
         home = None if self.match.direct else self.ground.channel(self.match.home)
         place = home or self.ground.world.channels[self.match.channel]
         if place.archived:
@@ -94,7 +94,7 @@ class Moment:
 
     @property
     def card(self) -> Message | None:
-        """The present card, if it is there."""
+        """The current card, or None if it is gone."""
         home = self.ground.channel(self.match.home)
         if home is None or self.match.card is None:
             return None
@@ -104,43 +104,43 @@ class Moment:
 
     @property
     def invitation(self) -> Message | None:
-        """The card of the challenge, if it is there."""
+        """The card of the challenge, or None if it is gone."""
         return self.ground.world.channels[self.match.channel].messages.get(self.match.invitation or 0)
 
     # --- doing -----------------------------------------------------------------------------------
 
     @property
     def named(self) -> dict[str, str]:
-        """The option that names the match: nearly always where it is needed, sometimes where it is not."""
+        """The option that names the match: always if it is needed, sometimes if it is not."""
         needed = self.place.id != self.match.home or not self.place.is_thread
         return {"match": str(self.match.id)} if needed or self.chance.random() < 0.2 else {}
 
     async def slash(self, who: Person, command: str, **options: Any) -> Answer:
-        """Somebody sends a command; a thread they do not write in they name the match from."""
+        """Send a slash command in the match's place as ``who``."""
         self.ground.counts["commands"] += 1
         return await who.slash(self.place, command, **options)
 
     async def click(self, who: Person, message: Message, control: dict[str, Any]) -> Answer:
-        """Somebody uses a button, or any entries of a menu."""
+        """Click a button as ``who``, or select a random entry of a menu."""
         self.ground.counts["clicks"] += 1
         if control["type"] == components.BUTTON:
             return await who.click(message, custom_id=control["custom_id"])
         return await who.select(message, [self.entry(control)], custom_id=control["custom_id"])
 
     def entry(self, menu: dict[str, Any]) -> str:
-        """Any entry of a menu."""
+        """A random entry of a menu."""
         return str(self.chance.choice(menu["options"])["value"])
 
     async def panel(self, answer: Answer) -> Message:
-        """The private message that somebody was answered with. TimeoutError if none comes."""
+        """The private message of an answer. Raises TimeoutError if none comes."""
         return await answer.message(within=PATIENCE)
 
     async def until_redrawn(self, panel: Message, edits: int) -> None:
-        """Wait until a private panel was drawn anew or is gone. TimeoutError if it stays."""
+        """Wait until a private panel was edited or deleted. Raises TimeoutError if neither happens."""
         await self.ground.world.until(lambda: panel.deleted or panel.edits > edits, within=PATIENCE)
 
     def older(self) -> Iterator[Message]:
-        """What stands at the match's place with controls and is not its present card."""
+        """The messages with controls in the match's place, except its current card."""
         for message in self.place.public:
             if message.id != self.match.card and controls(message):
                 yield message

@@ -1,4 +1,4 @@
-"""One match of the soak, from the challenge to its end: who sits at it, and what they are about to do."""
+"""One match of the soak, from the challenge to its end: its players, and their plans."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ End = Literal["resign", "draw", "leave", "play on"]
 
 PACES: Final = ("1d", "2d", "3d", "5d", "7d", "14d", "2d+6h<3d", "none")
 STUCK_AFTER: Final = 150.0
-"""Real seconds without a change, at a table where people try, that mean that a match is stuck."""
+"""Real seconds without a change after which a match counts as stuck, if the players have tried to act."""
 TRIES: Final = 60
-"""How often they must have tried by then."""
+"""The least number of tries by then."""
 LEVELS: Final = (1, 2)
-"""Those of the computer that cost little."""
+"""The levels of the computer that use little CPU time."""
 MOST_ALONE: Final = Policy().computer_matches
-"""The most matches that somebody may play against the computer at once."""
+"""The most matches that a user may play against the computer at once."""
 ANSWERS_WITHIN: Final = 90.0
-"""Real seconds in which the computer has acted, whatever goes wrong meanwhile."""
+"""Real seconds within which the computer must act, in spite of all trouble."""
 AT_ONCE: Final = 3.0
-"""Real seconds for which whoever plays it waits for it before time has to pass."""
+"""Real seconds for which its opponent waits for the computer before time has to pass."""
 
 
 class Table:
-    """A match, and who plays it. What people choose depends on the seed and the table's number alone."""
+    """A match and its players. Their choices depend only on the seed and the table's number."""
 
     def __init__(self, ground: Ground, number: int) -> None:
         self.ground = ground
@@ -71,7 +71,7 @@ class Table:
     # --- sitting down ----------------------------------------------------------------------------
 
     async def sit(self) -> None:
-        """All of it."""
+        """Play the match and its rematches to the end."""
         number = await self._challenge()
         while number is not None:
             self.ground.counts["matches"] += 1
@@ -79,7 +79,7 @@ class Table:
             number = await self._rematch()
 
     async def _challenge(self) -> int | None:
-        """The number of the match; None where the bot would not have it."""
+        """Make a challenge; returns the match's number, or None if the bot refused it."""
         ground = self.ground
         if self.level:
             self.challenger = self._with_room()
@@ -99,7 +99,7 @@ class Table:
         return None
 
     def _with_room(self) -> Person:
-        """Whoever may play the computer here once more and have a rematch; if possible the usual one."""
+        """A user who may play the computer here, rematch included; the planned challenger if possible."""
         playing = Counter(
             user
             for (user,) in self.ground.database.rows(
@@ -153,7 +153,7 @@ class Table:
                 try:
                     owed = not await self._act(match)
                 except (CannotDoError, LookupError, TimeoutError) as error:
-                    # What they were about to use is gone, or nothing came: they look again.
+                    # A control or a message is gone, or no answer came: look again.
                     self.ground.counts[f"not done: {type(error).__name__}"] += 1
             if self._stuck(match) or self._unanswered(match):
                 return
@@ -162,7 +162,7 @@ class Table:
         self.ground.counts["left to the clock"] += self.left
 
     def _seen(self, number: int) -> Stored:
-        """The match as it is stored, which must go on from how it was seen last."""
+        """The match as stored, checked to be a continuation of its last known state."""
         match, last = self.ground.look(number), self.last
         if last is not None:
             lost = match.version < last.version or match.lines[: len(last.lines)] != last.lines
@@ -195,7 +195,7 @@ class Table:
         return True
 
     async def _wait(self) -> None:
-        """Wait for what the bot owes, with time passing if need be."""
+        """Wait for the bot; let the clock be turned if that takes long."""
         if self._computers_turn and time.monotonic() - self._changed < AT_ONCE:
             await asyncio.sleep(0.1)
             return
@@ -204,7 +204,7 @@ class Table:
         self.ground.stalled -= 1
 
     async def _act(self, match: Stored) -> bool:
-        """Do something; returns False where there is nothing to do it with yet."""
+        """Do the next act; returns False if the players have to wait for the bot."""
         at = self._moment(match)
         self._computers_turn = False
         if match.phase == "challenged":
@@ -266,7 +266,7 @@ class Table:
         people = [who] if at_once is None else [who, at_once]
         self.ground.counts["clicks"] += len(people)
         answers = [each.send_click(card, custom_id=control["custom_id"]) for each in people]
-        # Told of by Discord when it has failed, as the others are.
+        # Let Discord report a failed click, as for all other acts.
         answers = [await each._acknowledged(answer) for each, answer in zip(people, answers, strict=True)]
         await self._seen_to(at, answers)
 
@@ -295,7 +295,7 @@ class Table:
         return True
 
     async def _pick_panel(self, at: Moment, who: Person) -> Message | None:
-        """The choice, in the direct message or opened from the card; None where neither is there yet."""
+        """The panel for the pick, from the direct message or the card; None if neither is there yet."""
         own = f"slot:{at.match.id}:"
         dms = [
             message
@@ -326,7 +326,7 @@ class Table:
         return await acts.resign(at)
 
     async def _rematch(self) -> int | None:
-        """The number of a rematch, if one is offered now; somebody clicks on the card that is over."""
+        """Ask for a rematch on the final card, if one is planned; returns its number, or None."""
         match = self.last
         if match is None or self.left or match.open or match.phase != "finished":
             return None
@@ -344,7 +344,7 @@ class Table:
                     if card is not None and controls(card, "rematch"):
                         await self._click(at, self.chance.choice(at.players), card, "rematch")
                         continue
-            # A click whose answer was lost may be carried out yet.
+            # A click whose answer was lost may still be carried out.
             await self._wait()
         self.fate = self.chance.choice(["accept", "decline", "withdraw"])
         self.length, self.folding = self.chance.randint(0, 6), Folding()
@@ -357,7 +357,7 @@ class Table:
             if match.shown_version >= match.version:
                 return
             if match.computer:
-                # There may be no other place for it: whoever wants to see it opens their direct messages.
+                # The end may have no other place than the player's direct messages.
                 self.challenger.user.dms_open = True
             await self._wait()
         self.ground.fault(f"match {number} is over and its end was not shown")
@@ -368,7 +368,7 @@ def _side(match: Stored, who: Person) -> str | None:
 
 
 async def people_at(ground: Ground, numbers: asyncio.Queue[int]) -> None:
-    """Sit at one table after the other until there are none left."""
+    """Play one table after the other until the queue is empty."""
     while True:
         try:
             number = numbers.get_nowait()

@@ -1,4 +1,4 @@
-"""Watches every request of the bot: no message is sent twice, and no secret pick is told to anybody else."""
+"""Watches every request of the bot: no message is sent twice, and no secret pick is shown to another user."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ A_CHANNEL: Final = re.compile(r"/channels/(\d+)")
 
 
 class Watch:
-    """Told of each request once it was carried out."""
+    """Checks each request after it was carried out."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self._sent: dict[tuple[int, str], str] = {}
         self.looked_at = 0
-        """Requests that spoke of a match with secret picks."""
+        """The number of requests about a match with secret picks."""
 
     def __call__(self, call: Call) -> None:
-        """Look at a request."""
+        """Check a request."""
         self.ground.counts["requests"] += 1
         self.ground.counts["bytes sent"] += len(call.raw)
-        if call.handled:  # what Discord refused nobody sees
+        if call.handled:  # a request that Discord refused is not visible to users
             self._sent_once(call)
             self._not_leaked(call)
 
     # --- doubled ---------------------------------------------------------------------------------
 
     def _sent_once(self, call: Call) -> None:
-        """A nonce says what a message is for: there are no two for the same, in one place."""
+        """Check that the nonce, which identifies a message's purpose, is new in its channel."""
         if call.method != "POST" or not call.path.endswith("/messages") or not isinstance(call.body, dict):
             return
         nonce = call.body.get("nonce")
@@ -84,7 +84,7 @@ class Watch:
                 )
 
     def _matches(self, call: Call) -> set[int]:
-        """The matches with secret picks that a request is about: those it names, and those played there."""
+        """The matches with secret picks that a request names, or that are played in its channel."""
         named = {int(one or other) for one, other in A_MATCH.findall(call.raw)}
         found = A_CHANNEL.match(call.path)
         here = int(found[1]) if found else 0
@@ -96,7 +96,7 @@ class Watch:
         }
 
     def _of_others(self, number: int, who: User, call: Call) -> set[str]:
-        """What a private request shows as chosen that its reader did not choose."""
+        """The choices that a private request shows as selected but its reader did not make."""
         shown = set()
         body = call.body if isinstance(call.body, dict) else json.loads(call.raw or b"{}")
         parts = components.walk((body.get("data") or body).get("components") or [])

@@ -1,4 +1,4 @@
-"""What goes wrong: faults on the wire, dropped gateways, kills, deleted threads, closed doors, time."""
+"""The trouble in a soak: network faults, dropped gateways, kills, deleted threads, closed DMs, time."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FAULTS: Final[tuple[tuple[str, Fault, int], ...]] = (
     ("slow", Delay(0.4), 10),
     ("slow to answer", Delay(0.4, "handled"), 10),
 )
-"""What befalls requests, and how often in comparison."""
+"""The faults of requests, with their relative frequency."""
 IN_DOUBT: Final = ("cut after", "503")
-"""Those after which a request is repeated by the bot itself, a while later."""
+"""The faults after which the bot itself repeats a request a while later."""
 FOR_EVER: Final = 24 * 3600.0
 EVERY: Final = 30
-"""Requests between two faults, as a mean."""
+"""The mean number of requests between two faults."""
 WHERE: Final = (
     ("*", "/**"),
     ("POST", "/channels/*/messages"),
@@ -38,7 +38,7 @@ WHERE: Final = (
 
 
 async def storm(ground: Ground) -> None:
-    """Lay one fault after the other on the wire, for ever."""
+    """Cause one network fault after the other, for ever."""
     chance = ground.plan.chance("storm")
     names = {name: (fault, weight) for name, fault, weight in FAULTS}
     while True:
@@ -54,14 +54,14 @@ async def storm(ground: Ground) -> None:
 
 
 class Happenings:
-    """What happens now and then, in a share of the matches that is as planned."""
+    """Events other than network faults, in the planned number of matches."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self.chance: random.Random = ground.plan.chance("happenings")
         plan = ground.plan
         killing = max(1, int(plan.matches * plan.last_kill))
-        # Nothing is left for the last matches: the soak ends with them.
+        # All events come before the last matches, with which the soak ends.
         late = max(1, int(plan.matches * 0.9))
         self._planned: list[tuple[Callable[[], Awaitable[None]], int, int]] = [
             (self._kill, plan.kills, killing),
@@ -80,7 +80,7 @@ class Happenings:
         self._turned = 0.0
 
     async def go_on(self) -> None:
-        """Let happen what is due by the matches that are over, and time pass with them; for ever."""
+        """Cause the events that are due by the number of finished matches, and turn the clock; for ever."""
         ground = self.ground
         coming = sorted((at for found in self._at.values() for at in found), key=lambda one: one[0])
         while True:
@@ -103,7 +103,7 @@ class Happenings:
     # --- what happens ----------------------------------------------------------------------------
 
     async def _kill(self) -> None:
-        """``kill -9``; now and then the bot is down for hours."""
+        """``kill -9`` the bot and start it again; sometimes hours later."""
         ground = self.ground
         ground.workers |= {*ground.bot.workers}
         await ground.bot.kill()
@@ -120,7 +120,7 @@ class Happenings:
         self.ground.counts["gateways dropped"] += 1
 
     async def _delete_thread(self) -> None:
-        """Somebody deletes the thread of a match that is played."""
+        """Delete the thread of a running match."""
         ground = self.ground
         homes = {match.home: match.id for match in ground.playing.values() if match.phase != "challenged"}
         threads = [place for home in homes if (place := ground.channel(home)) is not None and place.is_thread]
@@ -129,14 +129,14 @@ class Happenings:
             ground.counts["threads deleted"] += 1
 
     async def _doors(self) -> None:
-        """Somebody closes their direct messages, or opens them again."""
+        """Close a user's direct messages, or open them again."""
         user = self.chance.choice(self.ground.people).user
         user.dms_open = not user.dms_open
         self.ground.counts["direct messages closed or opened"] += 1
 
 
 async def start(ground: Ground) -> None:
-    """Start the bot; where a fault keeps it from starting, do as a service manager does."""
+    """Start the bot; if a fault prevents that, retry as a service manager does."""
     for _ in range(5):
         with contextlib.suppress(RuntimeError, TimeoutError):
             await ground.bot.start()
