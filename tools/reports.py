@@ -1,4 +1,4 @@
-"""Report logs of pytest (``pytest --report-log=FILE``): what became of each test, and its time."""
+"""Report logs of pytest (``pytest --report-log=FILE``): the outcome and time of each test."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ class Ran:
 
 @dataclass
 class Report:
-    """The tests of a run by node id, and pytest's exit code; None where it never came to its end."""
+    """The tests of a run by node id, and pytest's exit code; None if the run did not finish."""
 
     tests: dict[str, Ran] = field(default_factory=dict)
     exit_code: int | None = None
 
     def count(self, outcome: str) -> int:
-        """How many tests came out like this."""
+        """The number of tests with this outcome."""
         return len(self.of(outcome))
 
     def of(self, outcome: str) -> list[str]:
-        """The node ids of the tests that came out like this."""
+        """The node ids of the tests with this outcome."""
         return [test for test, ran in self.tests.items() if ran.outcome == outcome]
 
 
 def read(log: Path) -> Report:
-    """Read a report log. Empty where there is none."""
+    """Read a report log; the report is empty if the file does not exist."""
     report = Report()
     if not log.exists():
         return report
