@@ -1,7 +1,7 @@
-"""Chores: work that a match leaves behind: things to tidy up later, and turns that the computer is to play.
+"""Chores: jobs that changes of a match create: messages to tidy up later, and turns of the computer.
 
-They are rows, written with what makes them due and claimed like notices. Each may be done twice without harm,
-and is dropped once there is nothing left to tidy.
+They are rows, written in the same transaction as the change and claimed like notices. Each may be done twice
+without harm, and is dropped once there is nothing left to do.
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ from matches.model import ChannelId, MatchId, MessageId
 ChoreId = NewType("ChoreId", int)
 
 NO_MESSAGE: Final = MessageId(0)
-"""The message of a chore that is about none."""
+"""The message id of a chore that is not about a message."""
 
 
 class ChoreKind(StrEnum):
     """The subject of a chore. The values are stored: never rename one."""
 
     CARD = "card"
-    """A card that is not the newest any more: its buttons go, and its picture where the server says so."""
+    """An older card: remove its buttons, and change its picture as the server has set."""
     CHALLENGE = "challenge"
-    """The message of a challenge that came to nothing: it goes."""
+    """The message of an unsuccessful challenge: delete it."""
     ARCHIVE = "archive"
-    """The thread of a finished match: it is archived."""
+    """The thread of a finished match: archive it."""
     ROUSE = "rouse"
-    """The thread of a running match: it is opened again if nobody wrote there for so long that it sleeps."""
+    """The thread of a running match: unarchive it if Discord has archived it for inactivity."""
     THINK = "think"
     """A turn of the computer, or its answer to an offered draw."""
     OFFER = "offer"
-    """The card of a challenge that nobody takes up: it offers the computer to whoever waits."""
+    """The card of a challenge that no player accepts: offer the computer to the challenger."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewChore:
     """A chore to be stored, due from ``due_at`` (UTC) on.
 
-    Of one match, kind and message there is one at most: another takes its place. ``channel`` and
-    ``message`` are where the card of a CARD chore is, ``stage`` what it was posted for, ``posted_at`` when.
-    ``message`` of a THINK chore is the version of the match that waits for the computer.
+    There is at most one per match, kind and message: a new one replaces it. ``channel`` and ``message``
+    locate the card of a CARD chore, ``stage`` is the stage it was posted for, ``posted_at`` when. ``message``
+    of a THINK chore is the version of the match that waits for the computer.
     """
 
     kind: ChoreKind
@@ -55,7 +55,7 @@ class NewChore:
 
 @dataclass(frozen=True, slots=True)
 class Chore:
-    """A chore that was claimed; ``attempts`` counts how often, this time among them."""
+    """A claimed chore; ``attempts`` is the number of claims so far, including this one."""
 
     id: ChoreId
     match_id: MatchId

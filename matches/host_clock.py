@@ -1,10 +1,10 @@
-"""The machine's clock, held steady while it is wrong, and set by a database that machines share.
+"""The machine's clock, corrected for jumps, and for the difference to a shared database's clock.
 
-Let it jump three days ahead and be put right an hour later: every match would take the three days for time in
-which the bot was down. How much time has really passed is known from a clock that only counts.
+If the clock jumped three days ahead for an hour, every match would count three days of downtime. So the time
+that has really passed is taken from a monotonic clock.
 
-A machine without a clock of its own starts hours behind, and jumps when the network has told it the time.
-That is no fault, and Discord's own time is the witness: a jump to where that agrees is believed.
+A machine without a battery-backed clock starts hours behind, and jumps when it gets the time from the
+network. That is no fault: a jump is accepted if Discord's time agrees with the new time.
 """
 
 from __future__ import annotations
@@ -21,32 +21,30 @@ from matches.model import Clock
 log = logging.getLogger(__name__)
 
 Steady = Callable[[], float]
-"""Seconds since some moment; nothing but the passing of time changes it."""
+"""Seconds since some moment, as a monotonic clock counts them."""
 
 JUMP: Final = timedelta(minutes=1)
-"""By how much the clock has to differ at once from the time that passed. Less than that is setting it."""
+"""A sudden difference to the time that passed counts as a jump if it is larger than this."""
 ODD: Final = timedelta(seconds=2)
-"""The difference between this machine's clock and the database's from which there is something to say."""
+"""A difference between this machine's clock and the database's is logged if it is larger than this."""
 WRONG: Final = timedelta(seconds=30)
-"""That from which nobody is to be served: whatever else goes by this machine's clock is wrong too."""
+"""With a larger difference the bot must not serve: everything else on this machine is wrong too."""
 HELD_FOR: Final = 86_400.0
-"""Seconds after a jump for which the clock may still be put right. From then on it is taken to be right."""
+"""Seconds after a jump for which the clock may still be corrected. After that its new time is accepted."""
 
-# Linux has the first; on macOS the second counts sleep too. Windows has but one counter, which does.
+# Linux has the first; on macOS the second includes sleep. Windows has only one, which includes it.
 _COUNTER: Final[int | None] = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
 def seconds_passed() -> float:
-    """The seconds that this machine counts, those in which it slept included: the bot was down then."""
+    """The monotonic clock's seconds, including time asleep, in which the bot was down."""
     return time.monotonic() if _COUNTER is None else time.clock_gettime(_COUNTER)
 
 
 class HostClock:
-    """A :data:`~matches.model.Clock`: ``wall``, but without its jumps until they have lasted for HELD_FOR.
+    """A :data:`~matches.model.Clock`: ``wall`` without its jumps, until they have lasted for HELD_FOR.
 
-    One that :meth:`witness` confirms counts at once.
-
-    Each jump, and the end of it, is a line of the log.
+    A jump that :meth:`witness` confirms is accepted at once. Each jump, and its end, is logged.
     """
 
     def __init__(self, wall: Clock, steady: Steady = seconds_passed) -> None:
@@ -55,16 +53,16 @@ class HostClock:
         self._lock = threading.Lock()
         self._seen = wall(), steady()
         self._ahead = timedelta(0)
-        """The time by which ``wall`` is ahead of what is told."""
+        """The time by which ``wall`` is ahead of the corrected time."""
         self._since = 0.0
-        """The time at which ``wall`` jumped last."""
+        """The monotonic time of the last jump of ``wall``."""
         self.behind = timedelta(0)
         """The time by which this machine is behind the database, as last measured."""
         self._follows = False
         """True if there is a database with its own clock, which counts instead of this machine's."""
 
     def __call__(self) -> datetime:
-        """The time now, with a zone: the database's, as far as that has a clock of its own."""
+        """The current time, aware: by the database's clock, if there is one."""
         return self._own() + self.behind
 
     @property
@@ -73,9 +71,9 @@ class HostClock:
         return abs(self.behind) > WRONG
 
     async def attune(self, ask: Callable[[], Awaitable[datetime | None]]) -> None:
-        """Go by the clock that ``ask`` tells the time of, from now on; None: there is no other.
+        """Follow the clock that ``ask`` reads from now on; no change if it returns None.
 
-        It was read halfway between the question and its answer.
+        Its time is taken to be that of the middle between question and answer.
         """
         asked = self._own()
         theirs = await ask()
@@ -92,7 +90,7 @@ class HostClock:
         self.witness(theirs)
 
     def witness(self, told: datetime) -> None:
-        """Believe a jump of the clock if it agrees with ``told``, the time now by a clock elsewhere."""
+        """Accept a jump of the clock if it agrees with ``told``, the current time of another clock."""
         self._own()
         with self._lock:
             if self._ahead and abs(self._wall() - told) <= JUMP:
@@ -110,7 +108,7 @@ class HostClock:
             return now - self._ahead
 
     def _believe(self, why: str) -> None:
-        """Tell the time by ``wall`` from now on, with its jump; the database's goes on as it was."""
+        """Accept the jump of ``wall``; the time by the database's clock does not change."""
         if self._follows:
             self.behind -= self._ahead
         self._ahead = timedelta(0)

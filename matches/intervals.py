@@ -1,7 +1,7 @@
-"""Times at which a clock does not run: a player away, a pause, a downtime of the bot.
+"""Intervals in which a clock is stopped: a vacation, a pause, a downtime of the bot.
 
-They are kept beside a clock and counted whenever it is read. So nothing has to be done to a clock when one
-begins or ends, and counting one twice is not possible.
+They are stored separately and applied whenever a clock is read. So a clock needs no update when one begins or
+ends, and none can be counted twice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Interval:
 
 
 def merged(stops: Iterable[Interval]) -> tuple[Interval, ...]:
-    """The same times without overlaps, earliest first; empty ones are left out."""
+    """The intervals merged where they overlap, earliest first, without empty ones."""
     found: list[Interval] = []
     for stop in sorted(stops, key=lambda one: one.start):
         if stop.end <= stop.start:
@@ -40,7 +40,7 @@ def merged(stops: Iterable[Interval]) -> tuple[Interval, ...]:
 
 
 def running_time(start: datetime, end: datetime, stops: Iterable[Interval]) -> timedelta:
-    """The time a clock ran from ``start`` to ``end``. ``stops`` do not overlap."""
+    """The time that a clock ran from ``start`` to ``end``. ``stops`` must not overlap."""
     stopped = sum(
         (max(min(stop.end, end) - max(stop.start, start), _NO_TIME) for stop in stops), start=_NO_TIME
     )
@@ -50,7 +50,7 @@ def running_time(start: datetime, end: datetime, stops: Iterable[Interval]) -> t
 def when_run(start: datetime, span: timedelta, stops: Iterable[Interval]) -> datetime:
     """The moment at which a clock started at ``start`` has run for ``span``.
 
-    ``stops`` are merged ones. A stop that begins at that very moment does not put it off.
+    ``stops`` must be merged. A stop that begins at exactly that moment does not delay it.
     """
     moment = start
     for stop in stops:
@@ -64,5 +64,5 @@ def when_run(start: datetime, span: timedelta, stops: Iterable[Interval]) -> dat
 
 
 def end_of_stop(moment: datetime, stops: Iterable[Interval]) -> datetime:
-    """``moment``, or the end of the stop that it is in."""
+    """The end of the stop that contains ``moment``, or ``moment`` itself."""
     return next((stop.end for stop in stops if stop.holds(moment)), moment)

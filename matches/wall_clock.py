@@ -1,7 +1,7 @@
-"""Clocks on the wall of a time zone: the moments at which they show a time.
+"""Wall-clock times of a time zone: the moments at which its clocks show a time.
 
-When they are put forward, a time that does not exist is the moment of the change. When they are put back, a
-time comes twice. Everything given back is in UTC.
+When clocks are put forward, a skipped time stands for the moment of the change. When they are put back, a
+time comes twice. All results are in UTC.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def last_at(zone: tzinfo, day: date, at: time) -> datetime:
 
 
 def _times(zone: tzinfo, day: date, at: time) -> tuple[datetime, datetime]:
-    """The moments at which the clocks show ``at``, the earlier first; the same one twice if it is one."""
+    """The two moments at which the clocks show ``at``, the earlier first; equal if there is only one."""
     shown = datetime.combine(day, at, zone)
     earlier, later = (shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
     if earlier <= later:

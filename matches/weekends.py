@@ -21,7 +21,7 @@ SATURDAY: Final = 5
 class DaysOff:
     """A player's weekend in a match: the name of its time zone, and the day on which it begins.
 
-    ``changed_at``: when the player last had it changed (UTC); None while it is as the match began.
+    ``changed_at``: when the player last changed it in the match (UTC); None if they have not.
     """
 
     zone: str
@@ -30,7 +30,7 @@ class DaysOff:
 
 
 def weekends(zone: tzinfo, start: datetime, end: datetime, first: int = SATURDAY) -> Iterator[Interval]:
-    """The weekends in ``zone`` that begin before ``end`` and are not long over at ``start``, in order.
+    """The weekends in ``zone`` that begin before ``end``, in order, from the last that began by ``start``.
 
     ``first`` is the day on which they begin: FRIDAY or SATURDAY.
     """

@@ -1,4 +1,4 @@
-"""Leaving a match: from when on it is a loss, and who kept one from beginning."""
+"""Leaving a match: when it counts as a loss, and which players kept a match from beginning."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from matches.model import LEAVING_COUNTS, EntryKind, Match, MatchFacts, Phase
 from matches.players import Player
 
 LATELY: Final = timedelta(days=30)
-"""The time within which matches that somebody didn't begin are counted."""
+"""The window in which a player's matches that they did not begin are counted."""
 FORGIVEN: Final = 2
-"""Matches not begun LATELY that cost nothing: each one after these is a loss."""
+"""The number of matches not begun LATELY that cost nothing: each further one is a loss."""
 
 
 def has_begun(match: Match, history: History | None, side: Side) -> bool:
@@ -25,9 +25,9 @@ def has_begun(match: Match, history: History | None, side: Side) -> bool:
 
 
 def is_underway(match: Match, history: History) -> bool:
-    """True once a turn was finished, or where the player of the first one has begun by a pick.
+    """True once a turn was finished, or if the player of the first turn has already begun with a pick.
 
-    Time that is up is claimed then, if there is a clock, and ends no match by itself.
+    From then on, in a match with a clock, a win on time has to be claimed.
     """
     by_pick = (
         match.terms.conduct >= LEAVING_COUNTS
@@ -38,12 +38,12 @@ def is_underway(match: Match, history: History) -> bool:
 
 
 def silence_loses(match: MatchFacts) -> bool:
-    """True if a match without a clock is lost by who has to act and says nothing for long: a rated one."""
+    """True if the player to act loses the match by long silence: in a rated match without a clock."""
     return match.terms.conduct >= LEAVING_COUNTS and match.rated and not match.terms.pace.timed
 
 
 def left_by(before: Match, after: Match) -> tuple[Side, ...]:
-    """The sides that ended a match by leaving it: who gave it up, or let the time run out."""
+    """The sides that ended a match by leaving it: by resigning, or by running out of time."""
     result = after.result
     if result is None:
         return ()
@@ -58,7 +58,7 @@ def left_by(before: Match, after: Match) -> tuple[Side, ...]:
 
 
 def stayed_away(before: Match, after: Match) -> set[Player]:
-    """The players who kept a match from beginning: it was called off since their time was up."""
+    """The players who kept a match from beginning: it was cancelled because their time was up."""
     if after.result is None or after.result.reason != ABORTED:
         return set()
     return {before.player_of(side) for side in left_by(before, after)}

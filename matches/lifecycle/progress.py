@@ -1,4 +1,4 @@
-"""Progress of a match: turns made, and matches that go nowhere."""
+"""Progress of a match: finished turns, and matches without progress."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from engines import Position, Side
 from engines.record import History
 
 OPENING_TURNS: Final = 2
-"""Turns of each side that are the opening of a match."""
+"""The number of turns of each side that make up the opening of a match."""
 IDLE_TURNS: Final = 50
-"""Turns of each side without an irreversible action after which either player may claim no result."""
+"""The turns of each side without an irreversible action after which either player may claim no result."""
 
 
 def turn_begun(history: History) -> bool:
-    """True if something stands that was done in the turn that goes on now."""
+    """True if the current turn already has an action."""
     return bool(history.played) and not history.played[-1].ends_turn
 
 
 def last_to_rewind_to(history: History) -> int:
-    """The most turns to which a match can be taken back so that something is undone; -1 where nothing is."""
+    """The last turn that a match can be rewound to with an effect; -1 if there is nothing to undo."""
     return history.played[-1].turn - 1 if history.played else -1
 
 
 def goes_nowhere(history: History) -> bool:
-    """True if each side has made IDLE_TURNS turns in a row in which nothing irreversible was done."""
+    """True if each side has made IDLE_TURNS turns since the last irreversible action."""
     turns: Counter[Side] = Counter()
     for played in reversed(history.played):
         if played.before.is_irreversible(played.action):

@@ -1,8 +1,8 @@
-"""Seals: what is fixed and not told yet, as sums that show nothing and that anybody can check later.
+"""Seals: hashes of fixed but secret values, which reveal nothing and which anyone can check later.
 
-A seal is the SHA-256 of a line of text that holds what is sealed and a salt. There are only nine picks, so
-that the salt alone keeps a seal closed: it is drawn for this one, and derived from nothing. The line that
-opens a seal is the text itself: see ``docs/records.md``, by which others check it.
+A seal is the SHA-256 of a line of text with the sealed value and a salt. There are only nine picks, so the
+salt alone keeps a seal closed: it is random, and new for each seal. The line itself opens the seal;
+``docs/records.md`` describes how to check it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ VERSION: Final = 1
 """The version of the line that is sealed."""
 SALT_BYTES: Final = 32
 DRAW: Final = "draw"
-"""The name, in a sealed line, of the draw, where a pick has its side."""
+"""The name of the draw in a sealed line; a pick has its side there."""
 SHOWN: Final = 32
 """The digits of a seal that a card shows: 128 bits."""
 
@@ -30,7 +30,7 @@ def line(match_id: int, what: str, value: str, salt: str, version: int = VERSION
 
 
 def drawn(salt: Salt) -> str:
-    """A salt, in hexadecimal. Raises ValueError for one that is too short to keep a seal closed."""
+    """A new salt, in hexadecimal. Raises ValueError if ``salt`` returns too few bytes."""
     fresh = salt()
     if len(fresh) < SALT_BYTES:
         raise ValueError(f"a salt of {len(fresh)} bytes, where it takes {SALT_BYTES}")
@@ -43,7 +43,7 @@ def seal(opened: str) -> str:
 
 
 def of_picks(match: Match) -> Mapping[Side, str]:
-    """The seals on the picks that are in, by side, first named first. They tell nothing of the picks."""
+    """The seals of the picks made so far, by side, in the order of the game's sides."""
     sides = (side for side in match.game.sides if side in match.picks)
     salted = {side: (match.picks[side].choices, match.picks[side].salt) for side in sides}
     return {
@@ -64,13 +64,13 @@ def opened_picks(match: Match, audience: UserId | None = EVERYONE) -> Mapping[Si
 
 
 def of_draw(match: Match) -> str | None:
-    """The seal on what was drawn with a challenge, None where nothing was. It tells nothing of that."""
+    """The seal of the challenge's draw, or None."""
     draw = match.draw
     return None if draw is None else seal(line(match.id, DRAW, draw.value, draw.salt))
 
 
 def opened_draw(match: Match) -> str | None:
-    """The line that opens the seal on a draw, once everybody may know that."""
+    """The line that opens the seal of the draw, or None while that is secret."""
     draw = draw_seen(match)
     return None if draw is None else line(match.id, DRAW, draw.value, draw.salt)
 
@@ -81,5 +81,5 @@ def void(match: Match) -> bool:
 
 
 def pick_text(choices: tuple[str, ...]) -> str:
-    """A pick as it is sealed, and as records write it."""
+    """A pick as text, for seals and records."""
     return ",".join(choices)

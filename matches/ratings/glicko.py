@@ -10,7 +10,7 @@ second derivative of that sum, so w is a factor of each of their terms: w g² E 
 1 / v (step 3), w g (s - E) in the surprise delta / v (step 4). Half a result twice is one result; what counts
 little also stirs the volatility little, which sees the same sums; with weights of 1 they are the paper's own.
 
-The operations and their order are those that stored ratings were reckoned with: another order of the same
+Keep the operations and their order: stored ratings were computed with them, and another order of the same
 sums differs in the last bits.
 """
 
@@ -21,13 +21,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 SCALE: Final = 173.7178
-"""Points of a rating as people see it in one unit of the paper's scale."""
+"""The rating points, as players see them, in one unit of the paper's scale."""
 CENTER: Final = 1500.0
-"""The rating as people see it that is nought on the paper's scale."""
+"""The rating, as players see it, at zero of the paper's scale."""
 CLOSE_ENOUGH: Final = 1e-6
 """The precision of the search for the volatility's logarithm, as in the paper's example."""
 MOST_STEPS: Final = 500
-"""Steps of that search; some ten are usual."""
+"""The most steps of that search; about ten are usual."""
 
 
 class Strength(NamedTuple):
@@ -41,7 +41,7 @@ class Strength(NamedTuple):
 class RatedOpponent(NamedTuple):
     """A match of the period: the other's rating and deviation on the paper's scale; the score, 0 to 1.
 
-    ``weight``: how much of a result it is, above 0 and at most 1.
+    ``weight``: the result's weight, above 0 and at most 1.
     """
 
     mu: float

@@ -1,7 +1,7 @@
 """The strength of a player, in the terms of Glickman's Glicko-2. The arithmetic is in ``glicko``.
 
-A rating period is one day in UTC. All results of a day are rated together, with everybody's rating as it was
-when their day began; so the order within a day does not matter.
+A rating period is one day in UTC. All results of a day are rated together, with all ratings as of the start
+of the day; so the order within a day does not matter.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from matches.ratings import glicko
 
 NEW_RATING: Final = 1500.0
 NEW_DEVIATION: Final = 350.0
-"""The deviation of somebody of whom nothing is known; no absence makes it larger."""
+"""The deviation of a new player, and the largest one, however long a player is absent."""
 NEW_VOLATILITY: Final = 0.06
 PROVISIONAL_ABOVE: Final = 110.0
-"""The deviation above which a rating says little yet."""
+"""The deviation above which a rating is provisional."""
 TAU: Final = 0.5
-"""The readiness of a volatility to change; the value of Glickman's own example."""
+"""The rate at which volatilities change; the value of Glickman's own example."""
 
 # Ratings are rounded after every period. The last bits of a float differ between processors and versions
 # of Python, and would add up over the years; these digits are far below what a page shows.
@@ -32,10 +32,10 @@ _VOLATILITY_DIGITS: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class RatedResult:
-    """One rated match of a day: the rival's rating when their day began, and what was scored, 0 to 1.
+    """One rated match of a day: the rival's rating at the start of the day, and the score, 0 to 1.
 
-    ``number`` puts the matches of a day into one order, whatever order they came in. ``weight``: how much of
-    a result it is.
+    ``number`` defines the order of a day's matches, independent of when they came in. ``weight`` is the
+    result's weight, at most 1.
     """
 
     number: int
@@ -46,7 +46,7 @@ class RatedResult:
 
 
 class RankedBy(NamedTuple):
-    """The key of the one order of players, the largest first: sure ratings, then those with more points.
+    """The sort key of players, largest first: sure ratings before provisional ones, then by points.
 
     A sure rating counts as it is, a provisional one at its low end.
     """
@@ -57,7 +57,7 @@ class RankedBy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's strength, how sure it is, and how steady; that of a newcomer unless told otherwise."""
+    """A player's rating, deviation and volatility; a new player's by default."""
 
     rating: float = NEW_RATING
     deviation: float = NEW_DEVIATION
@@ -70,7 +70,7 @@ class Rating:
 
     @property
     def margin(self) -> int:
-        """The points by which the strength most likely differs at most: two deviations, shown as ±."""
+        """The margin of error in points: two deviations, shown as ±."""
         return round(2 * self.deviation)
 
     @property
@@ -80,18 +80,18 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """True if the rating says little yet."""
+        """True if the deviation is still too large for a sure rating."""
         return self.deviation > PROVISIONAL_ABOVE
 
     def after_idle(self, days: int) -> Rating:
-        """This after so many days without a rated match: only less sure."""
+        """The rating after ``days`` without a rated match: only the deviation grows."""
         if days <= 0:
             return self
         phi = glicko.after_absence(glicko.to_phi(self.deviation), self.volatility, days)
         return replace(self, deviation=_stored_deviation(phi))
 
     def after_day(self, results: Sequence[RatedResult]) -> Rating:
-        """This, the rating with which a day began, after all the results of that day."""
+        """The rating after all the results of a day; ``self`` is the rating at the start of that day."""
         opponents = [
             glicko.RatedOpponent(
                 glicko.to_mu(one.rating), glicko.to_phi(one.deviation), one.score, one.weight

@@ -1,4 +1,4 @@
-"""Seasons: calendar months and quarters in UTC, by their keys. Keys are stored: never write one otherwise."""
+"""Seasons: calendar months and quarters in UTC, by their keys. Keys are stored: never change their format."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def season_of(day: int, kind: SeasonKind) -> str:
 
 @cache
 def seasons_of(day: int) -> tuple[str, ...]:
-    """Every season that a day counts for, the one that never ends first."""
+    """Every season that a day counts for, ALL_TIME first."""
     return (ALL_TIME, *(season_of(day, kind) for kind in SeasonKind))
 
 
 def number_of(season: str) -> int:
-    """A season as a number, for places that hold nothing else: 202603, 202691 for a first quarter, 0."""
+    """A season as a number, such as 202603, 202691 for a first quarter, or 0 for ALL_TIME."""
     return int(season.replace("-Q", "9").replace("-", "") or 0)
 
 
 def season_of_number(number: int) -> str:
-    """The season of a number. Raises ValueError for one that is none's."""
+    """The season of a number. Raises ValueError for an invalid number."""
     if not number:
         return ALL_TIME
     year, part = divmod(number, 100)
@@ -45,7 +45,7 @@ def season_of_number(number: int) -> str:
 
 
 def days_of(season: str) -> tuple[int, int]:
-    """The first and the last day of a season. Raises ValueError for a text that is none, and for ALL_TIME."""
+    """The first and the last day of a season. Raises ValueError for an invalid key, and for ALL_TIME."""
     found = _KEY.fullmatch(season)
     if found is None:
         raise ValueError(f"{season!r} is no season")

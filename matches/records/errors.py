@@ -1,4 +1,4 @@
-"""Errors about a record from elsewhere, which repeat no more of it than a short, plain quote."""
+"""Errors about a record from elsewhere, which quote only a short and harmless part of it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import re
 from typing import Final
 
 LONGEST_QUOTE: Final = 30
-"""Characters of a foreign record that an error shows at most."""
+"""The most characters of a record that an error quotes."""
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9 .,:;=+!?'-]")
 _LOOKED_AT: Final = 200
-"""Characters that a quote is taken from."""
+"""The most characters of a text that a quote is made from."""
 
 
 class TranscriptError(ValueError):
-    """A text that is no record, or none of a match that can be.
+    """A text is not a record, or its match is impossible.
 
-    ``reason`` is a sentence for people, safe to show as it is; ``line`` the line of the text that it is
-    about, counted from 1, or None where it is about the whole or where lines say nothing.
+    ``reason`` is a sentence for people, safe to show as it is; ``line`` is the line of the text that it is
+    about, counted from 1, or None if it is about the whole text or the format has no useful lines.
     """
 
     def __init__(self, reason: str, line: int | None = None) -> None:
@@ -26,10 +26,10 @@ class TranscriptError(ValueError):
 
 
 def plain(text: str) -> str:
-    """The beginning of a foreign text, safe to show: without what may ping, link, mark up or hide."""
+    """The beginning of a text, safe to show: without characters that may ping, link, mark up or hide."""
     return " ".join(_NOT_PLAIN.sub("", text[:_LOOKED_AT]).split())[:LONGEST_QUOTE]
 
 
 def quoted(text: str) -> str:
-    """:func:`plain` in quotation marks, with dots where nothing of it can be shown."""
+    """:func:`plain` in quotation marks; dots if nothing of it can be shown."""
     return f"“{plain(text) or '…'}”"

@@ -1,4 +1,4 @@
-"""Records in JSON, read with the limits that a stranger's text needs."""
+"""Records in JSON, read with limits that protect against untrusted input."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches.records.errors import TranscriptError, quoted
 from matches.records.sheet import MOST_FIELDS, Sheet, Step, check_visible, name_of
 
 DEEPEST: Final = 8
-"""The depth to which lists and objects may be nested; a record needs three."""
+"""The deepest nesting of lists and objects; a record needs three."""
 _DIGITS: Final = 9
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _NESTED: Final = frozenset({"options", "picks", "seals", "salts", "actions"})
@@ -38,7 +38,7 @@ def sheet_of_json(text: str) -> Sheet:
 
 
 def _check_depth(text: str) -> None:
-    # Before anything is parsed: a parser that follows every level may run out of stack.
+    # Checked before parsing: the recursive parser may run out of stack.
     depth = 0
     for sign in _STRING.sub("", text):
         depth += (sign in "[{") - (sign in "]}")
@@ -76,7 +76,7 @@ def _no_number(written: str) -> Any:
 def _sheet(found: Mapping[str, Any]) -> Sheet:
     simple = {name: value for name, value in found.items() if name not in _NESTED and value is not None}
     return Sheet(
-        # A list or an object is no value of a field that is known, and any other field says nothing here.
+        # No known simple field has a list or an object as its value, and unknown fields are ignored.
         values={name: str(value).strip() for name, value in simple.items() if isinstance(value, str | int)},
         options=_words(found, "options", "option"),
         picks={side.lower(): _pick(side, value) for side, value in _mapping(found, "picks").items()},

@@ -1,4 +1,4 @@
-"""The end of a match by a record from elsewhere, held against how its actions end."""
+"""The end of a match in a record from elsewhere, checked against its last position."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from matches.records.write import RUNNING
 
 _DRAW: Final = "draw"
 _WON: Final = frozenset({RESIGNED, ON_TIME, BY_ADMIN})
-"""Reasons besides the rules for which a side wins."""
+"""Reasons outside the rules of the game for which a side wins."""
 _NOT_WON: Final = frozenset({AGREED, ABORTED, NO_RESULT, IDLE, BY_ADMIN})
-"""Reasons besides the rules for which nobody does."""
+"""Reasons outside the rules of the game for an end without a winner."""
 
 
 def ending(sheet: Sheet, game: Game, last: Position) -> Ending | None:
-    """The end of the match; None while it goes on. Raises TranscriptError for what cannot be.
+    """The end of the match, or None while it is running. Raises TranscriptError for an impossible one.
 
-    Where the rules ended it, a record need not say so. What ends a match besides them is believed.
+    If the rules ended the match, the record may leave that out. Other ends cannot be checked and are
+    accepted.
     """
     word, reason = (sheet.values.get(name, "").lower() for name in ("result", "reason"))
     by_rules = last.outcome()

@@ -1,4 +1,4 @@
-"""The seals of a record: read from anywhere, and checked. ``docs/records.md`` states what is sealed."""
+"""The seals of a record, read and checked. ``docs/records.md`` describes what is sealed."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Verdict(Enum):
     """The record's content differs from what was sealed."""
     NOT_SEALED = auto()
     CLOSED = auto()
-    """There is a seal, and nothing that opens it."""
+    """There is a seal, but no salt to open it."""
     UNKNOWN = auto()
-    """It was sealed in a way that this version does not know."""
+    """The version of the seal is not known here."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedSeal:
-    """Something that can be sealed (a side's pick, or ``draw``), as the record has it, and the outcome."""
+    """A value that can be sealed (a side's pick, or ``draw``), as in the record, and its verdict."""
 
     what: str
     value: str
@@ -43,7 +43,7 @@ class CheckedSeal:
 
 
 def checked(transcript: Transcript) -> tuple[CheckedSeal, ...]:
-    """Everything in a record that can be sealed, with the outcome; nothing where nothing can be."""
+    """All values of a record that can be sealed, with their verdicts."""
     sealing, values = transcript.sealing, dict[str, str]()
     if sealing is not None and sealing.draw:
         values[seals.DRAW] = sealing.draw
@@ -53,7 +53,7 @@ def checked(transcript: Transcript) -> tuple[CheckedSeal, ...]:
 
 
 def _belied(one: CheckedSeal, transcript: Transcript) -> bool:
-    """True if a draw whose seal holds is not how the match began."""
+    """True if a draw whose seal holds contradicts how the match began."""
     if one.what != seals.DRAW or one.verdict is not Verdict.HOLDS:
         return False
     return Draw.read(one.value, "").first not in (None, transcript.first)
@@ -71,7 +71,7 @@ def _verdict(sealing: Sealing | None, what: str, value: str) -> Verdict:
 
 
 def sealing_of(sheet: Sheet, found: SetUp) -> Sealing | None:
-    """The seals that a sheet gives, None for none. Raises TranscriptError for what can be no seal."""
+    """The seals of a sheet, or None. Raises TranscriptError for an invalid one."""
     if not (sheet.seals or sheet.salts):
         return None
     match = number(sheet, "match", "the number of the match")
@@ -98,7 +98,7 @@ def _draw(sheet: Sheet, found: SetUp) -> str:
 
 
 def _digits(sheet: Sheet, name: str, known: Collection[str]) -> dict[str, str]:
-    """The seals or the salts of a sheet, in the order of what they are on."""
+    """The seals or the salts of a sheet, in the order of ``known``."""
     given: Mapping[str, str] = getattr(sheet, name)
     for what, digits in given.items():
         if what not in known:

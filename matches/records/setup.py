@@ -18,7 +18,7 @@ _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """A game under the version of its rules that was meant, and what it is started with."""
+    """A game in a version of its rules, with the arguments of its start."""
 
     game: Game
     version: int
@@ -63,12 +63,12 @@ def _from_position(sheet: Sheet, game: Game, version: int, options: dict[str, st
         raise sheet.error("position", "the game is over in the position that the record begins from")
     if sheet.values.get("first", first).lower() != first:
         raise sheet.error("first", f"in the position that the record begins from {first} acts")
-    # As the game writes it: nothing of a foreign text is kept.
+    # The game writes the position's text again, so that no text of the record is kept.
     return SetUp(game, version, options, first, {}, position.to_text())
 
 
 def number(sheet: Sheet, name: str, what: str) -> int | None:
-    """The whole number that a field holds, None where it is missing. Raises TranscriptError."""
+    """The whole number in a field, or None if it is missing. Raises TranscriptError."""
     value = sheet.values.get(name)
     if not value:
         return None

@@ -39,7 +39,7 @@ def sheet_of_text(text: str) -> Sheet:
 
 
 def _headers(lines: Sequence[str]) -> tuple[dict[str, str], dict[str, int], int]:
-    """The headers, the lines they stand on, and how many lines there are before the first action."""
+    """The headers, the numbers of their lines, and the number of lines before the first action."""
     values: dict[str, str] = {}
     where: dict[str, int] = {}
     for number, line in enumerate(lines, 1):
@@ -76,7 +76,7 @@ def _pairs(value: str, number: int | None) -> dict[str, str]:
 
 
 def _steps(lines: Sequence[str], number: int) -> Iterator[Step]:
-    """The actions; a side named before one is given to it, the numbers of turns are passed over."""
+    """The actions, each with the side named before it, if any; the numbers of turns are skipped."""
     side = None
     for here, line in enumerate(_without_comments("\n".join(lines), number).split("\n"), number):
         for written in line.split():
@@ -92,7 +92,7 @@ def _steps(lines: Sequence[str], number: int) -> Iterator[Step]:
 
 
 def _without_comments(text: str, number: int) -> str:
-    """``text`` without its comments, every line where it was. ``number`` is that of its first line."""
+    """``text`` without its comments, with all line breaks kept. ``number`` is its first line's number."""
 
     def nothing(comment: re.Match[str]) -> str:
         if comment[0][0] == "{" and comment[0][-1] != "}":

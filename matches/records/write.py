@@ -11,19 +11,19 @@ from engines import GAMES
 from matches.records.model import Line, Sealing, Transcript
 
 FORM: Final = 1
-"""The version of the way records are written, in both forms."""
+"""The version of the record formats."""
 RUNNING: Final = "running"
-"""The result of a match that goes on."""
+"""The result of a running match."""
 SETS: Final = ("", "1/2", "2/2")
 """The names of the matches in a set of two, by ``set_part``."""
 _LONGEST_ACTION: Final = 9
-"""Characters of the longest actions there are; any longer one moves its words to the right."""
+"""The width of the actions' column, in characters; the words of longer actions move to the right."""
 
 
 def as_text(transcript: Transcript) -> str:
-    """The record for people: headers, an empty line, then an action a line with its words behind it.
+    """The record for people: headers, an empty line, then one line for each action with its words.
 
-    It has no times but the days: those of every action are in :func:`as_json` only.
+    It has only the days; the times of actions are only in :func:`as_json`.
     """
     headers = [f'[{name} "{value}"]' for name, value in _headers(transcript) if value]
     return (
