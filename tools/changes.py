@@ -23,7 +23,7 @@ CHANGED: Final = {
 
 
 @dataclass(frozen=True)
-class Change:
+class Mutation:
     """Bytes of a source from ``start`` on that read ``old``, and are to read ``new``."""
 
     line: int
@@ -53,15 +53,15 @@ class _Source:
         """The byte after a node."""
         return self._lines[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
 
-    def between(self, first: int, last: int, old: str, new: str) -> Iterator[Change]:
+    def between(self, first: int, last: int, old: str, new: str) -> Iterator[Mutation]:
         """The change of an operator between two bytes, where it can be told from comments."""
         gap = self.content[first:last]
         at = gap.find(old.encode())
         if at >= 0 and b"#" not in gap:
-            yield Change(self.content.count(b"\n", 0, first + at) + 1, first + at, old, new)
+            yield Mutation(self.content.count(b"\n", 0, first + at) + 1, first + at, old, new)
 
 
-def functions(name: str, content: bytes) -> Iterator[tuple[str, list[Change]]]:
+def functions(name: str, content: bytes) -> Iterator[tuple[str, list[Mutation]]]:
     """The functions and methods of a file, as ``path:name``, with all changes that can be made in each."""
     source = _Source(content)
     body = ast.parse(content).body
@@ -74,7 +74,7 @@ def functions(name: str, content: bytes) -> Iterator[tuple[str, list[Change]]]:
                     yield f"{name}:{owner}{one.name}", sorted(found, key=lambda change: change.start)
 
 
-def _changes(node: ast.AST, source: _Source) -> Iterator[Change]:
+def _changes(node: ast.AST, source: _Source) -> Iterator[Mutation]:
     """The changes that can be made in a part of a function; none in texts and annotations."""
     if isinstance(node, ast.JoinedStr):
         return

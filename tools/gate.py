@@ -38,7 +38,7 @@ NOTHING_COLLECTED: Final = 5
 
 
 @dataclass
-class Verdict:
+class GateVerdict:
     """The counts of a phase, or of several, and the tests that failed once and passed alone."""
 
     passed: int = 0
@@ -46,8 +46,8 @@ class Verdict:
     skipped: int = 0
     flaky: list[str] = field(default_factory=list)
 
-    def __add__(self, other: Verdict) -> Verdict:
-        return Verdict(
+    def __add__(self, other: GateVerdict) -> GateVerdict:
+        return GateVerdict(
             self.passed + other.passed,
             self.failed + other.failed,
             self.skipped + other.skipped,
@@ -83,7 +83,7 @@ def main() -> int:
     VAR.mkdir(exist_ok=True)
     found = _pure_beside_checks(asked) if not asked.whole else {"pure": _pure(asked)}
     found["real"] = _real(asked)
-    whole = sum(found.values(), Verdict())
+    whole = sum(found.values(), GateVerdict())
     seconds = round(time.monotonic() - began)
     _keep(asked, found, whole, seconds)
     print("\n" + "; ".join(f"{phase}: {verdict}" for phase, verdict in found.items()) + f"; {seconds} s")
@@ -103,17 +103,17 @@ def _asked() -> Asked:
     return Asked(said.testers, said.whole, said.only)
 
 
-def _pure_beside_checks(asked: Asked) -> dict[str, Verdict]:
+def _pure_beside_checks(asked: Asked) -> dict[str, GateVerdict]:
     """Run the pure tests and the checks at a time."""
     with ThreadPoolExecutor(1) as beside:
         checking = beside.submit(checks.run, quiet=True)
         pure = _pure(asked)
         passed, said = checking.result()
     print(f"\nThe checks say:\n{said}", flush=True)
-    return {"pure": pure, "checks": Verdict(passed.count(True), passed.count(False))}
+    return {"pure": pure, "checks": GateVerdict(passed.count(True), passed.count(False))}
 
 
-def _pure(asked: Asked) -> Verdict:
+def _pure(asked: Asked) -> GateVerdict:
     """Run the pure tests, and print the slowest."""
     _compile_tests()
     # One by one where some of them take minutes, so that no tester is left with several of those.
@@ -133,7 +133,7 @@ def _compile_tests() -> None:
         )
 
 
-def _real(asked: Asked) -> Verdict:
+def _real(asked: Asked) -> GateVerdict:
     """Run the real tests in one process, and those that failed once more, each alone."""
     verdict, failed = _run(asked, "real", "-n0", "--durations=5", "--durations-min=5")
     if not failed or len(failed) > MOST_AGAIN:
@@ -141,11 +141,11 @@ def _real(asked: Asked) -> Verdict:
     for test in failed:
         again = subprocess.run(replace(asked, only=[]).command("real", "-n0", test), cwd=ROOT, check=False)
         if again.returncode == 0:
-            verdict += Verdict(passed=1, failed=-1, flaky=[test])
+            verdict += GateVerdict(passed=1, failed=-1, flaky=[test])
     return verdict
 
 
-def _run(asked: Asked, phase: str, *options: str) -> tuple[Verdict, list[str]]:
+def _run(asked: Asked, phase: str, *options: str) -> tuple[GateVerdict, list[str]]:
     """Run the tests of a phase; their counts, and those that failed."""
     print(f"\nThe {phase} tests:", flush=True)
     log = VAR / f"tests-{asked.name}-{phase}.jsonl"
@@ -154,7 +154,7 @@ def _run(asked: Asked, phase: str, *options: str) -> tuple[Verdict, list[str]]:
     command = asked.command(phase, f"--report-log={log.relative_to(ROOT)}", *options)
     code = subprocess.run(command, cwd=ROOT, check=False).returncode
     report = reports.read(log)
-    verdict = Verdict(report.count("passed"), report.count("failed"), report.count("skipped"))
+    verdict = GateVerdict(report.count("passed"), report.count("failed"), report.count("skipped"))
     if code == NOTHING_COLLECTED == report.exit_code and asked.only:
         return verdict, []
     # Only where pytest came to its end does the log have one; a tester that dies may leave with any code.
@@ -164,14 +164,14 @@ def _run(asked: Asked, phase: str, *options: str) -> tuple[Verdict, list[str]]:
         f"No verdict of the {phase} tests: pytest ended with {code}, its log with {report.exit_code}.",
         flush=True,
     )
-    return verdict + Verdict(failed=1), []
+    return verdict + GateVerdict(failed=1), []
 
 
 def _pytest(*options: str) -> list[str]:
     return [sys.executable, "-m", "pytest", *options]
 
 
-def _keep(asked: Asked, found: dict[str, Verdict], whole: Verdict, seconds: int) -> None:
+def _keep(asked: Asked, found: dict[str, GateVerdict], whole: GateVerdict, seconds: int) -> None:
     """Append this run to ``var/gate.jsonl``, or to the file in GATE_HISTORY, and flaky tests to theirs."""
     run: dict[str, Any] = {
         "ran": " ".join([asked.name, *asked.only]),

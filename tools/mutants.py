@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from tools import reports
-from tools.changes import Change, functions
+from tools.changes import Mutation, functions
 from tools.gate import NOTHING_COLLECTED
 
 ROOT: Final = Path(__file__).parents[1]
@@ -35,7 +35,7 @@ class Mutant:
 
     number: int
     function: str
-    change: Change
+    change: Mutation
 
     @property
     def path(self) -> str:

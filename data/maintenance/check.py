@@ -46,7 +46,7 @@ _ALL_SCORES = select(func.count()).select_from(score)
 
 
 @dataclass
-class Seen:
+class CheckCounts:
     """Counts of a check so far: everything read, and the matches with faults."""
 
     matches: int = 0
@@ -78,7 +78,7 @@ class Check:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._scored_since: datetime | None = None
-        self.seen = Seen()
+        self.seen = CheckCounts()
 
     async def lines(self) -> AsyncIterator[str]:
         """Yield a line for each fault. Raises StoreUnavailableError if nothing can be read."""

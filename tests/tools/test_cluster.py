@@ -11,10 +11,10 @@ from tests.loopback.conftest import discord, wire
 from tests.loopback.loopback import Loopback
 from tests.loopback.wire import Wire, with_button
 from tools.cluster.crowd import Crowd
-from tools.cluster.figures import Report, percentile
+from tools.cluster.figures import ScenarioReport, percentile
 from tools.cluster.plan import read
 from tools.cluster.stored import StoredMatch
-from tools.cluster.watch import Watch
+from tools.cluster.watch import ClusterWatch
 
 __all__ = ["discord", "wire"]
 
@@ -44,7 +44,7 @@ def test_a_lost_or_doubled_move_is_seen(crowd: Crowd, found: list[str], wrong: s
 
 
 async def test_what_stands_there_twice_is_seen(discord: Loopback, wire: Wire) -> None:
-    watch = Watch(discord)
+    watch = ClusterWatch(discord)
     channel = discord.world.add_channel(discord.world.add_guild("Bay"), "games")
     card = {"flags": 1 << 15, "components": with_button("The card", custom_id="do:7:3")}
     path = f"/channels/{channel.id}/messages"
@@ -59,7 +59,7 @@ async def test_what_stands_there_twice_is_seen(discord: Loopback, wire: Wire) ->
 
 
 def test_slowness_is_told_and_is_not_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    report = Report("load")
+    report = ScenarioReport("load")
     report.figure("card seen after", 7.0, "s", at_most=5)
     report.figure("acknowledged after", 0.5, "s", at_most=3)
     report.figure("the last of them", None, "s", at_most=5)

@@ -42,7 +42,7 @@ TIMES_FLOOR: Final = 3.5
 
 
 @dataclass
-class Seen:
+class LoadSeen:
     """The probe's figures: milliseconds per move, the loop's longest steps, CPU time per move."""
 
     own: list[float]
@@ -56,7 +56,7 @@ class Seen:
     """Moves that were not acknowledged within Discord's three seconds."""
 
     @classmethod
-    def read(cls, told: dict[str, Any], moves: float) -> Seen:
+    def read(cls, told: dict[str, Any], moves: float) -> LoadSeen:
         """Parse a report of the probe; ``moves`` is the rate per second."""
         own, whole = ([1000 * each for each in told[name]] for name in ("own", "whole"))
         held = [1000 * each for each in told["held"]]
@@ -82,7 +82,7 @@ async def _run(seconds: float, at_most: float, matches: int) -> None:
     _print(seconds, paced, fastest, floor)
 
 
-async def _bot(folder: Path, seconds: float, at_most: float, matches: int) -> tuple[Seen, Seen]:
+async def _bot(folder: Path, seconds: float, at_most: float, matches: int) -> tuple[LoadSeen, LoadSeen]:
     async with Loopback(folder, patient=False) as discord:
         process = BotProcess(discord, folder, module="tools.load.bot", log_level="WARNING")
         players = Players(discord, process.address, matches=matches + round(seconds * RATE / 15))
@@ -104,7 +104,7 @@ async def _bot(folder: Path, seconds: float, at_most: float, matches: int) -> tu
         return paced, fastest
 
 
-async def _floor(folder: Path, size: int, at_most: float, matches: int) -> Seen:
+async def _floor(folder: Path, size: int, at_most: float, matches: int) -> LoadSeen:
     async with Loopback(folder, patient=False) as discord:
         process = BotProcess(discord, folder, module="tools.load.floor", log_level="WARNING")
         players = Players(discord, process.address, matches=matches)
@@ -161,7 +161,7 @@ def _tell(process: BotProcess, what: signal.Signals) -> None:
         os.kill(process.pid, what)
 
 
-async def _seen(process: BotProcess, folder: Path, moves: float) -> Seen:
+async def _seen(process: BotProcess, folder: Path, moves: float) -> LoadSeen:
     """The probe's figures since it was last reset."""
     file = folder / "report.json"
     file.unlink(missing_ok=True)
@@ -169,13 +169,13 @@ async def _seen(process: BotProcess, folder: Path, moves: float) -> Seen:
     while not file.exists():
         await asyncio.sleep(0.02)
         assert process.running, process.log
-    return Seen.read(json.loads(file.read_text()), moves)
+    return LoadSeen.read(json.loads(file.read_text()), moves)
 
 
 # --- telling ---------------------------------------------------------------------------------------------
 
 
-def _print(seconds: float, paced: Seen, fastest: Seen, floor: Seen) -> None:
+def _print(seconds: float, paced: LoadSeen, fastest: LoadSeen, floor: LoadSeen) -> None:
     print(f"Moves of all games, {TAPPED:.0%} of them tapped, the others typed")
     print(f"{RATE:.0f} a second for {seconds:.0f} s: {paced.moves:.1f} a second came")
     percent = quantiles(paced.own, n=100)

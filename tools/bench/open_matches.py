@@ -57,7 +57,7 @@ FROM match, number
 
 
 @dataclass
-class Seen:
+class RoundSeen:
     """One round with one number of matches: seconds to be ready, seconds a sweep, bytes in memory."""
 
     ready: float
@@ -76,7 +76,7 @@ async def _run(folder: Path, sizes: Sequence[int], rounds: int) -> None:
     files = {size: folder / f"{size}.sqlite3" for size in sizes}
     for size, file in files.items():
         await _fill(file, size)
-    seen: dict[int, list[Seen]] = {size: [] for size in sizes}
+    seen: dict[int, list[RoundSeen]] = {size: [] for size in sizes}
     for number in range(rounds):
         for size, file in files.items():
             place = folder / f"{size}-{number}"
@@ -99,8 +99,8 @@ async def _run(folder: Path, sizes: Sequence[int], rounds: int) -> None:
     _explain(files[sizes[-1]])
 
 
-def _best(found: Sequence[Seen]) -> Seen:
-    return Seen(
+def _best(found: Sequence[RoundSeen]) -> RoundSeen:
+    return RoundSeen(
         min(one.ready for one in found), min(one.sweep for one in found), min(one.memory for one in found)
     )
 
@@ -123,7 +123,7 @@ async def _fill(file: Path, size: int) -> None:
 # --- a bot on it -----------------------------------------------------------------------------------------
 
 
-async def _seen(folder: Path, file: Path) -> Seen:
+async def _seen(folder: Path, file: Path) -> RoundSeen:
     async with Loopback(folder, patient=False) as discord:
         guild = discord.world.add_guild("Bay")
         discord.world.add_channel(guild, "games")
@@ -148,7 +148,7 @@ async def _seen(folder: Path, file: Path) -> Seen:
         finally:
             await bot.kill()
         assert not bot.bugs, bot.log
-        return Seen(ready, sweep, memory)
+        return RoundSeen(ready, sweep, memory)
 
 
 async def _sweep(port: int) -> float:

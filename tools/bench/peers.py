@@ -170,7 +170,7 @@ class _Node:
 
 
 @dataclass
-class Tree:
+class SearchTree:
     """UCT: selects leaves by upper bounds, and evaluates them instead of playing random games."""
 
     evaluation: Evaluation
@@ -248,7 +248,7 @@ def _match(key: str, pair: int, ours: int, nodes: int) -> tuple[float, list[floa
     evaluation = evaluation_of(key)
     position, seen = opened(key, {}, chance), dict[Any, Any]()
     player = Player(key, _level(key, nodes), random.Random(pair))
-    tree = Tree(evaluation, random.Random(pair), SCALES[key])
+    tree = SearchTree(evaluation, random.Random(pair), SCALES[key])
     seconds, last = [0.0, 0.0], _usual(key, position, nodes)
     for _ in range(LONGEST):
         if not position.legal_actions():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from tools.cluster.figures import Report
+from tools.cluster.figures import ScenarioReport
 from tools.cluster.plan import read
 from tools.cluster.scenarios import SCENARIOS
 
@@ -13,9 +13,9 @@ from tools.cluster.scenarios import SCENARIOS
 def main() -> int:
     """Run what the command line asks for; returns the exit code."""
     plan, names = read(SCENARIOS)
-    reports: dict[str, Report] = {}
+    reports: dict[str, ScenarioReport] = {}
     for name in names:
-        report = reports[name] = Report(name)
+        report = reports[name] = ScenarioReport(name)
         try:
             asyncio.run(SCENARIOS[name](plan, report))
         except (TimeoutError, RuntimeError, AssertionError) as error:

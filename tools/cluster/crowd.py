@@ -25,8 +25,8 @@ from tests.loopback.entities import Channel, Guild
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer
 from tests.loopback.people import text as panel_text
-from tools.cluster.stored import Stored, StoredMatch
-from tools.load.players import TAPPED, Players, Seat, pictures
+from tools.cluster.stored import ClusterDatabase, StoredMatch
+from tools.load.players import TAPPED, Players, SeatedPlayer, pictures
 
 PATIENCE: Final = 20.0
 """Seconds that a player waits for the card of their move."""
@@ -43,7 +43,7 @@ ACCEPTED: Final = ("shown", "saved")
 
 
 @dataclass
-class Move:
+class TriedMove:
     """An attempt to move: ``took`` seconds until its card came, ``heard`` until it was acknowledged."""
 
     seat: int
@@ -69,8 +69,8 @@ class Crowd(Players):
         self, discord: Loopback, address: str, *, servers: int, matches: int, shards: int, seed: int = 1
     ) -> None:
         super().__init__(discord, address, matches=matches, seed=seed)
-        self.stored = Stored(address)
-        self.moves: list[Move] = []
+        self.stored = ClusterDatabase(address)
+        self.moves: list[TriedMove] = []
         self.wrong: list[str] = []
         """Moves that were lost or doubled."""
         self.told: Counter[str] = Counter()
@@ -100,7 +100,7 @@ class Crowd(Players):
         service = self._service(store)
         games, free = list(GAMES), asyncio.Semaphore(AT_ONCE)
 
-        async def one(number: int, channel: Channel) -> Seat:
+        async def one(number: int, channel: Channel) -> SeatedPlayer:
             assert channel.guild is not None
             async with free:
                 return await self._seat(
@@ -129,7 +129,7 @@ class Crowd(Players):
 
     # --- moving ----------------------------------------------------------------------------------
 
-    async def _move(self, seat: Seat) -> None:
+    async def _move(self, seat: SeatedPlayer) -> None:
         seat.moving = True
         try:
             side = seat.position.to_act
@@ -151,7 +151,7 @@ class Crowd(Players):
         finally:
             seat.moving = False
 
-    async def _try(self, seat: Seat, tapping: bool, side: str, text: str) -> Outcome:
+    async def _try(self, seat: SeatedPlayer, tapping: bool, side: str, text: str) -> Outcome:
         """Type or tap an action, and wait for its outcome."""
         now = asyncio.get_running_loop().time
         action = next(one for one in seat.position.legal_actions() if str(one) == text)
@@ -171,7 +171,9 @@ class Crowd(Players):
         if outcome == "late" and not (there & self._sessions(shard)):
             outcome = "nobody"
         self.late += outcome == "late"
-        self.moves.append(Move(seat.number, shard, began, outcome, now() - began, answer.acknowledged_in))
+        self.moves.append(
+            TriedMove(seat.number, shard, began, outcome, now() - began, answer.acknowledged_in)
+        )
         return outcome
 
     def _outcome(self, answer: Answer, *, shown: bool) -> Outcome:
@@ -225,7 +227,7 @@ class Crowd(Players):
 
     # --- in doubt --------------------------------------------------------------------------------
 
-    async def _settle(self, seat: Seat) -> None:
+    async def _settle(self, seat: SeatedPlayer) -> None:
         """Continue from the database's state, once that is shown."""
         end = asyncio.get_running_loop().time() + SHOWN_WITHIN
         while True:

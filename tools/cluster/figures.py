@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import quantiles
 
 
-class Report:
+class ScenarioReport:
     """The figures of one scenario, printed as they come."""
 
     def __init__(self, name: str) -> None:

@@ -26,10 +26,10 @@ from tests.loopback.world import Sharding
 from tests.needs import NGINX
 from tests.workers.process import WorkerProcess
 from tools.cluster.crowd import Crowd
-from tools.cluster.figures import Report
-from tools.cluster.plan import Plan
-from tools.cluster.stored import Stored
-from tools.cluster.watch import Watch
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.plan import ClusterPlan
+from tools.cluster.stored import ClusterDatabase
+from tools.cluster.watch import ClusterWatch
 
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 CALM: Final = 120.0
@@ -41,7 +41,7 @@ UNSHOWN: Final = (
 
 
 @dataclass(frozen=True)
-class Layout:
+class ClusterLayout:
     """The setup of the parts. ``settings`` are those of all bots; ``module`` is the module they run."""
 
     leased: bool = False
@@ -64,15 +64,17 @@ class Layout:
 class Parts:
     """All running processes, and what watches them."""
 
-    def __init__(self, plan: Plan, layout: Layout, folder: Path, discord: Loopback, servers: Pair) -> None:
+    def __init__(
+        self, plan: ClusterPlan, layout: ClusterLayout, folder: Path, discord: Loopback, servers: Pair
+    ) -> None:
         self.plan = plan
         self.layout = layout
         self.folder = folder
         self.discord = discord
         self.world = discord.world
         self.servers = servers
-        self.stored = Stored(servers.url)
-        self.watch = Watch(discord)
+        self.stored = ClusterDatabase(servers.url)
+        self.watch = ClusterWatch(discord)
         self.crowd = Crowd(
             discord,
             servers.url,
@@ -201,7 +203,7 @@ class Parts:
 
     # --- the end ---------------------------------------------------------------------------------
 
-    async def rest(self, report: Report) -> None:
+    async def rest(self, report: ScenarioReport) -> None:
         """Wait until everything is shown, then report all that was lost, doubled, or unexpectedly failed."""
         waiting = "SELECT count(*) FROM match WHERE shown_version < version"
         end = asyncio.get_running_loop().time() + CALM
@@ -228,7 +230,7 @@ class Parts:
 
 
 @asynccontextmanager
-async def running(plan: Plan, layout: Layout, report: Report) -> AsyncIterator[Parts]:
+async def running(plan: ClusterPlan, layout: ClusterLayout, report: ScenarioReport) -> AsyncIterator[Parts]:
     """Run all parts, with every shard held, during the block; faults are in the report afterwards."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(_folder(plan))
@@ -256,7 +258,7 @@ async def running(plan: Plan, layout: Layout, report: Report) -> AsyncIterator[P
 
 
 @contextmanager
-def _folder(plan: Plan) -> Iterator[Path]:
+def _folder(plan: ClusterPlan) -> Iterator[Path]:
     if plan.folder is None:
         folder = Path(tempfile.mkdtemp(prefix="tidepool-cluster-"))
     else:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Plan:
+class ClusterPlan:
     """``at_once`` are the sessions that Discord gives every five seconds, ``minutes`` how long load lasts."""
 
     bots: int = 3
@@ -35,7 +35,7 @@ class Plan:
         return min(rate, self.rate)
 
 
-def read(names: Collection[str], arguments: Sequence[str] | None = None) -> tuple[Plan, list[str]]:
+def read(names: Collection[str], arguments: Sequence[str] | None = None) -> tuple[ClusterPlan, list[str]]:
     """The plan that a command line asks for, and the scenarios: all of ``names`` where none is named."""
     parser = argparse.ArgumentParser(prog="python -m tools.cluster", description=__doc__)
     parser.add_argument("scenarios", nargs="*", metavar="scenario", help=", ".join(names))
@@ -61,4 +61,4 @@ def read(names: Collection[str], arguments: Sequence[str] | None = None) -> tupl
     wanted: list[str] = asked.pop("scenarios") or list(names)
     if unknown := [name for name in wanted if name not in names]:
         parser.error(f"there is no {', '.join(unknown)}; there are {', '.join(names)}")
-    return Plan(**{name: value for name, value in asked.items() if value is not None}), wanted
+    return ClusterPlan(**{name: value for name, value in asked.items() if value is not None}), wanted

@@ -52,7 +52,7 @@ BROKEN: Final = (asyncpg.InternalClientError,)
 """What asyncpg says where a server dies between its greeting and the first question."""
 
 
-class Stored:
+class ClusterDatabase:
     """Asks the database, and asks again while it is away."""
 
     def __init__(self, address: str) -> None:

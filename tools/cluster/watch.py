@@ -24,7 +24,7 @@ class Forgetful(list[Any]):
             del self[:KEPT]
 
 
-class Watch:
+class ClusterWatch:
     """Told of each request once it was carried out."""
 
     def __init__(self, discord: Loopback) -> None:

@@ -43,7 +43,7 @@ PLIES: Final = 6
 
 
 @dataclass
-class Seat:
+class SeatedPlayer:
     """A match and its current state."""
 
     number: int
@@ -69,7 +69,7 @@ class Players:
         self.world = discord.world
         self.address = address
         """The URL of the database."""
-        self.seats: list[Seat] = []
+        self.seats: list[SeatedPlayer] = []
         self.done = 0
         """The number of moves whose card came."""
         self.bare = False
@@ -100,7 +100,7 @@ class Players:
 
     async def _seat(
         self, store: Database, service: Services, guild: Guild, channel: Channel, game: str, number: int
-    ) -> Seat:
+    ) -> SeatedPlayer:
         people = [self.discord.person(f"Player {2 * number + part}", guild) for part in (0, 1)]
         one, other = (UserId(person.id) for person in people)
         match = await begun(service, game, (one, other), channel, self._chance, self.pace)
@@ -114,7 +114,9 @@ class Players:
         thread = a_thread(self.world, channel, f"match {match.id}")
         await put_up(store, service, self.world, match, thread)
         sides = {side: people[(one, other).index(user)] for side, user in sides_of(match).items()}
-        return Seat(match.id, match.version, game, service.matches.history(match).position, sides, thread)
+        return SeatedPlayer(
+            match.id, match.version, game, service.matches.history(match).position, sides, thread
+        )
 
     # --- moving ----------------------------------------------------------------------------------
 
@@ -143,11 +145,11 @@ class Players:
         await asyncio.gather(*(one() for _ in range(at_once)))
         return (self.done - before) / (loop.time() - begun)
 
-    def _free(self) -> Seat | None:
+    def _free(self) -> SeatedPlayer | None:
         free = [seat for seat in self.seats if not seat.moving and not seat.over]
         return self._chance.choice(free) if free else None
 
-    async def _move(self, seat: Seat) -> None:
+    async def _move(self, seat: SeatedPlayer) -> None:
         """Type or tap one action, and wait for its picture."""
         seat.moving = True
         try:
@@ -178,10 +180,10 @@ class Players:
         finally:
             seat.moving = False
 
-    def _type(self, seat: Seat, who: Person, action: Action) -> Answer:
+    def _type(self, seat: SeatedPlayer, who: Person, action: Action) -> Answer:
         return who.send_slash(seat.thread, f"{command_of(seat.game)} move", action=str(action))
 
-    def _tap(self, seat: Seat, who: Person, action: Action) -> Answer:
+    def _tap(self, seat: SeatedPlayer, who: Person, action: Action) -> Answer:
         """Tap *send* on a private panel with the whole action; the panel is made here, without clicks."""
         custom_id = send.id_about(seat.number, *_choices(seat.position, action), version=seat.version)
         button = {"type": 2, "style": 3, "label": "Send", "custom_id": custom_id}
@@ -265,7 +267,7 @@ def _choices(position: Position, action: Action) -> tuple[int, ...]:
     return taken
 
 
-def pictures(seat: Seat) -> tuple[int, int]:
+def pictures(seat: SeatedPlayer) -> tuple[int, int]:
     """A value that changes when the picture of a move arrives: the messages, and edits of the last one."""
     messages = [message for message in seat.thread.messages.values() if not message.ephemeral]
     return len(messages), messages[-1].edits

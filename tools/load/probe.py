@@ -35,7 +35,7 @@ import bot
 
 
 @dataclass
-class Move:
+class ProbedMove:
     """An interaction, with its arrival; ``waited``: the seconds spent waiting for Discord since then."""
 
     arrived: float
@@ -43,7 +43,7 @@ class Move:
     left: bool = False
 
 
-_move: ContextVar[Move | None] = ContextVar("move", default=None)
+_move: ContextVar[ProbedMove | None] = ContextVar("move", default=None)
 
 
 class Probe:
@@ -93,7 +93,7 @@ class Probe:
             await received(socket, msg)
 
         def parsing(state: Any, data: Any) -> None:
-            _move.set(Move(self._arriving))
+            _move.set(ProbedMove(self._arriving))
             parse(state, data)
 
         DiscordWebSocket.received_message = receiving  # type: ignore[method-assign]

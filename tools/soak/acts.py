@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from tests.loopback.people import Answer
-from tools.soak.moment import Moment, command_of, controls
+from tools.soak.moment import Occasion, command_of, controls
 
-Act = Callable[[Moment], Awaitable[list[Answer]]]
+Act = Callable[[Occasion], Awaitable[list[Answer]]]
 
 GARBAGE: Final = (
     "e4", "0-0-0", "end end end", " ", "?", "a1", "a1-", "-a1", "99-99", "h2xb8", "z9xz9",
@@ -21,7 +21,7 @@ GARBAGE: Final = (
 # --- moving ------------------------------------------------------------------------------------------------
 
 
-def _line(at: Moment, most: int = 3) -> str:
+def _line(at: Occasion, most: int = 3) -> str:
     """One or several legal actions of the current turn."""
     position, said = at.position, []
     side = position.to_act
@@ -34,12 +34,12 @@ def _line(at: Moment, most: int = 3) -> str:
     return " ".join(said)
 
 
-async def typed(at: Moment) -> list[Answer]:
+async def typed(at: Occasion) -> list[Answer]:
     """The player to act types a turn, or a part of one."""
     return [await at.slash(at.mover, f"{_command(at)} move", action=_line(at), **at.named)]
 
 
-async def tapped(at: Moment) -> list[Answer]:
+async def tapped(at: Occasion) -> list[Answer]:
     """The player to act taps the parts of an action on the panel, and sends it."""
     answer = await _pressed(at, "move")
     panel = await at.panel(answer)
@@ -57,19 +57,19 @@ async def tapped(at: Moment) -> list[Answer]:
     return []
 
 
-async def pressed(at: Moment) -> list[Answer]:
+async def pressed(at: Occasion) -> list[Answer]:
     """The player to act presses a move on the card: a choice, or the end of the turn."""
     return [await _pressed(at, "do", "end")]
 
 
-async def twice(at: Moment) -> list[Answer]:
+async def twice(at: Occasion) -> list[Answer]:
     """The player to act sends the same move twice, without waiting."""
     line, where, named = _line(at), at.place, at.named
     at.ground.counts["commands"] += 2
     return [at.mover.send_slash(where, f"{_command(at)} move", action=line, **named) for _ in range(2)]
 
 
-async def double_click(at: Moment) -> list[Answer]:
+async def double_click(at: Occasion) -> list[Answer]:
     """The player to act presses the same button twice, without waiting."""
     card = at.card
     found = controls(card, "do", "end", "takeback", "move") if card is not None else []
@@ -80,7 +80,7 @@ async def double_click(at: Moment) -> list[Answer]:
     return [at.mover.send_click(card, custom_id=control["custom_id"]) for _ in range(2)]
 
 
-async def _pressed(at: Moment, *verbs: str) -> Answer:
+async def _pressed(at: Occasion, *verbs: str) -> Answer:
     card = at.card
     found = controls(card, *verbs) if card is not None else []
     if card is None or not found:
@@ -91,7 +91,7 @@ async def _pressed(at: Moment, *verbs: str) -> Answer:
 # --- what is not allowed, and what comes too late ----------------------------------------------------------
 
 
-async def garbage(at: Moment) -> list[Answer]:
+async def garbage(at: Occasion) -> list[Answer]:
     """A player or the stranger types nonsense, and sometimes taps a control of the refusal."""
     said = at.chance.choice(GARBAGE)
     answer = await at.slash(at.somebody, f"{_command(at)} move", action=said, match=str(at.match.id))
@@ -104,13 +104,13 @@ async def garbage(at: Moment) -> list[Answer]:
     return [answer]
 
 
-async def out_of_turn(at: Moment) -> list[Answer]:
+async def out_of_turn(at: Occasion) -> list[Answer]:
     """The player who is not to act, or the stranger, types a legal move."""
     who = at.chance.choice([at.rival, at.stranger])
     return [await at.slash(who, f"{_command(at)} move", action=_line(at), match=str(at.match.id))]
 
 
-async def strange_click(at: Moment) -> list[Answer]:
+async def strange_click(at: Occasion) -> list[Answer]:
     """The player who is not to act, or the stranger, clicks anything on the card."""
     card = at.card
     if card is None or not (found := controls(card)):
@@ -119,7 +119,7 @@ async def strange_click(at: Moment) -> list[Answer]:
     return [await at.click(who, card, at.chance.choice(found))]
 
 
-async def late_click(at: Moment) -> list[Answer]:
+async def late_click(at: Occasion) -> list[Answer]:
     """A player or the stranger clicks on an older card."""
     older = list(at.older())
     if not older:
@@ -131,19 +131,19 @@ async def late_click(at: Moment) -> list[Answer]:
 # --- asking ------------------------------------------------------------------------------------------------
 
 
-async def take_back(at: Moment) -> list[Answer]:
+async def take_back(at: Occasion) -> list[Answer]:
     """A player takes back, or asks to."""
     who = at.chance.choice(at.players)
     return [await at.slash(who, "match takeback", **at.named)]
 
 
-async def ask(at: Moment) -> list[Answer]:
+async def ask(at: Occasion) -> list[Answer]:
     """A player offers a draw, asks for a pause or for its end, or claims what they can."""
     what = at.chance.choice(["draw", "pause", "claim"])
     return [await at.slash(at.chance.choice(at.players), f"match {what}", **at.named)]
 
 
-async def reply(at: Moment) -> list[Answer]:
+async def reply(at: Occasion) -> list[Answer]:
     """A player answers an offer, or claims a win on time, or gives more time."""
     card = at.card
     found = controls(card, "agree", "refuse", "refuse", "claimtime", "extend") if card is not None else []
@@ -158,7 +158,7 @@ async def reply(at: Moment) -> list[Answer]:
 # --- looking around ----------------------------------------------------------------------------------------
 
 
-async def look_around(at: Moment) -> list[Answer]:
+async def look_around(at: Occasion) -> list[Answer]:
     """A player or the stranger looks at the board, the rules, their matches, or a leaderboard."""
     who = at.somebody
     command = at.chance.choice(
@@ -172,12 +172,12 @@ async def look_around(at: Moment) -> list[Answer]:
     return [await at.slash(who, command, **options)]
 
 
-async def film(at: Moment) -> list[Answer]:
+async def film(at: Occasion) -> list[Answer]:
     """A player or the stranger looks at the film of the match."""
     return [await at.slash(at.somebody, "match replay", match=str(at.match.id))]
 
 
-async def suggestions(at: Moment) -> list[Answer]:
+async def suggestions(at: Occasion) -> list[Answer]:
     """The player to act begins to type a move."""
     at.ground.counts["suggestions"] += 1
     line = _line(at, 1)
@@ -187,7 +187,7 @@ async def suggestions(at: Moment) -> list[Answer]:
     return []
 
 
-async def more(at: Moment) -> list[Answer]:
+async def more(at: Occasion) -> list[Answer]:
     """A player or the stranger opens the panel of rare actions, and presses any control but the notes'."""
     card = at.card
     found = controls(card, "more", "look") if card is not None else []
@@ -204,7 +204,7 @@ async def more(at: Moment) -> list[Answer]:
     return [answer]
 
 
-async def hint(at: Moment) -> list[Answer]:
+async def hint(at: Occasion) -> list[Answer]:
     """The player against the computer asks it for a hint, and sometimes for the whole move."""
     answer = await _pressed(at, "hint")
     if at.chance.random() < 0.5:
@@ -242,7 +242,7 @@ ALONE: Final[tuple[tuple[Act, int], ...]] = ((hint, 2),)
 """The acts against the computer only."""
 
 
-async def act(at: Moment) -> list[Answer]:
+async def act(at: Occasion) -> list[Answer]:
     """Do a random act; returns the answers to wait for."""
     doing, weights = zip(*EARNEST, *BESIDES, *(ALONE if at.match.computer else ()), strict=True)
     chosen: Act = at.chance.choices(doing, weights)[0]
@@ -253,7 +253,7 @@ async def act(at: Moment) -> list[Answer]:
 # --- ending ------------------------------------------------------------------------------------------------
 
 
-async def resign(at: Moment) -> list[Answer]:
+async def resign(at: Occasion) -> list[Answer]:
     """A player resigns; sometimes both do at once."""
     losers = list(at.players) if at.chance.random() < 0.2 else [at.chance.choice(at.players)]
     answers = []
@@ -265,7 +265,7 @@ async def resign(at: Moment) -> list[Answer]:
     return answers
 
 
-async def agree_to_a_draw(at: Moment) -> list[Answer]:
+async def agree_to_a_draw(at: Occasion) -> list[Answer]:
     """Both players offer a draw."""
     answers = []
     for who in at.players:
@@ -274,5 +274,5 @@ async def agree_to_a_draw(at: Moment) -> list[Answer]:
     return answers
 
 
-def _command(at: Moment) -> str:
+def _command(at: Occasion) -> str:
     return command_of(at.match.game)

@@ -16,8 +16,8 @@ from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
 from tests.loopback.stored import Database, Stored
-from tools.soak.gate import Gate
-from tools.soak.plan import Plan
+from tools.soak.gate import StandStill
+from tools.soak.plan import SoakPlan
 
 SERVERS: Final = 4
 CHANNELS: Final = 3
@@ -34,12 +34,12 @@ SWEEP: Final = "0.5"
 class Ground:
     """The state that all tasks of a soak share."""
 
-    def __init__(self, plan: Plan, discord: Loopback, bot: BotProcess) -> None:
+    def __init__(self, plan: SoakPlan, discord: Loopback, bot: BotProcess) -> None:
         self.plan = plan
         self.discord = discord
         self.world = discord.world
         self.bot = bot
-        self.gate = Gate()
+        self.gate = StandStill()
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
         """Descriptions of the faults found."""

@@ -31,7 +31,7 @@ def controls(message: Message, *verbs: str) -> list[dict[str, Any]]:
 
 
 @dataclass
-class Moment:
+class Occasion:
     """A visible state of a match, with its ``players`` in order, and a ``stranger``.
 
     Against the computer there is one player.

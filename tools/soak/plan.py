@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Plan:
+class SoakPlan:
     """A soak. ``tables`` are the matches that people sit at at once, ``days`` those that the clock is turned.
 
     ``longest``: the actions after which also those give up who wanted to play to the end. ``kills`` and the
@@ -42,7 +42,7 @@ class Plan:
         return random.Random(":".join(map(str, (self.seed, *names))))
 
 
-SHORT = Plan(
+SHORT = SoakPlan(
     people=40,
     matches=32,
     tables=12,
@@ -56,7 +56,7 @@ SHORT = Plan(
 """The form of some minutes."""
 
 
-def read(arguments: Sequence[str] | None = None) -> Plan:
+def read(arguments: Sequence[str] | None = None) -> SoakPlan:
     """The plan that a command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     parser.add_argument("--short", action="store_true", help="the short form, to start from")
@@ -76,5 +76,5 @@ def read(arguments: Sequence[str] | None = None) -> Plan:
     parser.add_argument("--minutes", type=float, help="real time after which no match is begun any more")
     parser.add_argument("--folder", type=Path, help="where the database and the log are kept")
     asked = vars(parser.parse_args(arguments))
-    base = SHORT if asked.pop("short") else Plan()
-    return Plan(**{**vars(base), **{name: value for name, value in asked.items() if value is not None}})
+    base = SHORT if asked.pop("short") else SoakPlan()
+    return SoakPlan(**{**vars(base), **{name: value for name, value in asked.items() if value is not None}})

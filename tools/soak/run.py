@@ -17,15 +17,15 @@ from tests.loopback.stored import Database
 from tools.soak import thinking, verdict, weather
 from tools.soak.ground import SWEEP, THINKERS, Ground
 from tools.soak.memory import Memory
-from tools.soak.plan import Plan
+from tools.soak.plan import SoakPlan
 from tools.soak.table import people_at
-from tools.soak.watch import Watch
+from tools.soak.watch import SoakWatch
 
 CALM: float = 300.0
 """Real seconds in which, after the last match, everything must come to rest."""
 
 
-async def soak(plan: Plan) -> Ground:
+async def soak(plan: SoakPlan) -> Ground:
     """Run it in a folder of its own, kept if something was wrong; returns the ground with its counts."""
     if plan.folder is not None:
         plan.folder.mkdir(parents=True, exist_ok=True)
@@ -45,13 +45,13 @@ def _remove(folder: Path) -> None:
     folder.rmdir()
 
 
-async def _soak(plan: Plan, folder: Path) -> Ground:
+async def _soak(plan: SoakPlan, folder: Path) -> Ground:
     began = time.monotonic()
     async with Loopback(folder, patient=False) as discord:
         bot = BotProcess(discord, folder, max_open_challenges="100", thinkers=THINKERS, loopback_sweep=SWEEP)
         ground = Ground(plan, discord, bot)
         ground.settle()
-        memory, watch = Memory(), Watch(ground)
+        memory, watch = Memory(), SoakWatch(ground)
         discord.server.watchers.append(watch)
         try:
             await bot.start()
@@ -181,7 +181,7 @@ def _due(ground: Ground) -> bool:
 # --- telling -----------------------------------------------------------------------------------------------
 
 
-def _print(ground: Ground, memory: Memory, watch: Watch, told: list[str], seconds: float) -> None:
+def _print(ground: Ground, memory: Memory, watch: SoakWatch, told: list[str], seconds: float) -> None:
     plan, counts = ground.plan, ground.counts
     print(f"A soak of {plan.people} people and {plan.matches} matches, seed {plan.seed}: {seconds:.0f} s")
     for name, numbers in ground.stored.items():

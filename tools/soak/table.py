@@ -16,7 +16,7 @@ from tests.loopback.people import Answer, CannotDoError, Person
 from tests.loopback.stored import Folding, Stored
 from tools.soak import acts
 from tools.soak.ground import Ground
-from tools.soak.moment import Moment, command_of, controls
+from tools.soak.moment import Occasion, command_of, controls
 
 Fate = Literal["accept", "decline", "withdraw", "lapse"]
 End = Literal["resign", "draw", "leave", "play on"]
@@ -220,12 +220,12 @@ class Table:
         await self._seen_to(at, answers)
         return True
 
-    def _moment(self, match: Stored) -> Moment:
+    def _moment(self, match: Stored) -> Occasion:
         players = tuple(self.ground.by_id[user] for user in match.players)
         strangers = [who for who in (self.stranger, self.opponent, self.challenger) if who not in players]
-        return Moment(self.ground, self.chance, match, players, strangers[0])
+        return Occasion(self.ground, self.chance, match, players, strangers[0])
 
-    async def _seen_to(self, at: Moment, answers: list[Answer]) -> None:
+    async def _seen_to(self, at: Occasion, answers: list[Answer]) -> None:
         await self.ground.done(answers, at.match, at.before)
         for answer in answers:
             self._note(answer)
@@ -236,7 +236,7 @@ class Table:
 
     # --- the challenge ---------------------------------------------------------------------------
 
-    async def _answer_challenge(self, at: Moment) -> bool:
+    async def _answer_challenge(self, at: Occasion) -> bool:
         card = at.invitation
         if card is None or not controls(card) or at.match.computer:
             return False
@@ -257,7 +257,7 @@ class Table:
         return True
 
     async def _click(
-        self, at: Moment, who: Person, card: Message, *verbs: str, at_once: Person | None = None
+        self, at: Occasion, who: Person, card: Message, *verbs: str, at_once: Person | None = None
     ) -> None:
         found = controls(card, *verbs)
         if not found:
@@ -272,7 +272,7 @@ class Table:
 
     # --- the picks -------------------------------------------------------------------------------
 
-    async def _pick(self, at: Moment) -> bool:
+    async def _pick(self, at: Occasion) -> bool:
         if self.chance.random() < 0.02:
             await self._seen_to(at, await acts.resign(at))
             return True
@@ -294,7 +294,7 @@ class Table:
             await self._seen_to(at, [await at.click(who, panel, confirm)])
         return True
 
-    async def _pick_panel(self, at: Moment, who: Person) -> Message | None:
+    async def _pick_panel(self, at: Occasion, who: Person) -> Message | None:
         """The panel for the pick, from the direct message or the card; None if neither is there yet."""
         own = f"slot:{at.match.id}:"
         dms = [
@@ -313,11 +313,11 @@ class Table:
 
     # --- the end ---------------------------------------------------------------------------------
 
-    def _tired(self, at: Moment) -> bool:
+    def _tired(self, at: Occasion) -> bool:
         played = len(at.match.texts)
         return played >= (self.longest if self.end == "play on" else self.length)
 
-    async def _finish(self, at: Moment) -> list[Answer]:
+    async def _finish(self, at: Occasion) -> list[Answer]:
         if self.end == "leave" and at.match.pace != "none":
             self.left = True
             return []

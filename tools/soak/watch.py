@@ -22,7 +22,7 @@ A_MATCH: Final = re.compile(rb"[a-z]+:(\d+):\d+|match (\d+)")
 A_CHANNEL: Final = re.compile(r"/channels/(\d+)")
 
 
-class Watch:
+class SoakWatch:
     """Checks each request after it was carried out."""
 
     def __init__(self, ground: Ground) -> None:

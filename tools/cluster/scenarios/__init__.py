@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
 
-from tools.cluster.figures import Report
-from tools.cluster.plan import Plan
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.plan import ClusterPlan
 from tools.cluster.scenarios import clocks, cost, database, deaths, due, jobs, load, overlap, starts, together
 
-Scenario = Callable[[Plan, Report], Coroutine[Any, Any, None]]
+Scenario = Callable[[ClusterPlan, ScenarioReport], Coroutine[Any, Any, None]]
 
 SCENARIOS: Final[Mapping[str, Scenario]] = {
     "load": load.load,

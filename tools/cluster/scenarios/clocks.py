@@ -11,9 +11,9 @@ from typing import Final
 from matches import MatchId, UserId
 from tests.loopback.clock import write_real
 from tests.loopback.endpoint import ask
-from tools.cluster.figures import Report
-from tools.cluster.parts import Layout, Parts, running
-from tools.cluster.plan import Plan
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.parts import ClusterLayout, Parts, running
+from tools.cluster.plan import ClusterPlan
 from tools.cluster.scenarios.load import tell_moves
 
 TURNED: Final = {"loopback_steady": "", "loopback_sweep": "2"}
@@ -27,9 +27,9 @@ OFF: Final = {"bot1": 180.0, "bot2": -180.0, "bot3": 600.0}
 REMINDED_AFTER: Final = timedelta(seconds=45)
 
 
-async def outage(plan: Plan, report: Report) -> None:
+async def outage(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 5: one bot is down for two days, and its matches get exactly that time back."""
-    async with running(plan, Layout(settings=TURNED, pace="3d"), report) as parts:
+    async with running(plan, ClusterLayout(settings=TURNED, pace="3d"), report) as parts:
         dead = parts.bots[0]
         theirs = parts.held_by(dead.name)
         others = [shard for shard in range(plan.shards) if shard not in theirs]
@@ -61,7 +61,7 @@ async def outage(plan: Plan, report: Report) -> None:
         report.figure("an hour later", up, at_least=many)
 
 
-async def skew(plan: Plan, report: Report) -> None:
+async def skew(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 11: clocks that are three minutes ahead and behind, and ten minutes ahead."""
     with TemporaryDirectory() as name:
         each = {}
@@ -69,7 +69,7 @@ async def skew(plan: Plan, report: Report) -> None:
             file = Path(name) / one
             write_real(file, seconds)
             each[one] = {"loopback_clock": str(file)}
-        async with running(plan, Layout(each=each), report) as parts:
+        async with running(plan, ClusterLayout(each=each), report) as parts:
             reminders = await _remind(parts, plan.reminders)
             async with parts.crowd.moving(plan.paced(RATE)):
                 waiting = "SELECT count(*) FROM notice WHERE kind = 'later' AND state = 'due'"
@@ -103,7 +103,7 @@ async def _remind(parts: Parts, number: int) -> int:
     return asked
 
 
-async def _tell_reminders(parts: Parts, report: Report, number: int) -> None:
+async def _tell_reminders(parts: Parts, report: ScenarioReport, number: int) -> None:
     """Report how many reminders were seen, and the earliest one."""
     rows = await parts.stored.rows("SELECT channel, message, due_at FROM notice WHERE kind = 'later'")
     early = []

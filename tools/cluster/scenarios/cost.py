@@ -9,9 +9,9 @@ from typing import Final
 
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
-from tools.cluster.figures import Report
-from tools.cluster.parts import Layout, processor_seconds, running
-from tools.cluster.plan import Plan
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.parts import ClusterLayout, processor_seconds, running
+from tools.cluster.plan import ClusterPlan
 from tools.cluster.scenarios.load import spent, undisturbed
 from tools.load.players import Players
 
@@ -19,7 +19,7 @@ RATE: Final = 20.0
 WARM_UP: Final = 5.0
 
 
-async def scaling(plan: Plan, report: Report) -> None:
+async def scaling(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 2: the same moves in all, with one bot, with several, and with one on SQLite."""
     several = await _on_postgres(plan, report)
     one = await _on_postgres(replace(plan, bots=1), report)
@@ -31,9 +31,9 @@ async def scaling(plan: Plan, report: Report) -> None:
     report.figure("times that with one bot", several / one, at_most=1.15)
 
 
-async def _on_postgres(plan: Plan, report: Report) -> float:
+async def _on_postgres(plan: ClusterPlan, report: ScenarioReport) -> float:
     """Milliseconds a move of all bots together."""
-    async with running(plan, Layout(limited=False), report) as parts:
+    async with running(plan, ClusterLayout(limited=False), report) as parts:
         with undisturbed():
             await parts.crowd.at_rate(plan.paced(RATE), WARM_UP)
             before, done = spent(parts), parts.crowd.done
@@ -41,7 +41,7 @@ async def _on_postgres(plan: Plan, report: Report) -> float:
         return 1000 * (spent(parts) - before) / max(1, parts.crowd.done - done)
 
 
-async def _on_sqlite(plan: Plan) -> float:
+async def _on_sqlite(plan: ClusterPlan) -> float:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         async with Loopback(folder, patient=False) as discord:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from tools.cluster.figures import Report
-from tools.cluster.parts import Layout, Parts, running
-from tools.cluster.plan import Plan
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.parts import ClusterLayout, Parts, running
+from tools.cluster.plan import ClusterPlan
 from tools.cluster.scenarios.load import tell_moves
 
 RATE: Final = 20.0
@@ -17,9 +17,9 @@ NOTICED_AFTER: Final = 3.0
 BACK_WITHIN: Final = 90.0
 
 
-async def failover(plan: Plan, report: Report) -> None:
+async def failover(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 10: ``kill -9`` of the primary, the standby is promoted; then of the promoted one."""
-    async with running(plan, Layout(), report) as parts:
+    async with running(plan, ClusterLayout(), report) as parts:
         async with parts.crowd.moving(plan.paced(RATE)):
             await asyncio.sleep(CALM)
             for name in ("the primary's death", "the promoted one's death"):
@@ -34,7 +34,7 @@ async def failover(plan: Plan, report: Report) -> None:
         tell_moves(report, parts)
 
 
-async def fail_over(parts: Parts, report: Report, name: str) -> None:
+async def fail_over(parts: Parts, report: ScenarioReport, name: str) -> None:
     """The primary dies, and the standby takes its place."""
     await asyncio.to_thread(parts.servers.kill)
     await asyncio.sleep(NOTICED_AFTER)

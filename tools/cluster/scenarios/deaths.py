@@ -11,9 +11,9 @@ from typing import Final
 
 from tests.loopback.faults import Call
 from tests.loopback.process import BotProcess
-from tools.cluster.figures import Report, percentile
-from tools.cluster.parts import Layout, Parts, running
-from tools.cluster.plan import Plan
+from tools.cluster.figures import ScenarioReport, percentile
+from tools.cluster.parts import ClusterLayout, Parts, running
+from tools.cluster.plan import ClusterPlan
 from tools.cluster.scenarios.load import tell_moves
 
 RATE: Final = 20.0
@@ -27,9 +27,9 @@ AFTERWARDS: Final = 10.0
 """Seconds for which it is watched after it woke."""
 
 
-async def kill(plan: Plan, report: Report) -> None:
+async def kill(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 3: ``kill -9`` of bots; half of the kills are followed by a restart under the same name."""
-    layout = Layout(leased=True, at_once=plan.at_once)
+    layout = ClusterLayout(leased=True, at_once=plan.at_once)
     async with running(plan, layout, report) as parts:
         async with parts.crowd.moving(plan.paced(RATE)):
             await asyncio.sleep(CALM)
@@ -38,7 +38,7 @@ async def kill(plan: Plan, report: Report) -> None:
         tell_moves(report, parts)
 
 
-async def kills(parts: Parts, report: Report, number: int, *, again: bool) -> None:
+async def kills(parts: Parts, report: ScenarioReport, number: int, *, again: bool) -> None:
     """Kill ``number`` bots, one after the other. ``again``: restart each at once under the same name."""
     firsts, fourths, others = list[float](), list[float](), list[float]()
     before = _p99(parts, asyncio.get_running_loop().time() - CALM / 2, set())
@@ -101,9 +101,9 @@ def _p99(parts: Parts, since: float, without: set[int]) -> float:
 # --- hanging ---------------------------------------------------------------------------------------------
 
 
-async def hang(plan: Plan, report: Report) -> None:
+async def hang(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 6: SIGSTOP of an owner for a minute, then SIGCONT."""
-    layout = Layout(leased=True, at_once=plan.at_once)
+    layout = ClusterLayout(leased=True, at_once=plan.at_once)
     async with running(plan, layout, report) as parts:
         async with parts.crowd.moving(plan.paced(RATE)):
             await asyncio.sleep(CALM)
@@ -111,7 +111,7 @@ async def hang(plan: Plan, report: Report) -> None:
         tell_moves(report, parts)
 
 
-async def one_hangs(parts: Parts, report: Report, seconds: float) -> None:
+async def one_hangs(parts: Parts, report: ScenarioReport, seconds: float) -> None:
     """Stop the bot with the most shards for ``seconds``, and at least until others have its shards."""
     victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
     taken = parts.held_by(victim.name)

@@ -12,9 +12,9 @@ from matches import GuildId, MatchId, UserId
 from matches.guild_settings import WEEKLY
 from matches.week import SPREAD, week_end
 from tests.loopback.entities import Channel
-from tools.cluster.figures import Report, percentile
-from tools.cluster.parts import Layout, Parts, running
-from tools.cluster.plan import Plan
+from tools.cluster.figures import ScenarioReport, percentile
+from tools.cluster.parts import ClusterLayout, Parts, running
+from tools.cluster.plan import ClusterPlan
 from tools.cluster.scenarios.clocks import SEEN_WITHIN, UP
 
 TURNED: Final = {"loopback_steady": ""}
@@ -28,9 +28,9 @@ LEASE: Final = 45.0
 """Seconds in which the shards of a dead bot are back."""
 
 
-async def deadlines(plan: Plan, report: Report) -> None:
+async def deadlines(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 4: thousands of deadlines in a minute, with two kills in between."""
-    layout = Layout(leased=True, settings=TURNED, pace="1d")
+    layout = ClusterLayout(leased=True, settings=TURNED, pace="1d")
     async with running(replace(plan, matches=plan.deadlines), layout, report) as parts:
         first = await parts.stored.rows("SELECT min(changed_at) AS at FROM match WHERE phase = 'playing'")
         many = await parts.stored.number("SELECT count(*) FROM match WHERE phase = 'playing'")
@@ -71,9 +71,9 @@ async def _deadlines(parts: Parts) -> dict[int, datetime]:
 # --- weekly summaries -------------------------------------------------------------------------------------
 
 
-async def burst(plan: Plan, report: Report) -> None:
+async def burst(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 13: weekly summaries and reminders are all due at once, and a bot is killed meanwhile."""
-    layout = Layout(leased=True, settings=TURNED, pace="none")
+    layout = ClusterLayout(leased=True, settings=TURNED, pace="none")
     matches = plan.weeklies + plan.reminders
     async with running(
         replace(plan, matches=matches, servers=max(plan.servers, matches)), layout, report

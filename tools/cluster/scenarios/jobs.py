@@ -10,14 +10,14 @@ from typing import Final
 from data.jobs.serving import HEARTBEAT, LOOK_EVERY
 from tests.data_store.standby import pair
 from tools.bench.killed_worker import many
-from tools.cluster.figures import Report
-from tools.cluster.plan import Plan
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.plan import ClusterPlan
 
 OWN_TIME: Final = 5.0
 """The most seconds that a turn of the highest level takes."""
 
 
-async def jobs(plan: Plan, report: Report) -> None:
+async def jobs(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 14: many turns, each played once; a dead worker's are taken over after its heartbeat."""
     with pair() as servers, tempfile.TemporaryDirectory() as folder:
         await asyncio.to_thread(servers.begin)

@@ -11,19 +11,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from tools.cluster.crowd import Move
-from tools.cluster.figures import Report, percentile
-from tools.cluster.parts import Layout, Parts, processor_seconds, running
-from tools.cluster.plan import Plan
+from tools.cluster.crowd import TriedMove
+from tools.cluster.figures import ScenarioReport, percentile
+from tools.cluster.parts import ClusterLayout, Parts, processor_seconds, running
+from tools.cluster.plan import ClusterPlan
 
 WARM_UP: Final = 5.0
 PROBED: Final = "tools.load.bot"
 """The bot that tells how long it takes itself."""
 
 
-async def load(plan: Plan, report: Report) -> None:
+async def load(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 1: 45 moves a second for ten minutes, with the limit of 50 on."""
-    async with running(plan, Layout(workers=plan.workers, module=PROBED), report) as parts:
+    async with running(plan, ClusterLayout(workers=plan.workers, module=PROBED), report) as parts:
         with undisturbed():
             await parts.crowd.at_rate(plan.rate / 2, WARM_UP)
             begin(parts)
@@ -64,7 +64,7 @@ async def reports(parts: Parts) -> list[dict[str, Any]]:
     return [json.loads(file.read_text()) for file in files]
 
 
-def tell_moves(report: Report, parts: Parts, moves: list[Move] | None = None) -> None:
+def tell_moves(report: ScenarioReport, parts: Parts, moves: list[TriedMove] | None = None) -> None:
     """The figures of what people saw."""
     made = parts.crowd.moves if moves is None else moves
     outcomes = {

@@ -7,9 +7,9 @@ from typing import Final
 
 from tests.loopback.faults import Call
 from tests.loopback.process import BotProcess
-from tools.cluster.figures import Report
-from tools.cluster.parts import Layout, Parts, running
-from tools.cluster.plan import Plan
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.parts import ClusterLayout, Parts, running
+from tools.cluster.plan import ClusterPlan
 from tools.cluster.scenarios.load import tell_moves
 
 RATE: Final = 20.0
@@ -18,9 +18,9 @@ ALREADY: Final = 40060
 """What Discord tells the one that acknowledges an interaction second."""
 
 
-async def doubled(plan: Plan, report: Report) -> None:
+async def doubled(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 7: two on the same shards for five minutes."""
-    async with running(plan, Layout(at_once=plan.at_once), report) as parts:
+    async with running(plan, ClusterLayout(at_once=plan.at_once), report) as parts:
         twin = await _beside(parts, parts.bots[0], "twin")
         answers = Answers(parts)
         async with parts.crowd.moving(plan.paced(RATE)):
@@ -32,9 +32,9 @@ async def doubled(plan: Plan, report: Report) -> None:
     tell_moves(report, parts)
 
 
-async def deploy(plan: Plan, report: Report) -> None:
+async def deploy(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 8: each bot is replaced by a new one on the same shards, which begins before it ends."""
-    async with running(plan, Layout(at_once=plan.at_once), report) as parts:
+    async with running(plan, ClusterLayout(at_once=plan.at_once), report) as parts:
         answers, begun = Answers(parts), len(parts.discord.gateway.identifies)
         async with parts.crowd.moving(plan.paced(RATE)):
             for old in list(parts.bots):
@@ -82,7 +82,7 @@ class Answers:
         if call.handled and call.method != "DELETE":
             self._by.setdefault(words[3], set()).add(call.process)
 
-    def tell(self, report: Report) -> None:
+    def tell(self, report: ScenarioReport) -> None:
         """Report the interactions that two have answered."""
         twice = sum(len(processes) > 1 for processes in self._by.values())
         report.figure("interactions answered by two", twice, at_most=0)

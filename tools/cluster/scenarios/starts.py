@@ -6,9 +6,9 @@ import asyncio
 from typing import Final
 
 from tests.loopback.endpoint import ask
-from tools.cluster.figures import Report
-from tools.cluster.parts import Layout, Parts, running
-from tools.cluster.plan import Plan
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.parts import ClusterLayout, Parts, running
+from tools.cluster.plan import ClusterPlan
 from tools.cluster.scenarios.load import tell_moves
 
 APART: Final = 5.5
@@ -19,10 +19,10 @@ RATE: Final = 10.0
 READY_WITHIN: Final = 60.0
 
 
-async def identify(plan: Plan, report: Report) -> None:
+async def identify(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 9: all start at once, with one session every five seconds and with sixteen."""
     for at_once, within in ((1, APART * plan.shards), (LARGE, 12.0)):
-        async with running(plan, Layout(at_once=at_once), report) as parts:
+        async with running(plan, ClusterLayout(at_once=at_once), report) as parts:
             gateway = parts.discord.gateway
             asked = [when for when, _ in gateway.identifies]
             report.figure(
@@ -33,7 +33,7 @@ async def identify(plan: Plan, report: Report) -> None:
                 await _refused(parts, report)
 
 
-async def _refused(parts: Parts, report: Report) -> None:
+async def _refused(parts: Parts, report: ScenarioReport) -> None:
     """With ten sessions left a bot does not start."""
     parts.world.sharding.starts_left = 10
     one = parts.bot("late", shard_ids="0")
@@ -44,9 +44,9 @@ async def _refused(parts: Parts, report: Report) -> None:
     parts.world.sharding.starts_left = 1000
 
 
-async def restart(plan: Plan, report: Report) -> None:
+async def restart(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 15: the session of one shard is over; its bot goes on, and is ready again soon."""
-    async with running(plan, Layout(at_once=plan.at_once), report) as parts:
+    async with running(plan, ClusterLayout(at_once=plan.at_once), report) as parts:
         one = parts.bots[0]
         async with parts.crowd.moving(plan.paced(RATE)):
             await _ready(parts, one.name)

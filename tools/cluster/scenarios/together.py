@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from tools.cluster.figures import Report
-from tools.cluster.parts import Layout, running
-from tools.cluster.plan import Plan
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.parts import ClusterLayout, running
+from tools.cluster.plan import ClusterPlan
 from tools.cluster.scenarios import database, deaths
 from tools.cluster.scenarios.load import tell_moves
 
@@ -17,9 +17,9 @@ HANGS: Final = 20.0
 """Seconds for which a process hangs, longer than its lease."""
 
 
-async def together(plan: Plan, report: Report) -> None:
+async def together(plan: ClusterPlan, report: ScenarioReport) -> None:
     """One failure after the other on the same bots; afterwards every shard must have had moves."""
-    async with running(plan, Layout(leased=True, at_once=plan.at_once), report) as parts:
+    async with running(plan, ClusterLayout(leased=True, at_once=plan.at_once), report) as parts:
         async with parts.crowd.moving(plan.paced(RATE)):
             await asyncio.sleep(LOAD)
             await deaths.kills(parts, report, 1, again=False)
