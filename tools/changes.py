@@ -1,4 +1,4 @@
-"""Small changes that can be made in the functions of a source, each of one operator or number."""
+"""Small changes to the functions of a source file, each of one operator or number."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHANGED: Final = {
 
 @dataclass(frozen=True)
 class Mutation:
-    """Bytes of a source from ``start`` on that read ``old``, and are to read ``new``."""
+    """A replacement in a source: ``old``, at the byte ``start``, by ``new``."""
 
     line: int
     start: int
@@ -32,14 +32,14 @@ class Mutation:
     new: str
 
     def made(self, source: bytes) -> bytes:
-        """The source with it."""
+        """The source with this change."""
         end = self.start + len(self.old.encode())
         assert source[self.start : end].decode() == self.old
         return source[: self.start] + self.new.encode() + source[end:]
 
 
 class _Source:
-    """A source, and the places in it where nodes begin and end, in bytes."""
+    """A source, with the byte positions of its nodes."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -54,7 +54,7 @@ class _Source:
         return self._lines[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
 
     def between(self, first: int, last: int, old: str, new: str) -> Iterator[Mutation]:
-        """The change of an operator between two bytes, where it can be told from comments."""
+        """The change of an operator between two bytes; none if a comment is there too."""
         gap = self.content[first:last]
         at = gap.find(old.encode())
         if at >= 0 and b"#" not in gap:
@@ -62,7 +62,7 @@ class _Source:
 
 
 def functions(name: str, content: bytes) -> Iterator[tuple[str, list[Mutation]]]:
-    """The functions and methods of a file, as ``path:name``, with all changes that can be made in each."""
+    """The functions and methods of a file, as ``path:name``, with all possible changes of each."""
     source = _Source(content)
     body = ast.parse(content).body
     classes = [one for one in body if isinstance(one, ast.ClassDef)]
@@ -75,7 +75,7 @@ def functions(name: str, content: bytes) -> Iterator[tuple[str, list[Mutation]]]
 
 
 def _changes(node: ast.AST, source: _Source) -> Iterator[Mutation]:
-    """The changes that can be made in a part of a function; none in texts and annotations."""
+    """The possible changes in a part of a function; none in texts and annotations."""
     if isinstance(node, ast.JoinedStr):
         return
     match node:

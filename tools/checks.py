@@ -1,6 +1,6 @@
-"""The checks that run no code of the project: style, types, and the borders between the folders.
+"""The static checks: style, types, and import borders between the folders.
 
-``make lint`` is this; the gate runs the same ones beside its tests.
+``make lint`` runs them; the gate runs the same ones beside its tests.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CHECKS: Final = (("ruff", "check"), ("ruff", "format", "--check"), ("mypy",), ("
 
 
 def run(*, quiet: bool = False) -> tuple[list[bool], str]:
-    """Run all checks, one after the other: which of them passed, and what they said if they ran ``quiet``."""
+    """Run all checks, one after the other; returns which passed, and their output if ``quiet``."""
     passed, said = [], ""
     for name, *options in CHECKS:
         done = subprocess.run(

@@ -1,16 +1,16 @@
-"""The gate: everything that has to pass before a change is taken. ``make test`` runs it, on any machine.
+"""The gate: everything that has to pass before a change is merged. ``make test`` runs it, on any machine.
 
-1. the checks of style, types and borders, and beside them
-2. the pure tests, in parallel: one that fails is a fault, of the code or of the test;
-3. the real tests chosen for the gate, one after the other, with nothing beside them;
-4. where one to three of those failed, each of them once more, alone. What passes then is said as FLAKY and
-   kept in ``var/flaky.jsonl``.
+1. the checks of style, types and borders, and at the same time
+2. the pure tests, in parallel: a failure is always a fault of the code or of the test;
+3. the real tests chosen for the gate, one after the other, with nothing else running;
+4. if one to three of those failed, each of them again, alone. Those that pass then are reported as FLAKY and
+   recorded in ``var/flaky.jsonl``.
 
-Every phase runs, whatever became of those before. The last line is the verdict:
+Every phase runs, even if an earlier one failed. The last line is the verdict:
 ``gate: N passed, N failed, N skipped``.
 
-With ``--whole`` all tests run in place of those chosen, without the checks (``make test-long``), and with
-``--only demo`` those of a folder or file below ``tests``. Their verdict begins with ``long:``.
+With ``--whole`` all tests run instead of the chosen ones, without the checks (``make test-long``); the
+verdict begins with ``long:``. ``--only demo`` runs only the tests of a folder or file below ``tests``.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from tools import checks, reports, seed
 ROOT: Final = Path(__file__).parents[1]
 VAR: Final = ROOT / "var"
 MOST_AGAIN: Final = 3
-"""Failures of real tests that are run once more; more of them are no accident."""
+"""The most failed real tests to run again; more failures are not flaky tests."""
 NOTHING_COLLECTED: Final = 5
-"""The exit code of pytest where nothing was chosen, as in a place without real tests."""
+"""The exit code of pytest if no test was selected, as in a folder without real tests."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class GateVerdict:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is to run: the gate or all tests, everywhere or in some places, with so many testers."""
+    """The options of a run: all tests or the gate's, only some places, and the number of testers."""
 
     testers: str
     whole: bool
@@ -68,7 +68,7 @@ class Asked:
 
     @property
     def name(self) -> str:
-        """The word that its verdict begins with."""
+        """The first word of the verdict."""
         return "long" if self.whole else "gate"
 
     def command(self, phase: str, *options: str) -> list[str]:
@@ -78,7 +78,7 @@ class Asked:
 
 
 def main() -> int:
-    """Run the gate, and return 0 where all of it passed, else 1."""
+    """Run the gate; returns 0 if everything passed, else 1."""
     asked, began = _asked(), time.monotonic()
     VAR.mkdir(exist_ok=True)
     found = _pure_beside_checks(asked) if not asked.whole else {"pure": _pure(asked)}
@@ -104,7 +104,7 @@ def _asked() -> Asked:
 
 
 def _pure_beside_checks(asked: Asked) -> dict[str, GateVerdict]:
-    """Run the pure tests and the checks at a time."""
+    """Run the pure tests and the checks at the same time."""
     with ThreadPoolExecutor(1) as beside:
         checking = beside.submit(checks.run, quiet=True)
         pure = _pure(asked)
@@ -116,13 +116,13 @@ def _pure_beside_checks(asked: Asked) -> dict[str, GateVerdict]:
 def _pure(asked: Asked) -> GateVerdict:
     """Run the pure tests, and print the slowest."""
     _compile_tests()
-    # One by one where some of them take minutes, so that no tester is left with several of those.
+    # One by one if some tests take minutes, so that no tester gets several of those.
     chunk = "--maxschedchunk=1" if asked.whole else "--maxschedchunk=20"
     return _run(asked, "pure", "-n", asked.testers, chunk, "--durations=5", "--durations-min=0.5")[0]
 
 
 def _compile_tests() -> None:
-    """Compile the tests of a fresh clone once, and not in each tester for itself."""
+    """Compile the tests of a fresh clone once, instead of in every tester."""
     if not (ROOT / "tests" / "__pycache__").exists():
         subprocess.run(
             _pytest("--collect-only", "-q"),
@@ -134,7 +134,7 @@ def _compile_tests() -> None:
 
 
 def _real(asked: Asked) -> GateVerdict:
-    """Run the real tests in one process, and those that failed once more, each alone."""
+    """Run the real tests in one process, and a few failed ones again, each alone."""
     verdict, failed = _run(asked, "real", "-n0", "--durations=5", "--durations-min=5")
     if not failed or len(failed) > MOST_AGAIN:
         return verdict
@@ -146,18 +146,18 @@ def _real(asked: Asked) -> GateVerdict:
 
 
 def _run(asked: Asked, phase: str, *options: str) -> tuple[GateVerdict, list[str]]:
-    """Run the tests of a phase; their counts, and those that failed."""
+    """Run the tests of a phase; returns their counts, and the failed ones."""
     print(f"\nThe {phase} tests:", flush=True)
     log = VAR / f"tests-{asked.name}-{phase}.jsonl"
     log.unlink(missing_ok=True)
-    # With a space in place of "=", pytest would take the log for a folder of tests.
+    # With a space instead of "=", pytest would treat the log as a folder of tests.
     command = asked.command(phase, f"--report-log={log.relative_to(ROOT)}", *options)
     code = subprocess.run(command, cwd=ROOT, check=False).returncode
     report = reports.read(log)
     verdict = GateVerdict(report.count("passed"), report.count("failed"), report.count("skipped"))
     if code == NOTHING_COLLECTED == report.exit_code and asked.only:
         return verdict, []
-    # Only where pytest came to its end does the log have one; a tester that dies may leave with any code.
+    # The log has an exit code only if pytest finished; a tester that dies may exit with any code.
     if code == report.exit_code == int(verdict.failed > 0):
         return verdict, report.of("failed")
     print(

@@ -1,10 +1,10 @@
-"""Planted faults, to see which the gate does not notice: ``python -m tools.mutants --draw 40 --seed 11``.
+"""Mutation testing of the gate: ``python -m tools.mutants --draw 40 --seed 11``.
 
-It draws functions of the product that hold an operator or a number, and one change in each: of a comparison,
-a ``+``, an ``and``, a ``not``, a number. Without more it lists them. ``--apply N --to DIR`` writes the Nth
-into a clone of this commit. ``--run DIR`` lets the gate of a clone meet one after the other, the pure tests
-first and the whole gate only with what they let pass; each leaves a line in a file, so that a run can be gone
-on with.
+It draws functions of the product that have an operator or a number, and one change in each: of a comparison,
+a ``+``, an ``and``, a ``not``, a number. Without further options it lists them. ``--apply N --to DIR`` writes
+the Nth into a clone of this commit. ``--run DIR`` runs the tests of a clone with one after the other: first
+the pure tests, and the whole gate only for those that survive. Each adds a line to a file, so that a run can
+be resumed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FOLDERS: Final = ("engines", "matches", "services", "data", "cogs")
 
 @dataclass(frozen=True)
 class Mutant:
-    """A function, as ``path:name``, and the change in it."""
+    """A function, as ``path:name``, and a change in it."""
 
     number: int
     function: str
@@ -39,23 +39,23 @@ class Mutant:
 
     @property
     def path(self) -> str:
-        """Its file, from the root on."""
+        """The path of its file, relative to the root."""
         return self.function.partition(":")[0]
 
     def __str__(self) -> str:
         return f"{self.function}, line {self.change.line}: {self.change.old!r} to {self.change.new!r}"
 
     def plant(self, clone: Path) -> None:
-        """Write its file into a clone, changed."""
+        """Write its changed file into a clone."""
         (clone / self.path).write_bytes(self.change.made((ROOT / self.path).read_bytes()))
 
     def uproot(self, clone: Path) -> None:
-        """Write its file into a clone as it is here."""
+        """Write its unchanged file into a clone."""
         (clone / self.path).write_bytes((ROOT / self.path).read_bytes())
 
 
 def draw(number: int, seed: int) -> list[Mutant]:
-    """Draw so many functions of all, and one change in each; always alike for the same code and seed."""
+    """Draw ``number`` functions, and one change in each; the same ones for the same code and seed."""
     files = sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py"))
     every = dict(
         found for file in files for found in functions(file.relative_to(ROOT).as_posix(), file.read_bytes())
@@ -66,12 +66,12 @@ def draw(number: int, seed: int) -> list[Mutant]:
 
 
 def run(mutants: list[Mutant], clone: Path, record: Path, tests: list[str]) -> None:
-    """Let a clone meet those that the record does not have yet, and add a line for each."""
+    """Run the tests of a clone with each mutant that ``record`` lacks, and add a line for each to it."""
     lines = record.read_text().splitlines() if record.exists() else []
     met = {json.loads(line)["number"] for line in lines}
     record.parent.mkdir(exist_ok=True)
     for mutant in mutants:
-        mutant.uproot(clone)  # what a run that was cut off may have left
+        mutant.uproot(clone)  # an aborted run may have left it
     for mutant in mutants:
         if mutant.number in met:
             continue
@@ -88,9 +88,9 @@ def run(mutants: list[Mutant], clone: Path, record: Path, tests: list[str]) -> N
 
 
 def _caught(mutant: Mutant, clone: Path, tests: list[str]) -> str | None:
-    """What notices a fault in a clone: a phase with its first test that fails. None: nothing does.
+    """The phase that fails in a clone, with its first failed test; None if all pass.
 
-    The tests of its folder come first, since they are the ones that usually do.
+    The tests of the mutant's folder come first, since they are the most likely to fail.
     """
     (clone / "var").mkdir(exist_ok=True)
     near = _near(mutant.path)
@@ -108,7 +108,7 @@ def _caught(mutant: Mutant, clone: Path, tests: list[str]) -> str | None:
 
 
 def _near(path: str) -> str | None:
-    """The folder of tests that mirrors the file's, or one above it; None where that is all of them."""
+    """The folder of tests that mirrors the file's, or its nearest parent; None if that is ``tests``."""
     folder = Path("tests") / Path(path).parent
     while not (ROOT / folder).is_dir():
         folder = folder.parent
@@ -116,20 +116,20 @@ def _near(path: str) -> str | None:
 
 
 def _first(phase: str, log: Path, code: int) -> str | None:
-    """The first test of a phase that failed, where something did; else the checks, or a tester that died."""
+    """The first failed test of a phase, or a note if only the checks or a tester failed; None for code 0."""
     failed = reports.read(log).of("failed")
     return None if not code else f"{phase}: {failed[0]}" if failed else f"{phase} or the checks: {code}"
 
 
 def _python(clone: Path, module: str, *options: str) -> int:
-    """Run a module in a clone, without a word; returns its exit code."""
+    """Run a module in a clone without output; returns its exit code."""
     command = [sys.executable, "-m", module, *options]
     given = {**os.environ, "GATE_SEED": "mutants"}
     return subprocess.run(command, cwd=clone, env=given, stdout=SILENT, stderr=SILENT, check=False).returncode
 
 
 def main() -> None:
-    """List what is drawn, or do with it what the command line says."""
+    """List, write or run the mutants, as the command line says."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("--draw", type=int, default=40, help="how many functions")
     parser.add_argument("--seed", type=int, default=11)

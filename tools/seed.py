@@ -1,6 +1,6 @@
-"""The seed that draws what the gate runs of a large set: the same for the same content of the repository.
+"""The seed for the gate's random selections: the same for the same content of the repository.
 
-So a second try at the same change is the same gate. It never comes from the clock, nor from a random number.
+So a second run on the same change is the same gate. It never depends on the clock or on a random number.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 WITHOUT_GIT: Final = "tidepool"
-"""The seed where there is no repository, as in a downloaded archive."""
+"""The seed outside of a repository, as in a downloaded archive."""
 
 
 @cache
 def of_tree() -> str:
-    """``GATE_SEED`` where it is set, else the hash of the tree that is checked out."""
+    """``GATE_SEED`` if set, else the hash of the checked-out tree."""
     return os.environ.get("GATE_SEED") or git("rev-parse", "HEAD^{tree}") or WITHOUT_GIT
 
 
 def git(*arguments: str) -> str:
-    """What git answers, empty where git or the repository is missing."""
+    """The output of a git command; empty if git or the repository is missing."""
     try:
         done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
     except OSError:

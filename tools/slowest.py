@@ -1,6 +1,6 @@
-"""Where the time of the tests went: ``python -m tools.slowest [LOG ...]``, by file and by test.
+"""The slowest files and tests: ``python -m tools.slowest [LOG ...]``.
 
-Without a file it reads what the last ``make test`` and ``make test-long`` left in ``var``.
+Without a log it reads those of the last ``make test`` and ``make test-long`` in ``var``.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from pathlib import Path
 from tools.reports import read
 
 MOST = 25
-"""Lines of each list."""
+"""The number of lines of each list."""
 
 
 def main() -> None:
-    """Print the dearest files and tests of some report logs, in seconds."""
+    """Print the slowest files and tests of some report logs, in seconds."""
     parser = argparse.ArgumentParser(description="Where the time of the tests went.")
     parser.add_argument("logs", nargs="*", type=Path, help="files of pytest --report-log")
     logs = parser.parse_args().logs or sorted(Path("var").glob("tests-*.jsonl"))

@@ -1,8 +1,8 @@
-"""A noisy host in small: runs a command and stops its processes now and then, as a busy machine would.
+"""A simulated busy host: runs a command and stops its processes now and then.
 
 ``python -m tools.staller --seed 3 -- make test`` stops, every 5 to 15 seconds and for 0.5 to 4 seconds, all
-that the command has started, or the testers alone, or all but the testers (bots, workers, browsers, servers).
-When it stops what follows from the seed. For Linux: it reads ``/proc``.
+processes of the command, or only the testers, or all but the testers (bots, workers, browsers, servers). The
+seed decides when it stops which of them. For Linux only: it reads ``/proc``.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ EVERY: Final = (5.0, 15.0)
 LASTING: Final = (0.5, 4.0)
 """The seconds of a stop, at least and at most."""
 PR_SET_CHILD_SUBREAPER: Final = 36
-"""From ``linux/prctl.h``: processes whose parent ends become our children, servers in the background too."""
+"""From ``linux/prctl.h``: orphaned processes, such as servers in the background, become our children."""
 STOPPED: Final = frozenset("TtXZ")
-"""States of ``/proc/PID/stat`` in which a process is stopped or gone already; a test may have meant that."""
+"""The states in ``/proc/PID/stat`` of stopped and dead processes; a test may have stopped them itself."""
 
 
 def is_tester(pid: int) -> bool:
-    """Whether a process runs tests: pytest itself, or one of the processes of xdist."""
+    """True if a process runs tests: pytest itself, or one of the processes of xdist."""
     command = _read(pid, "cmdline").split("\0")
     return "pytest" in command or any(word.startswith("import sys;exec(eval(") for word in command)
 
@@ -77,7 +77,7 @@ def running_below(pid: int) -> list[int]:
     children: dict[int, list[int]] = defaultdict(list)
     stopped = set()
     for folder in Path("/proc").glob("[0-9]*"):
-        # The name of the program stands in brackets and may hold anything; its state and its parent follow.
+        # The program's name is in brackets and may contain anything; the state and the parent follow it.
         state, _, rest = _read(int(folder.name), "stat").rpartition(")")[2].strip().partition(" ")
         if rest:
             children[int(rest.split()[0])].append(int(folder.name))
@@ -93,7 +93,7 @@ def _read(pid: int, name: str) -> str:
     try:
         return Path(f"/proc/{pid}/{name}").read_text()
     except OSError:
-        return ""  # it has ended
+        return ""  # the process has ended
 
 
 def _send(pids: list[int], what: signal.Signals) -> None:

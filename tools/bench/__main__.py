@@ -1,6 +1,7 @@
-"""``python -m tools.bench``: every benchmark, one after the other, or those that are named.
+"""``python -m tools.bench``: run all benchmarks, one after the other, or some by name.
 
-It goes on after one that failed, and leaves with 1. What a machine does not have is left out, and said.
+It continues after a failed one, and then exits with 1. Benchmarks whose requirements are missing are skipped
+with a message.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from tests.needs import POSTGRESQL
 
 NAMES: Final = sorted({found.name for found in pkgutil.iter_modules(tools.bench.__path__)} - {"__main__"})
 PEERS: Final = frozenset(["cairosvg", "chess", "easyAI"])
-"""What our own is compared with, where it is installed."""
+"""Optional libraries to compare with."""
 ON_POSTGRESQL: Final = frozenset(["killed_worker"])
-"""Those that need a server."""
+"""The benchmarks that need a PostgreSQL server."""
 
 
 def main() -> int:
-    """Run them; 1 if one of them failed, else 0."""
+    """Run the benchmarks of the command line; returns 1 if one of them failed, else 0."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("names", nargs="*", choices=[[], *NAMES], default=[], metavar="benchmark")
     failed = [name for name in parser.parse_args().names or NAMES if not _ran(name)]
@@ -33,7 +34,7 @@ def main() -> int:
 
 
 def _ran(name: str) -> bool:
-    """Whether a benchmark came to its end, or had to be left out."""
+    """Run a benchmark; returns True if it passed or was skipped."""
     print(f"--- {name}", flush=True)
     if name in ON_POSTGRESQL and POSTGRESQL.find() is None:
         print(f"skipped: there is no {POSTGRESQL}")

@@ -1,4 +1,4 @@
-"""How long the event loop is held while pictures and films are made: a ticker in the same process tells."""
+"""Delays of the event loop while pictures and films are made, measured by a ticker in the same process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TICK = 0.002
 
 
 def run(seconds: float = SECONDS) -> None:
-    """Print by how much a ticker was late; fail if a picture did not come, never because it is slow."""
+    """Print the delays of a ticker; fails if a picture did not come, never because it is slow."""
     print(
         f"A ticker every {TICK * 1000:.0f} ms while {RATE} pictures a second are drawn, {seconds:.0f} s each"
     )
@@ -41,7 +41,7 @@ def run(seconds: float = SECONDS) -> None:
 
 
 async def _measured(pictures: bool, filming: bool, seconds: float) -> tuple[list[float], int]:
-    """By how many milliseconds each tick was late, and how many pictures were drawn meanwhile."""
+    """The delay of each tick in milliseconds, and the number of pictures drawn in that time."""
     studio = Studio(capacity=1)
     diagrams = [diagram for key in GAMES for diagram in match(key, 40)]
     late: list[float] = []
@@ -69,7 +69,7 @@ async def _measured(pictures: bool, filming: bool, seconds: float) -> tuple[list
 
 
 async def _film(studio: Studio) -> None:
-    """One film after the other, each of another width, so that none was made before."""
+    """Make one film after the other, each with a new width, so that none is cached."""
     width = 400
     while True:
         for key in GAMES:

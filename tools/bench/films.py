@@ -1,4 +1,4 @@
-"""Milliseconds and kilobytes of the film of a match, beside Pillow's own GIF files of the same frames."""
+"""Milliseconds and kilobytes of the film of a match, compared with Pillow's GIF files of the same frames."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ wanted when warm: 40 times as fast, and a quarter of the bytes"""
 
 
 def run(plies: int = PLIES, rounds: int = ROUNDS) -> None:
-    """Print the medians; fail if a film does not show what it should, never because it is slow."""
+    """Print the medians; fails if a film has wrong pictures, never because it is slow."""
     print(f"Films of up to {plies} plies, {WIDTH} pixels wide, medians; beside Pillow's of finished frames")
     print(HEAD)
     for key in GAMES:
@@ -72,7 +72,7 @@ def _timed(film: Film) -> tuple[float, Clip]:
 
 
 def _check(clip: Clip, diagrams: tuple[Diagram, ...]) -> None:
-    """What is held for a while is what the pictures show."""
+    """Assert that the frames with a long duration are the expected pictures."""
     image = Image.open(io.BytesIO(clip.content))
     held = []
     for number in range(getattr(image, "n_frames", 1)):

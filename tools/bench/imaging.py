@@ -1,6 +1,6 @@
-"""Milliseconds and kilobytes a picture of each game, beside the usual ways of drawing boards, in one run.
+"""Milliseconds and kilobytes of a picture of each game, compared with the usual ways of drawing boards.
 
-Every case is run in turn, so that all of them meet the same machine; what is printed are medians.
+All cases run in turn, so that they meet the same machine; the output has medians.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLIES = 40
 AFRESH = 5
 SVG_ROUNDS = 5
 ALIKE = 1.5
-"""How far the peer's picture may be from ours (levels of 255): the palette's rounding, no more."""
+"""The largest mean difference (of 255 levels) between the peer's picture and ours: the palette's rounding."""
 
 
 class Cost(NamedTuple):
@@ -40,7 +40,7 @@ class Cost(NamedTuple):
 
 
 def run(plies: int = PLIES, svg_rounds: int = SVG_ROUNDS) -> None:
-    """Print the medians; fail if a picture is not what it should be, never because it is slow."""
+    """Print the medians; fails if a picture is wrong, never because it is slow."""
     print(f"Pictures {WIDTH} pixels wide; medians of up to {plies} positions of a match, in milliseconds")
     print("                        cold   alone    next  cached      kB   sprites and    kB    times  of the")
     print("                                                          Pillow's PNG          as fast   bytes")
@@ -87,7 +87,7 @@ def _ours(diagram: Diagram) -> bytes:
 
 
 def _ours_alone(diagram: Diagram) -> bytes:
-    """Without what is kept of the position before; to forget that takes no time worth counting."""
+    """Draw without the cache of the last position; the time to clear it is negligible."""
     _band.cache_clear()
     return _ours(diagram)
 
@@ -112,7 +112,7 @@ def _draw_afresh(diagram: Diagram) -> Picture:
 
 
 def _timed(make: Callable[[Diagram], _T], diagram: Diagram) -> tuple[float, _T]:
-    """What was made, and in how many milliseconds."""
+    """The milliseconds of a call, and its result."""
     start = perf_counter()
     made = make(diagram)
     return (perf_counter() - start) * 1000, made
@@ -128,7 +128,7 @@ def forget() -> None:
 
 
 async def _kept(diagram: Diagram) -> float:
-    """The milliseconds until a picture that was drawn before is there again."""
+    """The milliseconds to get a cached picture."""
     studio = Studio()
     try:
         await studio.board(diagram)
@@ -143,7 +143,7 @@ async def _kept(diagram: Diagram) -> float:
 
 
 def _check(diagram: Diagram) -> None:
-    """Ours are the pixels that were composed, and the peer shows the same board."""
+    """Assert that our picture has the composed pixels, and the peer's shows the same board."""
     scene = scene_of(diagram, DEFAULT_THEME, WIDTH)
     decoded = Image.open(io.BytesIO(draw(diagram).png))
     assert decoded.tobytes() == scene.indices().tobytes()

@@ -1,10 +1,10 @@
-"""1,000, 10,000 and 100,000 open matches: what the bot needs to start, to sweep, and in memory.
+"""1,000, 10,000 and 100,000 open matches: the bot's time to start and to sweep, and its memory.
 
-For each number a database is filled with matches that are played, none of them due. The bot is started on it
-as a process of its own, against the loopback Discord; it tells of its sweeps in its metrics, and the
-operating system of its memory. Rounds are interleaved, and the best of each counts. Nothing may grow with
-the matches: with 100,000 at most 1.2 times what it is with 1,000. ``EXPLAIN`` tells that the sweep's
-statements use an index.
+For each number a database is filled with matches in play, none of them due. The bot is started on it as a
+separate process, against the loopback Discord; its metrics have the times of sweeps, and the operating system
+its memory. Rounds are interleaved, and the best of each counts. Nothing may grow with the matches: the
+figures with 100,000 are at most 1.2 times those with 1,000. ``EXPLAIN`` proves that the sweep's statements
+use an index.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from tools.soak.memory import MEGABYTE, resident
 SIZES: Final = (1_000, 10_000, 100_000)
 ROUNDS: Final = 3
 SWEEPS: Final = 12
-"""Sweeps that are measured in a round."""
+"""The number of sweeps measured in a round."""
 MOST: Final = 1.2
 ENTRIES: Final = 6
-"""Entries of each match."""
+"""The number of entries of each match."""
 
 FILL: Final = """
 WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < :count)
@@ -58,7 +58,7 @@ FROM match, number
 
 @dataclass
 class RoundSeen:
-    """One round with one number of matches: seconds to be ready, seconds a sweep, bytes in memory."""
+    """One round with one number of matches: seconds to be ready, seconds per sweep, bytes of memory."""
 
     ready: float
     sweep: float
@@ -66,7 +66,7 @@ class RoundSeen:
 
 
 def run(sizes: Sequence[int] = SIZES, rounds: int = ROUNDS) -> None:
-    """Print what each number takes, and whether it grows; fail only if a statement reads a whole table."""
+    """Print the figures by number, and their growth; fails only if a statement reads a whole table."""
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_run(Path(folder), sizes, rounds))
 
@@ -152,14 +152,14 @@ async def _seen(folder: Path, file: Path) -> RoundSeen:
 
 
 async def _sweep(port: int) -> float:
-    """Seconds that a sweep takes, as the bot counts them; its first ones are not counted."""
+    """The seconds per sweep by the bot's metrics, without its first sweeps."""
     before = await _counted(port, at_least=2)
     after = await _counted(port, at_least=before[0] + SWEEPS)
     return (after[1] - before[1]) / (after[0] - before[0])
 
 
 async def _counted(port: int, *, at_least: float) -> tuple[float, float]:
-    """How many sweeps there were that went well, and the seconds that they took in all."""
+    """The number of successful sweeps, once it is ``at_least`` that, and their total seconds."""
     async with aiohttp.ClientSession() as session:
         while True:
             async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
@@ -177,7 +177,7 @@ async def _counted(port: int, *, at_least: float) -> tuple[float, float]:
 
 
 def _explain(file: Path) -> None:
-    """Print how the database finds what the sweep asks for; fail if it reads all matches or notices."""
+    """Print the query plans of the sweep's statements; fails if one reads all matches or notices."""
     statements: dict[str, Select[tuple[int]] | Select[int]] = {
         "matches that are due": matches.DUE,
         "matches not shown": matches.UNSHOWN,
@@ -192,7 +192,7 @@ def _explain(file: Path) -> None:
 
 
 def _compiled(statement: Select[Any]) -> tuple[str, dict[str, Any]]:
-    """A statement as SQLite gets it, with a moment for what the bot fills in, and its limit."""
+    """A statement's SQL and values for SQLite, with a moment for the bot's parameters, and a limit."""
     compiled = statement.compile(dialect=sqlite.dialect(paramstyle="named"))
     open_ones = [one.key for one in compiled.bind_names if one.required]
     given = {name: 50 if name == "limit" else "2026-01-01 00:00:00.000000+00:00" for name in open_ones}

@@ -1,9 +1,9 @@
 """Leaderboards and profiles over 100,000 players and 1,000,000 matches, read through the service.
 
-The tables are filled by SQL, each by adding up the scores below it; what a page shows is compared with that.
-Below each time stands how SQLite found what was asked for: by which indexes, and never by going through a
-table. ``make bench`` does it with a fiftieth of the players and matches, ``python -m tools.bench.standings``
-with all of them, which takes minutes; a number behind it is another part.
+SQL fills the tables, each with sums of the scores; the pages are compared with these sums. Below each time
+are the query plans of SQLite, with the indexes used; none may scan a table. ``make bench`` runs it with a
+fiftieth of the players and matches, ``python -m tools.bench.standings`` with all of them, which takes
+minutes; a number as its argument is another share.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from tests.store import keep
 
 PLAYERS, MATCHES = 100_000, 1_000_000
 BEARABLE = 0.02
-"""The part of them that all benchmarks together can wait for."""
+"""The share of them in a run of all benchmarks."""
 READS = 300
 NOW = datetime(2026, 12, 30, 12, tzinfo=UTC)
 DAYS = 360
 GAMES = ("prawns",) * 6 + ("prudh", "cannons-and-crabs", "pjawns", "predation")
 LARGEST = GuildId(1)
 FIRST = 1000
-"""Below it numbers stand for players who are no people."""
+"""The first user id; smaller numbers stand for players who are not people."""
 """The server in which every other match is played."""
 
 Read = Callable[[], Awaitable[object]]
@@ -100,7 +100,7 @@ _ADDED_UP = (
 
 
 def run(scale: float = BEARABLE, reads: int = READS) -> None:
-    """Fill a database, read what pages show, and print how long that takes and how it was found."""
+    """Fill a database, read the content of pages, and print the times and query plans."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.sqlite3"
         asyncio.run(_measure(file, int(PLAYERS * scale), int(MATCHES * scale), reads))
@@ -162,7 +162,7 @@ async def _time_all(stopwatch: Stopwatch, service: Services, players: int, match
 
 
 async def _profile(service: Services, user: UserId, reader: UserId) -> None:
-    """Read what a profile shows in the largest server."""
+    """Read the content of a profile in the largest server."""
     games = await service.leaderboards.played(user)
     if games:
         await service.leaderboards.profile(user, games[0].game, reader)
@@ -170,7 +170,7 @@ async def _profile(service: Services, user: UserId, reader: UserId) -> None:
 
 
 class Stopwatch:
-    """Times what is asked of a store again and again, and says by which indexes it was found."""
+    """Times repeated reads of a store, and prints the indexes that they use."""
 
     def __init__(self, store: Database, path: Path, reads: int) -> None:
         self.store = store
@@ -181,12 +181,12 @@ class Stopwatch:
         self._begun = 0.0
 
     def start(self) -> None:
-        """Count from now on: what came before is not meant."""
+        """Start the time, and forget earlier statements."""
         self._statements.seen.clear()
         self._begun = time.perf_counter()
 
     async def time(self, what: str, read: Read) -> None:
-        """Print the times that ``read`` takes, and the plans of the last time."""
+        """Print the times that ``read`` takes, and the query plans of the last call."""
         took = []
         for _ in range(self._reads):
             self.start()
@@ -198,7 +198,7 @@ class Stopwatch:
             print(f"    {line}")
 
     def _plans(self) -> list[str]:
-        """How SQLite finds what was asked for since the start, each way once."""
+        """The query plans of the statements since the start, each once."""
         lines: dict[str, None] = {}
         with closing(sqlite3.connect(self._path)) as database:
             for statement, parameters in self._statements.seen:
@@ -210,7 +210,7 @@ class Stopwatch:
 
 
 async def _end_one(stopwatch: Stopwatch, one: UserId, other: UserId) -> None:
-    """A rated match ends: the change itself, both ratings, and every table. Timed from its end on."""
+    """End a rated match: the change itself, both ratings, and every table. Only the end is timed."""
     store = stopwatch.store
     match = await store.write(
         stores.matches.create, challenge(challenger=one, opponent=other, created_at=NOW)
@@ -223,7 +223,7 @@ async def _end_one(stopwatch: Stopwatch, one: UserId, other: UserId) -> None:
 
 
 async def _check(service: Services, path: Path) -> None:
-    """A page from the middle is what a reading of everything says."""
+    """Assert that a page from the middle is the same as computed from all rows."""
     with closing(sqlite3.connect(path)) as database:
         rows = database.execute(
             "SELECT user_id, rating, deviation, volatility, rated_day, matches, day FROM standing "
@@ -272,14 +272,14 @@ def _fill(path: Path, players: int, matches: int) -> None:
 
 
 def _seasons() -> Iterator[tuple[int | str, ...]]:
-    """Each day with its month and its quarter, and the last day of either."""
+    """Each day with its month and its quarter, and the last days of both."""
     for day in range(day_of(NOW) - DAYS, day_of(NOW) + 1):
         month, quarter = (season_of(day, kind) for kind in (SeasonKind.MONTH, SeasonKind.QUARTER))
         yield day, month, days_of(month)[1], quarter, days_of(quarter)[1]
 
 
 def _scores(players: int, matches: int) -> Iterator[tuple[object, ...]]:
-    """Matches evenly over the days. Everybody has a strength, a home server, and rivals there."""
+    """Matches, evenly over the days. Each player has a strength, a home server, and rivals there."""
     chance = random.Random(1)
     for number in range(1, matches + 1):
         ended_at = NOW - timedelta(days=DAYS * (1 - number / matches))

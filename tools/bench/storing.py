@@ -1,6 +1,6 @@
-"""What it costs to store a move: our way to SQLite beside SQLAlchemy's own, over aiosqlite.
+"""The cost of storing a move: our way to use SQLite compared with SQLAlchemy over aiosqlite.
 
-The statements are the same ones; what differs is in which thread they run, and how often they change it.
+The statements are the same; the threads in which they run, and the number of switches between them, differ.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from tests.data_store.making import challenge, played
 from tests.store import keep
 
 MATCHES: Final = 20
-"""Saved at once, a move of each."""
+"""The number of matches, a move of each being stored at the same time."""
 ROUNDS: Final = 15
 
 
 class Aiosqlite:
-    """As the SQLAlchemy manual has it: an engine that writes, one that reads, aiosqlite's threads."""
+    """The setup of the SQLAlchemy manual: one engine to write, one to read, on aiosqlite's threads."""
 
     def __init__(self, file: Path) -> None:
         self._writer = _engine(file, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
         self._reader = _engine(file, "BEGIN", pool_size=3, max_overflow=0)
 
     async def read(self, work: Callable[[Connection], Any]) -> Any:
-        """Do something in a transaction that reads."""
+        """Run ``work`` in a read transaction."""
         async with self._reader.begin() as connection:
             return await connection.run_sync(work)
 
     async def write(self, work: Callable[[Connection], Any]) -> Any:
-        """Do something in a transaction that writes."""
+        """Run ``work`` in a write transaction."""
         async with self._writer.begin() as connection:
             return await connection.run_sync(work)
 
@@ -70,7 +70,7 @@ def _engine(file: Path, words: str, **more: Any) -> AsyncEngine:
 
 
 def run(rounds: int = ROUNDS) -> None:
-    """Print what a stored move costs either way; fail if one was not stored, never because it is slow."""
+    """Print the cost of a stored move both ways; fails if one was not stored, never because it is slow."""
     print(f"A match loaded and a move of it stored, {MATCHES} at once, synchronous=FULL")
     print("                                      moves a second   processor's time a move")
     with tempfile.TemporaryDirectory() as folder:
@@ -82,7 +82,7 @@ def run(rounds: int = ROUNDS) -> None:
 
 
 async def _measured(file: Path, rounds: int) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Moves a second and milliseconds of the processor a move, medians of turns taken."""
+    """Moves per second and CPU milliseconds per move of both ways, medians of alternating rounds."""
     url = f"sqlite+aiosqlite:///{file}"
     ours = await open_store(url)
     theirs = Database(parse_url(url), busy_timeout=5)

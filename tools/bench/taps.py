@@ -1,8 +1,8 @@
-"""Taps that an action takes from the card on, over 30 random matches of each game.
+"""The number of taps for an action, counted from the card, over 30 random matches of each game.
 
-The card's buttons and the panel are those that people see, asked for as functions; opening a menu is a tap
-of its own. Each action is counted as if the panel were opened for it, though within a turn it stays open. The
-same is counted in simcord, on two whole matches a game: ``tests/cogs/panels/match/test_taps.py``.
+It calls the functions that make the card's buttons and the panel; opening a menu counts as a tap. Each action
+is counted as if the panel were opened for it, though within a turn it stays open. A test counts the same in
+simcord, on two whole matches per game: ``tests/cogs/panels/match/test_taps.py``.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from tests.engines.choosing import eager, random_setup
 COGS: Final[tuple[type[GameCog], ...]] = (CannonsAndCrabs, Pjawns, Prawns, Predation, Prudh)
 MATCHES: Final = 30
 LONGEST: Final = 250
-"""Actions of a match that are counted."""
+"""The most actions of a match to count."""
 MEAN, WORST = (4.1, 3.1, 2.15), (5, 4, 3)
-"""The most taps an action may take: asked before it is sent; not asked; not asked, the pieces on the card.
+"""The limits for taps of an action: with a confirmation; without; without and with the pieces on the card.
 
-Prey of Predation, nine from the start, has so many places to go to that it takes a menu, to be opened first.
+The prey of Predation, nine at the start, has so many targets that they need a menu, which has to be opened.
 """
 
 
 @dataclass
 class Count:
-    """Taps of many actions: asked before they are sent, not asked, not asked and from a card with pieces."""
+    """Taps of many actions: with a confirmation, without one, and without from a card with pieces."""
 
     asked: list[int] = field(default_factory=list)
     unasked: list[int] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Count:
 
 
 def run(matches: int = MATCHES) -> None:
-    """Count, print, and check."""
+    """Count, print and check the taps of all games."""
     together = Count()
     for cog in COGS:
         count = counted(cog, matches)
@@ -67,7 +67,7 @@ def run(matches: int = MATCHES) -> None:
 
 
 def check(count: Count) -> None:
-    """Hold a game's taps against what is wanted."""
+    """Assert that a game's taps are within the limits."""
     for taps, usual, most in zip((count.asked, count.unasked, count.on_card), MEAN, WORST, strict=True):
         assert not taps or (mean(taps) <= usual and max(taps) <= most), str(count)
 
@@ -82,7 +82,7 @@ def counted(cog: type[GameCog], matches: int) -> Count:
 
 
 def played(cog: type[GameCog], seed: int) -> Iterator[tuple[Position, Action, bool]]:
-    """A random match: each position, what is done in it, and if something was done in that turn before."""
+    """A random match: each position, its action, and True if the turn had an action before."""
     chance, begun = random.Random(seed), False
     position = random_setup(cog.game, {}, chance).start(cog.game)
     for _ in range(LONGEST):
@@ -97,7 +97,7 @@ def played(cog: type[GameCog], seed: int) -> Iterator[tuple[Position, Action, bo
 
 def _note(count: Count, cog: type[GameCog], position: Position, action: Action, *, begun: bool) -> None:
     if action.path == (END,):
-        # On the card once something was done; else on the panel, and with a question.
+        # After an action the end of the turn is on the card; else on the panel, with a confirmation.
         only = len(position.legal_actions()) == 1
         taps = 1 if begun else 2 if only else 3
         count.asked.append(taps)
@@ -119,12 +119,12 @@ def _note(count: Count, cog: type[GameCog], position: Position, action: Action, 
 
 
 def _without_send(taps: int, *, panel_only: bool) -> int:
-    # A panel that opens on the only action there is has nothing but *Send*.
+    # A panel with only one possible action has just *Send*.
     return taps + 1 if panel_only else taps
 
 
 def _steps(cog: type[GameCog], position: Position, action: Action, taken: tuple[int, ...]) -> int:
-    """The taps on the panel from some choices on to the whole action, without sending it."""
+    """The taps on the panel from the choices ``taken`` to the whole action, without sending it."""
     steps, taps = walk(position, cog.words, taken), 0
     while steps.action is None:
         shown = move_panel.choices(MATCH, steps)

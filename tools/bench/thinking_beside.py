@@ -1,8 +1,8 @@
-"""Moves between people while all workers think at the fifth level, beside the same without.
+"""Moves between people while all workers think at the fifth level, compared with idle workers.
 
-Both in one run of the bot, in turns, so that whatever else the machine does falls on both alike. What a move
-costs is the processor's time of the bot's own process. How long the event loop was held is told by the wall
-clock, which a busy machine makes longer, and with ``--processor`` by the processor's clock.
+Both alternate in one run of the bot, so that other load of the machine affects both. The cost of a move is
+the CPU time of the bot's own process. Blocks of the event loop are measured by the wall clock, on which a
+busy machine lengthens them, or with ``--processor`` by the CPU clock.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ WARM_UP: Final = 3.0
 MATCHES: Final = 100
 HELD: Final = 10.0
 MORE: Final = 10.0
-"""The most that a move may cost more, in per cent."""
+"""The goal for the additional cost of a move, in percent."""
 
 
 @dataclass
 class Spent:
-    """What moves cost without or with the workers at work."""
+    """The cost of moves, either with idle or with busy workers."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -43,7 +43,7 @@ class Spent:
     step: float = 0.0
 
     def add(self, told: dict[str, Any]) -> None:
-        """Count what the probe has seen."""
+        """Add a report of the probe."""
         self.moves += len(told["own"])
         self.seconds += told["cpu"]
         self.held += [1000 * each for each in told["held"]]
@@ -51,14 +51,14 @@ class Spent:
 
     @property
     def a_move(self) -> float:
-        """Milliseconds of the processor."""
+        """CPU milliseconds per move."""
         return 1000 * self.seconds / max(1, self.moves)
 
 
 def run(
     rounds: int = ROUNDS, seconds: float = SECONDS, matches: int = MATCHES, *, by_processor: bool = False
 ) -> None:
-    """Print both; fail if a move was refused or no worker was at work, never because something is slow."""
+    """Print both; fails if a move was refused or no worker was busy, never because something is slow."""
     gc.disable()
     try:
         quiet, busy, workers = asyncio.run(_run(rounds, seconds, matches, by_processor))
@@ -123,13 +123,13 @@ async def _segment(
     *,
     busy: bool,
 ) -> None:
-    """Some seconds of moves, without or with all workers at work."""
+    """Some seconds of moves, with idle or busy workers."""
     file, report = folder / "think", folder / "report.json"
     if busy:
         file.touch()
     else:
         file.unlink(missing_ok=True)
-    await asyncio.sleep(2.0)  # until the workers have begun, or come to the end of a thought
+    await asyncio.sleep(2.0)  # until the workers have begun, or finished their last job
     _tell(process, signal.SIGUSR1)
     await players.at_rate(RATE, seconds)
     report.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""``python -m tools.cluster``: scenarios from the command line. Leaves with 1 if something was wrong."""
+"""``python -m tools.cluster``: scenarios from the command line. Exits with 1 if there was a fault."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.cluster.scenarios import SCENARIOS
 
 
 def main() -> int:
-    """Run what the command line asks for; returns the exit code."""
+    """Run the scenarios of the command line; returns the exit code."""
     plan, names = read(SCENARIOS)
     reports: dict[str, ScenarioReport] = {}
     for name in names:

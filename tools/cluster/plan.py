@@ -1,4 +1,4 @@
-"""How much of everything there is, and which scenarios are run."""
+"""The sizes of a cluster, and the scenarios to run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class ClusterPlan:
-    """``at_once`` are the sessions that Discord gives every five seconds, ``minutes`` how long load lasts."""
+    """``at_once`` is the number of sessions that Discord allows every five seconds.
+
+    ``minutes`` is the duration of the scenario ``load``.
+    """
 
     bots: int = 3
     workers: int = 1
@@ -18,7 +21,7 @@ class ClusterPlan:
     servers: int = 10_000
     matches: int = 2000
     rate: float = 45.0
-    """Moves a second under load; others take their own, and never more than this."""
+    """Moves per second in the scenario ``load``; others use their own rates, but never more than this."""
     minutes: float = 10.0
     kills: int = 10
     deadlines: int = 5000
@@ -31,12 +34,12 @@ class ClusterPlan:
     folder: Path | None = None
 
     def paced(self, rate: float) -> float:
-        """A scenario's own rate, unless less is wanted."""
+        """A scenario's own rate, limited by the plan's."""
         return min(rate, self.rate)
 
 
 def read(names: Collection[str], arguments: Sequence[str] | None = None) -> tuple[ClusterPlan, list[str]]:
-    """The plan that a command line asks for, and the scenarios: all of ``names`` where none is named."""
+    """The plan and the scenarios of a command line: all of ``names`` if it names none."""
     parser = argparse.ArgumentParser(prog="python -m tools.cluster", description=__doc__)
     parser.add_argument("scenarios", nargs="*", metavar="scenario", help=", ".join(names))
     for name, about in (

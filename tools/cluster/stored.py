@@ -1,4 +1,4 @@
-"""What the database holds, asked beside the bots."""
+"""Queries of the database beside the bots."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ SELECT m.id, m.version, m.shown_version, m.phase, m.game, m.rules_version, m.opt
   FROM match m
 """
 AGAIN: Final = 0.3
-"""Seconds before a database that is not there is asked again."""
+"""Seconds between retries while the database is down."""
 
 
 @dataclass
 class StoredMatch:
-    """A match as it is stored."""
+    """A match as stored."""
 
     number: int
     version: int
     shown_version: int
     phase: str
     actions: list[str]
-    """What people did."""
+    """The players' actions."""
     texts: list[str]
-    """The same with what followed by itself."""
+    """All actions, including forced ones."""
     start: Record
 
     def position(self) -> Position:
-        """Where it stands."""
+        """The current position."""
         history = History(self.start.start())
         for text in self.texts:
             history = history.then(text)
@@ -49,17 +49,17 @@ class StoredMatch:
 
 
 BROKEN: Final = (asyncpg.InternalClientError,)
-"""What asyncpg says where a server dies between its greeting and the first question."""
+"""The error of asyncpg if a server dies between its greeting and the first query."""
 
 
 class ClusterDatabase:
-    """Asks the database, and asks again while it is away."""
+    """Queries the database, with retries while it is down."""
 
     def __init__(self, address: str) -> None:
         self._address = address
 
     async def rows(self, statement: str, *values: object) -> list[Any]:
-        """What a statement gives."""
+        """The rows of a query."""
         while True:
             try:
                 connection = await asyncpg.connect(**driver_options(parse_url(self._address)), timeout=5)
@@ -71,7 +71,7 @@ class ClusterDatabase:
                 await asyncio.sleep(AGAIN)
 
     async def number(self, statement: str, *values: object) -> float:
-        """The one number that a statement gives; 0 for none."""
+        """The single number that a query returns; 0 for null."""
         return float((await self.rows(statement, *values))[0][0] or 0)
 
     async def ask(self, number: int) -> StoredMatch | None:
@@ -80,7 +80,7 @@ class ClusterDatabase:
         return _match(found[0]) if found else None
 
     async def matches(self) -> list[StoredMatch]:
-        """All of them."""
+        """All matches, by number."""
         return [_match(row) for row in await self.rows(f"{_MATCHES} ORDER BY m.id")]
 
 

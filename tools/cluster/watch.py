@@ -1,4 +1,4 @@
-"""Sees every request: no message is sent twice, and no version of a match is on two cards."""
+"""Checks every request: no message is sent twice, and no version of a match is on two cards."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from tools.soak.moment import controls
 from tools.soak.verdict import versions
 
 KEPT: Final = 2000
-"""Requests that are remembered."""
+"""The least number of requests to keep."""
 
 
 class Forgetful(list[Any]):
-    """The latest of very many."""
+    """A list that keeps only its latest items."""
 
     def append(self, one: Any) -> None:
-        """Add one, and forget old ones now and then."""
+        """Add an item; drops old ones now and then."""
         super().append(one)
         if len(self) > 2 * KEPT:
             del self[:KEPT]
 
 
 class ClusterWatch:
-    """Told of each request once it was carried out."""
+    """Checks each request after it was carried out."""
 
     def __init__(self, discord: Loopback) -> None:
         self._world = discord.world
@@ -39,7 +39,7 @@ class ClusterWatch:
         discord.server.watchers.append(self)
 
     def __call__(self, call: Call) -> None:
-        """Look at a request."""
+        """Check a request."""
         words = [word for word in call.path.split("/") if word.isalpha()]
         self.by_kind[f"{call.method} {words[-1] if words else call.path}"] += 1
         if (call.status or 0) >= 400:
@@ -55,7 +55,7 @@ class ClusterWatch:
             self._twice.append((channel, before, sent, str(nonce)))
 
     def doubled(self) -> list[str]:
-        """What stands there twice: of the same nonce, or of the same version of a match."""
+        """The doubled messages: with the same nonce, or the same version of a match."""
         found = [
             f"message {nonce} was sent twice to {channel}"
             for channel, before, sent, nonce in self._twice
@@ -63,7 +63,7 @@ class ClusterWatch:
         ]
         for place in self._world.channels.values():
             shown = Counter(one for message in place.public for one in set(versions(controls(message))))
-            # The choice of a pick and the card of its match may both stand in direct messages.
+            # The panel of a pick and the card of its match may both be in direct messages.
             twice = [one for one, number in shown.items() if number > 1 and place.guild is not None]
             found += [f"match {match}: {shown[match, at]} cards show version {at}" for match, at in twice]
         return found

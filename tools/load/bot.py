@@ -1,4 +1,4 @@
-"""Starts the bot as the other loopback tests do, with the probe in it."""
+"""Starts the bot with the probe, otherwise as the loopback tests do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def main() -> int:
     own = Metrics.trace
 
     def both(metrics: Metrics) -> Any:
-        # discord.py takes one; the bot's own counts go on.
+        # discord.py takes only one trace, so the bot's own handlers are added to ours.
         theirs, ours = own(metrics), probe.trace()
         for name in ("on_request_end", "on_request_exception"):
             getattr(ours, name).extend(getattr(theirs, name))

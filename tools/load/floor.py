@@ -1,4 +1,4 @@
-"""A bare discord.py client that defers every command and uploads a picture: the library's own floor."""
+"""A bare discord.py client that defers every command and uploads a picture: the library's own cost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools.load.probe import Probe
 
 
 class Floor(discord.Client):
-    """Does what no bot can do without."""
+    """A client with the minimum of work for an answer with a picture."""
 
     async def on_interaction(self, talk: discord.Interaction[Any]) -> None:
         """Defer, and upload a picture to the channel."""

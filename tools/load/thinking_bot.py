@@ -1,6 +1,6 @@
-"""The bot of the load tests, whose workers all think at the fifth level while a file is there.
+"""The bot of the load tests, with workers that all think at the fifth level while a file exists.
 
-``LOAD_THINKING`` names the file. The jobs are given to the bot's own workers, one after the other to each.
+``LOAD_THINKING`` names the file. The bot's own workers get the jobs, each one after the other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tools.load import bot
 
 LEVEL: Final = 5
 OFTEN: Final = 0.05
-"""Seconds between two looks for the file."""
+"""Seconds between two checks for the file."""
 
 
 def main() -> int:
@@ -37,16 +37,16 @@ def main() -> int:
 
 
 def _each(thinker: Any) -> list[Workers]:
-    """The workers, as often as there are children."""
+    """The workers, once for each child process."""
     assert isinstance(thinker._workers, Workers), "no children think"
     return [thinker._workers] * thinker._workers.number
 
 
 async def _feed(workers: Workers) -> None:
-    """Keep one child busy for as long as the file is there."""
+    """Keep one child process busy while the file exists."""
     file = Path(os.environ["LOAD_THINKING"])
     for seed, key in enumerate(cycle(sorted(GAMES))):
-        # A file in a folder of its own, on this machine: to look for it holds nothing.
+        # The file is on a local disk: checking for it does not block the event loop.
         while not file.exists():  # noqa: ASYNC110, ASYNC240
             await asyncio.sleep(OFTEN)
         game = GAMES[key]

@@ -1,4 +1,4 @@
-"""``python -m tools.soak``: a soak from the command line. Leaves with 1 if something was wrong."""
+"""``python -m tools.soak``: a soak from the command line. Exits with 1 if a check failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large a soak is, and by which seed."""
+"""The size and the seed of a soak."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class SoakPlan:
-    """A soak. ``tables`` are the matches that people sit at at once, ``days`` those that the clock is turned.
+    """A soak. ``tables`` is the number of matches at a time; the clock is turned by ``days``.
 
-    ``longest``: the actions after which also those give up who wanted to play to the end. ``kills`` and the
-    like are how often it happens in all. Every ``computer``-th match is against the
-    computer. After ``minutes`` of real time no match is begun any more.
-    ``folder`` keeps the database and the log; None: they are thrown away if all went well.
+    ``longest``: the most actions of a match, after which its players end it. ``kills`` and the like are the
+    total numbers of such events. Every ``computer``-th match is against the computer. After ``minutes`` of
+    real time no more matches begin. ``folder`` keeps the database and the log; None: they are deleted if all
+    checks pass.
     """
 
     people: int = 500
@@ -34,11 +34,11 @@ class SoakPlan:
 
     @property
     def last_kill(self) -> float:
-        """The part of the matches after which the bot is killed no more, so that its memory tells more."""
+        """The share of matches after which there are no more kills, so that the memory figures mean more."""
         return 0.6
 
     def chance(self, *names: object) -> random.Random:
-        """What decides by chance, always alike for the same seed and names."""
+        """A random generator, the same for the same seed and names."""
         return random.Random(":".join(map(str, (self.seed, *names))))
 
 
@@ -53,11 +53,11 @@ SHORT = SoakPlan(
     deleted_threads=4,
     minutes=12.0,
 )
-"""The form of some minutes."""
+"""A plan that takes some minutes."""
 
 
 def read(arguments: Sequence[str] | None = None) -> SoakPlan:
-    """The plan that a command line asks for."""
+    """The plan of a command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     parser.add_argument("--short", action="store_true", help="the short form, to start from")
     for name, about in (

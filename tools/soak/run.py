@@ -1,4 +1,4 @@
-"""Runs a soak and tells what came of it."""
+"""Runs a soak and prints its results."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tools.soak.table import people_at
 from tools.soak.watch import SoakWatch
 
 CALM: float = 300.0
-"""Real seconds in which, after the last match, everything must come to rest."""
+"""Real seconds after the last match within which everything must be settled."""
 
 
 async def soak(plan: SoakPlan) -> Ground:
-    """Run it in a folder of its own, kept if something was wrong; returns the ground with its counts."""
+    """Run a soak in its own folder, kept if a check failed; returns the ground with its counts."""
     if plan.folder is not None:
         plan.folder.mkdir(parents=True, exist_ok=True)
         return await _soak(plan, plan.folder)
@@ -105,7 +105,7 @@ async def _play(ground: Ground, memory: Memory) -> None:
 
 @asynccontextmanager
 async def _meanwhile(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Do something that goes on for ever as long as the block lasts; its error ends the soak."""
+    """Run an endless coroutine during the block; its error ends the soak."""
     task = asyncio.create_task(work)
     try:
         yield
@@ -118,7 +118,7 @@ async def _meanwhile(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 
 async def _closing(ground: Ground, numbers: asyncio.Queue[int], deadline: float) -> None:
-    """Begin no match any more once time is up."""
+    """Remove the matches that have not begun once the time is up, and record that as a fault."""
     await asyncio.sleep(max(0.0, deadline - time.monotonic()))
     left = 0
     while not numbers.empty():
@@ -142,7 +142,7 @@ async def _telling(ground: Ground) -> None:
 
 
 async def _come_to_rest(ground: Ground) -> None:
-    """Let time pass until nothing is open, due or unshown."""
+    """Turn the clock until no match is open, due or unshown, at most for CALM."""
     end = time.monotonic() + CALM
     if not ground.bot.running:
         await weather.start(ground)
@@ -159,7 +159,7 @@ async def _come_to_rest(ground: Ground) -> None:
 
 
 def _unsettled(ground: Ground) -> bool:
-    """Whether a match is open, waits for the computer, or has a version that was not shown."""
+    """True if a match is open, waits for the computer, or has a version that is not shown yet."""
     open_or_not_shown = "phase IN ('challenged', 'setup', 'playing') OR shown_version < version"
     return bool(
         ground.database.rows(f"SELECT 1 FROM match WHERE {open_or_not_shown} LIMIT 1")
@@ -168,7 +168,7 @@ def _unsettled(ground: Ground) -> bool:
 
 
 def _due(ground: Ground) -> bool:
-    """Whether something is for the bot to do now."""
+    """True if the bot has work to do now."""
     now = ground.world.now().isoformat(" ", "microseconds")
     return bool(
         ground.database.rows(

@@ -1,4 +1,4 @@
-"""The computer in a soak: its processes end with the bot, and one answer follows one move."""
+"""Checks of the computer in a soak: its processes end with the bot, and each move gets one answer."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tests.loopback.stored import Folding
 from tools.soak.ground import Ground
 
 ENDED_WITHIN: Final = 60.0
-"""Real seconds in which a process that thinks has seen that its bot is gone.
+"""Real seconds within which a thinking process must end after its bot.
 
-It thinks to its answer first, with a low priority.
+It first finishes its answer, with a low priority.
 """
 CHANGE: Final = re.compile(r"match=(\d+) version=(\d+) phase=\w+ (?:computer=\d (played))?")
-"""A line of the bot's log that tells of a stored change."""
+"""A line of the bot's log about a stored change."""
 
 
 async def ended(ground: Ground) -> None:
-    """Wait until all processes that thought for the bot are gone as it is; note those that are not."""
+    """Wait until all thinking processes of the bot have ended; record those that have not as faults."""
     ground.counts["processes that thought"] = len(ground.workers)
     with suppress(TimeoutError):
         await ground.world.until(lambda: not still_thinking(ground.workers), within=ENDED_WITHIN)
@@ -30,7 +30,7 @@ async def ended(ground: Ground) -> None:
 
 
 def look(ground: Ground) -> None:
-    """Note what is doubled or left over of the computer's turns."""
+    """Record doubled and pending turns of the computer, and unreadable records, as faults."""
     for line in doubled(ground.bot.log):
         ground.fault(line)
     for number in ground.database.numbers():
@@ -45,9 +45,9 @@ def look(ground: Ground) -> None:
 
 
 def doubled(log: str) -> list[str]:
-    """What the bot's log tells of answers too many: two stored as one version, or two in a row.
+    """The doubled changes in the bot's log: two of one version, or two answers of the computer in a row.
 
-    After an answer it is its player who acts.
+    After an answer its opponent has to act.
     """
     found: list[str] = []
     last: dict[int, tuple[int, bool]] = {}

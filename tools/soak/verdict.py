@@ -1,4 +1,4 @@
-"""Looks at everything once all is quiet: is a match lost, stuck, doubled or leaked? And counts."""
+"""The checks and counts at the end of a soak: is a match lost, stuck, doubled or leaked?"""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tools.soak.moment import controls
 from tools.soak.plan import SHORT
 
 BESIDES = ("later", "final")
-"""The verbs of what stands on messages that are no cards."""
+"""The verbs of controls on messages that are not cards."""
 HOURS_A_DAY: Final = 7
-"""Hours that are turned at least for each day of the plan: the rest may be left when the last match ends."""
+"""The least hours turned for each day of the plan: the rest may be left when the last match ends."""
 
 
 def look(ground: Ground) -> None:
-    """Note what is wrong with the matches, their cards and the bot's log."""
+    """Record faults of the matches, their cards and the bot's log."""
     shown = _cards(ground)
     for number in ground.database.numbers():
         match = ground.look(number)
@@ -48,7 +48,7 @@ def look(ground: Ground) -> None:
 
 
 def complete(ground: Ground) -> None:
-    """Note what did not come about: then the rest proves less than it says."""
+    """Record planned events that did not happen: without them the soak proves less."""
     plan, counts, stored = ground.plan, ground.counts, ground.stored
     planned = {
         "kills": plan.kills,
@@ -71,7 +71,7 @@ def complete(ground: Ground) -> None:
 
 
 def counted(ground: Ground) -> dict[str, dict[str, int]]:
-    """What the database holds, in numbers."""
+    """Counts of the database's content."""
 
     def by(query: str) -> dict[str, int]:
         return {str(name): count for name, count in ground.database.rows(query)}
@@ -95,9 +95,9 @@ def _gone(ground: Ground, home: int | None) -> bool:
 
 
 def _cards(ground: Ground) -> Counter[tuple[int, int]]:
-    """How many messages show a version of a match, where it is played.
+    """The number of cards by match and version.
 
-    Between people those are public. Against the computer it may be played in direct messages.
+    Matches between people have public cards. A match against the computer may be played in direct messages.
     """
     found: Counter[tuple[int, int]] = Counter()
     alone = ground.database.rows("SELECT id, home FROM match WHERE opponent BETWEEN 1 AND 5 AND direct")
@@ -112,10 +112,10 @@ def _cards(ground: Ground) -> Counter[tuple[int, int]]:
 
 
 def versions(found: list[dict[str, str]]) -> Iterator[tuple[int, int]]:
-    """The matches that the controls of a card are about, with the versions that it shows."""
+    """The matches and versions in the ids of a card's controls."""
     for control in found:
         verb, match, version, *_ = control["custom_id"].split(":")
-        # What is about no match, or about several, has controls too: the champions of a season, "next match".
+        # Messages about no match, or several, have controls too: the champions of a season, "next match".
         if verb not in BESIDES and int(match) != NO_MATCH:
             yield int(match), int(version)
 
@@ -124,7 +124,7 @@ def versions(found: list[dict[str, str]]) -> Iterator[tuple[int, int]]:
 
 
 async def data(ground: Ground, *arguments: str, database: str | None = None) -> tuple[int, str]:
-    """What ``python -m data`` says, and how it leaves."""
+    """Run ``python -m data``; returns its exit code and its output."""
     file = database or str(ground.bot.database)
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "data", *arguments, "--database", f"sqlite+aiosqlite:///{file}"),
@@ -137,7 +137,7 @@ async def data(ground: Ground, *arguments: str, database: str | None = None) -> 
 
 
 async def back_up(ground: Ground) -> None:
-    """Back the database up, once half of the matches are over."""
+    """Back up the database once half of the matches are over."""
     await ground.world.until(lambda: ground.over * 2 >= ground.plan.matches, within=24 * 3600)
     code, said = await data(ground, "backup", str(ground.bot.folder / "backup.sqlite3"))
     ground.counts["backups"] += 1
@@ -147,7 +147,7 @@ async def back_up(ground: Ground) -> None:
 
 
 async def check(ground: Ground) -> list[str]:
-    """Check the database, and the backup once it is restored; returns what the checks say."""
+    """Check the database and the restored backup; returns a line for each check."""
     restored = ground.bot.folder / "restored.sqlite3"
     told = []
     for name, arguments, file in (

@@ -1,4 +1,4 @@
-"""What is let happen to the whole of it: one function a scenario, by its name."""
+"""The scenarios of a cluster: one function each, by name."""
 
 from __future__ import annotations
 

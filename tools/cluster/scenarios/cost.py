@@ -1,4 +1,4 @@
-"""What a move costs in time of the processor: with one bot and with several, on PostgreSQL and on SQLite."""
+"""The CPU time of a move: with one bot and with several, on PostgreSQL and on SQLite."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WARM_UP: Final = 5.0
 
 
 async def scaling(plan: ClusterPlan, report: ScenarioReport) -> None:
-    """Acceptance 2: the same moves in all, with one bot, with several, and with one on SQLite."""
+    """Acceptance 2: the same number of moves with one bot, with several, and with one on SQLite."""
     several = await _on_postgres(plan, report)
     one = await _on_postgres(replace(plan, bots=1), report)
     sqlite = await _on_sqlite(plan)
@@ -32,7 +32,7 @@ async def scaling(plan: ClusterPlan, report: ScenarioReport) -> None:
 
 
 async def _on_postgres(plan: ClusterPlan, report: ScenarioReport) -> float:
-    """Milliseconds a move of all bots together."""
+    """CPU milliseconds per move, of all bots together."""
     async with running(plan, ClusterLayout(limited=False), report) as parts:
         with undisturbed():
             await parts.crowd.at_rate(plan.paced(RATE), WARM_UP)

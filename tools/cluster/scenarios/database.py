@@ -1,4 +1,4 @@
-"""The first of the two databases dies under load, and later the one that took its place."""
+"""The primary database dies under load, and later the promoted standby."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tools.cluster.scenarios.load import tell_moves
 RATE: Final = 20.0
 CALM: Final = 5.0
 NOTICED_AFTER: Final = 3.0
-"""Seconds until whatever watches over the databases promotes the standby."""
+"""Seconds until the databases' supervisor would promote the standby."""
 BACK_WITHIN: Final = 90.0
 
 
 async def failover(plan: ClusterPlan, report: ScenarioReport) -> None:
-    """Acceptance 10: ``kill -9`` of the primary, the standby is promoted; then of the promoted one."""
+    """Acceptance 10: ``kill -9`` of the primary, so that the standby is promoted; then of that one."""
     async with running(plan, ClusterLayout(), report) as parts:
         async with parts.crowd.moving(plan.paced(RATE)):
             await asyncio.sleep(CALM)
@@ -35,7 +35,7 @@ async def failover(plan: ClusterPlan, report: ScenarioReport) -> None:
 
 
 async def fail_over(parts: Parts, report: ScenarioReport, name: str) -> None:
-    """The primary dies, and the standby takes its place."""
+    """Kill the primary and promote the standby; reports the time until moves are accepted again."""
     await asyncio.to_thread(parts.servers.kill)
     await asyncio.sleep(NOTICED_AFTER)
     await asyncio.to_thread(parts.servers.promote)

@@ -1,4 +1,4 @@
-"""Very much that comes due at the same moment, while bots are killed: each once, and what is urgent first."""
+"""Many things due at the same moment, while bots are killed: each is done once, the urgent ones first."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tools.cluster.scenarios.clocks import SEEN_WITHIN, UP
 TURNED: Final = {"loopback_steady": ""}
 PACE: Final = timedelta(days=1)
 BEFORE: Final = timedelta(seconds=45)
-"""Time that is left when the clock is turned: a sweep comes in it, and knows when the next must."""
+"""The time left to the deadlines after the clock was turned: enough for a sweep that plans the next one."""
 KILLS: Final = 2
 RATE: Final = 40
-"""Messages a second that pass the proxy."""
+"""Messages per second that pass the proxy."""
 LEASE: Final = 45.0
-"""Seconds in which the shards of a dead bot are back."""
+"""Seconds within which the shards of a dead bot are back."""
 
 
 async def deadlines(plan: ClusterPlan, report: ScenarioReport) -> None:
@@ -63,7 +63,7 @@ async def deadlines(plan: ClusterPlan, report: ScenarioReport) -> None:
 
 
 async def _deadlines(parts: Parts) -> dict[int, datetime]:
-    """When the time of each match is up."""
+    """The deadline of each match."""
     rows = await parts.stored.rows("SELECT id, changed_at FROM match WHERE phase = 'playing'")
     return {row["id"]: row["changed_at"] + PACE for row in rows}
 
@@ -72,7 +72,7 @@ async def _deadlines(parts: Parts) -> dict[int, datetime]:
 
 
 async def burst(plan: ClusterPlan, report: ScenarioReport) -> None:
-    """Acceptance 13: weekly summaries and reminders are all due at once, and a bot is killed meanwhile."""
+    """Acceptance 13: weekly summaries and reminders are all due at once, and a bot is killed."""
     layout = ClusterLayout(leased=True, settings=TURNED, pace="none")
     matches = plan.weeklies + plan.reminders
     async with running(
@@ -103,9 +103,9 @@ async def burst(plan: ClusterPlan, report: ScenarioReport) -> None:
 
 
 async def _owe(parts: Parts) -> tuple[list[Channel], int]:
-    """Have servers owed their week, and people a reminder, and let the moment of both come.
+    """Schedule weekly summaries and reminders for the same moment, and turn the clock to it.
 
-    Returns the channels of those servers, and how many are to be reminded.
+    Returns the channels for the summaries, and the number of reminders.
     """
     plan, now = parts.plan, parts.world.clock()
     moment = week_end(now) + SPREAD + timedelta(minutes=1)

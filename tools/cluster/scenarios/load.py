@@ -1,4 +1,4 @@
-"""Load: as many moves a second as Discord takes, over all bots."""
+"""Load: as many moves per second as Discord allows, over all bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.cluster.plan import ClusterPlan
 
 WARM_UP: Final = 5.0
 PROBED: Final = "tools.load.bot"
-"""The bot that tells how long it takes itself."""
+"""The module of the bot with the probe."""
 
 
 async def load(plan: ClusterPlan, report: ScenarioReport) -> None:
@@ -42,7 +42,7 @@ async def load(plan: ClusterPlan, report: ScenarioReport) -> None:
 
 
 def begin(parts: Parts) -> None:
-    """Forget what was seen until now."""
+    """Reset all figures."""
     parts.crowd.moves.clear()
     parts.unshown.clear()
     parts.discord.limits.by_scope.clear()
@@ -52,7 +52,7 @@ def begin(parts: Parts) -> None:
 
 
 async def reports(parts: Parts) -> list[dict[str, Any]]:
-    """What the probes of the bots saw since then."""
+    """The reports of the bots' probes since then."""
     files = [parts.folder / f"{one.name}.json" for one in parts.bots]
     for one, file in zip(parts.bots, files, strict=True):
         file.unlink(missing_ok=True)
@@ -65,7 +65,7 @@ async def reports(parts: Parts) -> list[dict[str, Any]]:
 
 
 def tell_moves(report: ScenarioReport, parts: Parts, moves: list[TriedMove] | None = None) -> None:
-    """The figures of what people saw."""
+    """Report the outcomes and times of moves, all of them by default."""
     made = parts.crowd.moves if moves is None else moves
     outcomes = {
         name: [move for move in made if move.outcome == name] for name in {one.outcome for one in made}
@@ -87,13 +87,13 @@ def tell_moves(report: ScenarioReport, parts: Parts, moves: list[TriedMove] | No
 
 
 def spent(parts: Parts) -> float:
-    """Seconds of the processor that the bots have used."""
+    """The CPU seconds that the bots have used."""
     return sum(processor_seconds(one.pid) for one in parts.bots if one.pid is not None)
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """While the collector is off: held up by it, this process would send many moves at once."""
+    """A block without garbage collection, which would delay moves and then send many at once."""
     gc.disable()
     try:
         yield

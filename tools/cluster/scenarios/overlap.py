@@ -1,4 +1,4 @@
-"""Two processes on the same shards: for five minutes, and for as long as replacing one takes."""
+"""Two processes on the same shards: for five minutes, and while one replaces the other."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tools.cluster.scenarios.load import tell_moves
 RATE: Final = 20.0
 MINUTES: Final = 5.0
 ALREADY: Final = 40060
-"""What Discord tells the one that acknowledges an interaction second."""
+"""Discord's error code for a second acknowledgement of an interaction."""
 
 
 async def doubled(plan: ClusterPlan, report: ScenarioReport) -> None:
-    """Acceptance 7: two on the same shards for five minutes."""
+    """Acceptance 7: two bots on the same shards for five minutes."""
     async with running(plan, ClusterLayout(at_once=plan.at_once), report) as parts:
         twin = await _beside(parts, parts.bots[0], "twin")
         answers = Answers(parts)
@@ -33,7 +33,7 @@ async def doubled(plan: ClusterPlan, report: ScenarioReport) -> None:
 
 
 async def deploy(plan: ClusterPlan, report: ScenarioReport) -> None:
-    """Acceptance 8: each bot is replaced by a new one on the same shards, which begins before it ends."""
+    """Acceptance 8: each bot is replaced by a new one on the same shards, which starts before it ends."""
     async with running(plan, ClusterLayout(at_once=plan.at_once), report) as parts:
         answers, begun = Answers(parts), len(parts.discord.gateway.identifies)
         async with parts.crowd.moving(plan.paced(RATE)):
@@ -53,7 +53,7 @@ async def deploy(plan: ClusterPlan, report: ScenarioReport) -> None:
 
 
 async def _beside(parts: Parts, one: BotProcess, name: str) -> BotProcess:
-    """Start another process on the shards of one, and wait until it is connected for all of them."""
+    """Start another process on the shards of ``one``, and wait until it is connected for all of them."""
     shards = parts.held_by(one.name)
     other = parts.bot(name, shard_ids=",".join(map(str, shards)))
     parts.bots.append(other)
@@ -65,7 +65,7 @@ async def _beside(parts: Parts, one: BotProcess, name: str) -> BotProcess:
 
 
 class Answers:
-    """Counts acknowledgements: accepted ones, and those of the second of two."""
+    """Counts acknowledgements: accepted ones by interaction, and refused second ones."""
 
     def __init__(self, parts: Parts) -> None:
         self.second = 0
@@ -73,7 +73,7 @@ class Answers:
         parts.discord.server.watchers.append(self)
 
     def __call__(self, call: Call) -> None:
-        """Look at a request."""
+        """Check a request."""
         words = call.path.split("/")
         if words[1] not in ("interactions", "webhooks") or len(words) < 4:
             return
@@ -83,7 +83,7 @@ class Answers:
             self._by.setdefault(words[3], set()).add(call.process)
 
     def tell(self, report: ScenarioReport) -> None:
-        """Report the interactions that two have answered."""
+        """Report the interactions that two processes have answered."""
         twice = sum(len(processes) > 1 for processes in self._by.values())
         report.figure("interactions answered by two", twice, at_most=0)
         if twice:

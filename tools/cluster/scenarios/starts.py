@@ -1,4 +1,4 @@
-"""Bots that start together, one that may not start, and a shard whose session is over."""
+"""Bots that start together, one that may not start, and a shard that loses its session."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.cluster.scenarios.load import tell_moves
 APART: Final = 5.5
 """Seconds between two sessions of a bucket."""
 LARGE: Final = 16
-"""Sessions at a time that Discord gives to large bots."""
+"""The number of sessions at a time that Discord allows large bots."""
 RATE: Final = 10.0
 READY_WITHIN: Final = 60.0
 
@@ -34,7 +34,7 @@ async def identify(plan: ClusterPlan, report: ScenarioReport) -> None:
 
 
 async def _refused(parts: Parts, report: ScenarioReport) -> None:
-    """With ten sessions left a bot does not start."""
+    """Check that a bot does not start with only ten sessions left."""
     parts.world.sharding.starts_left = 10
     one = parts.bot("late", shard_ids="0")
     one.launch()
@@ -45,7 +45,7 @@ async def _refused(parts: Parts, report: ScenarioReport) -> None:
 
 
 async def restart(plan: ClusterPlan, report: ScenarioReport) -> None:
-    """Acceptance 15: the session of one shard is over; its bot goes on, and is ready again soon."""
+    """Acceptance 15: one shard loses its session; its bot keeps running, and is ready again soon."""
     async with running(plan, ClusterLayout(at_once=plan.at_once), report) as parts:
         one = parts.bots[0]
         async with parts.crowd.moving(plan.paced(RATE)):
