@@ -240,7 +240,7 @@ def check_change(before: Match, after: Match) -> None:
         "id",
         "game_key",
         "rules_version",
-        "pace",
+        "terms",
         "created_at",
         "guild_id",
         "channel_id",

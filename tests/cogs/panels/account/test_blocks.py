@@ -70,7 +70,11 @@ async def test_no_line_of_the_log_says_who_blocked_whom(
     await challenge(server, other, one)
     await unblock(server, one, other)
     await unblock(server, one, other)
-    lines = [record.getMessage() for record in caplog.records if record.name.startswith(("services", "matches", "cogs"))]
+    lines = [
+        record.getMessage()
+        for record in caplog.records
+        if record.name.startswith(("services", "matches", "cogs"))
+    ]
     assert len(lines) >= 6
     assert [line for line in lines if names(one.id, line) and names(other.id, line)] == []
     refused = [line for line in lines if "BlockedError" in line]
