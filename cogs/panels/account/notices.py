@@ -1,6 +1,6 @@
-"""The cards of what people are owed besides the matches' own cards, and the buttons on them.
+"""The cards of notices (alerts, digests, results, weekly summaries), and their controls.
 
-Each carries the id of its notice, so that one that was sent before a crash is found again.
+Each card carries its notice's id, so that one sent just before a crash is found again.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from matches.week import Week
 from services import Services
 
 IDS_TOLD: Final = 12
-"""Notices that a button names at most: an id has 100 characters."""
+"""Most notices in a button's custom id, which has at most 100 characters."""
 
 
 @button("later")
 async def put_off(press: Press) -> None:
-    """Puts a reminder off, from an alert of before. Its arguments: the notice, and which of REMINDERS."""
+    """Postpones a reminder, from an old alert. Arguments: the notice's id, the index in REMINDERS."""
     await _put_off(press, *press.args)
 
 
 @menu("laterin")
 async def put_off_for(press: Press) -> None:
-    """Puts a reminder off by what is chosen, the index of one of REMINDERS. Its arguments: the notice."""
+    """Postpones a reminder by the chosen time, an index in REMINDERS. Argument: the notice's id."""
     await _put_off(press, press.index, int(press.value))
 
 
@@ -60,16 +60,16 @@ async def _put_off(press: Press, notice: int, choice: int) -> None:
 
 @button("turn")
 async def open_turn(press: Press) -> None:
-    """Opens what a match waits for, from an alert, like *Move* on its card. Its arguments: the notice."""
+    """Opens the panel for moving or picking, from an alert. Argument: the notice's id."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     await press.answer(await move_panel.waiting(press.app, match, press.user))
 
 
 @button("next")
 async def open_next(press: Press) -> None:
-    """Opens the match that has waited longest for the person who clicks.
+    """Opens the match that has waited longest for the player.
 
-    Its arguments: the notices told; none after a move.
+    Arguments: the ids of the message's notices; none after a move.
     """
     waiting = await press.app.matches.lists.waiting_longest(press.user, 1)
     if waiting:
@@ -81,14 +81,14 @@ async def open_next(press: Press) -> None:
 
 @button("final")
 async def open_final_board(press: Press) -> None:
-    """Opens the view of a match whose end was announced. Its arguments: the notice."""
-    # Sharing does not count here: nobody opened an announcement by a code.
+    """Opens the board of a match whose end was announced. Argument: the notice's id."""
+    # A share code gives no access here: announcements aren't opened with one.
     match = await to_look_at(press.app, press.interaction, press.match_id, shared=False)
     await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 
 class NoticeCards:
-    """Builds the cards."""
+    """Builds the cards of notices."""
 
     def __init__(self, services: Services, cards: Cards, clock: Clock) -> None:
         self._services = services
@@ -96,13 +96,13 @@ class NoticeCards:
         self._clock = clock
 
     def pick_made(self, match: Match, user: UserId) -> Card | None:
-        """The pick of ``user`` once it is made, for themselves; None before, and for one who has left."""
+        """The private card of the pick that ``user`` made; None before it, or if they have left the match."""
         if match.side_of(user) not in picks_seen(match, user):
             return None
         return self._cards.pick_confirmed(match, user)
 
     async def about(self, match: Match, notice: Notice, pings: Sequence[UserId]) -> Card:
-        """The card that tells what a match wants of somebody, with its board, or how it ended."""
+        """The card that tells a notice's reader what a match needs from them, or how it ended."""
         user = notice.reader
         if notice.kind is NoticeKind.WATCHED:
             said = watching_texts.over(match, self._cards.ended(match))
@@ -132,14 +132,14 @@ class NoticeCards:
         return notices_texts.ended(match, user, late, self._cards.how_ended(match), begun=begun, alone=alone)
 
     def waiting(self, matches: Sequence[Match], user: UserId, told: Sequence[Notice]) -> Card:
-        """Several matches that want something of ``user``, in one message."""
+        """One card about several matches that wait for ``user``."""
         said = notices_texts.lines(matches, user, notices_texts.WAITING_TITLE, self._clock())
         return card(said, row(_next(told)), pings=(user,))
 
     def digest(
         self, waiting: Sequence[MatchSummary], ended: Sequence[MatchSummary], user: UserId, notice: Notice
     ) -> Card:
-        """Everything that waits for ``user``, and what has ended since yesterday."""
+        """The daily digest: the matches that wait for ``user``, and those that have ended lately."""
         head = notices_texts.DIGEST_TITLE
         if waiting:
             said = notices_texts.lines(waiting, user, head, self._clock())
@@ -152,7 +152,7 @@ class NoticeCards:
         return await self._cards.board_only(match, below=[row(_final(match, notice))])
 
     def week(self, week: Week, notice: Notice) -> Card:
-        """The card that sums up a server's week; it pings nobody."""
+        """The card that sums up a server's week, without pings."""
         button = see_live.about(0, watching_texts.SEE_LIVE, args=(notice.id,))
         return card(watching_texts.week(week), row(button))
 
@@ -162,7 +162,7 @@ def _final(match: Match, notice: Notice) -> AnyControl:
 
 
 def _handle(match: Match, notice: Notice) -> list[ui.ActionRow[Any]]:
-    """The controls of an alert for the player whom the match waits for."""
+    """The controls of an alert for a player whose turn or pick it is."""
     label = texts.MOVE if match.phase is Phase.PLAYING else texts.CHOOSE if match.blind else texts.CHOOSE_OPEN
     move = open_turn.on(match, label, discord.ButtonStyle.primary, args=(notice.id,))
     options = [(str(REMINDERS.index(after)), said) for after, said in time_texts.REMIND_ME_IN.items()]

@@ -1,6 +1,6 @@
-"""The preferences of players, and the private panel to set them in.
+"""Players' preferences, and the private panel to set them.
 
-Its controls are of no match: their ids have 0 where others have one.
+The controls' ids have 0 in place of a match id.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 SEND: Final = "send"
-"""The setting for being asked before a move is sent: one that is tapped, none, or a typed one too."""
+"""The setting for confirming moves: tapped ones ("on"), none ("off"), or typed ones too ("all")."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     SEND: ("on", "off", "all"),
     TELL: PLACES,
@@ -50,34 +50,34 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     ONLY_MOVES: ("off", "on"),
     WEEKEND: tuple(WEEKENDS),
 }
-"""Every setting by tap with its values, the usual one first.
+"""Every setting with buttons, and its values, the default first.
 
-Keys and values are stored, and buttons know them by number: append, never rename or move one.
+Keys and values are stored, and buttons hold their index: append, never rename or reorder.
 """
 AS_SERVER: Final = "server"
-"""The choice in the menu of themes for none of one's own."""
+"""The entry of the theme menu for the server's theme."""
 DAYS_AWAY: Final = (3, 7, 14)
-"""The times one can be away with one tap, in days."""
+"""The vacation lengths that have buttons, in days."""
 
 
 def asks_before_sending(person: Person) -> bool:
-    """True if an action that was tapped waits for *Send*."""
+    """True if a tapped action needs *Send*."""
     return _standing(person.preferences)[SEND] != "off"
 
 
 def asks_before_typed(person: Person) -> bool:
-    """True if a turn that was typed waits for *Send* too."""
+    """True if a typed turn needs *Send* too."""
     return _standing(person.preferences)[SEND] == "all"
 
 
 def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
-    """Every setting by tap; the usual value where nothing, or nothing that there is, was chosen."""
+    """The value of every setting with buttons; the default for a missing or unknown value."""
     return {key: chosen[key] if chosen.get(key) in values else values[0] for key, values in CHOICES.items()}
 
 
 @button("prefer")
 async def prefer(press: Press) -> None:
-    """Sets what its arguments tell: the number of the setting, and that of the value."""
+    """Sets a setting. Arguments: the setting's index in CHOICES, the value's index."""
     key, values = list(CHOICES.items())[press.args[0]]
     await press.app.notifications.prefer(press.user, {key: values[press.args[1]]})
     await press.redraw(await panel(press.app, press.user))
@@ -85,26 +85,26 @@ async def prefer(press: Press) -> None:
 
 @button("nodigest")
 async def turn_digest_off(press: Press) -> None:
-    """Turns the digest off: the places of single pings come back."""
+    """Turns the digest off, so single pings are sent again."""
     await press.app.notifications.prefer(press.user, {DIGEST: None})
     await press.redraw(await panel(press.app, press.user))
 
 
 @button("goaway")
 async def go_away(press: Press) -> None:
-    """Has all clocks of a player stand still for as many days as its arguments tell."""
+    """Starts a vacation, which stops all of the player's clocks. Argument: the number of days."""
     problem = ""
     try:
         await press.app.notifications.go_away(press.user, press.index)
     except VacationError as error:
-        # An older panel, or a second click on this one: the panel shows how things stand.
+        # From an old panel, or a second click: the new panel shows the present state.
         problem = time_texts.vacation_problem(error.left)
     await press.redraw(await panel(press.app, press.user, about_away=problem))
 
 
 @button("comeback")
 async def come_back(press: Press) -> None:
-    """Has the clocks run again."""
+    """Ends the vacation, so the clocks run again."""
     problem = ""
     try:
         await press.app.notifications.come_back(press.user)
@@ -115,14 +115,14 @@ async def come_back(press: Press) -> None:
 
 @menu("theme")
 async def choose_theme(press: Press) -> None:
-    """Sets the theme in which boards are drawn for the person who chooses it."""
+    """Sets the theme of boards that only the player sees."""
     chosen = None if press.value == AS_SERVER else press.value
     await press.app.notifications.prefer(press.user, {THEME: chosen})
     await press.redraw(await panel(press.app, press.user))
 
 
 async def written(sent: Interaction) -> None:
-    """Keep the hours that were written, if ``sent`` is their form, and show the panel it came from."""
+    """Store the typed hours, if ``sent`` submits the hours form, and redraw the panel."""
     if not quiet_hours_form.is_form(sent):
         return
     app: App = sent.client.app
@@ -136,7 +136,7 @@ async def written(sent: Interaction) -> None:
 
 @menu("city")
 async def choose_city(press: Press) -> None:
-    """Sets the hours that were written, with the city that is chosen."""
+    """Sets the hours from an earlier form, with the chosen city as the time zone."""
     hours = quiet_hours_form.restored(press.value)
     await press.app.notifications.prefer(press.user, hours.chosen)
     await press.redraw(await panel(press.app, press.user, hours=hours))
@@ -145,10 +145,10 @@ async def choose_city(press: Press) -> None:
 async def panel(
     app: App, user: UserId, *, hours: Hours = quiet_hours_form.UNWRITTEN, about_away: str = ""
 ) -> Card:
-    """The settings of ``user`` as they stand, each with what changes it.
+    """The present settings of ``user``, each with the controls that change it.
 
-    ``hours``, as they were written, and ``about_away`` say what could not be done, beside what it is about:
-    on a phone the head of the panel may be out of sight.
+    Problems with the submitted ``hours`` and with a vacation (``about_away``) are shown next to their
+    setting: on a phone the top of the panel may be out of view.
     """
     person = await app.notifications.person(user)
     standing, contact = _standing(person.preferences), NotificationPreferences.of(person)
@@ -156,7 +156,7 @@ async def panel(
     theme = theme if theme in THEMES else None
     now = app.clock()
     left, until = vacation_left(person.away, now), away_until(person.away, now)
-    # A digest has a place of its own, and what is not sent has no sound.
+    # A digest replaces the choice of places, and without notifications there is no sound to choose.
     no_digest = turn_digest_off.about(0, texts.NO_DIGEST)
     places = _others(TELL, standing) if contact.digest is None else [no_digest]
     sounds = [] if contact.wants_nothing else _others(SOUND, standing)
@@ -180,20 +180,20 @@ async def panel(
 
 
 def _city_row(cities: Mapping[str, str], now: datetime) -> list[ui.ActionRow[Any]]:
-    """The menu of ``cities``, each with the time that it has ``now``."""
+    """The menu of ``cities``, each with its local time."""
     there = {value: texts.shown_there(now.astimezone(find_zone(city))) for value, city in cities.items()}
     options = list(cities.items())
     return [row(choose_city.about(0, texts.WHICH_CITY, options, described=there))] if cities else []
 
 
 def _theme_menu(chosen: str | None) -> AnyControl:
-    """The menu of themes; ``chosen`` is the one that was chosen, None for the server's own."""
+    """The menu of themes; ``chosen`` is the present one, None for the server's."""
     options = [(AS_SERVER, texts.AS_SERVER), *((key, look.name) for key, look in THEMES.items())]
     return choose_theme.about(0, texts.LOOK, options, chosen=chosen or AS_SERVER)
 
 
 def _others(key: str, standing: Mapping[str, str]) -> list[AnyControl]:
-    """A button for every value that ``key`` does not have."""
+    """A button for every value of ``key`` except the present one."""
     setting = list(CHOICES).index(key)
     return [
         prefer.about(0, texts.PREFER[key, value], args=(setting, number))
@@ -205,7 +205,7 @@ def _others(key: str, standing: Mapping[str, str]) -> list[AnyControl]:
 def _away_row(left: int, *, away: bool) -> list[ui.ActionRow[Any]]:
     if away:
         return [row(come_back.about(0, texts.COME_BACK))]
-    # The rest of a year is offered too, where it is less than the shortest time.
+    # If fewer days are left this year than the shortest vacation, offer those.
     offered = [days for days in DAYS_AWAY if days <= left] or [left]
     buttons = [go_away.about(0, texts.away_label(days), args=(days,)) for days in offered]
     return [row(*buttons)] if left else []

@@ -1,6 +1,6 @@
-"""The private panels of what is stored about somebody: to export it, to delete it, to see whom they blocked.
+"""The private panels of a user's stored data: export, deletion, and the list of blocked users.
 
-Its controls are of no match: their ids have 0 where others have one.
+The controls' ids have 0 in place of a match id.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 ASKED_FOR: Final = timedelta(minutes=15)
-"""Time in which the question before a deletion can be answered."""
+"""How long the question before a deletion can be answered."""
 MENU: Final = 25
 """Entries a menu can have (Discord's limit)."""
 
 
 @button("privacy")
 async def back_to_privacy(press: Press) -> None:
-    """Goes back to what is stored."""
+    """Goes back to the panel of stored data."""
     await press.redraw(await panel(press.app, press.user))
 
 
 @button("export")
 async def export(press: Press) -> None:
-    """Gives everything as a file."""
+    """Sends all stored data as a file."""
     try:
         with press.app.exports.take(press.user):
             documents = await _exported(press.app, press.user)
@@ -51,28 +51,28 @@ async def export(press: Press) -> None:
 
 @button("blocked")
 async def show_blocked(press: Press) -> None:
-    """Shows whom somebody has blocked."""
+    """Shows the users that the user has blocked."""
     await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
 
 
 @menu("unblock")
 async def unblock(press: Press) -> None:
-    """Unblocks somebody."""
+    """Unblocks the chosen user."""
     await press.app.privacy.unblock(press.user, UserId(int(press.value)))
     await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
 
 
 @button("forgetme")
 async def ask_to_delete(press: Press) -> None:
-    """Asks whether everything is to be deleted."""
+    """Asks whether to delete all stored data."""
     await press.redraw(_question(press.app, await press.app.privacy.open_of(press.user)))
 
 
 @button("forgetnow")
 async def delete(press: Press) -> None:
-    """Deletes everything. Its arguments: what the question named, as a number, and when it was asked.
+    """Deletes all stored data. Arguments: a checksum of the matches in the question, the time it was asked.
 
-    An old question, and one that named something else than there is by now, is asked anew.
+    Asks again if the question is too old or the user's open matches have changed since.
     """
     named, asked_at = press.args
     if await press.app.privacy.is_to_be_forgotten(press.user):
@@ -92,7 +92,7 @@ async def delete(press: Press) -> None:
 
 
 async def panel(app: App, user: UserId) -> Card:
-    """The panel that tells what is stored about ``user``, and what they can do about it."""
+    """The panel that lists the data stored about ``user``, with buttons to export or delete it."""
     counts = await app.privacy.counts(user)
     buttons: list[ui.Item[Any]] = [show_blocked.about(0, texts.BLOCKED_PLAYERS)]
     if any(counts.values()):
@@ -102,7 +102,7 @@ async def panel(app: App, user: UserId) -> Card:
 
 
 def blocked_panel(blocks: Sequence[Block]) -> Card:
-    """The people somebody has blocked, and a menu to unblock one: numbered as in the text above it."""
+    """The list of blocked users, and a menu to unblock one, numbered as in the list."""
     options = [
         (str(block.blocked), texts.block_entry(number)) for number, block in enumerate(blocks[:MENU], start=1)
     ]
@@ -118,12 +118,12 @@ def _question(app: App, open_matches: Sequence[MatchFacts], *, changed: bool = F
 
 
 def _sum(matches: Sequence[MatchFacts]) -> int:
-    """A number that says which matches these are: an id has no room for all their numbers."""
+    """A checksum of the matches' ids: a custom id has no room for all of them."""
     return zlib.crc32(",".join(str(match.id) for match in matches).encode())
 
 
 async def _deleted(app: App, user: UserId) -> str:
-    """Delete what was asked for; returns what to say of it."""
+    """Delete the user's data; returns the sentence for the outcome."""
     try:
         return texts.DONE if await app.erasure.finish(user) else texts.LATER
     except (StoreUnavailableError, *UNSENT):
@@ -131,7 +131,7 @@ async def _deleted(app: App, user: UserId) -> str:
 
 
 async def _exported(app: App, user: UserId) -> Documents:
-    """The file to send. Raises Refusal."""
+    """The export file. Raises Refusal if it is too large or the bot is shutting down."""
     try:
         return await app.export_files.documents(user)
     except StoppedError:
@@ -141,7 +141,7 @@ async def _exported(app: App, user: UserId) -> Documents:
 
 
 def _busy(error: BusyError) -> str:
-    """Why there is no file now, and when there will be."""
+    """The sentence that says why there is no file now, and when to try again."""
     if error.why is Busy.UNDER_WAY:
         return texts.EXPORT_UNDER_WAY
     if error.why is Busy.TOO_SOON and error.until is not None:

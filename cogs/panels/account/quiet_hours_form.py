@@ -1,4 +1,4 @@
-"""The form *My hours*: hours of quiet, a time zone, a daily digest. The preferences panel opens it."""
+"""The form *My hours*, opened from the preferences panel: quiet hours, a time zone, a daily digest."""
 
 from __future__ import annotations
 
@@ -28,17 +28,18 @@ from matches.notices.quiet_hours import QuietHoursError
 FROM: Final = "from"
 UNTIL: Final = "until"
 FORM: Final = "hours"
-"""The id of the form; those of its fields are FROM, UNTIL, ZONE and DIGEST."""
+"""The form's custom id; its fields' ids are FROM, UNTIL, ZONE and DIGEST."""
 LONGEST: Final = 50
-"""Characters of a field: the longest name of a time zone has 32."""
+"""Most characters of a field: the longest time zone name has 32."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """A form as it was read: values by the setting's key (None: off), and a sentence for each that cannot be.
+    """A submitted form: values by setting key (None: off), and a sentence for each field that can't be used.
 
-    Without a time zone nothing is set: the times would be in another one than is meant. If it is to be asked
-    about, ``cities`` are those to pick from, by the form with that city filled in: see :func:`restored`.
+    If the time zone can't be read nothing is set, since the times would be in the wrong zone. If it is
+    unclear, ``cities`` are the zones to pick from; their keys hold the form with that city filled in, for
+    :func:`restored`.
     """
 
     chosen: Mapping[str, str | None]
@@ -51,20 +52,20 @@ UNWRITTEN: Final = Hours({})
 
 @button("hours", acknowledge=False)
 async def open_hours(press: Press) -> None:
-    """Opens the form, with the hours as they stand. It is of no match: 0."""
+    """Opens the form, filled with the present hours."""
     person = await press.app.notifications.person(press.user)
     await press.app.replies.open_form(press.interaction, _form(person.preferences))
 
 
 def is_form(interaction: Interaction) -> bool:
-    """True if the interaction is this form, sent."""
+    """True if ``interaction`` submits this form."""
     return form_id(interaction) == FORM
 
 
 def read(fields: Mapping[str, str]) -> Hours:
-    """Read the fields.
+    """Parse the form's fields by custom id.
 
-    A setting that cannot be read is left out, so that a typo in one loses nothing of the others.
+    A setting that can't be read is left out and has a problem, so a typo in one doesn't lose the others.
     """
     readers: dict[str, Callable[[], str]] = {
         QUIET: lambda: _quiet(fields.get(FROM, ""), fields.get(UNTIL, "")),
@@ -88,7 +89,7 @@ def read(fields: Mapping[str, str]) -> Hours:
 
 
 def restored(value: str) -> Hours:
-    """A form whose city was picked; what it could not be read from the first time is left out again."""
+    """The form stored in a city's key, with that city; settings unreadable the first time stay left out."""
     stored = dict(parse_qsl(value, keep_blank_values=True))
     start, _, end = stored.get(QUIET, "").partition("-")
     hours = read({FROM: start, UNTIL: end, **stored})

@@ -1,7 +1,8 @@
-"""Time zones as people type them.
+"""Parsing of typed time zones.
 
-A city is taken, or a good part of its name, and an offset from UTC. Nothing else is guessed: an abbreviation
-(IST), a country or a region is asked about, even where one city is known, since another place may be meant.
+Accepts a city, a good part of a city's name, a zone's full name, or an offset from UTC. Anything else is
+ambiguous: an abbreviation (IST), country or region gives a list of cities to choose from, unless all of its
+zones are the city of the same name.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from cogs.panels.account.zone_regions import LIKELY
 from matches.notices.quiet_hours import find_zone, fixed_zone, zone_names
 
 MOST_OFFERED: Final = 25
-"""Zones that are offered where what was typed is unclear: what a menu can have."""
+"""Most zones offered for an unclear text: Discord's limit for a menu."""
 ALIKE: Final = 3
-"""Zones that are offered for a likeness alone."""
+"""Most zones offered for their similar spelling alone."""
 GOOD_PART: Final = 5
-"""Letters from which on the beginning of a city is taken for it: abbreviations are shorter."""
+"""Fewest letters for which the beginning of a city's name is accepted: abbreviations are shorter."""
 
 _AREAS: Final = frozenset(
     (
@@ -43,7 +44,7 @@ _AREAS: Final = frozenset(
 _NO_CITIES: Final = frozenset(
     ("ACT", "LHI", "NSW", "North", "Queensland", "South", "Tasmania", "Victoria", "West")
 )
-"""Ends of names in an area that are a part of a country."""
+"""Last parts of zone names that name a part of a country instead of a city."""
 _UTC_NAMES: Final = frozenset({"utc", "uct", "universal", "zulu", "z"})
 _OFFSET: Final = re.compile(
     r"(?:utc|gmt)?\s*(?P<sign>[-+\u2212\u2013])\s*(?P<hours>[0-9]{1,2})"
@@ -55,7 +56,7 @@ _TIME_WORDS: Final = re.compile(r"\s+(?:(?:standard|daylight|summer|winter)\s+)?
 
 
 class UnclearZoneError(ValueError):
-    """A typed zone that is not taken; ``cities`` are those that may be meant, the likeliest first."""
+    """A typed zone is ambiguous or unknown; ``cities`` are the zones it may mean, likeliest first."""
 
     def __init__(self, cities: Iterable[str]) -> None:
         self.cities = tuple(dict.fromkeys(cities))[:MOST_OFFERED]
@@ -64,20 +65,20 @@ class UnclearZoneError(ValueError):
 
 @dataclass(frozen=True)
 class ZoneIndex:
-    """The names of zones by what people type: see :func:`_key`."""
+    """Zone names by what people type, normalized by :func:`_key`."""
 
     cities: Mapping[str, str]
     """The zone of each city."""
     regions: Mapping[str, tuple[str, ...]]
-    """The zones of each abbreviation, country and region, the likeliest first."""
+    """The zones of each abbreviation, country and region, likeliest first."""
     names: Mapping[str, str]
     """The zone of each full name, such as ``america/newyork``."""
 
 
 def read_zone(text: str) -> str:
-    """The name of the zone as it is stored, empty when ``text`` is.
+    """The zone's name in stored form; empty if ``text`` is.
 
-    Raises UnclearZoneError, and QuietHoursError for an offset that no place has.
+    Raises UnclearZoneError, and QuietHoursError for an offset that isn't used anywhere.
     """
     typed = text.strip()
     if not typed:
@@ -101,7 +102,7 @@ def read_zone(text: str) -> str:
 
 
 def zones_like(text: str) -> tuple[str, ...]:
-    """The zones that may be meant by ``text``: the one that it is taken for, or those to ask about."""
+    """The zones that ``text`` may mean: the one that :func:`read_zone` accepts, or those to choose from."""
     try:
         return tuple(filter(None, [read_zone(text)]))
     except UnclearZoneError as error:
@@ -109,24 +110,24 @@ def zones_like(text: str) -> tuple[str, ...]:
 
 
 def _ahead(offset: re.Match[str]) -> timedelta:
-    """The time that a typed offset is ahead of UTC."""
+    """The typed offset, positive if ahead of UTC."""
     hours = float(f"{offset['hours']}.{offset['part'] or 0}")
     ahead = timedelta(hours=hours, minutes=int(offset["minutes"] or 0))
     return ahead if offset["sign"] == "+" else -ahead
 
 
 def _full_name(typed: str) -> str | None:
-    """The zone whose whole name was typed, if it says which clocks it goes by."""
+    """The zone whose full name was typed, or None."""
     found = zone_index().names.get(_key(typed, keep="/+-"))
     if found is None:
         return None
     if found.startswith(("Etc/", "GMT")):
-        # Zones named so have the sign the other way round: said as what they are.
+        # These names have the opposite sign (Etc/GMT+3 is UTC-03:00), so store the real offset.
         return str(fixed_zone(find_zone(found).utcoffset(_ANY_TIME) or timedelta()))
     return found
 
 
-_ANY_TIME: Final = datetime(2000, 1, 1)  # noqa: DTZ001 - an offset that never changes is asked for
+_ANY_TIME: Final = datetime(2000, 1, 1)  # noqa: DTZ001 - used only for offsets that never change
 
 
 def _is_good_part(key: str, name: str) -> bool:
@@ -134,7 +135,7 @@ def _is_good_part(key: str, name: str) -> bool:
 
 
 def _perhaps(key: str, typed: str) -> Iterator[str]:
-    """Zones of cities with ``key`` as a later word, of regions that begin so, and of likenesses."""
+    """Zones of cities with ``key`` as a later word, of regions that begin with it, and of similar names."""
     if len(key) < GOOD_PART - 1:
         return
     index = zone_index()
@@ -157,14 +158,14 @@ def _city(name: str) -> str:
 
 
 def _key(text: str, *, keep: str = "") -> str:
-    """``text`` as it is compared: its letters and digits, small and without accents."""
+    """``text`` normalized for comparison: only letters and digits, in lower case, without accents."""
     plain = unicodedata.normalize("NFKD", text).casefold()
     return "".join(sign for sign in plain if sign.isalnum() or sign in keep)
 
 
 @cache
 def zone_index() -> ZoneIndex:
-    """All that is known of zones. The first call reads many small files: not on the event loop."""
+    """The index of all zones. The first call reads many small files: don't make it on the event loop."""
     known = zone_names()
     places = [(code, name) for code, name in _table("zone.tab", 0, 2) if name in known]
     ordered = dict.fromkeys([*(name for _, name in places), *known])
@@ -189,7 +190,7 @@ def _is_city(name: str) -> bool:
 
 
 def _of_countries(places: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Each zone of a country by its names and its code, its towns after its large cities."""
+    """Pairs of key and zone for each country, by its names and its code; zones with longer names last."""
     names = dict(_table("iso3166.tab", 0, 1))
     for code, name in sorted(places, key=lambda place: place[1].count("/")):
         country, _, remark = names[code].partition(" (")
@@ -198,7 +199,7 @@ def _of_countries(places: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]
 
 
 def _of_parts(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Each zone of a part of a country by its name: ``US/Eastern``, ``America/Indiana/Knox``."""
+    """Pairs of key and zone for parts of countries, such as ``US/Eastern``, ``America/Indiana/Knox``."""
     for name in names:
         first, *parts = name.split("/")
         if len(parts) == 2 or (parts and first != "Etc" and not _is_city(name)):

@@ -1,7 +1,7 @@
-"""Abbreviations, countries and regions that people type for a time zone, each with the likeliest cities.
+"""Abbreviations, countries and regions that people type for a time zone, with the likeliest cities.
 
-Countries are in the time zone database too, with all their zones (``typed_zone.py`` reads them from there);
-those here say which come first. An offset ends the entry of an abbreviation that can mean it.
+``typed_zone.py`` also reads countries and all their zones from the time zone database; the entries here
+say which zones come first. Abbreviations that can mean a fixed offset end with that offset.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ LIKELY: Final[Mapping[str, str]] = {
     "wib": "Asia/Jakarta",
     "wit": "Asia/Jayapura",
     "wita": "Asia/Makassar",
-    # Countries, by the names that the database has not, or with the cities where most people live
+    # Countries with names missing from the database, or with the cities where most people live
     "australia": f"{_SYDNEY} Australia/Adelaide Australia/Perth Australia/Darwin",
     "brazil": "America/Sao_Paulo America/Fortaleza America/Manaus",
     "ca": "America/Los_Angeles America/Toronto",
@@ -165,7 +165,7 @@ LIKELY: Final[Mapping[str, str]] = {
     "texas": "America/Chicago America/Denver",
     "victoria": "Australia/Melbourne America/Vancouver",
     "westerneuropean": _WESTERN_EUROPE,
-    # Cities that are better known elsewhere
+    # Cities whose name is better known from another place
     "cambridge": "Europe/London America/New_York America/Cambridge_Bay",
     "cordoba": "America/Argentina/Cordoba Europe/Madrid",
     "lapaz": "America/La_Paz America/Mazatlan",
@@ -174,4 +174,4 @@ LIKELY: Final[Mapping[str, str]] = {
     "sanjuan": "America/Puerto_Rico America/Argentina/San_Juan",
     "stjohns": "America/St_Johns America/Antigua",
 }
-"""Names of zones, the likeliest first, by what is typed: letters and digits alone, in small letters."""
+"""Zone names, likeliest first, by typed text: letters and digits only, in lower case."""
