@@ -1,4 +1,4 @@
-"""Changes of a server's settings: stored all at once, and what follows from them."""
+"""Changes to a server's settings: stores them all at once, and takes care of their side effects."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 async def change(app: App, guild: GuildId, chosen: Mapping[str, str | None]) -> str:
-    """Store what was chosen, by key (None takes a setting away); returns what has changed, in words."""
+    """Store settings by key (None resets one); returns a text that says what changed."""
     before = await app.guilds.change(guild, chosen)
     if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
-        # Nothing else would take it from them later: it is not the champions' role any more.
+        # Only now: later, nothing would recognise the old role as the champions' and take it from them.
         await app.season_closer.take_all_roles(guild)
     return texts.changed([key for key, value in chosen.items() if before.get(key) != value])

@@ -1,4 +1,4 @@
-"""The form for a setting of a server that is typed: its id tells which, and for which role."""
+"""The form for a server setting that is typed: its custom id names the setting and the role it is about."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from cogs.text import server_texts as texts
 from matches.guild_settings import NUMBERED, GuildRules, Setting, SettingKind
 
 FORM: Final = "serverform"
-"""How the id of the form begins; then the numbers of its setting, of the panel as it is drawn, of a role."""
+"""Prefix of the form's custom id; the setting's number, the panel's version and a role's id (or 0) follow."""
 FIELD: Final = "value"
 LONGEST: Final = 40
 
 
 @dataclass(frozen=True)
 class Typed:
-    """A form that was sent: the setting, the role it is about (or 0), and what was typed."""
+    """A submitted form: the setting, the panel's version, the role it is about (or 0), and the typed text."""
 
     setting: Setting
     version: int
@@ -31,7 +31,7 @@ class Typed:
 
 
 def typed_form(setting: Setting, rules: GuildRules, *, version: int, role: int = 0) -> ui.Modal:
-    """The form for a setting, with what stands in it. Raises Refusal for one that is not typed."""
+    """The form for a setting, filled with its present value. Raises Refusal if the setting isn't typed."""
     said = texts.SETTINGS[setting.key].form
     if said is None:
         raise Refusal(texts.PANEL_OLD)
@@ -50,7 +50,7 @@ def typed_form(setting: Setting, rules: GuildRules, *, version: int, role: int =
 
 
 def _standing(setting: Setting, rules: GuildRules, role: int) -> str:
-    """The text of the setting as it is."""
+    """The present value of a setting as text; empty if it has none."""
     if setting.kind is SettingKind.TIERS:
         return next((str(tier.least) for tier in rules.tiers if tier.role == role), "")
     value = getattr(rules, setting.key)
@@ -58,12 +58,12 @@ def _standing(setting: Setting, rules: GuildRules, role: int) -> str:
 
 
 def is_form(interaction: Interaction) -> bool:
-    """True if the interaction is this form, sent."""
+    """True if ``interaction`` submits this form."""
     return form_id(interaction).startswith(f"{FORM}:")
 
 
 def read(sent: Interaction) -> Typed:
-    """The form that was sent. Raises Refusal for one that there is not."""
+    """The submitted form. Raises Refusal if its setting doesn't exist or isn't typed."""
     numbers = [int(part) for part in form_id(sent).split(":")[1:] if part.isascii() and part.isdigit()]
     number, version, role = numbers if len(numbers) == 3 else (-1, 0, 0)
     setting = NUMBERED.get(number)

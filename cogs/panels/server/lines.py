@@ -1,4 +1,4 @@
-"""A server's settings in sentences, each with what stands in its way."""
+"""A server's settings in sentences, each with the problems that keep it from working."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 async def lines_of(app: App, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
-    """The settings of a server by their keys, in the order in which they are shown."""
+    """A server's setting lines by key, in display order."""
     kept = [] if rules.pinned is None else await app.pinned.of_guild(guild)
     return setting_lines(app.bot.get_guild(guild), rules, kept, computer=app.guilds.host_has_computer)
 
@@ -44,10 +44,10 @@ def setting_lines(
     *,
     computer: bool = True,
 ) -> Mapping[str, str]:
-    """The settings by their keys; ``kept``: the lists of the server, ``computer``: the host lets it play.
+    """A line for each setting by key, without those that another setting's line covers.
 
-    One that another's line tells of has none.
-    Of a server that is not known now nothing is said to be gone.
+    ``kept`` are the server's pinned lists; ``computer`` is False if the host has switched the computer off.
+    Without a ``guild`` (not in the cache at present) lines mention no missing channels, roles or permissions.
     """
     troubles = {} if guild is None else _troubles(guild, rules, kept)
     if not computer:
@@ -59,7 +59,7 @@ def setting_lines(
 def _troubles(
     guild: discord.Guild, rules: GuildRules, kept: Sequence[PinnedList]
 ) -> dict[str, Sequence[str]]:
-    """The obstacles to what a server has set, by the key of the setting."""
+    """The problems with a server's settings, by setting key."""
     return {
         RESULTS: _no_posting(guild, rules.results),
         WEEKLY: _no_posting(guild, rules.weekly),
@@ -73,7 +73,7 @@ def _troubles(
 
 
 def _no_posting(guild: discord.Guild, channel: ChannelId | None) -> Sequence[str]:
-    """The obstacle to posting in a channel that was set."""
+    """The problem with posting in a channel, if there is one."""
     if channel is None:
         return ()
     found = guild.get_channel(channel)
@@ -86,7 +86,7 @@ def _no_posting(guild: discord.Guild, channel: ChannelId | None) -> Sequence[str
 
 
 def _no_lists(guild: discord.Guild, channel: ChannelId | None, kept: Sequence[PinnedList]) -> Sequence[str]:
-    """The obstacles to the lists of a server."""
+    """The problems with a server's pinned lists."""
     if channel is None:
         return ()
     if trouble := _no_posting(guild, channel):
@@ -102,7 +102,7 @@ def _no_lists(guild: discord.Guild, channel: ChannelId | None, kept: Sequence[Pi
 
 
 def _no_home(guild: discord.Guild, home: ChannelId | None) -> Sequence[str]:
-    """The obstacle to playing all matches in one place."""
+    """The problem with playing all matches in one channel, if there is one."""
     if home is None:
         return ()
     channel = guild.get_channel(home)
@@ -116,7 +116,7 @@ def _no_home(guild: discord.Guild, home: ChannelId | None) -> Sequence[str]:
 
 
 def _no_champion(guild: discord.Guild, role: int | None) -> Sequence[str]:
-    """The obstacle to giving champions their role."""
+    """The problem with giving champions their role, if there is one."""
     if role is None:
         return ()
     found = guild.get_role(role)
@@ -126,7 +126,7 @@ def _no_champion(guild: discord.Guild, role: int | None) -> Sequence[str]:
 
 
 def _no_tiers(guild: discord.Guild, rules: GuildRules) -> Sequence[str]:
-    """The obstacles to the roles by rating."""
+    """The problems with the roles by rating."""
     known = {tier.role: guild.get_role(tier.role) for tier in rules.tiers}
     gone = sum(role is None for role in known.values())
     return [
@@ -136,6 +136,6 @@ def _no_tiers(guild: discord.Guild, rules: GuildRules) -> Sequence[str]:
 
 
 def _gone(key: str, named: Collection[int], there: Iterable[discord.abc.Snowflake]) -> Sequence[str]:
-    """The trouble with channels or roles that are allowed by name and are not there any more."""
+    """The problem with allowed channels or roles that have been deleted, if any have."""
     gone = set(named) - {one.id for one in there}
     return [texts.allowed_gone(key, len(gone), len(named))] if gone else ()

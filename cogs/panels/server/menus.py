@@ -1,4 +1,4 @@
-"""The menus of words with which a server's settings are chosen, and what is stored for each word."""
+"""The select menus for a server's settings, and what each choice stores."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from matches.clock import DEFAULT_PACE, PACES
 from matches.guild_settings import UNSET_RULES, GuildRules, Setting, SettingKind, listed
 
 LIMITS: Final = (*range(1, 11), 15, 20, 30, 50, 100)
-"""The limits of matches that are offered; others can be typed."""
+"""The match limits that the menu offers; others can be typed."""
 
 
 @dataclass(frozen=True)
 class SettingMenu:
-    """A menu of words: its entries (value, label), those that stand, and a line below some entries."""
+    """A select menu: entries (value, label), the values now set, and descriptions of entries by value."""
 
     entries: Sequence[tuple[str, str]]
     standing: frozenset[str]
@@ -28,18 +28,18 @@ class SettingMenu:
 
 
 def menu_of(setting: Setting, rules: GuildRules) -> SettingMenu:
-    """The menu for a setting of one of the kinds of ``MENUS``."""
+    """The menu for a setting whose kind is in ``MENUS``."""
     return MENUS[setting.kind](setting, rules)
 
 
 def stored(setting: Setting, chosen: Sequence[str], rules: GuildRules) -> str | None:
-    """The value for what was chosen in a menu. Raises Refusal for what it does not offer any more."""
+    """The value to store for a choice, None for the default. Raises Refusal for an outdated entry."""
     offered = {value for value, _ in menu_of(setting, rules).entries}
     several = setting.kind is SettingKind.GAMES
     if not offered.issuperset(chosen) or not (several or len(chosen) == 1):
         raise Refusal(texts.PANEL_OLD)
     if several:
-        # All of them is no limit: another game will be allowed, too.
+        # All games chosen means no limit, so games added later are allowed too.
         return None if offered == set(chosen) else listed(frozenset(chosen))
     return None if chosen[0] == setting.unset else chosen[0]
 
@@ -79,7 +79,7 @@ def _games(_setting: Setting, rules: GuildRules) -> SettingMenu:
 
 
 def _standing(setting: Setting, rules: GuildRules) -> frozenset[str]:
-    """The word of a setting as it is."""
+    """The value of the menu entry for the present setting."""
     value = getattr(rules, setting.key)
     usual = value == getattr(UNSET_RULES, setting.key)
     return frozenset({str(setting.unset if usual and setting.unset else setting.write(value))})
@@ -93,4 +93,4 @@ MENUS: Final[Mapping[SettingKind, Callable[[Setting, GuildRules], SettingMenu]]]
     SettingKind.GAME: _game,
     SettingKind.GAMES: _games,
 }
-"""The menus by the kind of setting; other kinds are no words."""
+"""The menu builders by kind of setting; other kinds have no such menu."""

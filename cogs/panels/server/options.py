@@ -1,4 +1,4 @@
-"""The options of ``/server set``: one for each setting that one value can be given to, and ``reset``."""
+"""The options of ``/server set``: one for each setting with a single value, and ``reset``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RESET: Final = "reset"
 TIER_ROLE: Final = "tier_role"
 TIER_FROM: Final = "tier_from"
 NAMES: Final[Mapping[str, str]] = {MOST: "most_matches", PINNED: "lists", TIERS: TIER_ROLE}
-"""The names of options that are not called like their setting."""
+"""Option names that differ from their setting's key."""
 
 
 class HomeOption(app_commands.Transformer):
@@ -48,7 +48,7 @@ class HomeOption(app_commands.Transformer):
         return list(values.CHANNELS[HOME].types)
 
     async def transform(self, _interaction: discord.Interaction, value: Any) -> HomeChannel:
-        """The channel as the bot knows it. Raises Refusal for one that it does not."""
+        """The channel from the bot's cache. Raises Refusal if it isn't there or has another type."""
         channel = value.resolve()
         if not isinstance(channel, HomeChannel):
             raise Refusal(texts.UNKNOWN_CHANNEL)
@@ -65,13 +65,13 @@ KINDS: Final[Mapping[SettingKind, Any]] = {
     SettingKind.ROLE: discord.Role,
     SettingKind.TIERS: discord.Role,
 }
-"""The type of an option by the kind of its setting; other kinds have commands of their own."""
+"""Option types by kind of setting; other kinds have their own commands."""
 HOME_KIND: Final[Any] = app_commands.Transform[HomeChannel, HomeOption]
 
 
 @dataclass(frozen=True, slots=True)
 class SetOption:
-    """An option: its type, its description, and the values to choose from."""
+    """A command option: its name, type, description and choices."""
 
     name: str
     takes: Any
@@ -80,7 +80,7 @@ class SetOption:
 
 
 def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command these options; it gets those that were named as keywords."""
+    """Add the options to a command, which gets them as keyword arguments."""
     options, (own, interaction, _) = list(_options()), inspect.signature(command).parameters.values()
     kind = inspect.Parameter.KEYWORD_ONLY
     named = [inspect.Parameter(one.name, kind, default=None, annotation=one.takes | None) for one in options]
@@ -119,9 +119,9 @@ def _choices(setting: Setting) -> Iterator[app_commands.Choice[str]]:
 def chosen(
     given: Mapping[str, Any], rules: GuildRules, asker: discord.User | discord.Member
 ) -> dict[str, str | None]:
-    """The values to store by key, None to take one away, for the options that were given. Raises Refusal.
+    """The values to store by setting key (None resets) for the options that were given. Raises Refusal.
 
-    A setting that is set is not reset.
+    A setting that is both set and named in ``reset`` is set.
     """
     found: dict[str, str | None] = {}
     for setting in SETTINGS.values():

@@ -1,8 +1,8 @@
-"""The private panel of a server's settings: its pages, and the menus and buttons on them.
+"""The private panel of a server's settings: its pages, menus and buttons.
 
-Its controls are of no match: their ids have 0 where others have one, and in place of a version the number
-of times that the panel was drawn. Discord's own program keeps what somebody chose in a menu while its id
-stays the same, also where the choice was refused. Whoever presses must manage the server at that moment.
+The controls' ids have 0 in place of a match id, and a redraw count in place of a version: Discord's client
+keeps a user's menu choice, even a refused one, while the menu's id stays the same. Every press checks that
+the user has the Manage Server permission.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ ROLES: Final = (SettingKind.ROLE, SettingKind.ROLES)
 TYPED: Final = (SettingKind.PACE, SettingKind.NUMBER)
 
 ValueOf = Callable[[GuildRules], str | None]
-"""Finds the value to be stored, by the rules as they are. Raises Refusal."""
+"""Returns the value to store, given the present rules. Raises Refusal."""
 
 
 # --- controls ------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ ValueOf = Callable[[GuildRules], str | None]
 
 @button("serverpage")
 async def show_page(press: Press) -> None:
-    """Shows the page of its argument."""
+    """Shows a page. Argument: the page's number."""
     check_governing(press.interaction)
     guild = values.guild_of(press.interaction)
     await press.redraw(await panel(press.app, guild, press.index, version=press.version + 1))
@@ -73,14 +73,14 @@ async def show_page(press: Press) -> None:
 
 @menu("serverset")
 async def choose_text(press: Press) -> None:
-    """Sets what was chosen from a menu of words. Its argument: the number of the setting."""
+    """Stores the choice from a select menu. Argument: the setting's number."""
     setting = _setting(press, MENUS)
     await _settle(press, setting, lambda rules: stored(setting, press.values, rules))
 
 
 @channel_menu("serverchannel")
 async def choose_channels(press: Press) -> None:
-    """Sets a channel, or the channels where people may play; none takes the setting away."""
+    """Sets a channel, or the channels where people may play; no choice resets the setting."""
     setting = _setting(press, CHANNELS)
     chosen = [channel.resolve() for channel in press.channels]
     await _settle(press, setting, lambda _rules: _joined(values.channel(setting.key, one) for one in chosen))
@@ -88,7 +88,7 @@ async def choose_channels(press: Press) -> None:
 
 @role_menu("serverrole")
 async def choose_roles(press: Press) -> None:
-    """Sets a role, or the roles that may play; none takes the setting away."""
+    """Sets a role, or the roles that may play; no choice resets the setting."""
     setting, asker = _setting(press, ROLES), press.interaction.user
 
     def value(role: discord.Role) -> str:
@@ -99,7 +99,7 @@ async def choose_roles(press: Press) -> None:
 
 @role_menu("servertier", acknowledge=False)
 async def choose_tier(press: Press) -> None:
-    """Asks for the rating at which the role starts that was chosen."""
+    """Asks for the rating from which players get the chosen role."""
     app, interaction = press.app, press.interaction
     check_governing(interaction)
     guild = values.guild_of(interaction)
@@ -120,14 +120,14 @@ async def choose_tier(press: Press) -> None:
 
 @menu("serveruntier")
 async def remove_tier(press: Press) -> None:
-    """Takes the role off the list that was chosen."""
+    """Removes the chosen role from the roles by rating."""
     role = next((int(value) for value in press.values if value.isascii() and value.isdigit()), 0)
     await _settle(press, SETTINGS[TIERS], lambda rules: values.tiers_without(rules, role))
 
 
 @button("serverclear")
 async def switch_off(press: Press) -> None:
-    """Takes the setting away that its argument tells."""
+    """Resets a setting. Argument: the setting's number."""
     setting = _setting(press)
     if not texts.SETTINGS[setting.key].off:
         raise Refusal(texts.PANEL_OLD)
@@ -136,7 +136,7 @@ async def switch_off(press: Press) -> None:
 
 @button("servertype", acknowledge=False)
 async def open_form(press: Press) -> None:
-    """Opens the form for the setting that its argument tells."""
+    """Opens the form for a setting. Argument: the setting's number."""
     check_governing(press.interaction)
     setting, guild = _setting(press, TYPED), values.guild_of(press.interaction)
     rules = await press.app.guilds.rules(guild)
@@ -145,7 +145,7 @@ async def open_form(press: Press) -> None:
 
 
 async def written(sent: Interaction) -> None:
-    """Set what was typed, if ``sent`` is the form of this panel."""
+    """Store the typed value, if ``sent`` submits this panel's form."""
     if not form.is_form(sent):
         return
     app: App = sent.client.app
@@ -158,7 +158,7 @@ async def written(sent: Interaction) -> None:
 
 
 def _typed_value(sent: Interaction, typed: form.Typed, rules: GuildRules) -> str | None:
-    """The value for what was typed. Raises Refusal."""
+    """The value to store for the typed text. Raises Refusal."""
     if typed.setting.kind is not SettingKind.TIERS:
         return values.typed(typed.setting, typed.text)
     least = values.whole_number(typed.text, values.MOST_POINTS)
@@ -169,7 +169,7 @@ def _typed_value(sent: Interaction, typed: form.Typed, rules: GuildRules) -> str
 
 
 def _setting(press: Press, among: Collection[SettingKind] = tuple(SettingKind)) -> Setting:
-    """The setting that a control is about. Raises Refusal for one that it cannot be about."""
+    """The setting of a control. Raises Refusal unless it exists and its kind is in ``among``."""
     found = NUMBERED.get(press.index)
     if found is None or found.kind not in among:
         raise Refusal(texts.PANEL_OLD)
@@ -177,7 +177,7 @@ def _setting(press: Press, among: Collection[SettingKind] = tuple(SettingKind)) 
 
 
 def _joined(found: Iterable[str]) -> str | None:
-    """Ids as they are stored."""
+    """The ids in their stored form, None for no ids."""
     return listed(frozenset(map(int, found)))
 
 
@@ -191,7 +191,7 @@ async def _settle(press: Press, setting: Setting, value_of: ValueOf) -> None:
 async def _settle_for(
     app: App, interaction: Interaction, setting: Setting, version: int, value_of: ValueOf
 ) -> None:
-    """Store a setting, and say below it what became of it: a refusal changes nothing."""
+    """Store a setting and redraw its page with the outcome; a refusal changes nothing."""
     check_governing(interaction)
     guild = values.guild_of(interaction)
     try:
@@ -202,7 +202,7 @@ async def _settle_for(
 
 
 async def _after(app: App, guild: GuildId, setting: Setting, version: int, said: str) -> Card:
-    """The page of a setting after a press, with what is said about it."""
+    """The page of a setting after a press, with ``said`` below the setting."""
     page = PAGES.index(setting.page) + 1
     return await panel(app, guild, page, version=version + 1, about={setting.key: said})
 
@@ -218,7 +218,7 @@ async def panel(
     version: int = 0,
     about: Mapping[str, str] | None = None,
 ) -> Card:
-    """A page of the panel; ``about``: what is said below a setting, by its key."""
+    """A page of the panel; ``about`` holds lines to show below settings, by setting key."""
     rules = await app.guilds.rules(guild)
     lines = await lines_of(app, guild, rules)
     if not 1 <= page <= len(PAGES):
@@ -240,7 +240,7 @@ def _of(page: SettingPage) -> list[Setting]:
 
 
 def _first_page(lines: Mapping[str, str], version: int) -> Card:
-    """All settings as they are, and a button for each other page."""
+    """All settings, and a button for each other page."""
     labels = [texts.PAGES[page] for page in PAGES]
     buttons = [
         show_page.about(0, label, args=(number,), version=version) for number, label in enumerate(labels, 1)
@@ -253,7 +253,7 @@ def _first_page(lines: Mapping[str, str], version: int) -> Card:
 
 
 def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> list[Any]:
-    """The rows, or a sentence in their place, with which a setting is changed."""
+    """The rows of controls that change a setting, or a sentence instead."""
     args = (setting.number,)
     if setting.kind in MOST_OF:
         return [_entity_menu(setting, rules, guild, version)]
@@ -275,7 +275,7 @@ def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, 
 
 
 def _entity_menu(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> Any:
-    """The menu of channels or roles; a sentence where it could not hold all that stand."""
+    """The menu of channels or roles; a sentence if more are set than it can hold."""
     prompt, args, most = texts.prompt(setting.key), (setting.number,), MOST_OF[setting.kind]
     chosen = [one for one in _ids(setting, rules) if _is_there(setting, one, guild)]
     if len(chosen) > most:
@@ -287,7 +287,7 @@ def _entity_menu(setting: Setting, rules: GuildRules, guild: discord.Guild | Non
 
 
 def _tier_menus(rules: GuildRules, guild: discord.Guild | None, version: int) -> list[AnyControl]:
-    """The menus that add a role by rating, and take one off."""
+    """The menus that add and remove a role by rating."""
     menus = [choose_tier.about(0, texts.prompt(TIERS), least=1, version=version)]
     if rules.tiers:
         known = {tier: guild.get_role(tier.role) if guild else None for tier in rules.tiers}
@@ -300,13 +300,13 @@ def _tier_menus(rules: GuildRules, guild: discord.Guild | None, version: int) ->
 
 
 def _ids(setting: Setting, rules: GuildRules) -> list[int]:
-    """The channels or roles of a setting."""
+    """The ids of a setting's channels or roles."""
     value = getattr(rules, setting.key)
     return sorted(value) if isinstance(value, frozenset) else [value] if value is not None else []
 
 
 def _is_there(setting: Setting, one: int, guild: discord.Guild | None) -> bool:
-    """True if a channel or role can be shown in a menu: Discord may refuse one that is gone."""
+    """True if a channel or role can be shown in a menu: Discord may reject a deleted one."""
     if guild is None:
         return True
     if setting.kind in ROLES:

@@ -1,6 +1,6 @@
-"""The values of a server's settings, as they are stored. Each is checked here, however it was chosen.
+"""Checks the values of a server's settings and returns them in their stored form, None to reset.
 
-None stands for a setting that is taken away. All raise Refusal, with what stands against a value.
+The panel, the forms and ``/server set`` all use it. All functions raise Refusal for an unusable value.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from matches.guild_settings import (
 )
 
 PlayableChannel = discord.TextChannel | discord.VoiceChannel
-"""A channel in which, or in a thread of which, people can challenge each other."""
+"""A channel where people can challenge each other, in it or in its threads."""
 Person = discord.User | discord.Member
 
 MOST_MATCHES: Final = 1000
@@ -43,7 +43,7 @@ MOST_POINTS: Final = 4000
 
 
 def guild_of(interaction: Interaction) -> GuildId:
-    """The server in which this was said. Raises Refusal in direct messages, where nobody is offered it."""
+    """The server of an interaction. Raises Refusal in direct messages."""
     if interaction.guild_id is None:
         raise Refusal(said.SERVER_ONLY)
     return GuildId(interaction.guild_id)
@@ -53,7 +53,7 @@ def guild_of(interaction: Interaction) -> GuildId:
 
 
 def typed(setting: Setting, text: str) -> str | None:
-    """A number or a pace that was typed."""
+    """The stored form of a typed number or pace; None for the default."""
     if setting.kind is SettingKind.NUMBER:
         number = whole_number(text, MOST_MATCHES)
         return str(number) if number else None
@@ -68,7 +68,7 @@ def _pace(typed: str) -> str:
 
 
 def whole_number(typed: str, highest: int) -> int:
-    """A number that was typed, 0 to ``highest``."""
+    """The typed number, from 0 to ``highest``."""
     digits = typed.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 6 and int(digits) <= highest):
         raise Refusal(said.not_a_number(typed, highest))
@@ -80,7 +80,7 @@ def whole_number(typed: str, highest: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ChannelRule:
-    """The channels that a setting takes: their class, their types, and what else is asked of one."""
+    """The channels that a setting accepts: their class, their types, and a check that raises Refusal."""
 
     kind: Any
     types: tuple[discord.ChannelType, ...]
@@ -88,7 +88,7 @@ class ChannelRule:
 
 
 def channel(key: str, chosen: Any) -> str:
-    """A channel for the setting of ``key``."""
+    """The stored form of a channel for the setting ``key``."""
     rule = CHANNELS[key]
     if not isinstance(chosen, rule.kind):
         raise Refusal(said.UNKNOWN_CHANNEL)
@@ -142,21 +142,21 @@ CHANNELS: Final[Mapping[str, ChannelRule]] = {
     HOME: ChannelRule(HomeChannel, (*_TEXT, discord.ChannelType.forum), _check_home),
     ALLOWED: ChannelRule(PlayableChannel, (*_TEXT, discord.ChannelType.voice), _check_playable),
 }
-"""The channels that settings take, by the setting's key."""
+"""The channels that settings accept, by setting key."""
 
 
 # --- roles -----------------------------------------------------------------------------------------
 
 
 def playing_role(chosen: discord.Role) -> str:
-    """A role whose members may play."""
+    """The stored form of a role whose members may play."""
     if chosen.is_default():
         raise Refusal(said.EVERYONE_MAY)
     return str(chosen.id)
 
 
 def champion(chosen: discord.Role, asker: Person) -> str:
-    """A role for champions. Nobody may have the bot give a role that they could not give themselves."""
+    """The stored form of the champions' role. ``asker`` can only choose a role they could give themselves."""
     if chosen.is_default() or chosen.managed:
         raise Refusal(said.role_of_its_own(chosen.id))
     if not may_give(asker, chosen):
@@ -170,7 +170,7 @@ def champion(chosen: discord.Role, asker: Person) -> str:
 
 
 def tiers_with(rules: GuildRules, role: discord.Role, least: int, asker: Person) -> str | None:
-    """A server's roles by rating with one more or changed; 0 takes it off."""
+    """The roles by rating, in stored form, with ``role`` from ``least`` points on; 0 removes it."""
     if not least:
         return tiers_without(rules, role.id)
     check_tier(rules, role, asker)
@@ -178,7 +178,7 @@ def tiers_with(rules: GuildRules, role: discord.Role, least: int, asker: Person)
 
 
 def check_tier(rules: GuildRules, role: discord.Role, asker: Person) -> None:
-    """Raise Refusal unless a role can be given by rating because ``asker`` says so."""
+    """Raise Refusal unless ``asker`` may choose ``role`` as a role by rating and the bot can give it."""
     if role.is_default() or role.managed:
         raise Refusal(said.role_of_its_own(role.id))
     if role.id == rules.champion:
@@ -192,7 +192,7 @@ def check_tier(rules: GuildRules, role: discord.Role, asker: Person) -> None:
 
 
 def tiers_without(rules: GuildRules, role: int) -> str | None:
-    """A server's roles by rating without one."""
+    """The roles by rating, in stored form, without ``role``. Raises Refusal if it isn't one of them."""
     others = _other_tiers(rules, role)
     if len(others) == len(rules.tiers):
         raise Refusal(said.not_on_the_list(role))
