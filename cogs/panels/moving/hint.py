@@ -1,4 +1,4 @@
-"""Hints, against the computer only: the piece to move first, and then the whole move with its reason."""
+"""Hints in matches against the computer: first the piece to move, then the whole move."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from engines import Action
 from matches.lifecycle.around import Loaded
 
 PIECE, MOVE = range(2)
-"""The meaning of the index of a hint's button. Old buttons hold it: append, never reorder."""
+"""The meanings of a hint button's index. Old buttons hold it: append, never reorder."""
 
 
 @button("hint")
 @on_turn
 async def hint(press: Press, loaded: Loaded) -> None:
-    """Opens the panel of the player to act at the piece to move; by its index, at the whole move."""
+    """Opens the move panel at the piece to move or, with the index MOVE, at the whole move."""
     app, match, user = press.app, loaded.match, press.user
     found = await app.thinker.hint(await app.matches.computers.hint(match, user), user)
     if found is None:
@@ -40,18 +40,18 @@ async def hint(press: Press, loaded: Loaded) -> None:
 
 
 def first_half(steps: ActionSteps) -> str:
-    """The piece to move, or the deed to begin with, in a sentence; ``steps`` hold the first choice."""
+    """A sentence that names the piece to move, or how to begin without one; ``steps`` hold one choice."""
     return thinking_texts.piece(steps.piece) if steps.piece else thinking_texts.deed(steps.said)
 
 
 def second_half(steps: ActionSteps, won_in: int | None) -> str:
-    """The whole action in a sentence, with what it wins where that is proved."""
+    """A sentence with the whole action, and in how many turns it wins if that is proved."""
     said = thinking_texts.END_TURN if steps.prefix == (END,) else steps.said
     return thinking_texts.move(said, won_in)
 
 
 def _numbers(steps: ActionSteps, action: Action) -> Sequence[int]:
-    """The numbers of the choices that lead to an action."""
+    """The numbers of the choices that lead from ``steps`` to ``action``."""
     taken: list[int] = []
     while steps.action is None:
         taken.append(steps.parts.index(action.path[len(steps.prefix)]))

@@ -1,4 +1,4 @@
-"""The private panel in which a player chooses an action by tapping: which piece, where to, send."""
+"""The private panel for choosing an action by taps: a piece, its destination, *Send*."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ MOST_PARTS: Final = 40
 _OTHER_PARTS: Final = 3
 """Box, text and picture."""
 ON_CARD: Final = 5
-"""Pieces that stand on the card itself, if no more can act: a row."""
+"""Most pieces that get buttons on the card itself: one row."""
 KNOWS_BY_NOW: Final = 3
-"""Finished matches after which somebody is offered not to be asked before a move is sent."""
+"""Finished matches after which a player is offered to send moves without confirmation."""
 FEW: Final = 20
-"""Actions that get a button each at most where a card or a refusal offers them: four rows."""
+"""Most actions that a card or refusal offers as buttons: four rows."""
 
 
 @button("move")
 async def open_moves(press: Press) -> None:
-    """Opens the panel to the player who has to act, whatever card it was clicked on."""
+    """Opens the panel for the player to act, from a card of any version."""
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, None)
     await press.answer(await _at(press, loaded, ()))
 
 
 @menu("go")
 async def go_to(press: Press) -> None:
-    """A menu of matches that wait for somebody: opens what the chosen one waits for."""
+    """Opens the panel for the match chosen from a menu of matches that wait for the player."""
     match = await press.app.matches.load_own(MatchId(int(press.value)), press.user)
     await press.redraw(await waiting(press.app, match, press.user))
 
 
 def on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
-    """Have a control act on the turn it was made for; a match that has moved on is shown as it now is."""
+    """Run ``handler`` only on the turn its control was made for; later, show the match as it is now."""
 
     async def act(press: Press) -> None:
         try:
@@ -72,14 +72,14 @@ def on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
 @button("part")
 @on_turn
 async def take_part(press: Press, loaded: Loaded) -> None:
-    """Takes a choice, on the panel or on the card. Its arguments: the choices made before, and this one."""
+    """Takes a choice, on the panel or on the card. Arguments: the choices made so far, then this one."""
     await _take(press, loaded, press.args)
 
 
 @menu("step")
 @on_turn
 async def take_step(press: Press, loaded: Loaded) -> None:
-    """Takes one of the choices of a menu. Its arguments: the menu's number, then the choices made before."""
+    """Takes a choice from a menu. Arguments: the menu's number, then the choices made so far."""
     await _take(press, loaded, (*press.args[1:], int(press.value)))
 
 
@@ -94,14 +94,14 @@ async def _take(press: Press, loaded: Loaded, taken: Sequence[int]) -> None:
 @button("stepback")
 @on_turn
 async def step_back(press: Press, loaded: Loaded) -> None:
-    """Goes back to the choices that its arguments tell."""
+    """Goes back to earlier choices. Arguments: the choices to keep."""
     await press.respond(await _at(press, loaded, press.args))
 
 
 @button("send")
 @on_turn
 async def send(press: Press, loaded: Loaded) -> None:
-    """Plays the action that its arguments tell; asks first where that gives the turn away."""
+    """Plays the chosen action; asks first if that would waste the turn. Arguments: the choices made."""
     action = chosen(press.app, loaded.match, press.args).action
     if action is None:
         await press.respond(await _at(press, loaded, press.args))
@@ -114,7 +114,7 @@ async def send(press: Press, loaded: Loaded) -> None:
 @button("sendalways")
 @on_turn
 async def send_always(press: Press, loaded: Loaded) -> None:
-    """Plays the action that its arguments tell, and from now on every one as soon as it is chosen."""
+    """Plays the chosen action, and turns confirmation off for later moves. Arguments: the choices made."""
     action = chosen(press.app, loaded.match, press.args).action
     if action is None:
         await press.respond(await _at(press, loaded, press.args))
@@ -125,7 +125,7 @@ async def send_always(press: Press, loaded: Loaded) -> None:
 
 @button("do")
 async def do_action(press: Press) -> None:
-    """Plays one of the few actions there are: that of its number. On a card, or below a refusal."""
+    """Plays a legal action, from a card or a refusal. Argument: the action's index."""
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
     action = press.app.matches.history(loaded.match).position.legal_actions()[press.index]
     await play(press, loaded, str(action))
@@ -136,7 +136,7 @@ async def do_action(press: Press) -> None:
 
 @button("end")
 async def end_turn(press: Press) -> None:
-    """Ends a turn, from a card; asks first where nothing was done in it."""
+    """Ends a turn, from a card; asks first if nothing was done in it and something could be."""
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
     if gives_turn_away(press.app, loaded.match, _ending(press.app, loaded.match)):
         await press.respond(end_question(loaded.match))
@@ -147,12 +147,12 @@ async def end_turn(press: Press) -> None:
 @button("endnow")
 @on_turn
 async def end_turn_anyway(press: Press, loaded: Loaded) -> None:
-    """Ends a turn in which nothing was done, by somebody who was asked."""
+    """Ends a turn in which nothing was done, after the player confirmed it."""
     await play(press, loaded, END)
 
 
 def gives_turn_away(app: App, match: Match, actions: Sequence[Action]) -> bool:
-    """True if ``actions`` end a turn in which nothing was done, and something could be."""
+    """True if ``actions`` would end a turn in which nothing was done although something could be."""
     if len(actions) != 1 or actions[0].path != (END,):
         return False
     history = app.matches.history(match)
@@ -160,7 +160,7 @@ def gives_turn_away(app: App, match: Match, actions: Sequence[Action]) -> bool:
 
 
 def end_question(match: Match) -> Card:
-    """Asks once before a turn is ended in which nothing was done."""
+    """Asks for confirmation before ending a turn in which nothing was done."""
     no = step_back.on(match, moves_texts.NOT_YET)
     return card(moves_texts.NOTHING_MOVED, row(end_turn_anyway.on(match, moves_texts.END_ANYWAY), no))
 
@@ -174,9 +174,9 @@ def _ending(app: App, match: Match) -> list[Action]:
 
 
 async def play(press: Press, loaded: Loaded, line: str, *, above: str = "") -> None:
-    """Store what is to be played, and show it; a panel goes on to the next action of the turn.
+    """Play the actions of ``line`` and show the match; a panel goes on to the next action of the turn.
 
-    ``above`` is told on the panel that comes next, or by itself.
+    The next panel shows ``above``, or a message of its own does.
     """
     app, user = press.app, press.user
     before = len(app.matches.history(loaded.match).played)
@@ -197,7 +197,7 @@ async def play(press: Press, loaded: Loaded, line: str, *, above: str = "") -> N
 
 
 async def _at(press: Press, loaded: Loaded, taken: Sequence[int]) -> Card:
-    """The panel of the player to act after some choices."""
+    """The panel of the player to act after the choices ``taken``."""
     match, user, theme = loaded.match, press.user, loaded.theme(press.user)
     stops = False
     if chosen(press.app, match, taken).action is not None:
@@ -206,7 +206,7 @@ async def _at(press: Press, loaded: Loaded, taken: Sequence[int]) -> Card:
 
 
 async def _may_stop_asking(app: App, person: Person, user: UserId) -> bool:
-    """True for somebody who knows by now how moves are sent, and has not said how they want it."""
+    """True for a player with KNOWS_BY_NOW finished matches who hasn't chosen whether to confirm moves."""
     if SEND in person.preferences:
         return False
     return len(await app.matches.lists.finished_of(user, KNOWS_BY_NOW)) == KNOWS_BY_NOW
@@ -226,9 +226,9 @@ async def panel(
     may_stop_asking: bool = False,
     beside: Sequence[ui.Item[Any]] = (),
 ) -> Card:
-    """The panel of ``user`` after some choices in the theme they chose, if any, with a line ``above`` it.
+    """The panel of ``user`` after the choices ``taken``, in their own ``theme`` if they chose one.
 
-    ``beside`` its controls stand others.
+    ``above`` is a line above it; ``beside`` are additional controls.
     """
     steps = chosen(app, match, taken)
     diagram = _diagram(app.matches.history(match), steps)
@@ -241,7 +241,7 @@ async def panel(
 
 
 def _diagram(history: History, steps: ActionSteps) -> Diagram:
-    """The board with what is chosen so far; once that is an action, as it will be after it."""
+    """The board with the choices so far marked; for a complete action, the board after it."""
     side = steps.position.to_act
     if steps.action is None:
         return history.diagram(() if steps.prefix else None, bottom=side, chosen=steps.prefix)
@@ -251,13 +251,13 @@ def _diagram(history: History, steps: ActionSteps) -> Diagram:
 
 
 def _meanwhile(match: Match, steps: ActionSteps) -> str:
-    """Tell of the offer that a move would end, if any: the panel is opened by the player to act."""
+    """A line about the offer that a move would end, empty if there is none."""
     offer, side = offers.standing(match), steps.position.to_act
     return texts.offer_meanwhile(offer, side) if offer is not None and side is not None else ""
 
 
 async def waiting(app: App, match: Match, user: UserId, *, above: str = "") -> Card:
-    """The panel for what a match waits for from ``user``, if anything; else the match to look at."""
+    """The panel for moving or picking, if the match waits for ``user``; else the match without controls."""
     if app.matches.waits_for(match, user):
         if match.phase is Phase.PLAYING:
             theme = await app.notifications.theme_of(match.guild_id, user)
@@ -278,7 +278,7 @@ async def choice_of_match(app: App, matches: Sequence[MatchSummary], user: UserI
 
 
 def chosen(app: App, match: Match, taken: Sequence[int]) -> ActionSteps:
-    """The steps that some choices lead to in a match as it stands."""
+    """The steps after the choices ``taken`` in the present position of a match."""
     return walk(app.matches.history(match).position, app.presentations[match.game_key].words, taken)
 
 
@@ -286,10 +286,10 @@ def chosen(app: App, match: Match, taken: Sequence[int]) -> ActionSteps:
 
 
 def pieces(match: Match, position: Position, words: Mapping[str, str]) -> list[ui.Item[Any]]:
-    """The pieces that can act, a button each, if they are few enough to stand on the card itself."""
+    """A button for each piece that can act, or none if there are too many for the card itself."""
     steps = walk(position, words)
     if len(steps.choices) == 1:
-        # All else is to end the turn: what the one piece can do is what there is to choose.
+        # Only one piece can act, besides ending the turn: offer its choices straight away.
         steps = walk(position, words, [steps.choices[0][0]])
     if steps.action is not None:
         return [] if steps.prefix == (END,) else [take_part.on(match, steps.said, args=steps.taken)]
@@ -301,9 +301,9 @@ def pieces(match: Match, position: Position, words: Mapping[str, str]) -> list[u
 def choices(
     match: Match, steps: ActionSteps, controls: Sequence[ui.Item[Any]] = ()
 ) -> list[ui.ActionRow[Any]]:
-    """A button for each choice that can come next, and ``controls`` in a row below.
+    """A button for each next choice, and ``controls`` in rows below.
 
-    Where that is too much there are menus for the rest, and what takes something is among the buttons.
+    If there are too many, captures get buttons first and menus hold the rest.
     """
     found = steps.choices
     if len(found) <= MENU_SIZE:
@@ -315,7 +315,7 @@ def choices(
 
 
 def _with_buttons(found: int, controls: int) -> int:
-    """The most of so many choices that can have a button, where the others are in menus below.
+    """The most of ``found`` choices that can have a button if the others go into menus below.
 
     A row of five buttons is six components, a menu two.
     """
@@ -335,7 +335,7 @@ def _part(match: Match, steps: ActionSteps, number: int, label: str) -> ui.Item[
 
 
 def _menus(match: Match, steps: ActionSteps, found: Sequence[tuple[int, str]]) -> Iterator[ui.ActionRow[Any]]:
-    """Choices in as many menus as they need; each menu says from where to where it goes."""
+    """Choices in as many menus as they need; each placeholder names the menu's first and last choice."""
     for number, start in enumerate(range(0, len(found), MENU_SIZE)):
         group = found[start : start + MENU_SIZE]
         options = [(str(value), steps.label(part)) for value, part in group]

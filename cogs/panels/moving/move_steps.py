@@ -1,7 +1,7 @@
-"""An action chosen part by part, by buttons: what is chosen so far, and what can come next, in words.
+"""An action chosen part by part: the parts chosen so far, and the labels of the possible next parts.
 
-What was chosen is kept as numbers: each says which of the choices was taken, in the order they have in
-the position. So they mean the same for as long as the match stands where it stood.
+Choices are stored as numbers, each an index into the next parts in the position's order. They stay valid
+as long as the position doesn't change.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Final
 from engines import Action, Position
 
 END: Final = "end"
-"""The part of the action that ends a turn. Its button stands apart: nobody is to hit it by chance."""
+"""The part of the action that ends a turn. Its button stands apart, so that it isn't hit by mistake."""
 _POINT: Final = re.compile(r"[a-z][0-9]+")
 
 
 @dataclass(frozen=True)
 class ActionSteps:
-    """``taken`` are the numbers of the choices made, ``prefix`` the parts of the path they led to.
+    """The choices made: their numbers (``taken``) and the parts of the action's path (``prefix``).
 
-    A part that leaves no choice is taken by itself and has no number.
+    A part without an alternative is taken automatically and has no number.
     """
 
     position: Position
@@ -33,31 +33,31 @@ class ActionSteps:
 
     @cached_property
     def fitting(self) -> Sequence[Action]:
-        """The legal actions that go on from here."""
+        """The legal actions that begin with ``prefix``."""
         depth = len(self.prefix)
         return [action for action in self.position.legal_actions() if action.path[:depth] == self.prefix]
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
-        """The different parts that can come next, in the order of the actions; none when one is complete."""
+        """The distinct parts that can come next, in the order of the actions; none if it is complete."""
         depth = len(self.prefix)
         return tuple(dict.fromkeys(action.path[depth] for action in self.fitting if len(action.path) > depth))
 
     def after(self, number: int) -> ActionSteps:
-        """The steps once the choice with this number is taken too."""
+        """The steps after also taking the choice with this number."""
         prefix = (*self.prefix, self.parts[number])
         return _without_choice(ActionSteps(self.position, self.words, (*self.taken, number), prefix))
 
     @property
     def action(self) -> Action | None:
-        """The action, once it is complete."""
+        """The complete action, or None."""
         return self.fitting[0] if self.fitting and not self.parts else None
 
     @property
     def choices(self) -> tuple[tuple[int, str], ...]:
-        """The parts that can come next with their numbers, but for the end of the turn.
+        """The possible next parts with their numbers, without ending the turn.
 
-        Points to go to are in the order of their names, since they are looked for by them.
+        Destinations are sorted by name, so that players find them.
         """
         found = [(number, part) for number, part in enumerate(self.parts) if part != END]
         if self.prefix and all(_is_point(part) for _, part in found):
@@ -66,14 +66,14 @@ class ActionSteps:
 
     @cached_property
     def captures(self) -> frozenset[str]:
-        """The points where something is taken by what can come next."""
+        """The points where a next part captures something."""
         marks = self.position.diagram(chosen=self.prefix).marks if self.prefix else ()
         return frozenset(mark.at for mark in marks if mark.kind == "capture")
 
     def label(self, part: str) -> str:
-        """The label of a part, short: what is chosen already stands above it.
+        """A short label for a part; the choices made so far are shown above it.
 
-        Of a first part that leaves no choice it tells the whole action.
+        A first part that leaves no further choice is labelled with the whole action.
         """
         depth = len(self.prefix)
         fitting = [action for action in self.fitting if action.path[depth] == part]
@@ -87,7 +87,7 @@ class ActionSteps:
         return self.words.get(part, part)
 
     def label_alone(self, part: str) -> str:
-        """The label of a part where nothing above it says what is chosen already."""
+        """The label of a part when the choices made so far aren't shown above it."""
         if not self.prefix:
             return self.label(part)
         fitting = [action for action in self.fitting if action.path[len(self.prefix)] == part]
@@ -121,7 +121,7 @@ class ActionSteps:
 
     @property
     def piece(self) -> str:
-        """The piece that was chosen first and where it stands: ``stack of 2 on b4``; empty for a deed."""
+        """The piece chosen first and its point, such as ``stack of 2 on b4``; empty without one."""
         first = self.prefix[0] if self.prefix else ""
         if first not in self._pieces:
             return f"piece on {first}" if _is_point(first) else ""
@@ -129,7 +129,7 @@ class ActionSteps:
         return f"{kind} on {first}" if count == 1 else f"{kind} of {count} on {first}"
 
     def _short_name(self, at: str) -> str:
-        """A piece that can act; without its kind where all of them are of the same."""
+        """A piece that can act; without its kind if several can and all are of the same kind."""
         kinds = [self._pieces[part][0] for part in self.parts if part in self._pieces]
         if len(kinds) == 1 or len(set(kinds)) > 1:
             return self._piece(at)
@@ -149,12 +149,12 @@ class ActionSteps:
 
 
 def begun(position: Position, words: Mapping[str, str], part: str) -> str:
-    """The first part of an action in the ``words`` there are for it, of the side that is to act."""
+    """The first part of an action in the game's ``words``, for the side to act."""
     return words.get(part, part).replace("{side}", position.to_act or "")
 
 
 def offered(position: Position, words: Mapping[str, str], action: Action) -> str:
-    """An action that can be done, as something to do; its own description says what was done."""
+    """A label for an action that can be played, from ``words`` where they cover it."""
     first, *rest = action.path
     if first in words and len(rest) == 1 and _is_point(rest[0]):
         return f"{begun(position, words, first)} on {rest[0]}"
@@ -166,7 +166,7 @@ def _is_point(part: str) -> bool:
 
 
 def walk(position: Position, words: Mapping[str, str], numbers: Iterable[int] = ()) -> ActionSteps:
-    """Take the choices with ``numbers``, one after another, and stop at a number that is not a choice."""
+    """Take the choices with ``numbers`` one by one; stops at a number that isn't a choice."""
     steps = _without_choice(ActionSteps(position, words, (), ()))
     for number in numbers:
         if number >= len(steps.parts):
@@ -176,7 +176,7 @@ def walk(position: Position, words: Mapping[str, str], numbers: Iterable[int] = 
 
 
 def named_in(position: Position, words: Mapping[str, str], text: str) -> ActionSteps | None:
-    """The steps from the first part that ``text`` names: the piece that somebody meant to move, or None."""
+    """The steps after the first part that ``text`` names, usually the piece meant to move, or None."""
     start = ActionSteps(position, words, (), ())
     found = {part: text.casefold().find(part) for part in start.parts}
     named = [part for part in start.parts if found[part] >= 0 and part != END]

@@ -1,4 +1,4 @@
-"""The way on after a move: to the next match that waits for the same player."""
+"""The private answer to a move, with a button to the next match that waits for the player."""
 
 from __future__ import annotations
 
@@ -29,15 +29,14 @@ async def after_move(
     *,
     above: str = "",
 ) -> Card | None:
-    """The private answer to ``user``, who has just made a move; None where there is nothing to tell.
+    """The private answer to ``user``, who has just moved; None if there is nothing to say.
 
-    It tells ``above``, the move where its board is elsewhere, and that another match waits for them; the
-    move can be taken back there for a moment.
-    ``match`` is the match as it was shown.
+    It holds the line ``above``, the move if the board is in another channel, a button to the next match if
+    one waits, and for a short while a button to take the move back. ``match`` is the match as it was shown.
     """
     shown, elsewhere = match.shown.version >= match.version, interaction.channel_id != match.shown.home
     another = not app.matches.waits_for(match, user) and await _another_waits(app, user)
-    # Of a move that could not be shown they have been told.
+    # The player already knows if the move couldn't be shown.
     tells = shown and (elsewhere or another)
     lines = [above, moves_texts.sent(match, played, elsewhere=elsewhere) if tells else ""]
     oops = challenge.oops_button(app.matches, match, user) if shown else []
@@ -53,7 +52,7 @@ def _said(lines: Sequence[str], *more: str) -> list[str]:
 
 
 async def _another_waits(app: App, user: UserId) -> bool:
-    """True if some match waits for ``user``; a store that fails now has stored the move before."""
+    """True if a match waits for ``user``; False if the store fails, since the move is already stored."""
     try:
         return bool(await app.matches.lists.waiting_longest(user, 1))
     except StoreUnavailableError as error:

@@ -1,4 +1,4 @@
-"""Answers to a typed move: why it cannot be played, or the board as it will be, to be sent by a tap."""
+"""Answers to a typed move: why it can't be played, or a preview of the board with a *Send* button."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ID_LENGTH: Final = 100
 @button("sendline")
 @move_panel.on_turn
 async def send_line(press: Press, loaded: Loaded) -> None:
-    """Plays a typed turn that was shown. Its arguments: the number of each action among the legal ones."""
+    """Plays a typed turn after its preview. Arguments: the index of each action among the legal ones."""
     position, line = press.app.matches.history(loaded.match).position, []
     for number in press.args:
         action = position.legal_actions()[number]
@@ -40,15 +40,15 @@ async def send_line(press: Press, loaded: Loaded) -> None:
 
 
 def may_need_asking(loaded: Loaded, user: UserId, typed: str) -> bool:
-    """True if :func:`question` may have something to ask about what was typed."""
+    """True if :func:`question` may return a question about the typed text."""
     person = loaded.people.get(user)
     return END in typed.casefold() or (person is not None and asks_before_typed(person))
 
 
 async def question(app: App, loaded: Loaded, user: UserId, actions: Sequence[Action]) -> Card | None:
-    """The question that a player is asked before ``actions`` are played, or None.
+    """The card that asks the player to confirm ``actions``, or None if no confirmation is needed.
 
-    Raises Refusal for more of them than can be shown.
+    Raises Refusal if there are too many actions for a preview.
     """
     if move_panel.gives_turn_away(app, loaded.match, actions):
         return move_panel.end_question(loaded.match)
@@ -75,7 +75,7 @@ async def _preview(app: App, loaded: Loaded, user: UserId, actions: Sequence[Act
 
 
 def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: str) -> Card:
-    """Why something typed could not be played, and what the piece that was meant can do, a tap each."""
+    """The card that says why a typed move can't be played, with buttons for moves of the piece it named."""
     position = app.matches.history(match).position
     legal = position.legal_actions()
     found = named_in(position, app.presentations[match.game_key].words, f"{error.text} {typed}")
@@ -84,7 +84,7 @@ def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: st
         meant = [action for action in legal if str(action) in error.candidates] or meant
     if 0 < len(meant) <= move_panel.FEW:
         buttons: list[ui.Item[Any]] = [
-            # In the notation that was typed: many words each would fill a phone's whole screen.
+            # In notation, as it was typed: descriptions would fill a phone's screen.
             move_panel.do_action.on(match, str(action), args=(legal.index(action),))
             for action in meant
         ]
