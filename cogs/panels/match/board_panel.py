@@ -1,4 +1,4 @@
-"""The private view of a match: any position of it, or all of them as a film, to look at alone or to share."""
+"""The private view of a match: any of its positions, or all of them as a film that can be posted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def look(press: Press) -> None:
 
 @button("show")
 async def show_view(press: Press) -> None:
-    """Shows what its arguments tell: the number of the button, then the view."""
+    """Shows another view. Arguments: the button's number, then the view."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     view = ViewerState.of(press.args[1:])
     await press.redraw(await viewer.panel(press.app, await _subject(press.app, match, press.user), view))
@@ -39,7 +39,7 @@ async def show_view(press: Press) -> None:
 
 @button("film")
 async def show_film(press: Press) -> None:
-    """Shows the film in the private panel that it stands on."""
+    """Shows the film in its private panel."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     await press.redraw(await film(press.app, press.interaction, match, press.user))
 
@@ -61,13 +61,13 @@ async def post_film(press: Press) -> None:
 
 @button("stepthrough")
 async def step_through(press: Press) -> None:
-    """Goes from the film to the view that is stepped through."""
+    """Goes from the film to the view that shows single positions."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     await press.redraw(await first_view(press.app, match, press.user))
 
 
 async def first_view(app: App, match: Match, user: UserId) -> Card:
-    """The present position of a match, from the side of ``user``; before play, its card."""
+    """The view of a match's present position, from the side of ``user``; before play, the match's card."""
     if not match.started:
         return await app.cards.of(match, reader=user)
     subject = await _subject(app, match, user)
@@ -77,7 +77,7 @@ async def first_view(app: App, match: Match, user: UserId) -> Card:
 
 
 async def film(app: App, interaction: Interaction, match: Match, user: UserId) -> Card:
-    """The film of a match for ``user``, with the ways on. Raises WrongPhaseError before play."""
+    """The film of a match for ``user``, with its buttons. Raises WrongPhaseError before play."""
     buttons = _ways_on(match)
     if interaction.guild_id is not None:
         buttons.append(post_film.on(match, texts.POST_HERE))
@@ -99,9 +99,9 @@ def _review(match: Match) -> list[ui.Item[Any]]:
 async def _film(
     app: App, match: Match, user: UserId, *buttons: ui.Item[Any], own: bool = True, said: str = ""
 ) -> Card:
-    """The film for ``user``, with a line ``said`` below it: as they like boards, or else as its server does.
+    """The film for ``user``, with a line ``said`` below it.
 
-    Raises BusyError while another is made for them.
+    It has the user's own theme, or the server's if not ``own``. Raises BusyError while they wait for another.
     """
     with app.files.take(user):
         subject = await _subject(app, match, user if own else None)
@@ -111,7 +111,7 @@ async def _film(
 
 
 async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
-    """A match to be looked at, as ``user`` likes boards. Raises WrongPhaseError before play."""
+    """A match for the viewer, in the theme of ``user``. Raises WrongPhaseError before play."""
     return Subject(
         phrases.title(match),
         match.game.sides,

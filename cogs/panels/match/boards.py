@@ -1,4 +1,4 @@
-"""The diagram of a match: a position, and how the match ended if not by the rules."""
+"""Diagrams of matches, and the theme they are drawn in."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from matches.model import Result
 
 
 def diagram_at(history: History, ply: int, result: Result | None, *, bottom: Side | None = None) -> Diagram:
-    """The position of a match after ``ply`` actions, seen from ``bottom`` or from the side to act there.
+    """The diagram of a match after ``ply`` actions, seen from ``bottom`` or from the side to act there.
 
-    In the last one of a match that was given up, or ended by its clock, nobody is to act any more.
+    If the match ended outside the game's rules (resignation, time), its last diagram has no side to act.
     """
     diagram = history.until(ply).diagram(bottom=bottom)
     if result is None or ply < len(history.played) or diagram.to_act is None:
@@ -24,5 +24,5 @@ def diagram_at(history: History, ply: int, result: Result | None, *, bottom: Sid
 
 
 def drawn_in(chosen: str | None) -> str:
-    """The theme that was chosen; the usual one where none was, or one that there is not any more."""
+    """The chosen theme; the default theme if none was chosen or it doesn't exist any more."""
     return chosen if chosen is not None and chosen in THEMES else DEFAULT_THEME

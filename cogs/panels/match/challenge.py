@@ -1,7 +1,6 @@
-"""Buttons and menus of the cards, a function a verb. What they share is in ``cogs.kit.controls``.
+"""The buttons and menus on match cards, a function for each verb (see ``cogs.kit.controls``).
 
-The private panels have their own in ``move_panel``, ``board_panel``, ``match_menu`` and
-``preferences``.
+Private panels have their own, in ``move_panel``, ``board_panel``, ``match_menu`` and ``preferences``.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
     ("heads", True),
     ("tails", True),
 )
-"""The meaning of an accept button's index: the coin's side called, and if a blind start is asked for."""
+"""The meanings of an accept button's index: the coin side called, and True for a blind start."""
 
 
 # --- the challenge -------------------------------------------------------------------------------
@@ -38,22 +37,22 @@ ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
 
 @button("accept")
 async def accept(press: Press) -> None:
-    """Takes a challenge up, calling the coin."""
+    """Accepts a challenge, and calls the coin."""
     await _take_up(press, rated=True)
 
 
 @button("acceptunrated")
 async def accept_unrated(press: Press) -> None:
-    """Takes a challenge up as unrated.
+    """Accepts a challenge as unrated.
 
-    Asked of two people who had met often, while there was a limit: whoever still has the question may answer.
+    Answers a question that is no longer asked (opponents who met often), for panels that are still open.
     """
     await _take_up(press, rated=False)
     await press.dismiss()
 
 
 async def _take_up(press: Press, *, rated: bool) -> None:
-    """Accept the challenge of a button, with what its index means, and show it. Raises Refusal."""
+    """Accept a button's challenge in the way its index means, and show it. Raises Refusal."""
     match = await press.app.matches.load(press.match_id)
     own = match.opponent is None and match.challenger == Human(press.user)
     if own and match.phase is Phase.CHALLENGED:
@@ -63,9 +62,10 @@ async def _take_up(press: Press, *, rated: bool) -> None:
 
 
 async def taken_up(press: Press, match: Match, index: int, *, rated: bool = True) -> Match:
-    """The challenge of a button, just loaded, accepted in the way of an ``index``, and not shown yet.
+    """Accept the button's challenge ``match`` in the way of ``index``; returns it without showing it.
 
-    Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
+    Raises Refusal that names the permissions the bot needs in the challenge's channel, and what accepting
+    raises.
     """
     if match.phase is Phase.CHALLENGED:
         await press.app.lookup.check_place(press.interaction, match.channel_id)
@@ -82,21 +82,21 @@ async def taken_up(press: Press, match: Match, index: int, *, rated: bool = True
 
 
 async def _refuse_own(press: Press, match: Match) -> None:
-    """Say that somebody else has to accept, and offer the computer where nobody does."""
+    """Refuse to let a challenger accept their own challenge; offer the computer after a long wait."""
     offered = await computer_panel.meanwhile(press.app, press.interaction, [match])
     await press.app.replies.refuse(press.interaction, card(finding_texts.OWN_OPEN_CHALLENGE, *offered))
 
 
 @button("decline")
 async def decline(press: Press) -> None:
-    """Refuses a challenge."""
+    """Declines a challenge."""
     challenges = press.app.matches.challenges
     await press.show(await challenges.decline(press.match_id, press.user, press.version))
 
 
 @button("withdraw")
 async def withdraw(press: Press) -> None:
-    """Takes one's own challenge back."""
+    """Withdraws the player's own challenge."""
     challenges = press.app.matches.challenges
     await press.show(await challenges.withdraw(press.match_id, press.user, press.version))
 
@@ -106,7 +106,7 @@ async def withdraw(press: Press) -> None:
 
 @button("choose")
 async def open_pick(press: Press) -> None:
-    """Opens the choice of a pick to the player who clicked, and nobody else."""
+    """Opens the private pick panel of the player who clicked."""
     with _replaced_told(press.user):
         match, draft = await press.app.matches.picks.draft(press.match_id, press.user)
     await press.answer(await press.app.cards.pick_panel(match, press.user, draft))
@@ -114,7 +114,7 @@ async def open_pick(press: Press) -> None:
 
 @menu("slot")
 async def choose(press: Press) -> None:
-    """One menu of a pick."""
+    """Stores the choice for one slot of a pick."""
     try:
         with _replaced_told(press.user):
             picks = press.app.matches.picks
@@ -140,7 +140,7 @@ async def confirm_pick(press: Press) -> None:
 
 @contextmanager
 def _replaced_told(user: UserId) -> Iterator[None]:
-    """Tell somebody on an old panel of a pick that an administrator has had another person take over."""
+    """Turn NotAPlayerError into a refusal for a user who was replaced by an administrator."""
     try:
         yield
     except NotAPlayerError as error:
@@ -150,16 +150,16 @@ def _replaced_told(user: UserId) -> Iterator[None]:
 
 
 def slot_menu(match: Match, setup: SecretSetup, corner: str, chosen: str | None, index: int) -> AnyControl:
-    """The menu of slot ``index`` of a pick, with how each choice moves."""
+    """The menu for slot ``index`` of a pick; it describes how each choice moves."""
     options = [(choice, texts.slot_choice(choice, corner)) for choice in setup.choices]
     described = dict(zip(setup.choices, setup.moves, strict=False))
     return choose.on(match, corner, options, chosen=chosen, args=(index,), described=described)
 
 
 async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> None:
-    """Close a panel whose pick is in: a crash, or a pick made in another panel, left it open.
+    """Close a panel that is still open after the pick, because of a crash or a pick in another panel.
 
-    Any other refusal is raised again, also where somebody else has picked for the side that is theirs by now.
+    Raises ``error`` again if the user can't see their side's pick, such as one made by a player before them.
     """
     if error.match.side_of(press.user) not in picks_seen(error.match, press.user):
         raise error
@@ -171,7 +171,7 @@ async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> N
 
 @button("takeback")
 async def take_back(press: Press) -> None:
-    """Takes the last action of one's own unfinished turn back."""
+    """Takes back the last action of the player's unfinished turn."""
     await press.show(
         await press.app.matches.play.take_back(press.match_id, press.user, expected_version=press.version)
     )
@@ -179,7 +179,7 @@ async def take_back(press: Press) -> None:
 
 @button("oops")
 async def oops(press: Press) -> None:
-    """Takes the turn that was just made back; its argument: the actions that stood after it."""
+    """Takes back the turn just made. Argument: the match's number of actions including that turn."""
     match = await press.app.matches.play.oops(press.match_id, press.user, ply=press.index)
     if press.is_private:
         await press.dismiss()
@@ -187,7 +187,7 @@ async def oops(press: Press) -> None:
 
 
 def oops_button(matches: Matches, match: Match, user: UserId) -> list[AnyControl]:
-    """The button with which ``user`` takes back the turn that they have just made, if they can."""
+    """The button that takes back the turn ``user`` has just made, if they can."""
     if not matches.play.may_oops(match, user):
         return []
     return [oops.on(match, texts.OOPS, args=(matches.history(match).position.ply,))]
@@ -195,7 +195,7 @@ def oops_button(matches: Matches, match: Match, user: UserId) -> list[AnyControl
 
 @button("agree")
 async def agree(press: Press) -> None:
-    """Gives the other player what they ask for."""
+    """Accepts the other player's offer."""
     match = await press.app.matches.play.answer(
         press.match_id, press.user, agree=True, expected_version=press.version
     )
@@ -204,7 +204,7 @@ async def agree(press: Press) -> None:
 
 @button("refuse")
 async def refuse(press: Press) -> None:
-    """Refuses what the other player asks for."""
+    """Refuses the other player's offer."""
     match = await press.app.matches.play.answer(
         press.match_id, press.user, agree=False, expected_version=press.version
     )
@@ -216,7 +216,7 @@ async def refuse(press: Press) -> None:
 
 @button("claimtime")
 async def claim_time(press: Press) -> None:
-    """Wins a match whose time is up for the other player."""
+    """Claims a win against a player whose time is up."""
     await press.show(
         await press.app.matches.time.claim_time(press.match_id, press.user, expected_version=press.version)
     )
@@ -224,7 +224,7 @@ async def claim_time(press: Press) -> None:
 
 @button("extend")
 async def extend_time(press: Press) -> None:
-    """Gives the other player more time, from a card or from a private panel."""
+    """Gives the other player more time, from a card or a private panel."""
     match = await press.app.matches.time.extend(press.match_id, press.user, expected_version=press.version)
     if press.is_private:
         await press.dismiss()

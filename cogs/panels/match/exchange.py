@@ -1,4 +1,4 @@
-"""The turns that one card tells of: the last one, and against the computer also the turn that it answers."""
+"""The turns that a card describes: the last one and, against the computer, the turn that it answered."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from matches.lifecycle.forced import last_turn_of
 
 
 def is_beginning(match: Match, history: History) -> bool:
-    """True if no card has told of ``match`` before: nobody has moved but a computer that began."""
+    """True if the next card of ``match`` is its first: no human has moved yet."""
     return all(played.side == computers.side_of(match) for played in history.played)
 
 
 def last_exchange(match: Match, history: History) -> tuple[tuple[Played, ...], int]:
-    """The actions that a card of ``match`` tells as just played, and how many of them played themselves.
+    """The actions that a card of ``match`` describes as just played, and the count of automatic ones.
 
-    As :func:`last_turn_of` has it. Where the computer played that turn, the turn before it comes first: the
-    person's, of which no other card told.
+    Both as from :func:`last_turn_of`. If the computer played that turn, the player's turn before it comes
+    first, as no other card described it.
     """
     actions, by_themselves = last_turn_of(match, history)
     before = len(history.played) - len(actions)

@@ -1,4 +1,4 @@
-"""The finished matches of a player, page by page, each to be opened."""
+"""The private list of a player's finished matches, in pages, with a menu to open one."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 PAGE: Final = 8
-"""Matches on a page: more would not fit a phone."""
+"""Matches on a page: more wouldn't fit on a phone."""
 
 
 @button("past")
 async def turn_page(press: Press) -> None:
-    """Shows another page. Its arguments: the number of the button, then what is asked for."""
+    """Shows another page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press.app, press.user, ListQuery.of(press.args[1:])))
 
 
@@ -35,7 +35,7 @@ async def open_one(press: Press) -> None:
 async def panel(app: App, user: UserId, asked: ListQuery) -> Card:
     """A page of the finished matches of ``user``, all or those of a game."""
     game, page = asked.game, asked.page
-    # One more than are shown tells whether there is another page.
+    # Load one match more than is shown, to know if there is another page.
     found = await app.matches.lists.finished_of(user, PAGE + 1, offset=page * PAGE, game=game)
     if not found:
         return card(records_texts.nothing_played(game))

@@ -1,4 +1,4 @@
-"""Records from elsewhere: read, kept for a while for the person who brought them in, and stepped through."""
+"""Imported records: parses them, stores them for a while for their user, and shows their positions."""
 
 from __future__ import annotations
 
@@ -37,32 +37,32 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 SHELF: Final = 50
-"""Records that are kept replayed, so that not every step replays them anew."""
+"""Most replayed records in the cache, so that not every step replays one again."""
 CHARACTERS: Final = 16_000_000
-"""The length of all records of exports that are kept to choose from."""
+"""Most characters of all cached exports together."""
 
 
 class ReplayCache:
-    """The records last looked at, replayed, and those of the exports last brought in, unread."""
+    """A cache of the records viewed last, replayed, and of the exports imported last, not parsed yet."""
 
     def __init__(self) -> None:
         self._files: LRUCache[int, tuple[UserId, Sequence[ExportedMatch]]] = LRUCache(CHARACTERS, _length)
         self._replayed: LRUCache[ImportId, tuple[Transcript, History]] = LRUCache(SHELF)
 
     async def take(self, number: ImportId, text: str) -> tuple[Transcript, History]:
-        """The record of this number, whose text is given, and all of its positions."""
+        """The record with this number, parsed from ``text`` unless it is cached, and its positions."""
         found = self._replayed.get(number)
         if found is None:
-            # A long one takes a second or two, in which others are not to wait.
+            # A long one takes a second or two: don't block the event loop.
             found = self._replayed[number] = await asyncio.to_thread(_replayed, text)
         return found
 
     def keep_file(self, number: int, user: UserId, matches: Sequence[ExportedMatch]) -> None:
-        """Keep what ``user`` can choose from, by a ``number`` that no other file has."""
+        """Cache the matches of an export for ``user`` under a unique ``number``."""
         self._files[number] = user, matches
 
     def file(self, number: int, user: UserId) -> Sequence[ExportedMatch]:
-        """The matches ``user`` can choose from; none where the file is gone, or is another user's."""
+        """The matches of a cached export; none if it is gone or another user's."""
         owner, matches = self._files.get(number, (None, ()))
         return matches if owner == user else ()
 
@@ -78,7 +78,7 @@ def _replayed(text: str | bytes) -> tuple[Transcript, History]:
 
 @button("showimport")
 async def show_imported(press: Press) -> None:
-    """Shows what its arguments tell of a record: the number of the button, then the view."""
+    """Shows another view of a record. Arguments: the button's number, then the view."""
     _, subject = await _subject(press.app, press.interaction, ImportId(press.match_id), press.user)
     await press.redraw(await viewer.panel(press.app, subject, ViewerState.of(press.args[1:])))
 
@@ -96,10 +96,11 @@ async def film_imported(press: Press) -> None:
 
 
 async def taken_in(app: App, interaction: Interaction, file: discord.Attachment) -> Card:
-    """The first position of a record that somebody brought in, kept from now on; of several, a menu.
+    """Import a file: stores a single record and returns its first position; for several, a menu of them.
 
-    Raises Refusal for a file that is too large or cannot be had, TranscriptError for one that is no record,
-    BusyError for one that comes while another is read, and for a large one while others' are.
+    Raises Refusal for a file that is too large, can't be downloaded or holds no records, TranscriptError for
+    one that isn't a record, BusyError while the user's last file is read, and for a large file while too many
+    others are read.
     """
     if file.size > LARGEST_EXPORT:
         raise Refusal(records_texts.too_large(LONGEST, LARGEST_EXPORT))
@@ -124,7 +125,7 @@ async def taken_in(app: App, interaction: Interaction, file: discord.Attachment)
 
 @menu("pickrecord")
 async def pick_record(press: Press) -> None:
-    """Opens the match that is chosen out of an export that was brought in a moment ago."""
+    """Opens the chosen match of an export imported a moment ago."""
     kept = dict(enumerate(press.app.replay_cache.file(press.match_id, press.user)))
     match = kept.get(int(press.value)) if press.value.isdecimal() else None
     if match is None:
@@ -135,7 +136,7 @@ async def pick_record(press: Press) -> None:
 
 
 async def _opened(app: App, interaction: Interaction, user: UserId, record: str | bytes) -> Card:
-    """The first position of a record, kept from now on. Raises TranscriptError."""
+    """Store a record; returns the view of its first position. Raises TranscriptError."""
     number = await app.sharing.keep_record(user, await asyncio.to_thread(read, record))
     _, subject = await _subject(app, interaction, number, user)
     return await viewer.panel(app, subject, ViewerState(0))
@@ -144,7 +145,7 @@ async def _opened(app: App, interaction: Interaction, user: UserId, record: str 
 async def _subject(
     app: App, interaction: Interaction, number: ImportId, user: UserId
 ) -> tuple[Transcript, Subject]:
-    """A record that ``user`` brought in, to be looked at. Raises Refused."""
+    """A record that ``user`` imported, and the viewer's subject for it. Raises Refused."""
     kept, history = await app.replay_cache.take(number, await app.sharing.kept_record(number, user))
 
     result = None if kept.result is None else Result(kept.result.winner, kept.result.reason)

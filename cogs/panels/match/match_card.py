@@ -1,7 +1,6 @@
-"""Cards: what a message of the bot looks like. Components V2, built from a match, sent by others.
+"""Builds match cards with Components V2; other modules send them.
 
-A card is made from what its audience may know (``matches.audience``); public cards are made for
-everyone.
+A card holds only what its readers may know (``matches.audience``); public cards are for everyone.
 """
 
 from __future__ import annotations
@@ -50,11 +49,11 @@ from services import Services
 
 
 class Cards:
-    """Builds every card. ``presentations`` are the presentations of the games, by key.
+    """Builds the cards of matches. ``presentations`` are the games' presentations by key.
 
-    A card depends on its match alone: on its record, on what its end brought (with the first match of its
-    set), and on the present time where a clock of it runs or a challenge is open. Only one that waits for
-    the computer tells of its player's other matches, if it waits for them.
+    A card depends only on its match: its record, the results of its end (with the first match of its set),
+    and the present time while a clock runs or a challenge is open. The exception is a card that waits for
+    the computer: it says if the computer is held up by the player's other matches.
     """
 
     def __init__(
@@ -67,7 +66,7 @@ class Cards:
         computer: bool = True,
     ) -> None:
         self._computer = computer
-        """Whether the computer thinks at present."""
+        """True if computer players are on in this process."""
         self._services = services
         self._studio = studio
         self._presentations = presentations
@@ -84,10 +83,10 @@ class Cards:
         reader: UserId | None = None,
         around: Around | None = None,
     ) -> Card:
-        """The present card of a match, whatever its phase, with a line ``above`` it.
+        """The present card of a match in any phase, with a line ``above`` it.
 
-        It looks as ``reader`` likes, who alone will see it, or else as its server does: that is asked of the
-        store, unless what is ``around`` the match is known.
+        A private card is drawn in the theme of its ``reader``, others in their server's. The theme comes from
+        ``around`` if given, else from the store.
         """
         if match.phase is Phase.SETUP:
             return await self._setting_up(match, above, unreachable)
@@ -99,9 +98,9 @@ class Cards:
         return await self.invitation(match, above=above)
 
     async def invitation(self, match: Match, *, above: str = "") -> Card:
-        """A challenge: with its buttons while it stands, a line once it is answered.
+        """The card of a challenge: with buttons while it is open, a single line once it is answered.
 
-        It offers the computer to whoever waits for so long in vain that they may want it.
+        An open challenge that no one has accepted for NOBODY_CAME also offers the computer.
         """
         if match.phase is not Phase.CHALLENGED:
             leads_on = [row(ladder.open_button(match.game_key, match.id))] if match.terms.ladder else []
@@ -112,7 +111,7 @@ class Cards:
         return card(above, texts.invitation(match, unusual), *rows, pings=pings)
 
     async def _offers_computer(self, match: Match) -> bool:
-        """True if nobody has taken up an open challenge for so long that the computer is offered."""
+        """True if an open challenge has waited for NOBODY_CAME and its server allows the computer."""
         waits = match.opponent is None and self._clock() - match.created_at >= NOBODY_CAME
         return waits and self._computer and await self._services.guilds.has_computer(match.guild_id)
 
@@ -175,9 +174,9 @@ class Cards:
     def _controls(
         self, match: Match, history: History, offer: Offer | None, at: datetime
     ) -> Iterator[ui.ActionRow[Any]]:
-        """The buttons of a match in play: a row of them, and one of what can be chosen, if that is few.
+        """The rows of buttons of a match in play: one of choices, if there are few, and one of controls.
 
-        What is asked, or what time is up for, takes the place of what can wait.
+        An offer, or a player's time being up, replaces the less urgent buttons.
         """
         if _is_computers_turn(match, history):
             oops = [
@@ -197,12 +196,12 @@ class Cards:
         yield row(*late, *asked, move, *turn, *self._hint(match, len(late + asked + turn + others)), *others)
 
     def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
-        """The button for a hint, against the computer and where the row has room beside *Move* and others."""
+        """The hint button, against the computer, if the row has room beside *Move* and the ``others``."""
         offered = match.alone and self._computer and others + 2 <= ROW_SIZE
         return [hint.hint.on(match, thinking_texts.HINT)] if offered else []
 
     async def _standing(self, match: Match, history: History) -> str:
-        """The sentence that tells whose turn it is, or how the match ended."""
+        """The sentence that says whose turn it is, or how the match ended."""
         if match.result:
             outcome = history.position.outcome()
             scores = texts.final_scores(outcome.scores if outcome else None)
@@ -217,14 +216,14 @@ class Cards:
         return texts.to_act(match, side, unfinished=history.can_take_back())
 
     async def _thinking(self, match: Match) -> str:
-        """The line about a turn of the computer that has not come yet."""
+        """The line shown while the computer is to move."""
         if not self._computer:
             return thinking_texts.OFF
         held = await self._services.computers.is_held(match)
         return thinking_texts.HELD if held else thinking_texts.THINKING
 
     def _chosen_from(self, match: Match, history: History) -> list[ui.Item[Any]]:
-        """The few actions or pieces to choose from, with one tap; none where they are many."""
+        """Buttons for the actions or pieces to choose from; none if there are many."""
         plain = few(history.position.legal_actions())
         if not plain:
             return move_panel.pieces(match, history.position, self._presentations[match.game_key].words)
@@ -235,7 +234,7 @@ class Cards:
         ]
 
     async def _after_the_end(self, match: Match) -> list[str]:
-        """The lines about the set that a finished match is one of, and about its rematch."""
+        """The lines about a finished match's ladder place or set, and about its rematch."""
         if match.terms.ladder:
             won = await self._services.ladders.won(match.id)
             return [ladder_texts.settled(match, won), *_rematch_line(match)]
@@ -263,14 +262,14 @@ class Cards:
         return card(*lines, pings=self._services.matches.addressed(match))
 
     async def brought(self, match: Match) -> str:
-        """Describe what the end of a match did to the ratings."""
+        """Describe how a match's end changed the ratings."""
         why = why_unrated(match, self._services.matches.history(match) if match.started else None)
         brought = await self._services.leaderboards.brought(match)
         unsure = await self._services.leaderboards.unsure_after(brought)
         return community_texts.rating_changes(match, brought, unsure, why)
 
     def how_ended(self, match: Match) -> str:
-        """The sentence of a match's game about how it ended; empty where it ended otherwise."""
+        """The game's own sentence for how a match ended; empty if the game has none for it."""
         reason = "" if match.result is None else match.result.reason
         return self._presentations[match.game_key].endings.get(reason, "")
 
@@ -280,11 +279,11 @@ class Cards:
         return texts.ended(match, match.result, self._presentations[match.game_key].endings)
 
     async def theme(self, match: Match, reader: UserId | None = None) -> str:
-        """The theme in which a match is drawn: that of ``reader``, else of its server, else the usual one."""
+        """The theme of a match's boards: the reader's, else the server's, else the default."""
         return await self.theme_for(match.guild_id, reader)
 
     async def theme_for(self, guild: int | None, reader: UserId | None = None) -> str:
-        """The same in a server, or in direct messages."""
+        """The theme of boards in a server or, without ``guild``, in direct messages."""
         return drawn_in(await self._services.notifications.theme_of(GuildId(guild or 0), reader))
 
     async def _picture(self, match: Match, history: History, theme: str) -> Picture:
@@ -296,10 +295,7 @@ class Cards:
     async def board_only(
         self, match: Match, *, above: str = "", below: Sequence[Any] = (), reader: UserId | None = None
     ) -> Card:
-        """The present board to look at, without its controls; before play, the present card.
-
-        ``below`` is what stands under it instead.
-        """
+        """The present board without controls, with ``below`` under it; before play, the present card."""
         if not match.seated or awaited(match):
             return await self.of(match, above=above)
         history = self._services.matches.history(match)
@@ -312,20 +308,20 @@ class Cards:
         )
 
     async def board_of(self, match: Match, reader: UserId | None = None) -> Pictures:
-        """The board of a match in play, as ``reader`` likes it who alone will see it; none before that."""
+        """The board of a match in play, in the theme of ``reader`` if given; none in other phases."""
         if match.phase is not Phase.PLAYING or awaited(match):
             return ()
         theme = await self.theme(match, reader)
         return ((BOARD, await self._picture(match, self._services.matches.history(match), theme)),)
 
     async def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
-        """The menus of a pick, with what ``user`` has chosen so far."""
+        """The menus of a pick, with the choices that ``user`` has made so far."""
         side = match.side_of(user)
         assert side is not None, "checked before a panel is shown"
         return await pick_panel.panel(match, side, draft, self._studio, await self.theme(match, user))
 
     def pick_confirmed(self, match: Match, user: UserId) -> Card:
-        """The panel of a pick once it is made: the pick, for its own player."""
+        """The pick panel once the pick is made, for the player who made it."""
         side = match.side_of(user)
         pick = picks_seen(match, user).get(side or "")
         assert side is not None and pick is not None, "shown to the player after the pick"
@@ -338,18 +334,18 @@ class Cards:
 
 
 def _opened(match: Match) -> list[str]:
-    """The seals on the picks of a match that has begun, if they have any."""
+    """The lines about the seals on the picks of a match that has begun, if there are any."""
     found = seals.of_picks(match)
     return [seals_texts.sealed(found), seals_texts.OPENED] if found else []
 
 
 def _time(match: Match, history: History, now: datetime) -> str:
-    """Until when somebody has to act, or whose time is up."""
+    """The line about the clock: the player's deadline, or whose time is up."""
     return time_texts.clock(match, now, begun=is_underway(match, history))
 
 
 def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui.Item[Any]]:
-    """The buttons for the opponent of a player whose time is up; the computer needs none."""
+    """The buttons for the opponent of a player whose time is up; none against the computer."""
     clocks = match.clocks
     if not match.alone and clocks is not None and clocks.is_up(now) and is_underway(match, history):
         yield challenge.claim_time.on(match, time_texts.CLAIM_WIN, discord.ButtonStyle.success)
@@ -364,7 +360,7 @@ def _invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]
     answers: list[ui.Item[Any]] = [challenge.withdraw.on(match, texts.WITHDRAW)]
     if match.opponent is not None:
         answers.insert(0, challenge.decline.on(match, texts.DECLINE))
-    # Somebody who is challenged may never have heard of the game.
+    # The challenged player may not know the game yet.
     answers.append(rules.open_rules.on(match, texts.RULES))
     if computer:
         answers.append(computer_panel.meanwhile_button(match))
@@ -387,7 +383,7 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
 
 
 def few(actions: Sequence[Action]) -> Sequence[Action]:
-    """``actions`` where each is one plain choice and they are few, so that a button each will do."""
+    """``actions`` if they are few and each is a single choice, so each can have a button; else none."""
     plain = len(actions) <= move_panel.FEW and all(len(action.path) == 1 for action in actions)
     return actions if plain and all(action.path != (END,) for action in actions) else ()
 
@@ -402,7 +398,7 @@ def _asks_computer(match: Match, offer: Offer) -> bool:
 
 
 def _asked(match: Match, offer: Offer) -> str:
-    """The line about an offer, and to whom; the computer needs no button to answer."""
+    """The line about an offer."""
     return (
         thinking_texts.draw_offered(match, offer)
         if _asks_computer(match, offer)
@@ -411,13 +407,13 @@ def _asked(match: Match, offer: Offer) -> str:
 
 
 def _answers(match: Match, offer: Offer) -> Iterator[ui.Item[Any]]:
-    """The buttons for the player who is asked something."""
+    """The buttons that answer an offer."""
     yield challenge.agree.on(match, texts.AGREE[offer.kind], discord.ButtonStyle.success)
     yield challenge.refuse.on(match, texts.REFUSE)
 
 
 def _turn_controls(match: Match, history: History) -> Iterator[ui.Item[Any]]:
-    """The buttons for a turn in which something was done; before that a slip would give it away."""
+    """The buttons to take back and to end a turn; the latter once it has begun, as a slip would waste it."""
     ends = any(action.path == (END,) for action in history.position.legal_actions())
     if ends and turn_begun(history):
         yield move_panel.end_turn.on(match, texts.END_TURN, discord.ButtonStyle.success)
@@ -451,14 +447,14 @@ def _rematch_line(match: Match) -> list[str]:
 
 
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
-    # It stays while a rematch is offered: it says where that is, and offers another once it was refused.
+    # The rematch button stays while one is offered: it says where, and offers another after a refusal.
     label = practice_texts.AGAIN if match.practice else texts.REMATCH
     again = [challenge.rematch.on(match, label, discord.ButtonStyle.primary)]
     if sets.second_of(match) is not None:
-        again = []  # the second of the set leads to it
+        again = []  # the card of the set's second match has the rematch button
     if match.alone:
         another = computer_texts.PLAY if match.both_sides else thinking_texts.ANOTHER_LEVEL
-        # The computer never refuses one, so there is no second. Levels are asked for in servers only.
+        # The computer never refuses a rematch, so one is enough. Levels can be chosen in servers only.
         again = [] if match.rematch else again
         again += [] if match.shown.direct else [computer_panel.play_button(match.game_key, another)]
     film = [board_panel.open_film.on(match, texts.FILM)] if match.started else []

@@ -1,4 +1,4 @@
-"""The private panel of everything that is seldom needed: the rules, notes, reminders, asking, resigning."""
+"""The private panel of less common actions: rules, notes, reminders, mutes, offers, resigning."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ KINDS: Final = (
     OfferKind.GO_ON,
     OfferKind.NO_RESULT,
 )
-"""The meaning of the index of an offer's button. Old buttons hold it: append, never reorder."""
+"""The meanings of an offer button's index. Old buttons hold it: append, never reorder."""
 REMINDERS: Final = tuple(time_texts.REMIND_IN)
-"""The meaning of the index of a reminder's button; the same holds."""
+"""The meanings of a reminder button's index: append, never reorder."""
 SNOOZES: Final = (DAY, 3 * DAY)
-"""The meaning of the index of a mute's button, from 1 on; the same holds. 0 is until it is unmuted."""
+"""The meanings of a mute button's index, from 1 on: append, never reorder. 0 mutes until unmuted."""
 LONGEST_NOTE: Final = 1500
-"""Characters of a note: the panel shows it whole."""
+"""Most characters of a note: the panel shows all of it."""
 _NOTE_FORM: Final = re.compile(r"note:(\d{1,18})")
 
 
@@ -50,7 +50,7 @@ async def open_more(press: Press) -> None:
 
 @button("ask")
 async def ask_for(press: Press) -> None:
-    """Asks the other player for what its index says; to cancel against the computer, its reader first."""
+    """Makes the offer of the button's index; asks for confirmation before cancelling against the computer."""
     kind = KINDS[press.index]
     if kind is OfferKind.NO_RESULT:
         match = await press.app.matches.load(press.match_id)
@@ -62,7 +62,7 @@ async def ask_for(press: Press) -> None:
 
 @button("cancelnow")
 async def cancel(press: Press) -> None:
-    """Cancels a match against the computer, which nobody else has to agree to."""
+    """Cancels a match against the computer, without asking for agreement."""
     await _ask(press, OfferKind.NO_RESULT)
 
 
@@ -76,7 +76,7 @@ async def _ask(press: Press, kind: OfferKind) -> None:
 
 @button("claimnone")
 async def claim_no_result(press: Press) -> None:
-    """Ends a match that goes nowhere."""
+    """Ends a match without a result if it is going nowhere."""
     match = await press.app.matches.play.claim_no_result(
         press.match_id, press.user, expected_version=press.version
     )
@@ -86,14 +86,14 @@ async def claim_no_result(press: Press) -> None:
 
 @button("mute")
 async def ask_to_mute(press: Press) -> None:
-    """Asks in which way to mute the match."""
+    """Asks for how long to mute the match."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     await press.redraw(mute_question(match))
 
 
 @button("muteset")
 async def mute(press: Press) -> None:
-    """Mutes the match: by its index for one of SNOOZES, or until it is unmuted."""
+    """Mutes the match, for one of SNOOZES by the button's index, or until it is unmuted."""
     snooze = dict(enumerate(SNOOZES, start=1)).get(press.index)
     await press.app.notifications.mute(press.match_id, press.user, snooze)
     match = await press.app.matches.load(press.match_id)
@@ -102,7 +102,7 @@ async def mute(press: Press) -> None:
 
 @button("unmute")
 async def unmute(press: Press) -> None:
-    """Has its reader told of the match again."""
+    """Unmutes the match."""
     await press.app.notifications.unmute(press.match_id, press.user)
     match = await press.app.matches.load(press.match_id)
     await press.redraw(await panel(press.app, match, press.user))
@@ -110,21 +110,21 @@ async def unmute(press: Press) -> None:
 
 @button("remind")
 async def remind(press: Press) -> None:
-    """Asks for a reminder of the match, by its index."""
+    """Sets a reminder of the match, after the time in REMINDERS at the button's index."""
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[press.index])
     await press.redraw(card(time_texts.will_remind(at)))
 
 
 @button("resign")
 async def ask_to_resign(press: Press) -> None:
-    """Asks whether to give the match up."""
+    """Asks whether to resign the match."""
     match = await press.app.matches.play.check_running(press.match_id, press.user)
     await press.redraw(resign_question(match))
 
 
 @button("resignnow")
 async def resign(press: Press) -> None:
-    """Gives the match up."""
+    """Resigns the match."""
     match = await press.app.matches.play.resign(press.match_id, press.user, expected_version=press.version)
     await press.dismiss()
     await press.show(match)
@@ -132,7 +132,7 @@ async def resign(press: Press) -> None:
 
 @button("keepplaying")
 async def keep_playing(press: Press) -> None:
-    """Goes back to the panel from the question whether to give up."""
+    """Goes back to the panel from a question."""
     match = await press.app.matches.load(press.match_id)
     await press.redraw(await panel(press.app, match, press.user))
 
@@ -147,14 +147,14 @@ async def show_rules(press: Press) -> None:
 
 @button("notes", acknowledge=False)
 async def open_notes(press: Press) -> None:
-    """Opens the form for a note that only its writer sees, with what it says so far."""
+    """Opens the form for the player's private note, filled with the present note."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     note = await press.app.matches.note(match.id, press.user)
     await press.app.replies.open_form(press.interaction, _note_form(match, note))
 
 
 async def written(interaction: Interaction) -> None:
-    """Keep a note that was written, if ``interaction`` is its form, and show it on the panel it came from."""
+    """Store the note, if ``interaction`` submits the note form, and redraw the panel with it."""
     if (found := _NOTE_FORM.fullmatch(form_id(interaction))) is None:
         return
     app: App = interaction.client.app
@@ -175,7 +175,7 @@ def _note_form(match: Match, note: str) -> ui.Modal:
 
 
 async def panel(app: App, match: Match, user: UserId) -> Card:
-    """The panel of everything that ``user`` can do besides moving."""
+    """The panel of what ``user`` can do besides moving."""
     plays = user in match.users
     note = await app.matches.note(match.id, user) if plays else ""
     muted = await app.notifications.mute_of(match.id, user) if plays else None
@@ -190,20 +190,20 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
 
 
 def resign_question(match: Match) -> Card:
-    """Asks once before a match is given up."""
+    """Asks for confirmation before resigning a match."""
     yes = resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)
     return card(texts.resign_question(match), *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 
 
 def _cancel_question(match: Match) -> Card:
-    """Asks once before a match against the computer is cancelled."""
+    """Asks for confirmation before cancelling a match against the computer."""
     yes = cancel.on(match, thinking_texts.CANCEL, discord.ButtonStyle.danger)
     question = thinking_texts.cancel_question(texts.title(match))
     return card(question, *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 
 
 def mute_question(match: Match) -> Card:
-    """Asks in which way a match is to be muted. A fast one is over before a snooze is."""
+    """Asks for how long to mute a match. Fast matches offer no snooze: they end sooner."""
     ways = [mute.on(match, notices_texts.MUTE, args=(0,))]
     if not match.terms.pace.fast:
         for index, snooze in enumerate(SNOOZES, start=1):
@@ -214,7 +214,7 @@ def mute_question(match: Match) -> Card:
 
 
 def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> Iterator[ui.Item[Any]]:
-    """The buttons that change nothing for the other player, unless it is to their good."""
+    """The buttons that don't affect the other player, or only give them time."""
     yield show_rules.on(match, texts.RULES)
     yield from review_panel.offer(match)
     if user not in match.users:
@@ -234,7 +234,7 @@ def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> It
 
 
 def _askable(app: App, match: Match, user: UserId) -> list[OfferKind]:
-    """The kinds of offers that a player can make to the other one."""
+    """The kinds of offers that ``user`` can make to the other player."""
     if user not in match.users or match.phase is not Phase.PLAYING:
         return []
     # What can be claimed need not be asked for.
@@ -245,10 +245,10 @@ def _askable(app: App, match: Match, user: UserId) -> list[OfferKind]:
 def _with_the_other(
     app: App, match: Match, user: UserId, kinds: Sequence[OfferKind]
 ) -> Iterator[ui.Item[Any]]:
-    """The buttons to ask something of the other player, to claim, and to give up."""
+    """The buttons for offers to the other player, for a claim, and to resign."""
     if user not in match.users or match.phase is not Phase.PLAYING:
         return
-    # To ask is offered beside it: a panel may stay open for longer than it takes to be too late.
+    # Asking stays offered too: the panel may still be open when it is too late for this button.
     yield from oops_button(app.matches, match, user)
     for kind in kinds:
         label = thinking_texts.GRANTED.get(kind) if match.alone else None

@@ -1,6 +1,6 @@
-"""A card that is not the newest any more: what was played, without its buttons.
+"""A match card that has been replaced by a newer one: the turn that was played, without buttons.
 
-It is made from the record alone and takes no new picture: the one that was sent with it stays or goes.
+It is built from the record alone, without a new picture: the one already sent is kept or removed.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _TURN: Final = re.compile(r"turn:(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class OldCard:
-    """A card to be drawn over one that was sent; ``keeps_picture``: the picture that is there stays."""
+    """The card that replaces a sent one; ``keeps_picture``: it reuses the message's picture."""
 
     card: Card
     keeps_picture: bool
 
 
 def old_card(match: Match, history: History | None, chore: Chore, look: OldCards) -> OldCard:
-    """The card of a chore as it is to be from now on. ``history`` is that of a match that has started."""
+    """The final form of a chore's card. ``history`` is None if the match hasn't started."""
     turn = _TURN.match(chore.stage)
     picture: str | None = BOARD
     small = ""
@@ -44,7 +44,7 @@ def old_card(match: Match, history: History | None, chore: Chore, look: OldCards
         said = practice_texts.OLD_CARD
     elif turn is None or history is None:
         said, picture = texts.old_setup(match), COIN if match.toss else None
-        # What a seal stood on goes on bearing it.
+        # The seals that the card showed stay on it.
         small = f"{seals_texts.drawn(match)}\n{seals_texts.sealed(seals.of_picks(match))}".strip()
     else:
         said = _turn(match, history, int(turn[1]), chore.posted_at)
@@ -57,14 +57,14 @@ def old_card(match: Match, history: History | None, chore: Chore, look: OldCards
 
 
 def _turn(match: Match, history: History, ply: int, posted_at: datetime | None) -> str:
-    """The turn that a card posted then told of, the last of the first ``ply`` actions."""
+    """The line about the turn that ended after ``ply`` actions, or that it was taken back since."""
     made = _made_at(match)
     since = ply > 0 and (len(made) < ply or (posted_at is not None and made[ply - 1] > posted_at))
     return texts.TAKEN_BACK if since else texts.old_turn(*last_exchange(match, history.until(ply)))
 
 
 def _made_at(match: Match) -> list[datetime]:
-    """The moments at which the actions that stand were made."""
+    """The times when the actions were played, without those taken back."""
     made: list[datetime] = []
     for entry in match.entries:
         if entry.kind.is_action:

@@ -1,6 +1,6 @@
-"""The private panel of a secret pick: the own rows, a menu for each open place, and how each choice moves.
+"""The private panel of a secret pick: the player's rows, and a menu for each slot.
 
-Nothing of the other side is in it: the picture is made from the start of the player's own pieces alone.
+The picture shows only the player's own pieces, nothing of the other side.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from matches import Match
 
 ROWS: Final = "rows.png"
 _SHOWN: Final = 2
-"""Rows of a board that are a player's own at the start."""
+"""Rows of the board that the picture shows."""
 
 
 @dataclass(frozen=True)
 class OwnRows:
-    """The rows of a side before its pick, and for each slot the point where what is picked will stand."""
+    """A side's rows before its pick, and the point of each slot."""
 
     diagram: Diagram
     points: tuple[str, ...]
 
     def is_left(self, slot: int) -> bool:
-        """True if a slot's point is the one further left on the picture."""
+        """True if the slot's point is the leftmost on the picture."""
         return (min(self.points) == self.points[slot]) != self.diagram.flipped
 
 
 async def panel(match: Match, side: Side, draft: Sequence[str | None], studio: Studio, theme: str) -> Card:
-    """The panel, with what has been chosen so far."""
+    """The pick panel, with the choices made so far."""
     setup = match.game.secret_setup
     assert setup is not None, "checked before a panel is shown"
     own = own_rows(match.game, match.options, side, draft)
@@ -47,14 +47,14 @@ async def panel(match: Match, side: Side, draft: Sequence[str | None], studio: S
         chosen = dict(enumerate(draft)).get(index)
         menus.append(row(challenge.slot_menu(match, setup, corner, chosen, index)))
     confirm = challenge.confirm_pick.on(match, texts.CONFIRM, discord.ButtonStyle.success)
-    # A newcomer does not know yet what they choose from.
+    # Newcomers don't know the pieces yet.
     ways = row(confirm, rules.open_rules.on(match, texts.RULES))
     pictures = ((ROWS, await studio.rows(own.diagram, _SHOWN, theme=theme)),)
     return card(texts.pick_panel(match, side), gallery(pictures), *menus, ways, pictures=pictures)
 
 
 def own_rows(game: Game, options: Options, side: Side, draft: Sequence[str | None]) -> OwnRows:
-    """The rows of ``side``, with what it has chosen so far, its open places marked."""
+    """The rows of ``side`` with its choices so far, the open slots marked."""
     setup = game.secret_setup
     assert setup is not None, "a game with a pick"
     points = _points(game, setup, options, side)
@@ -72,7 +72,7 @@ def own_rows(game: Game, options: Options, side: Side, draft: Sequence[str | Non
 
 
 def _points(game: Game, setup: SecretSetup, options: Options, side: Side) -> tuple[str, ...]:
-    """For each slot the point where its choice stands: it is told by a piece that stands there alone."""
+    """The point of each slot, found by starting with a different piece in that slot than in the others."""
     points = []
     for slot in range(len(setup.slots)):
         first, other = setup.choices[:2]
@@ -83,6 +83,6 @@ def _points(game: Game, setup: SecretSetup, options: Options, side: Side) -> tup
 
 
 def _start(game: Game, options: Options, picks: Picks, side: Side, setup: SecretSetup) -> Diagram:
-    """A start with a side's picks, and any for the other, of which nothing is shown."""
+    """A starting diagram with the picks of ``side``, and arbitrary ones for the other side."""
     others = dict.fromkeys(game.sides, setup.choices[:1] * len(setup.slots))
     return game.start(options, first=side, picks=others | dict(picks)).diagram(bottom=side)

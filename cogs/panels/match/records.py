@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 @button("record")
 async def open_record(press: Press) -> None:
-    """Gives the record of a match to the person looking at it."""
+    """Sends the record of a match to the user."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     await press.answer(await panel(press.app, match, press.user))
 
 
 @button("share")
 async def share(press: Press) -> None:
-    """Shares a match by a code."""
+    """Shares a match with a code."""
     await press.answer(
         shared_panel(press.interaction, *await press.app.sharing.share(press.match_id, press.user))
     )
@@ -40,7 +40,7 @@ async def share(press: Press) -> None:
 
 @button("unshare")
 async def unshare(press: Press) -> None:
-    """Ends that."""
+    """Stops sharing a match."""
     match = await press.app.sharing.unshare(press.match_id, press.user)
     await press.redraw(card(records_texts.not_shared_any_more(match)))
 
@@ -57,20 +57,20 @@ async def post_share(press: Press) -> None:
 
 @button("lookshared")
 async def look_shared(press: Press) -> None:
-    """Opens the view of a match from where it was posted, as long as it is shared."""
+    """Opens the view of a shared match from a public message, as long as it is shared."""
     match = await press.app.sharing.still_shared(press.match_id, press.user)
     await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 
 @button("filmshared")
 async def film_shared(press: Press) -> None:
-    """Opens the film in the same way."""
+    """Opens the film of a shared match from a public message, as long as it is shared."""
     match = await press.app.sharing.still_shared(press.match_id, press.user)
     await press.answer(await board_panel.film(press.app, press.interaction, match, press.user))
 
 
 async def panel(app: App, match: Match, user: UserId) -> Card:
-    """The record of a match in both forms. Raises WrongPhaseError before play, BusyError for two at once."""
+    """The record as text and JSON files. Raises WrongPhaseError before play, BusyError for two at once."""
     with app.files.take(user):
         kept = app.sharing.transcript(match)
         text, json = await asyncio.to_thread(lambda: (as_text(kept), as_json(kept)))
@@ -92,7 +92,7 @@ def _ways(match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
 
 
 def shared_panel(interaction: Interaction, match: Match, code: str, *, posted: bool = False) -> Card:
-    """The code of a match, for the player who shares it."""
+    """The panel with a match's share code, for the player who shares it."""
     buttons: list[ui.Item[Any]] = [unshare.on(match, records_texts.STOP_SHARING)]
     if interaction.guild_id is not None and not posted:
         buttons.insert(0, post_share.on(match, texts.POST_HERE, discord.ButtonStyle.primary))
@@ -100,11 +100,11 @@ def shared_panel(interaction: Interaction, match: Match, code: str, *, posted: b
 
 
 async def _posted(app: App, interaction: Interaction, match: Match, code: str) -> Card:
-    """The board as it is, in the look of the server where it is posted."""
+    """The public message of a shared match: its present board, in the theme of the server it is posted in."""
     history = app.matches.history(match)
     diagram = diagram_at(history, len(history.played), match.result)
     theme = await app.cards.theme_for(interaction.guild_id)
     pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)
-    # Of no version: after a crash it must not be taken for the match's own card.
+    # Without a version, so that recovery after a crash doesn't mistake it for the match's own card.
     buttons = row(look_shared.about(match.id, texts.BOARD), film_shared.about(match.id, texts.FILM))
     return card(records_texts.posted_share(match, code), gallery(pictures), buttons, pictures=pictures)

@@ -1,4 +1,4 @@
-"""The review of a finished match: its film, the curve of chances below it, and the turns that cost most."""
+"""The review of a finished match: its film, the curve of winning chances, and the costliest turns."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NEWS: Final = 4.0
-"""Seconds between two looks of a waiting reader at how much is done."""
+"""Seconds between two updates of the progress shown."""
 CHANCES: Final = "chances.png"
 
 
 @button("review")
 async def open_review(press: Press) -> None:
-    """Opens the review, or shows how far it is and then the review."""
+    """Opens the review; while it is being made, shows its progress first."""
     app, user = press.app, press.user
     match = await to_look_at(app, press.interaction, press.match_id)
     review = await app.reviews.kept(match)
@@ -51,9 +51,9 @@ async def open_review(press: Press) -> None:
 
 
 async def _show_waiting(press: Press, match: Match) -> int | None:
-    """Show that a match is being looked at; returns the message, 0 for the panel that was clicked on.
+    """Show the progress panel; returns its message id, 0 for the panel that was clicked.
 
-    None where it is not known which message that is, and nothing can be shown there later.
+    None if the message isn't known, so it can't be updated later.
     """
     waiting = _waiting(press.app, match, press.user)
     if press.is_private:
@@ -63,27 +63,27 @@ async def _show_waiting(press: Press, match: Match) -> int | None:
 
 
 async def _follow(press: Press, match: Match, making: asyncio.Task[Review], shown: int) -> None:
-    """Show on a waiting panel how far the review is, and then the review."""
+    """Update the progress panel until the review is done, then show the review."""
     app, replies = press.app, press.app.replies
     with speaking(press.interaction.locale):
         while not (await asyncio.wait({making}, timeout=NEWS))[0]:
             await replies.rewrite(press.interaction, shown, _waiting(app, match, press.user))
         try:
             found = await panel(app, match, press.user, making.result())
-        except Exception as error:  # noqa: BLE001 - nobody else would tell the reader
+        except Exception as error:  # noqa: BLE001 - a background task: nothing else would tell the reader
             found = _sorry(match, _why(match, error))
         await replies.rewrite(press.interaction, shown, found)
 
 
 def _why(match: Match, error: Exception) -> str:
-    """The sentence about an error; what nobody foresaw is for the log as well."""
+    """The sentence about an error; logs unexpected errors."""
     if (said := sentence(error, match.game_key)) is None:
         log.error("match=%s its review could not be shown", match.id, exc_info=error)
     return said or review_texts.FAILED
 
 
 def _waiting(app: App, match: Match, user: UserId) -> Card:
-    """The panel while a match is being looked at; after a restart its button begins again."""
+    """The progress panel; its button starts again after a restart."""
     said = review_texts.looking if user in match.users else review_texts.looking_for_others
     return card(said(match, app.reviews.share(match.id)), *rows([open_review.on(match, review_texts.REVIEW)]))
 
@@ -93,7 +93,7 @@ def _sorry(match: Match, said: str) -> Card:
 
 
 def offer(match: Match) -> list[ui.Item[Any]]:
-    """The button to the review of a match, once it is over and enough was played."""
+    """The button that opens a match's review, if it is finished and long enough."""
     return [open_review.on(match, review_texts.REVIEW)] if is_offered(match) else []
 
 
@@ -120,7 +120,7 @@ def overview(
     *,
     left_out: bool = False,
 ) -> Card:
-    """The card of a review, with its pictures; ``left_out``: not all of it is told to ``user`` now."""
+    """The card of a review, with its pictures; ``left_out``: parts of it are withheld from ``user``."""
     above: Pictures = ((f"match-{match.id}.gif", film),)
     below: Pictures = ((CHANCES, chances),)
     opened = [
@@ -141,7 +141,7 @@ def overview(
 
 
 def curve(match: Match, history: History, review: Review, told: list[Told], theme: str) -> Chances:
-    """The curve of a match: the chances after each turn, with those turns marked that its reader is told."""
+    """The curve of a match: the chances after each turn, with the turns in ``told`` marked."""
     turns = [history.until(ply).turns for ply in review.plies]
     marks = tuple((turns.index(one.move), str(one.number)) for one in told)
     first, second = match.game.sides
@@ -150,7 +150,7 @@ def curve(match: Match, history: History, review: Review, told: list[Told], them
 
 
 def _diagrams(app: App, match: Match, user: UserId) -> list[Diagram]:
-    """The film of the match, from the side of its reader."""
+    """The film's diagrams, from the reader's side."""
     history = app.matches.history(match)
     bottom = match.side_of(user) or match.game.sides[0]
     return [diagram_at(history, ply, match.result, bottom=bottom) for ply in range(len(history.played) + 1)]
@@ -161,13 +161,13 @@ def _summary(match: Match, user: UserId, told: list[Told], *, left_out: bool) ->
     if told:
         return review_texts.worst([one.line for one in told], own=own)
     if left_out:
-        return ""  # nobody knows how clean it was
+        return ""  # turns were left out, so it can't be called clean
     won = match.result is not None and match.result.winner == match.side_of(user)
     return review_texts.nothing_bad(own=own, won=won)
 
 
 def _remarks(match: Match, review: Review, told: Sequence[Told]) -> list[str]:
-    """Remarks on how the match was looked at."""
+    """Remarks on how the match was analysed."""
     soft = match.game_key in WHOLE_TURNS
     said = [review_texts.SOFT if soft else review_texts.GUESS]
     if not soft and any(one.turn.won_in is not None for one in told):

@@ -1,4 +1,4 @@
-"""One turn of a review: the position, what was played, what was better, and that as a little film."""
+"""One turn of a review: the position, the turn played, the better turn, and a short film of it."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
 POSITION: Final = "position.png"
 TOLD_ACTIONS: Final = 5
-"""The actions of a turn that are told; the film shows the others too."""
+"""Most actions of a turn that are described; the film shows all."""
 LINE_HOLD: Final = 110
-"""Hundredths of a second for which a position of the better line is held."""
+"""How long the film holds each position of the better line, in hundredths of a second."""
 _CELL: Final = re.compile(r"[a-z]\d+")
 
 
 @dataclass(frozen=True)
 class Told:
-    """A turn that is told to a reader: its number among these and in the match, its side, and what it cost.
+    """A turn shown in a review: its number there, its number in the match (``move``), its side and cost.
 
-    ``whose`` is the side where it is not the reader's own, else None.
+    ``whose`` is the side if it isn't the reader's own, else None.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Told:
 
     @property
     def kind(self) -> str:
-        """The kind of mistake that it is."""
+        """The kind of mistake."""
         if self.turn.won_in is not None and self.turn.loss < MISTAKE:
             return review_texts.MISSED
         if self.turn.loss >= BLUNDER:
@@ -55,7 +55,7 @@ class Told:
 
     @property
     def line(self) -> str:
-        """The turn in a line of the overview."""
+        """The turn's line in the overview."""
         return review_texts.line(self.number, self.move, self.whose, self._cost)
 
     @property
@@ -67,7 +67,7 @@ class Told:
 
     @property
     def costs(self) -> list[str]:
-        """The cost, in sentences."""
+        """Sentences about the turn's cost."""
         turn, said = self.turn, []
         if turn.won_in is not None:
             at_once = len(turn.line) == 1
@@ -81,13 +81,13 @@ class Told:
 
 
 def own_side(match: Match, user: UserId) -> Side | None:
-    """The side that ``user`` played; None for somebody who played neither, or both."""
+    """The side that ``user`` played; None if they played neither or both."""
     played = [seat.side for seat in match.seats if seat.player.user_id == user] if user in match.users else []
     return played[0] if len(played) == 1 else None
 
 
 def told_to(match: Match, history: History, user: UserId, review: Review) -> list[Told]:
-    """The turns that cost most, in the order in which they were played: the reader's own, or both sides'."""
+    """The costliest turns, in playing order: the reader's own, or both sides' if they have no side."""
     sides, own = match.game.sides, own_side(match, user)
     worst = review.worst(None if own is None else sides.index(own))
     found = []
@@ -99,9 +99,9 @@ def told_to(match: Match, history: History, user: UserId, review: Review) -> lis
 
 
 async def fair_to(app: App, user: UserId, match: Match, review: Review) -> Review:
-    """``review`` without what it says about positions that stand in a match which ``user`` plays.
+    """``review`` without positions that are on the board of a match ``user`` is playing now.
 
-    The very same one where there is nothing to leave out.
+    Returns the same object if there is nothing to leave out.
     """
     boards = await app.matches.reviews.boards(user, match.game_key)
     history = app.matches.history(match)
@@ -124,7 +124,7 @@ async def fair_to(app: App, user: UserId, match: Match, review: Review) -> Revie
 
 
 def _looks_at(turn: ReviewedTurn, before: Position, boards: Boards) -> bool:
-    """True if a turn, or the better line, comes through a position on one of ``boards``."""
+    """True if a turn or its better line passes through a position on one of ``boards``."""
     for actions in (turn.played, [text for part in turn.line for text in part]):
         position = before
         through = [position, *(position := position.apply(position.parse(text)) for text in actions)]
@@ -135,7 +135,7 @@ def _looks_at(turn: ReviewedTurn, before: Position, boards: Boards) -> bool:
 
 @button("reviewturn")
 async def open_turn(press: Press) -> None:
-    """Opens a turn, by its ply, beside the overview; from the card of another turn in place of it."""
+    """Opens a turn in a new message, or in place of another turn's card. First argument: the turn's ply."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     kept = await press.app.reviews.kept(match)
     fair = await fair_to(press.app, press.user, match, kept) if kept else None
@@ -150,7 +150,7 @@ async def open_turn(press: Press) -> None:
 
 
 async def turn_card(app: App, match: Match, user: UserId, one: Told, told: Sequence[Told]) -> Card:
-    """The card of a turn, with buttons to the others. Raises BusyError while a film is made for ``user``."""
+    """The card of a turn, with buttons to the others. Raises BusyError while another film is made."""
     standing = app.matches.history(match).until(one.turn.ply)
     before = standing.position
     theme, bottom = await app.cards.theme(match, user), one.side
@@ -188,7 +188,7 @@ async def turn_card(app: App, match: Match, user: UserId, one: Told, told: Seque
 
 
 def line_diagrams(history: History, line: Sequence[Sequence[str]], bottom: Side) -> list[Diagram]:
-    """The positions of a line, from before it on: the one that ``history`` ends with."""
+    """The diagrams of a line, starting with the last position of ``history``."""
     shown = [history.diagram((), bottom=bottom)]
     for turn in line:
         done = []
@@ -201,7 +201,7 @@ def line_diagrams(history: History, line: Sequence[Sequence[str]], bottom: Side)
 
 
 def _said(match: Match, before: Position, one: Told, *, arrow: bool) -> list[str]:
-    """Lines of what was played, what was better, and what the played turn allows."""
+    """Lines about the turn played, the better turn, and the opponent's reply."""
     turn = one.turn
     played, after = _described(before, turn.played)
     better, _ = _described(before, turn.line[0])
@@ -227,7 +227,7 @@ def _described(position: Position, actions: Sequence[str]) -> tuple[str, Positio
 
 
 def _arrows(position: Position, actions: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """An arrow for each piece that a turn moves."""
+    """Arrows for the moves of a turn, at most TOLD_ACTIONS."""
     found = []
     for text in actions:
         action = position.parse(text)

@@ -1,4 +1,4 @@
-"""The private list of the matches that run in a server, to leaf through, look at and watch."""
+"""The private list of a server's running matches, in pages, with a menu to open one."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ PAGE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class RunningMatchesQuery(ListQuery):
-    """A request for running matches: of one game or of all, of one player or of all, and a page of them."""
+    """A query for running matches: game, player (None for all), and page."""
 
     player: UserId | None = None
 
     def fits(self, match: MatchSummary) -> bool:
-        """True if a match is of the game and of the player that are asked for."""
+        """True if ``match`` is of the query's game and player."""
         of_them = self.player is None or self.player in match.users
         return of_them and self.game in (None, match.game_key)
 
 
 @button("live")
 async def turn_page(press: Press) -> None:
-    """Shows, in its panel, another page. Its arguments: the number of the button, then what is asked for."""
+    """Shows another page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press.app, press.interaction, RunningMatchesQuery.of(press.args[1:])))
 
 
 @menu("lookat")
 async def look_at(press: Press) -> None:
-    """Opens the view of the match that is chosen."""
+    """Opens the view of the chosen match."""
     match = await press.app.lookup.find(press.interaction, press.value, phases=watching.RUNNING, mine=False)
     await press.answer(await _view(press.app, match, press.user))
 
 
 @button("weekly")
 async def see_live(press: Press) -> None:
-    """Opens the list from a weekly summary. Its arguments: the summary's notice."""
+    """Opens the list from a weekly summary. Argument: the summary's notice id."""
     await press.answer(await panel(press.app, press.interaction, RunningMatchesQuery()))
 
 
 async def panel(app: App, interaction: Interaction, asked: RunningMatchesQuery) -> Card:
-    """A page of the matches that run in this server, where the asker may see them. Raises Refusal."""
+    """A page of this server's running matches that the user may see. Raises Refusal in direct messages."""
     if interaction.guild_id is None:
         raise Refusal(texts.LIVE_IN_SERVER)
     every, looked_at = await app.lookup.live(interaction, watching.LOOKED_AT)
@@ -83,7 +83,7 @@ async def panel(app: App, interaction: Interaction, asked: RunningMatchesQuery) 
 
 
 async def _view(app: App, match: Match, user: UserId) -> Card:
-    """The view of a match; while there is no board, its card, to be watched all the same."""
+    """The view of a match; before play, its card with the button to watch it."""
     shown = await board_panel.first_view(app, match, user)
     offered = () if match.started else watching.buttons(match, user)
     return with_more(shown, row(*offered)) if offered else shown

@@ -1,7 +1,6 @@
-"""Anything that was played, to be stepped through: any position of it, from either side, bigger, in letters.
+"""The viewer of matches (``board_panel``) and imported records (``imports``).
 
-Or all of them, as a film. Matches are looked at with it (``board_panel``), and records from elsewhere
-(``imports``).
+It shows any position, from either side, as a picture, a bigger one or text, or all of them as a film.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ if TYPE_CHECKING:
 BIG: Final = 1600
 """Pixels across the bigger picture."""
 USUAL, BIGGER, LETTERS = range(3)
-"""The forms in which a position is shown."""
+"""The forms in which the viewer shows a position."""
 
 
 @dataclass(frozen=True, slots=True)
 class ViewerState(Query):
-    """The state of the viewer: which position, counted in actions, from which side, and in which form."""
+    """The viewer's state: the position (in actions from the start), flipped or not, and the form."""
 
     ply: int
     turned: bool = field(default=False, metadata=FLAG)
@@ -42,11 +41,11 @@ class ViewerState(Query):
 
 @dataclass(frozen=True)
 class Subject:
-    """The match or record looked at: its title, everything that was done, its end, and its theme.
+    """The match or record in the viewer: its title, history, result and theme.
 
-    ``step`` makes a button that shows a view, from its label, its number on the panel
-    and the view. ``ways`` are buttons to what else there is, ``play_on`` gives the one that leads on from a
-    position, by the actions before it. ``note`` is what is said below the first position.
+    ``step`` makes a button for a view from a label, the button's number and the view. ``ways`` are further
+    buttons. ``play_on`` makes the button to practise from the position after a number of actions, or None.
+    ``note`` is shown below the first position.
     """
 
     title: str
@@ -60,13 +59,13 @@ class Subject:
     note: str = ""
 
     def diagrams(self) -> list[Diagram]:
-        """Every position, from the start on."""
+        """The diagrams of all positions, from the start."""
         last = len(self.history.played)
         return [diagram_at(self.history, ply, self.result, bottom=self.sides[0]) for ply in range(last + 1)]
 
 
 async def panel(app: App, subject: Subject, view: ViewerState) -> Card:
-    """One view, with ways to the others."""
+    """The card of a view, with buttons to other views."""
     played = subject.history.played
     # Actions may have been taken back since the panel was opened.
     view = replace(view, ply=min(view.ply, len(played)))
@@ -88,7 +87,7 @@ async def panel(app: App, subject: Subject, view: ViewerState) -> Card:
 async def film(
     app: App, subject: Subject, head: str, name: str, *buttons: ui.Item[Any], said: str = ""
 ) -> Card:
-    """All positions as a film in a file called ``name``, with a line ``said`` below it."""
+    """All positions as a film in a file ``name``.gif, with a line ``said`` below it."""
     clip = await app.studio.film(subject.diagrams, theme=subject.theme)
     pictures: Pictures = ((f"{name}.gif", clip),)
     return card(head, gallery(pictures), said, *([row(*buttons)] if buttons else []), pictures=pictures)

@@ -1,6 +1,6 @@
-"""The private panel in which somebody watches a match, or stops it; and the line that pings watchers.
+"""The private panel to watch a match or stop watching it, and the line that pings watchers.
 
-Whether somebody may see the match is asked again with every click.
+Starting to watch checks with each click that the user may see the match.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 RUNNING: Final = (Phase.SETUP, Phase.PLAYING)
 LOOKED_AT: Final = 100
-"""Matches of a server that are looked at, the newest."""
+"""Most matches of a server that are searched, newest first."""
 
 
 @button("watch")
@@ -37,14 +37,14 @@ async def watch(press: Press) -> None:
     try:
         match = await _seen(press.app, press.interaction, press.match_id)
     except NoSuchMatchError as error:
-        # Its view was opened by a code, or by its player: it is no news that there is the match.
+        # The user saw the match by a code or as its player, so it's no secret that it exists.
         raise Refusal(texts.WATCHED_IN_ITS_SERVER) from error
     await press.answer(await panel(press.app, match, press.user))
 
 
 @button("watchset")
 async def set_watch(press: Press) -> None:
-    """Watches the match of its panel. Its arguments: 1 for each move, 0 for the end only."""
+    """Watches the panel's match. Argument: 1 for each move, 0 for the end only."""
     match = await _seen(press.app, press.interaction, press.match_id)
     await press.app.spectators.watch(match.id, press.user, each_turn=bool(press.index))
     await press.redraw(await panel(press.app, match, press.user))
@@ -52,21 +52,21 @@ async def set_watch(press: Press) -> None:
 
 @button("unwatch")
 async def stop_watching(press: Press) -> None:
-    """Does not watch the match of its panel any more."""
+    """Stops watching the panel's match."""
     await press.app.spectators.unwatch(press.match_id, press.user)
     match = await press.app.matches.load(press.match_id)
     await press.redraw(card(texts.stopped(match)))
 
 
 def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
-    """The button that opens the panel, where there is something for ``user`` to watch."""
+    """The button that opens the panel, if ``user`` can watch the match."""
     if user is None or not match.phase.running or user in match.users or match.alone:
         return ()
     return (watch.on(match, texts.WATCH),)
 
 
 async def panel(app: App, match: Match, user: UserId) -> Card:
-    """The panel that tells if ``user`` watches a match, with the buttons to change it."""
+    """The panel that says if ``user`` watches a match, with buttons to change it."""
     each_turn = await app.spectators.watches(match.id, user)
     contact = NotificationPreferences.of(await app.notifications.person(user))
     primary = discord.ButtonStyle.primary
@@ -79,10 +79,10 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
 
 
 async def meant(app: App, interaction: Interaction, given: str | None) -> Match:
-    """The match that somebody wants to watch: the one named, else the one that runs in this place.
+    """The match to watch: the one given, else the one running in this channel.
 
-    Raises AmbiguousMatchError where it may be one of several, Refusal where there is none, and
-    NoSuchMatchError for one that they may not see.
+    Raises AmbiguousMatchError if several are possible, Refusal if there are none, and NoSuchMatchError for
+    one that the user may not see.
     """
     if given is not None:
         return await app.lookup.find(interaction, given, phases=RUNNING, mine=False)
@@ -99,10 +99,10 @@ async def meant(app: App, interaction: Interaction, given: str | None) -> Match:
 
 
 async def watched(app: App, interaction: Interaction, given: str | None) -> MatchSummary:
-    """The match that somebody wants to watch no more: the one named, else the one that runs in this place.
+    """The match to stop watching: the one given, else the one in this channel, else the only one watched.
 
-    It is one that they watch, whether they may see it still or not. Raises AmbiguousMatchError where it may
-    be one of several, and Refusal.
+    The user may not be able to see it any more. Raises AmbiguousMatchError if several are possible, and
+    Refusal if they don't watch it or any match.
     """
     found = list(await app.matches.lists.watched(UserId(interaction.user.id)))
     if not found:
@@ -117,7 +117,7 @@ async def watched(app: App, interaction: Interaction, given: str | None) -> Matc
 
 
 async def to_watch(app: App, interaction: Interaction, typed: str) -> Choices:
-    """Suggest matches to watch: those that run in this server and can be seen, and are not one's own."""
+    """Suggest matches to watch: running in this server, visible to the user, and not their own."""
     found, _ = await app.lookup.live(interaction, LOOKED_AT)
     return _suggested(app, [match for match in found if interaction.user.id not in match.users], typed)
 
@@ -132,12 +132,12 @@ def _suggested(app: App, matches: Sequence[MatchSummary], typed: str) -> Choices
 
 
 async def _seen(app: App, interaction: Interaction, match_id: MatchId) -> Match:
-    """A match that the person who clicks may see. Raises NoSuchMatchError."""
+    """Load a match that the user may see. Raises NoSuchMatchError."""
     return await app.lookup.find(interaction, str(match_id), phases=RUNNING, mine=False)
 
 
 def with_watchers(shown: Card, users: Sequence[UserId], *, fresh: bool) -> Card:
-    """``shown`` with a line that names those who watch; a ``fresh`` card pings them too."""
+    """``shown`` with a line that names the watchers; a ``fresh`` card also pings them."""
     if not users:
         return shown
     named = with_more(shown, words(texts.watchers(users)))
