@@ -1,4 +1,4 @@
-"""The channel of a challenge: from where it is asked for."""
+"""Finds the channel of a new challenge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def place_of(app: App, interaction: Interaction) -> ChallengeChannel:
-    """The challenge's channel: here, or beside a match's own thread when asked inside one. Raises Refusal."""
+    """The channel for a challenge: this one or, inside a match's own thread, its parent. Raises Refusal."""
     if interaction.guild_id is None:
         raise Refusal(texts.ONLY_IN_SERVER)
     channel = interaction.channel

@@ -1,6 +1,6 @@
-"""Playing the computer: the private panel that asks for a level, and the match that begins there.
+"""Matches against the computer: the private panel that asks for a level, and the start of the match.
 
-Its buttons are of no match: their ids have 0 where others have one, then the game, by number, and the level.
+The buttons' ids have 0 in place of a match id, then the game's number and the level.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 ONE, TWO = 1, 2
-"""The numbers of matches that a button of the panel of levels stands for."""
+"""How many matches a button of the level panel starts."""
 _DOUBLE_CLICK: Final = timedelta(seconds=30)
-"""The age up to which a match is taken for one that the same click has begun."""
+"""A match younger than this counts as started by a double click."""
 _LOOKED_AT: Final = 25
-"""Matches of somebody that are looked at for it."""
+"""Most matches of the user that are searched for it."""
 
 
 # --- buttons -------------------------------------------------------------------------------------
@@ -44,9 +44,9 @@ _LOOKED_AT: Final = 25
 
 @button("computer")
 async def ask_level(press: Press) -> None:
-    """Asks for a level, in a private panel of its own.
+    """Asks for a level, in a new private panel.
 
-    Its arguments: the game, by number; and on that panel itself, whether it is to be ONE match or TWO.
+    Arguments: the game's number; on the panel itself also ONE match or TWO.
     """
     presentation = presentation_numbered(press.app.presentations, press.index)
     await _check_on(press.app, press.interaction)
@@ -56,7 +56,7 @@ async def ask_level(press: Press) -> None:
 
 @button("meanwhile")
 async def ask_meanwhile(press: Press) -> None:
-    """Asks whoever waits with an open challenge for a level; to others it says whose button it is."""
+    """Asks the challenger of an open challenge for a level; tells other users that it isn't their button."""
     match = await press.app.matches.load(press.match_id)
     await _check_on(press.app, press.interaction)
     if match.challenger == Human(press.user):
@@ -68,9 +68,9 @@ async def ask_meanwhile(press: Press) -> None:
 
 @button("computerlevel")
 async def choose_level(press: Press) -> None:
-    """Begins a match on the usual terms, and says in its panel where it is.
+    """Begins a match on default terms, and says in the panel where it is.
 
-    Its arguments: game, level, and TWO for a set of two.
+    Arguments: the game's number, the level, and TWO for a set of two.
     """
     number, level, *two = press.args
     game = presentation_numbered(press.app.presentations, number).game.key
@@ -85,13 +85,13 @@ async def choose_level(press: Press) -> None:
 
 @button("practisealone")
 async def practise_alone(press: Press) -> None:
-    """Begins practice on both sides, from the beginning. Its argument: the game, by number."""
+    """Begins practice on both sides from the start of a game. Argument: the game's number."""
     game = presentation_numbered(press.app.presentations, press.index).game
     await practise(press, at_the_start(game.key, {}), None, None)
 
 
 async def practise(press: Press, beginning: Beginning, level: int | None, side: Side | None) -> None:
-    """Begin practice once, and say in its panel where it is. Raises Refusal, and what the service raises."""
+    """Begin practice, once per double click, and say where. Raises Refusal, and what the service raises."""
     if press.interaction.guild_id is None:
         raise Refusal(practice_texts.ONLY_IN_SERVER)
     async with press.app.beginnings.turn(press.user):
@@ -107,12 +107,12 @@ async def practise(press: Press, beginning: Beginning, level: int | None, side: 
 
 
 def play_button(key: str, label: str = computer_texts.PLAY) -> AnyControl:
-    """The way to a match of a game against the computer, at a level of one's choice."""
+    """The button that asks for a level to play a game against the computer."""
     return ask_level.about(0, label, args=(number_of_game(key),))
 
 
 def meanwhile_button(match: Match) -> AnyControl:
-    """The button on the card of a challenge that nobody takes up."""
+    """The button on an open challenge's card that offers the computer."""
     return ask_meanwhile.on(match, computer_texts.FOR_NOW)
 
 
@@ -137,7 +137,7 @@ def _levels(game: Game, *, two: bool = False) -> Card:
 async def _begun_by_this_click(
     press: Press, game: str, rival: Player, start: str | None = None
 ) -> Match | None:
-    """The match that a double click has begun already."""
+    """The match that the first click of a double click has begun, or None."""
     running = (Phase.SETUP, Phase.PLAYING)
     found = await press.app.matches.lists.listed(press.user, running, _LOOKED_AT, game=game)
     since = press.app.clock() - _DOUBLE_CLICK
@@ -148,18 +148,18 @@ async def _begun_by_this_click(
     return None
 
 
-# --- what the command shares with them -----------------------------------------------------------
+# --- shared with the command -----------------------------------------------------------
 
 
 async def play(app: App, interaction: Interaction, level: int, terms: ChallengeTerms) -> None:
-    """Begin a match for a command, and say where it is. Raises Refusal, and what the service raises."""
+    """Begin a match for a command and say where it is. Raises Refusal, and what the service raises."""
     match = await _begin(app, interaction, level, terms)
     if match.shown.version >= match.version:
         await app.replies.say(interaction, computer_texts.begun(match))
 
 
 async def _begin(app: App, interaction: Interaction, level: int, terms: ChallengeTerms) -> Match:
-    """Begin a match and show it; one that cannot be shown now is told of by then, and is the sweep's."""
+    """Begin a match and show it. If it can't be shown, ``show`` tells the user and the sweep retries."""
     if interaction.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
     place = await place_of(app, interaction)
@@ -169,23 +169,23 @@ async def _begin(app: App, interaction: Interaction, level: int, terms: Challeng
 
 
 async def rematch_begun(app: App, finished: Match) -> str:
-    """The place of a rematch against the computer, which begins at once; empty for one between people."""
+    """A sentence that says where a rematch against the computer has begun; empty for other rematches."""
     if not finished.alone or finished.rematch is None:
         return ""
     return computer_texts.begun(await app.matches.load(finished.rematch))
 
 
-# --- where it is offered -------------------------------------------------------------------------
+# --- offers -------------------------------------------------------------------------
 
 
 async def is_on(app: App, interaction: Interaction) -> bool:
-    """True if people may play the computer in the server of an interaction."""
+    """True if the interaction's server allows the computer."""
     guild = interaction.guild_id
     return guild is not None and await app.guilds.has_computer(GuildId(guild))
 
 
 async def _check_on(app: App, interaction: Interaction) -> None:
-    """Raise before a level is chosen in vain: Refusal in direct messages, Refused where it is off."""
+    """Raise Refusal in direct messages, Refused if the server has the computer off."""
     if interaction.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
     if not await is_on(app, interaction):
@@ -193,9 +193,9 @@ async def _check_on(app: App, interaction: Interaction) -> None:
 
 
 async def meanwhile(app: App, interaction: Interaction, matches: Iterable[Match | MatchSummary]) -> list[Any]:
-    """The parts of a card that offer the computer to whoever waits in vain; none where nobody does.
+    """Parts of a card that offer the computer if an open challenge has waited too long; none otherwise.
 
-    ``matches`` are those of the reader: one of them an open challenge of their own, for NOBODY_CAME.
+    ``matches`` are the user's. Their own open challenge must have waited for NOBODY_CAME or longer.
     """
     reader, since = Human(UserId(interaction.user.id)), app.clock() - NOBODY_CAME
     for match in matches:

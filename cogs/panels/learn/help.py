@@ -1,4 +1,4 @@
-"""/help: one card that fits a phone, and behind a tap all commands."""
+"""/help: one card that fits on a phone, with a button to all commands."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 @button("commands")
 async def all_commands(press: Press) -> None:
-    """Shows all commands, in the private panel that it stands on."""
+    """Shows all commands in the same panel."""
     await press.redraw(commands_card(press.app))
 
 
 @button("help")
 async def back_to_help(press: Press) -> None:
-    """Goes back from there."""
+    """Goes back from the commands to the help card."""
     await press.redraw(await help_card(press.app, press.interaction))
 
 
 async def help_card(app: App, interaction: Interaction) -> Card:
-    """The help card: the way to a first match, of the game that its reader most likely wants."""
+    """The help card, with buttons to a first match of the game that the user most likely wants."""
     which = tour_panel.other_games.about(0, beginnings_texts.WHICH_GAME, discord.ButtonStyle.primary)
     game = app.presentations[await app.lookup.likely_game(interaction)]
     every = all_commands.about(0, beginnings_texts.ALL_COMMANDS)
@@ -41,11 +41,11 @@ async def help_card(app: App, interaction: Interaction) -> Card:
 
 
 def commands_card(app: App) -> Card:
-    """Every command, by what somebody wants."""
+    """All commands, by purpose."""
     said = beginnings_texts.all_commands(_commands(app))
     return card(said, row(back_to_help.about(0, beginnings_texts.BACK)))
 
 
 def _commands(app: App) -> list[str]:
-    """The commands of the games, that for newcomers first."""
+    """The games' commands, those for newcomers first."""
     return [each.command for each in newcomers_first(app.presentations.values())]

@@ -1,4 +1,4 @@
-"""A new challenge: from a game's command, or from the buttons that tours, rules and /help end with."""
+"""New challenges, from a game's command or from the buttons below tours, rules and /help."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 _LOOKED_AT: Final = 25
-"""Challenges of somebody that are looked at for the same one, and matches for the servers they play in."""
+"""Most of a user's matches that are searched for an equal challenge, or for servers they play in."""
 SET: Final = 1
-"""Stands for a set of two in an id."""
+"""Marks a set of two in a custom id."""
 _SERVERS: Final = 4
-"""Servers at most that direct messages lead to."""
+"""Most servers that are linked in direct messages."""
 
 
 # --- buttons -------------------------------------------------------------------------------------
@@ -39,9 +39,9 @@ _SERVERS: Final = 4
 
 @people_menu("challengewho")
 async def challenge_member(press: Press) -> None:
-    """Challenges the member who was chosen, on the usual terms.
+    """Challenges the chosen member, on default terms.
 
-    Its args: the game, by number, and SET for a set of two.
+    Arguments: the game's number, and SET for a set of two.
     """
     chosen = next(iter(press.people), None)
     await _challenge_once(press, press.index, opponent_of(press.interaction, chosen))
@@ -49,19 +49,19 @@ async def challenge_member(press: Press) -> None:
 
 @button("challengeall")
 async def challenge_anyone(press: Press) -> None:
-    """Posts an open challenge on the usual terms. Its args: as above."""
+    """Posts an open challenge on default terms. Arguments: the game's number, and SET for a set of two."""
     await _challenge_once(press, press.index, None)
 
 
 @menu("postmine")
 async def post_mine(press: Press) -> None:
-    """Posts an open challenge of the game that was chosen, by its number, on the usual terms."""
+    """Posts an open challenge of the chosen game, on default terms."""
     await _challenge_once(press, int(press.value), None)
 
 
 @button("challengeset")
 async def ask_for_set(press: Press) -> None:
-    """Asks whom to challenge to a set of two, in a panel of its own. Its arg: the game, by number."""
+    """Asks for an opponent in a set of two, in a new panel. Argument: the game's number."""
     game = presentation_numbered(press.app.presentations, press.index).game
     number = (press.index, SET)
     member = challenge_member.about(0, beginnings_texts.challenge_somebody(game.name), args=number)
@@ -70,7 +70,7 @@ async def ask_for_set(press: Press) -> None:
 
 
 async def _challenge_once(press: Press, number: int, opponent: Opponent | None) -> None:
-    """Post a challenge of the game with a number, unless the same one waits here, and say where it is."""
+    """Post a challenge and say where it is. Raises Refusal if an equal one is already open in the channel."""
     game = presentation_numbered(press.app.presentations, number).game.key
     async with press.app.beginnings.turn(press.user):
         place = await place_of(press.app, press.interaction)
@@ -87,7 +87,7 @@ async def _challenge_once(press: Press, number: int, opponent: Opponent | None) 
 async def _unanswered(
     app: App, user: UserId, wishes: ChallengeTerms, opponent: Opponent | None, place: ChallengeChannel
 ) -> Any:
-    """The open challenge of ``user`` that says the same in the same channel, if there is one."""
+    """An equal challenge of ``user`` that is still open in the same channel, or None."""
     whom = None if opponent is None else Human(opponent.id)
     found = await app.matches.lists.listed(user, (Phase.CHALLENGED,), _LOOKED_AT, game=wishes.game)
     for match in found.matches:
@@ -98,12 +98,12 @@ async def _unanswered(
 
 
 def post_button(key: str, label: str) -> AnyControl:
-    """The way to an open challenge of a game, by one tap."""
+    """The button that posts an open challenge of a game."""
     return challenge_anyone.about(0, label, args=(number_of_game(key),))
 
 
 def post_menu(app: App, prompt: str) -> AnyControl:
-    """The way to an open challenge of a game that is chosen."""
+    """The menu that posts an open challenge of the chosen game."""
     games = (each.game for each in newcomers_first(app.presentations.values()))
     return post_mine.about(0, prompt, [(str(number_of_game(game.key)), game.name) for game in games])
 
@@ -115,10 +115,10 @@ async def ways(
     *buttons: ui.Item[Any],
     sets: bool = False,
 ) -> list[Any]:
-    """The parts of a card that lead to a match of a game, with other ``buttons`` beside them.
+    """The controls of a card that start a match of a game, with ``buttons`` among them.
 
-    With ``sets``, which newcomers are spared, to a set of two as well. In direct messages nobody can be
-    chosen: there the parts lead to servers.
+    ``sets`` adds a set of two, which cards for newcomers leave out. In direct messages no opponent can be
+    chosen, so there are links to servers instead.
     """
     number = (number_of_game(presentation.game.key),)
     name = presentation.game.name
@@ -138,7 +138,7 @@ async def ways(
 
 
 async def _servers(app: App, user: UserId) -> list[ui.ActionRow[Any]]:
-    """A row of links to servers in which somebody plays or played; none for a newcomer."""
+    """A row of links to servers where ``user`` plays or has played; none for a newcomer."""
     phases = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
     found: Sequence[Any] = [
         *(await app.matches.lists.listed(user, phases, _LOOKED_AT)).matches,
@@ -174,7 +174,7 @@ async def post(app: App, interaction: Interaction, opponent: Opponent | None, te
 
 
 def opponent_of(interaction: Interaction, user: discord.User | discord.Member | None) -> Opponent:
-    """Somebody who was named, as challenges see them. Raises Refusal for a person whom nobody knows."""
+    """The chosen user as an opponent. Raises Refusal if Discord didn't resolve the user."""
     check_known(user)
     assert user is not None, "somebody who is known"
     in_guild = isinstance(user, discord.Member)

@@ -1,6 +1,6 @@
-"""Practice from a position that somebody looks at: against the computer, or on both sides.
+"""Practice from a position of a finished match: against the computer, or on both sides.
 
-The ids of its buttons hold the match, the position by its number of actions, and the side, by number.
+The buttons' ids hold the match, the number of actions before the position, and the side's number.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 BOTH: Final = 0
-"""The level that stands for both sides alone."""
+"""Stands for playing both sides, in place of a level."""
 
 
 @button("practise")
 async def open_practice(press: Press) -> None:
-    """Asks how to go on from a position. Its argument: the actions before it."""
+    """Asks how to play on from a position. Argument: the number of actions before it."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     beginning = await press.app.matches.challenges.play_on(match, press.user, press.index)
     if press.interaction.guild_id is None:
@@ -38,7 +38,7 @@ async def open_practice(press: Press) -> None:
 
 @button("practiseside")
 async def change_side(press: Press) -> None:
-    """Shows the panel with the other side chosen. Its arguments: the position, and the side."""
+    """Shows the panel with the other side chosen. Arguments: the position, the side's number."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     ply, side = press.args
     beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
@@ -47,7 +47,7 @@ async def change_side(press: Press) -> None:
 
 @button("practiselevel")
 async def begin(press: Press) -> None:
-    """Begins practice. Its arguments: the position, the side, and the level or BOTH."""
+    """Begins practice. Arguments: the position, the side's number, and the level or BOTH."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     ply, side, level = press.args
     beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
@@ -55,7 +55,7 @@ async def begin(press: Press) -> None:
 
 
 def play_on_button(match: Match, ply: int) -> AnyControl | None:
-    """The way from a position to practice; None while the match goes on, and where it is over in it."""
+    """The button to practise from a position of a match; None unless the match is finished."""
     return (
         open_practice.on(match, practice_texts.PLAY_ON, args=(ply,))
         if match.phase is Phase.FINISHED

@@ -1,4 +1,4 @@
-"""The rules of a game: how it begins and a page in words, and a little film of each rule."""
+"""The rules of a game: a page with its start and the rules in words, and a short film of each rule."""
 
 from __future__ import annotations
 
@@ -22,15 +22,12 @@ if TYPE_CHECKING:
 
 START: Final = "start.png"
 IN_WORDS: Final = "words"
-"""The choice for the page without a film, in menus that were sent earlier."""
+"""The entry for the page in words, in old menus."""
 
 
 @menu("lesson")
 async def show_lesson(press: Press) -> None:
-    """Shows the film of a rule in its private panel, for menus that were sent earlier.
-
-    Its arguments: the game, by number.
-    """
+    """Shows the film of a rule in its private panel, from an old menu. Argument: the game's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
     if press.value == IN_WORDS:
         await press.redraw(await page(press.app, press.interaction, presentation))
@@ -40,21 +37,21 @@ async def show_lesson(press: Press) -> None:
 
 @button("rulefilm")
 async def show_film(press: Press) -> None:
-    """Shows the film of a rule in its private panel. Its arguments: the game, and the rule, by number."""
+    """Shows the film of a rule in its private panel. Arguments: the game's number, the rule's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
     await press.redraw(await _lesson(press, presentation.game.key, press.args[1]))
 
 
 @button("gamerules")
 async def show_rules(press: Press) -> None:
-    """Shows the rules of a game in its private panel. Its arguments: the game, by number."""
+    """Shows the rules of a game in its private panel. Argument: the game's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
     await press.redraw(await page(press.app, press.interaction, presentation))
 
 
 @button("openrules")
 async def open_rules(press: Press) -> None:
-    """Opens the rules of a match's game to anyone, from a card that stays: a challenge, or a pick."""
+    """Opens the rules of a match's game privately, from a challenge's card or a pick panel."""
     match = await press.app.matches.load(press.match_id)
     presentation = press.app.presentations[match.game_key]
     await press.answer(await page(press.app, press.interaction, presentation, match))
@@ -63,9 +60,10 @@ async def open_rules(press: Press) -> None:
 async def page(
     app: App, interaction: Interaction, presentation: GamePresentation, match: Match | None = None
 ) -> Card:
-    """The page of a game: its start, its rules in words, and ways to see them played and to play it.
+    """The rules page of a game: its start, its rules in words, and buttons to films and to a match.
 
-    Of a ``match`` it says first what is not as usual there, else at the end what a challenge can choose.
+    For a ``match`` it begins with the options that differ from the defaults; otherwise it ends with the
+    options that a challenge can have.
     """
     key = presentation.game.key
     pictures = await _start(app, interaction, key)
@@ -91,7 +89,7 @@ def _in_match(presentation: GamePresentation, match: Match) -> str:
 
 
 async def _start(app: App, interaction: Interaction, key: str) -> Pictures:
-    """The picture of a game's start, as its reader likes boards; none where nobody made any."""
+    """The picture of a game's start, in the user's theme; none if the game has none."""
     start = rules_start_of(key)
     if start is None:
         return ()
@@ -101,7 +99,7 @@ async def _start(app: App, interaction: Interaction, key: str) -> Pictures:
 
 
 def _film_buttons(key: str, shown: int | None) -> list[ui.ActionRow[Any]]:
-    """A button for each rule of a game that has a film; not for the one that is ``shown``."""
+    """A button for each rule that has a film; the one ``shown`` is disabled."""
     game = number_of_game(key)
     return rows(
         show_film.about(0, lesson.title, args=(game, number), enabled=number != shown)

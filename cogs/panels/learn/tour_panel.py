@@ -1,7 +1,7 @@
-"""The private panel of a tour: three guided turns of a game, and the card that helps to choose one.
+"""The private panel of a tour, three guided turns of a game, and the card to choose a game.
 
-Nothing is kept. All that a button knows is in its id, in numbers: the game, the stage of its tour, and what
-is chosen there. So a click that comes late, or twice, shows what its button says, and changes nothing.
+Nothing is stored: a button's id holds the numbers of the game, the tour's stage and the choice. So a late
+or double click shows what the button says and changes nothing.
 """
 
 from __future__ import annotations
@@ -28,15 +28,12 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 ASK: Final = 0
-"""The part of a stage in which its choices are offered; the others are the choices, counted from 1."""
+"""The part of a stage that offers its choices; parts from 1 on show the outcome of a choice."""
 
 
 @button("tour")
 async def guide(press: Press) -> None:
-    """Shows a part of a tour, in the private panel that it stands on.
-
-    Its arguments: the game, by number, the stage, and the part.
-    """
+    """Shows a part of a tour in its panel. Arguments: the game's number, the stage, the part."""
     number, stage, part = press.args
     presentation = presentation_numbered(press.app.presentations, number)
     if tour_of(presentation.game.key) is None:
@@ -46,7 +43,7 @@ async def guide(press: Press) -> None:
 
 @button("whichgame")
 async def other_games(press: Press) -> None:
-    """Shows the games to try, in the private panel that it stands on."""
+    """Shows the games to try in the same panel."""
     await press.redraw(which_game(press.app))
 
 
@@ -64,12 +61,12 @@ def _guide_button(
 
 
 def try_it(key: str) -> list[AnyControl]:
-    """The way into a game's tour; none where it has no tour."""
+    """The button that starts a game's tour; none without a tour."""
     return [_guide_button(key, said.TRY_IT, style=discord.ButtonStyle.primary)] if tour_of(key) else []
 
 
 def which_game(app: App) -> Card:
-    """The games that can be tried, and whom they suit."""
+    """The card of the games that have a tour, with the players each one suits."""
     found = [
         (presentation, tour)
         for presentation in newcomers_first(app.presentations.values())
@@ -81,7 +78,7 @@ def which_game(app: App) -> Card:
 
 
 async def opening(app: App, interaction: Interaction, key: str | None) -> Card:
-    """The first stage of a game's tour, or, without a game, the games to try. Raises Refusal."""
+    """The first stage of a game's tour or, without a game, the games to try. Raises Refusal."""
     if key is None:
         return which_game(app)
     if key not in app.presentations or tour_of(key) is None:
@@ -92,7 +89,7 @@ async def opening(app: App, interaction: Interaction, key: str | None) -> Card:
 async def _panel(
     app: App, interaction: Interaction, presentation: GamePresentation, number: int, part: int
 ) -> Card:
-    """A part of a stage. Raises Refusal for one that there is not any more."""
+    """The card of a part of a stage. Raises Refusal if the tour has no such part any more."""
     stages = stages_of(presentation.game.key)
     if number >= len(stages) or part > len(stages[number].offers):
         raise Refusal(said.TOUR_CHANGED)
@@ -112,7 +109,7 @@ async def _asked(
     number: int,
     tried: TourOffer | None,
 ) -> Card:
-    """The card of a stage, with its choices; below the board why ``tried``, if any, was not the best."""
+    """The card of a stage, with its choices and, below the board, why ``tried`` wasn't the best one."""
     key, stage = presentation.game.key, stages_of(presentation.game.key)[number]
     choices = [
         row(_guide_button(key, offer.label, number, part, enabled=offer is not tried))
@@ -133,7 +130,7 @@ async def _done(
     offer: TourOffer,
     after: Diagram,
 ) -> Card:
-    """The card that tells what the best choice brought, with the way on."""
+    """The card that shows the outcome of the best choice, with a button to the next stage."""
     stage = stages_of(presentation.game.key)[number]
     label = said.see_answer(stage.reply_of) if stage.reply_of else said.GO_ON
     on = _guide_button(presentation.game.key, label, number + 1, style=discord.ButtonStyle.primary)
@@ -167,7 +164,7 @@ def _head(presentation: GamePresentation, stage: Stage) -> str:
 
 
 async def _with_board(app: App, interaction: Interaction, diagram: Diagram, above: str, *below: Any) -> Card:
-    """A card with a board, drawn as its reader likes boards."""
+    """A card with a board in the user's theme."""
     theme = await app.cards.theme_for(interaction.guild_id, UserId(interaction.user.id))
     pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)
     return card(above, gallery(pictures), *below, pictures=pictures)

@@ -1,7 +1,7 @@
-"""A tour of a game: a few guided turns for somebody who has never played it, from a fixed script.
+"""Tours: a few guided turns of a game for new players, from a fixed script.
 
-A script (:class:`Tour`) is data, in ``cogs.panels.learn.scripts``. :func:`stages_of` plays it through on the
-engine, once, and gives what is shown: boards, words for buttons, and what follows each of them.
+A script (:class:`Tour`) is data in ``cogs.panels.learn.scripts``. :func:`stages_of` plays it once on the
+engine and returns boards, button labels and the outcome of each button.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from engines.parts import part_of
 
 @dataclass(frozen=True)
 class Choice:
-    """Something to do in a guided turn: ``line`` as people type it, to the end of what is played with it.
+    """A choice in a guided turn: ``line`` has all its actions, in the notation that players type.
 
-    ``said`` tells what it brings; of one that is not ``best``, why another is better.
+    ``said`` explains the outcome or, if it isn't ``best``, why another choice is better.
     """
 
     line: str
@@ -31,10 +31,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Turn:
-    """A guided turn: what to ``look`` for, the choices in the order they are offered, and what comes back.
+    """A guided turn: what to ``look`` for, the choices in display order, and the opponent's answer.
 
-    ``reply`` are the opponent's actions after the best choice, empty where it ends the match; ``replied``
-    says what they mean.
+    ``reply`` holds the opponent's actions after the best choice, empty if it ends the match; ``replied``
+    explains them.
     """
 
     look: str
@@ -45,9 +45,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class BlindStart:
-    """A secret pick before the first turn: any of ``mine`` will do, the opponent has made ``theirs``.
+    """A secret pick before the first turn: ``mine`` are the player's choices, ``theirs`` the opponent's pick.
 
-    ``said`` is told once both are seen. The opponent's pick shows nowhere before.
+    ``said`` is shown once both picks are revealed; until then the opponent's pick is hidden.
     """
 
     look: str
@@ -58,9 +58,9 @@ class BlindStart:
 
 @dataclass(frozen=True)
 class Tour:
-    """The script of a game. ``suits`` and ``lasts`` say briefly whom it suits, and how long a match is.
+    """A game's script. ``suits`` and ``lasts`` describe the players it suits and the length of a match.
 
-    The newcomer plays ``side`` from the position text ``before``, in a match with ``options``.
+    The user plays ``side`` from the position text ``before``, in a match with ``options``.
     """
 
     suits: str
@@ -75,9 +75,9 @@ class Tour:
 
 @dataclass(frozen=True)
 class TourOffer:
-    """A button of a stage: its ``label``, what is ``said`` once it is pressed, and the board ``after`` it.
+    """A button of a stage: its ``label``, the text ``said`` on pressing it, and the board ``after`` it.
 
-    Without a board it was not the best: there is another try.
+    Without a board it isn't the best choice, and the user can try again.
     """
 
     label: str
@@ -87,10 +87,10 @@ class TourOffer:
 
 @dataclass(frozen=True)
 class Stage:
-    """A step of a tour: the board that a newcomer sees before doing something, and what can be done.
+    """A step of a tour: the board ``before`` the user's turn, and the choices.
 
-    ``news`` are the actions of the opponent, in words, that led to the board ``before``, and what they mean.
-    The last stage of a tour offers nothing; it has a board only where the opponent had the last word.
+    ``news`` describes and explains the opponent's actions that led to the board ``before``. The last stage
+    has no choices, and a board only if the opponent moved last.
     """
 
     number: int
@@ -99,12 +99,12 @@ class Stage:
     before: Diagram | None
     offers: tuple[TourOffer, ...]
     reply_of: Side | None
-    """The side that answers once the best was done."""
+    """The side that answers the best choice, or None."""
 
 
 @cache
 def tour_of(key: str) -> Tour | None:
-    """The script about a game; None where nobody wrote one."""
+    """A game's script, or None."""
     tour: Tour | None = getattr(part_of(folder.__name__, key), "TOUR", None)
     return tour
 
@@ -147,7 +147,7 @@ def _offer(position: Position, choice: Choice, side: Side) -> TourOffer:
 
 
 def _played(position: Position, line: str) -> tuple[Position, tuple[Action, ...], list[str]]:
-    """The position after some actions, these, and what each is in words; the end of a turn needs none."""
+    """The position after the actions of ``line``, these actions, and their descriptions without *end*."""
     actions = position.parse_line(line)
     words = []
     for action in actions:
@@ -162,7 +162,7 @@ def _seen(position: Position, last: Sequence[Action], side: Side) -> Diagram:
 
 
 def _blind(game: Game, tour: Tour, blind: BlindStart) -> Stage:
-    """The stage of the secret pick: the start without what is picked, then with it."""
+    """The stage of the secret pick: the start without the picked pieces, then with them."""
     other, setup = game.other(tour.side), game.secret_setup
     assert setup is not None, "its script has a blind start"
     starts = [_start(game, tour, {tour.side: pick, other: blind.theirs}) for pick in blind.mine]

@@ -1,5 +1,5 @@
-"""Scripts of the games' tours: a module a game, named like its engine; data and nothing else.
+"""Scripts of the tours: one module per game, named like its engine, with data only.
 
-The sentences stand with the moves they are about: a change to one has to fit the other. A game without
-a module here has no tour, and is not offered one.
+Texts are kept next to the moves they explain, so change them together. A game without a module here has no
+tour.
 """
