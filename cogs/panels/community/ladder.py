@@ -1,6 +1,6 @@
-"""A server's ladder of a game: a private panel with its picture, and a public message of its top.
+"""A server's ladder of a game: a private panel with a picture, and a public message of its top.
 
-All that a control knows is numbers: of the game, and of the page.
+The controls' ids hold the numbers of the game and the page.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ PICTURE: Final = "ladder.png"
 PAGE: Final = 10
 """Places of a page."""
 ROUNDS: Final = 3
-"""Times a page is read anew since somebody on it has left."""
+"""Most times a page is read again because a player on it has left the server."""
 OWN_PAGE: Final = 999
-"""Stands for the page with the reader's own place, in an id."""
+"""Stands for the page with the user's own place, in a custom id."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderQuery(Query):
-    """A request for a ladder: of which game, which page."""
+    """A query for a ladder: game and page."""
 
     game: str = field(metadata=GAME)
     page: int = OWN_PAGE
@@ -51,13 +51,13 @@ class LadderQuery(Query):
 
 @button("ladder")
 async def open_ladder(press: Press) -> None:
-    """Opens a ladder, from a public message. Its arguments: the game, and the page."""
+    """Opens a ladder, from a public message. Arguments: the game, the page."""
     await press.answer(await panel(press.app, press.interaction, LadderQuery.of(press.args)))
 
 
 @button("ladderpage")
 async def turn_page(press: Press) -> None:
-    """Shows another page. Its arguments: the number of the button, the game, and the page."""
+    """Shows another page. Arguments: the button's number, the game, the page."""
     await press.redraw(await panel(press.app, press.interaction, LadderQuery.of(press.args[1:])))
 
 
@@ -69,7 +69,7 @@ async def other_game(press: Press) -> None:
 
 @button("ladderjoin")
 async def join(press: Press) -> None:
-    """Puts whoever presses at the bottom of the ladder."""
+    """Puts the user at the bottom of the ladder."""
     await press.respond(await joined(press.app, press.interaction, _game(press)))
 
 
@@ -81,28 +81,28 @@ async def ask_to_leave(press: Press) -> None:
 
 @button("ladderleft")
 async def leave(press: Press) -> None:
-    """Takes whoever presses off the ladder."""
+    """Takes the user off the ladder."""
     await press.app.ladders.leave(_key(press.interaction, _game(press)), press.user)
     await press.redraw(card(texts.LEFT))
 
 
 @menu("ladderwho")
 async def challenge(press: Press) -> None:
-    """Asks whether to play for the place of the player who was chosen."""
+    """Asks whether to play for the chosen player's place."""
     chosen = press.value if press.value.isascii() and press.value.isdigit() else "0"
     await press.answer(await play_question(press.app, press.interaction, _game(press), UserId(int(chosen))))
 
 
 @button("ladderplay")
 async def play(press: Press) -> None:
-    """Begins a match for somebody's place. Its arguments: the game, and whose place it is."""
+    """Begins a match for another player's place. Arguments: the game, the player's id."""
     match = await begin(press.app, press.interaction, _game(press), UserId(press.args[1]))
     await press.redraw(card(texts.begun(await press.show(match))))
 
 
 @button("ladderplaces")
 async def show_history(press: Press) -> None:
-    """Shows the places that whoever presses had."""
+    """Shows the history of the user's places."""
     await press.answer(await history(press.app, press.interaction, _game(press)))
 
 
@@ -115,12 +115,12 @@ async def post(press: Press) -> None:
 
 
 def open_button(game: str, number: int = 0) -> AnyControl:
-    """The button that opens a ladder; ``number`` tells its message from others."""
+    """The button that opens a ladder; ``number`` identifies its message."""
     return open_ladder.about(number, texts.see(game), args=LadderQuery(game).args)
 
 
 async def panel(app: App, interaction: Interaction, asked: LadderQuery, *, said: str = "") -> Card:
-    """A page of a ladder for the person who asked, with what they can do; ``said``: what they have done."""
+    """A page of a ladder for the user, with their controls; ``said`` is a line about their last action."""
     game, user = asked.game, UserId(interaction.user.id)
     key = _key(interaction, game)
     await app.ladders.check_open(key)
@@ -136,14 +136,14 @@ async def panel(app: App, interaction: Interaction, asked: LadderQuery, *, said:
 
 
 async def joined(app: App, interaction: Interaction, game: str) -> Card:
-    """Put the person who asked at the bottom of a ladder, and show it: the panel says the place."""
+    """Put the user at the bottom of a ladder; returns the panel, which shows their place."""
     key, user = _key(interaction, game), UserId(interaction.user.id)
     await app.ladders.join(key, user, app.lookup.roles_of(interaction))
     return await panel(app, interaction, LadderQuery(game))
 
 
 async def leave_question(app: App, interaction: Interaction, game: str) -> Card:
-    """Asks whether to leave a ladder. Raises Refusal for somebody who is not on it."""
+    """Asks whether to leave a ladder. Raises Refusal if the user isn't on it."""
     user = UserId(interaction.user.id)
     place = (await app.ladders.state(_key(interaction, game), user)).ladder.place_of(user)
     if place is None:
@@ -159,13 +159,13 @@ async def leave_question(app: App, interaction: Interaction, game: str) -> Card:
 
 
 async def history(app: App, interaction: Interaction, game: str) -> Card:
-    """The places that the person who asked had on a ladder."""
+    """The history of the user's places on a ladder."""
     found = await app.ladders.history(_key(interaction, game), UserId(interaction.user.id))
     return card(texts.history(game, found))
 
 
 async def play_question(app: App, interaction: Interaction, game: str, whom: UserId) -> Card:
-    """Asks once before a match for somebody's place begins. Raises LadderError where it cannot."""
+    """Asks for confirmation of a match for the place of ``whom``. Raises LadderError if it can't begin."""
     key = _key(interaction, game)
     await app.ladders.check_open(key)
     place = await app.ladders.check_challenge(key, UserId(interaction.user.id), whom)
@@ -174,7 +174,7 @@ async def play_question(app: App, interaction: Interaction, game: str, whom: Use
 
 
 async def begin(app: App, interaction: Interaction, game: str, whom: UserId) -> Match:
-    """Begin a match for somebody's place. Raises Refusal, and what the service raises."""
+    """Begin a match for the place of ``whom``. Raises Refusal, and what the service raises."""
     place = await place_of(app, interaction)
     guild = interaction.guild
     if guild is None:
@@ -189,7 +189,7 @@ async def begin(app: App, interaction: Interaction, game: str, whom: UserId) -> 
 
 
 async def _public(app: App, interaction: Interaction, game: str) -> Card:
-    """The first page, for everybody."""
+    """The public card of the first page. Raises Refusal if the ladder is empty."""
     key = _key(interaction, game)
     state = await _look(app, key, UserId(interaction.user.id))
     if not state.ladder.rungs:
@@ -199,7 +199,7 @@ async def _public(app: App, interaction: Interaction, game: str) -> Card:
 
 
 async def _look(app: App, key: LadderKey, user: UserId) -> LadderState:
-    """The ladder, without those on it who turn out to have left the server."""
+    """The ladder, without players on the user's page who have left the server."""
     state = await app.ladders.state(key, user)
     for _ in range(ROUNDS):
         page = _within(state, OWN_PAGE, user)
@@ -211,7 +211,7 @@ async def _look(app: App, key: LadderKey, user: UserId) -> LadderState:
 
 
 async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tuple[str, Pictures]:
-    """A page in words and as a picture; no picture of a ladder that nobody is on."""
+    """A page as text and picture; no picture of an empty ladder."""
     first = page * PAGE + 1
     users = [rung.user_id for rung in state.ladder.rungs[first - 1 : first - 1 + PAGE]]
     ratings = await app.leaderboards.ratings_of(key.game, users)
@@ -234,7 +234,7 @@ async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tup
 
 
 async def _options(app: App, key: LadderKey, state: LadderState, user: UserId) -> list[tuple[str, str]]:
-    """The players whom somebody can challenge now, the nearest first."""
+    """Menu options for the players that ``user`` can challenge now, nearest first."""
     found = [whom for whom in state.in_reach(user) if state.problem(user, whom) is None]
     names = await app.members.names_in_time(key.guild_id, found) if found else {}
     return [(str(whom), texts.choice(state.ladder.place_of(whom) or 0, names.get(whom))) for whom in found]
@@ -254,7 +254,7 @@ def _buttons(game: str, state: LadderState, page: int, user: UserId) -> Iterator
 
 
 def _within(state: LadderState, page: int, user: UserId) -> int:
-    """A page that there is; the reader's own where that is asked for."""
+    """The index of an existing page; for OWN_PAGE the one with the user's place."""
     pages = max(1, -(-len(state.ladder.rungs) // PAGE))
     if page == OWN_PAGE:
         return ((state.ladder.place_of(user) or 1) - 1) // PAGE
@@ -262,7 +262,7 @@ def _within(state: LadderState, page: int, user: UserId) -> int:
 
 
 def _key(interaction: Interaction, game: str) -> LadderKey:
-    """The ladder of a game where somebody is. Raises Refusal in direct messages."""
+    """The key of a game's ladder in this server. Raises Refusal in direct messages or for an unknown game."""
     if interaction.guild_id is None:
         raise Refusal(texts.ONLY_IN_SERVER)
     if game not in GAMES:

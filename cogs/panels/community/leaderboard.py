@@ -1,7 +1,7 @@
-"""The leaderboard: a private panel to leaf through, and a public message with a picture, fit to pin.
+"""The leaderboard: a private panel with pages, and a public message with a picture.
 
-All that a control knows is numbers: of the game (made from its key, so that a new game moves none), among
-whom, which season, and the page.
+The controls' ids hold numbers: the game's (derived from its key, so new games don't change it), the scope
+(here or everywhere), the season's, and the page's.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 PICTURE: Final = "leaderboard.png"
 ROUNDS: Final = 3
-"""Times a page is read anew since somebody on it has left: those who move up may have left too."""
+"""Most times a page is read again because a player left: those who move up may have left too."""
 _ELSEWHERE, _LEAVES = 0, 1
-"""The numbers of the buttons in the panel; those of the pages follow each other."""
+"""The numbers of the panel's buttons; those of the page buttons start at the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardQuery(Query):
-    """A request for a leaderboard: of which game, here or everywhere, of which season, which page."""
+    """A query for a leaderboard: game, here or everywhere, season, page."""
 
     game: str = field(metadata=GAME)
     everywhere: bool = field(default=False, metadata=FLAG)
@@ -52,7 +52,7 @@ class LeaderboardQuery(Query):
 
 @button("ranks")
 async def turn_page(press: Press) -> None:
-    """Shows, in its panel, what its arguments tell: the number of the button, then the leaderboard."""
+    """Shows another leaderboard or page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press.app, press.interaction, LeaderboardQuery.of(press.args[1:])))
 
 
@@ -89,13 +89,13 @@ async def post_leaderboard(press: Press) -> None:
 
 @button("rankfile")
 async def save_season(press: Press) -> None:
-    """Gives the season that is shown as a file, to whoever asks for it alone."""
+    """Sends the shown season as a file, privately."""
     asked, guild = LeaderboardQuery.of(press.args), GuildId(press.interaction.guild_id or 0)
     await press.answer(await season_file(press.app, guild, asked.game, asked.season))
 
 
 async def panel(app: App, interaction: Interaction, asked: LeaderboardQuery, *, posted: bool = False) -> Card:
-    """The leaderboard for the person who asked, with what leads to the others; ``posted``: just now."""
+    """The leaderboard for the user, with controls to others; ``posted``: they have just posted it."""
     found = await _look(app, interaction, asked)
     asked = replace(asked, page=found.page)
     whole = asked.everywhere and asked.season == ALL_TIME
@@ -110,14 +110,14 @@ async def panel(app: App, interaction: Interaction, asked: LeaderboardQuery, *, 
 
 
 def _game_menu(asked: LeaderboardQuery) -> AnyControl:
-    """The menu of games; that of ``asked`` is chosen."""
+    """The menu of games, with the query's chosen."""
     options = [(key, game.name) for key, game in GAMES.items()]
     args = replace(asked, page=0).args
     return other_game.about(0, texts.WHICH_GAME, options, chosen=asked.game, args=args)
 
 
 def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
-    """The menu of seasons; that of ``asked`` is chosen, and offered besides ``seasons`` if need be."""
+    """The menu of ``seasons`` and, if it isn't one of them, the query's, which is chosen."""
     options = [
         (str(number_of(season)), phrases.sentence(texts.season(season)))
         for season in dict.fromkeys((*seasons, asked.season))
@@ -127,12 +127,12 @@ def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
 
 
 def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:
-    """The button that opens the panel; ``number`` tells its message from others."""
+    """The button that opens the panel; ``number`` identifies its message."""
     return open_leaderboard.about(0, texts.see_leaderboard(asked.game), args=asked.args, version=number)
 
 
 async def _naming(app: App, interaction: Interaction, found: Leaderboard) -> Callable[[Player], str]:
-    """Return how to name people: by mention, which Discord shows as a name where the reader may know it."""
+    """The function that names players: by mention on a server's board, else by name or as "somebody"."""
     if found.board.guild_id != EVERYWHERE:
         return phrases.mention
     players = [place.player for place in found.places]
@@ -142,14 +142,14 @@ async def _naming(app: App, interaction: Interaction, found: Leaderboard) -> Cal
 
 
 async def present_seasons(app: App, interaction: Interaction) -> tuple[str, str, str]:
-    """All time, the season that a server is in, and the one before."""
+    """All time, the server's present season, and the one before it."""
     kind = (await app.guilds.rules(GuildId(interaction.guild_id or 0))).season
     present = season_of(day_of(app.clock()), kind)
     return ALL_TIME, present, season_before(present)
 
 
 async def _public(app: App, interaction: Interaction, asked: LeaderboardQuery) -> Card:
-    """The first page, for everybody: names in the text, ranks and avatars in the picture."""
+    """The public card of the first page: names in the text, ranks and avatars in the picture."""
     found = await _look(app, interaction, replace(asked, page=0))
     if not found.places:
         raise Refusal(texts.NOTHING_TO_POST)
@@ -175,7 +175,7 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
 
 
 async def _look(app: App, interaction: Interaction, asked: LeaderboardQuery) -> Leaderboard:
-    """The page that is asked for, without those who turn out to have left the server."""
+    """The query's page, without players who have left the server."""
     guild = EVERYWHERE if asked.everywhere or interaction.guild_id is None else GuildId(interaction.guild_id)
 
     async def read() -> Leaderboard:
@@ -204,7 +204,7 @@ def _buttons(
     there = replace(asked, everywhere=not asked.everywhere, page=0)
     yield turn_page.about(0, where, args=(_ELSEWHERE, *there.args))
     if found.places and not (asked.everywhere or posted):
-        # People of other servers are no news here.
+        # Players of other servers aren't posted here.
         yield post_leaderboard.about(0, common.POST_HERE, args=asked.args)
     if found.places and asked.season != ALL_TIME and not asked.everywhere:
         yield save_season.about(0, texts.AS_FILE, args=replace(asked, page=0).args)

@@ -1,4 +1,4 @@
-"""The lobby: a private list of the open challenges that its reader may take up, with a button each."""
+"""The lobby: a private list of the open challenges that the user may accept, with a button each."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 _FIRST: Final = 0
-"""The first way to accept: it calls heads where a coin is tossed, and its label says so."""
+"""The first way to accept: it calls heads if a coin is tossed, and its label says so."""
 
 
 @button("findmatch")
 async def find(press: Press) -> None:
-    """Opens the lobby, or another page of it. Its args: the button's number, then what is asked for."""
+    """Opens the lobby or another page of it. Arguments: the button's number, then the query."""
     await press.respond(await panel(press.app, press.interaction, ListQuery.of(press.args[1:])))
 
 
 @button("takeup")
 async def take_up(press: Press) -> None:
-    """Takes a challenge of the list up, or says why that is too late and shows the list as it is now.
+    """Accepts a challenge of the list, or says why it can't be accepted and shows the list again.
 
-    Its args: what the list was asked for.
+    Arguments: the list's query.
     """
     try:
         match = await _taken_up(press)
@@ -58,7 +58,7 @@ async def take_up(press: Press) -> None:
 
 
 async def _taken_up(press: Press) -> Match:
-    """The match of the challenge, begun. Raises Refusal, and what accepting it raises."""
+    """Accept the button's challenge. Raises Refusal, and what accepting it raises."""
     match = await press.app.matches.load(press.match_id)
     if not press.app.lookup.sees(press.interaction, match.channel_id):
         raise Refusal(lobby_texts.NOT_SEEN)
@@ -73,7 +73,7 @@ def _why(error: MatchError | Refusal, user: UserId) -> str:
 
 
 async def _refreshed(press: Press, said: str) -> Card:
-    """The list as it is now below what is ``said``; that alone where nothing may be taken up at all."""
+    """The present list below the line ``said``; only the reason if the user may accept nothing at all."""
     try:
         return await panel(press.app, press.interaction, ListQuery.of(press.args), above=said)
     except MatchError as error:
@@ -82,12 +82,12 @@ async def _refreshed(press: Press, said: str) -> Card:
 
 
 def find_button(label: str | None = None) -> AnyControl:
-    """The way to the lobby."""
+    """The button that opens the lobby."""
     return find.about(0, label or lobby_texts.FIND, args=(0, *ListQuery().args))
 
 
 async def panel(app: App, interaction: Interaction, asked: ListQuery, *, above: str = "") -> Card:
-    """A page of the lobby below a line ``above`` it. Raises Refusal, and what the service raises."""
+    """A page of the lobby, with a line ``above`` it. Raises Refusal, and what the service raises."""
     if interaction.guild_id is None:
         raise Refusal(lobby_texts.ONLY_IN_SERVER)
     seeker = Seeker(
@@ -121,7 +121,7 @@ def _offer(app: App, offer: LobbyOffer, asked: ListQuery) -> ui.Section[Any]:
 
 
 async def _nothing(app: App, interaction: Interaction, asked: ListQuery) -> list[Any]:
-    """The parts of a card for an empty list: ways to a match all the same."""
+    """Parts of a card for an empty list: other ways to a match."""
     computer = await computer_panel.is_on(app, interaction)
     meant = asked.game or await app.lookup.likely_game(interaction)
     play = [computer_panel.play_button(meant)] if computer else []

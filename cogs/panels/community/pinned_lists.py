@@ -1,6 +1,6 @@
-"""The lists that a server keeps in a channel: leaderboard, open challenges, running matches, ladders.
+"""The lists pinned in a server's channel: leaderboard, open challenges, running matches, ladders.
 
-They show what everybody who sees the channel may see, and nothing that a single move changes.
+They show only what everyone in the channel may see, and nothing that changes with each move.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from services import Services
 from services.lists import Lists
 
 BEST: Final = 5
-"""Players of each game in the list of the best."""
+"""Players of each game in the pinned leaderboard and ladders."""
 SHOWN: Final = 12
 """Entries of the other lists."""
 ALL: Final = 25
-"""Entries of a whole list, which somebody asks for."""
+"""Entries of a whole list, shown privately."""
 LOOKED_AT: Final = 200
-"""Matches of a server, the newest, from which a list is made."""
+"""Most matches of a server that are read for a list, newest first."""
 KINDS: Final = tuple(ListKind)
-"""The kinds of lists in the order of their numbers in ids."""
+"""The kinds of lists; custom ids hold their index."""
 
 
 @button("seelist")
 async def see_list(press: Press) -> None:
-    """Shows the whole of a list to whoever asks. Its args: the number of its kind."""
+    """Shows the whole list privately. Argument: the index of its kind."""
     kind, place = KINDS[press.index % len(KINDS)], press.interaction.channel
     if kind is ListKind.LEADERBOARD:
         played = await press.app.leaderboards.played(press.user)
@@ -57,12 +57,12 @@ async def see_list(press: Press) -> None:
 
 
 def mark(guild: GuildId, kind: ListKind) -> str:
-    """The id of the button by which a list is told from other messages."""
+    """The custom id of the button that identifies a list's message."""
     return see_list.id_about(guild, KINDS.index(kind))
 
 
 async def list_card(services: Services, kind: ListKind, place: discord.TextChannel) -> Card:
-    """A list as it is now, for all who see ``place``."""
+    """The card of a list's present state, for everyone who can see ``place``."""
     guild = GuildId(place.guild.id)
     if kind is ListKind.LEADERBOARD:
         said = texts.leaderboard(await services.pinned.best(guild, BEST))
@@ -74,7 +74,7 @@ async def list_card(services: Services, kind: ListKind, place: discord.TextChann
 
 
 async def is_needed(services: Services, kind: ListKind, guild: GuildId) -> bool:
-    """True if a list is to be posted: that of the ladders once somebody is on one."""
+    """True if a list should be posted: always, except for ladders before the server has any."""
     return kind is not ListKind.LADDERS or bool(await services.ladders.of_guild(guild))
 
 
@@ -90,7 +90,7 @@ async def _matches(
         found = _seen_from(place, await lists.open_in(guild, LOOKED_AT))
         return texts.open_challenges(found[:most], more=max(0, len(found) - most))
     running = await lists.running_in(guild, LOOKED_AT)
-    # Those against the computer are played where nobody else is.
+    # Matches against the computer are played where no one else is.
     found = _seen_from(place, [match for match in running if not match.alone])
     return texts.running(found[:most], more=max(0, len(found) - most))
 
@@ -98,7 +98,7 @@ async def _matches(
 def _seen_from(
     place: discord.abc.GuildChannel | discord.Thread, found: Sequence[MatchSummary]
 ) -> list[MatchSummary]:
-    """The matches that all who see ``place`` may see, by where they were challenged to."""
+    """The matches that everyone who can see ``place`` may see, judged by their challenge's channel."""
     channels = {match.channel_id for match in found}
     known = {channel: place.guild.get_channel_or_thread(channel) for channel in channels}
     open_to_all = {channel for channel, there in known.items() if there and permissions.as_open(there, place)}

@@ -23,12 +23,12 @@ PICTURE: Final = "rating.png"
 
 @menu("profile")
 async def show_profile(press: Press) -> None:
-    """Shows another game of a player. Its arguments: whose profile it is."""
+    """Shows another game of a player. Argument: the player's id."""
     await press.redraw(await panel(press.app, press.interaction, UserId(press.index), press.value))
 
 
 async def panel(app: App, interaction: Interaction, user: UserId, game: str | None = None) -> Card:
-    """The profile of ``user`` in a game, for the asker; in the one played most when none is named."""
+    """The profile of ``user`` in a game, by default in the one they have played most."""
     reader = UserId(interaction.user.id)
     games = [one for one in await app.leaderboards.played(user) if one.game in GAMES]
     named = game or next((one.game for one in games), None)
@@ -49,7 +49,7 @@ async def panel(app: App, interaction: Interaction, user: UserId, game: str | No
 
 
 async def _graph(app: App, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:
-    """The way of the rating, once there is one: a single day draws no line."""
+    """The graph of the rating; none with fewer than two days of history."""
     if len(shown.history) < 2:
         return ()
     points = tuple((day, of.points, of.margin) for day, of in shown.history)

@@ -1,6 +1,6 @@
-"""The table of a season as a file in CSV, for the person who asks for it alone.
+"""The table of a season as a CSV file, sent privately.
 
-It holds what the leaderboard shows to everybody in the server: names as they are shown there, and no ids.
+It holds what the leaderboard shows everyone in the server: names as shown there, and no ids.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 MOST_ROWS: Final = 1000
-"""Players in a file: names of more could not be asked for in good time."""
+"""Most players in a file: fetching more names would take too long."""
 FORMULAS: Final = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")
-"""The characters that make a spreadsheet take a text for a formula, if it begins with one."""
+"""Characters that make a spreadsheet read a text as a formula if it begins with one."""
 
 
 async def season_file(app: App, guild: GuildId, game: str, season: str) -> Card:
-    """The file of a server's season, of all who are ranked in it. Raises Refusal where nobody is."""
+    """The file of all ranked players of a server's season. Raises Refusal if there are none."""
     ranking = await app.leaderboards.ranking(game, guild, season, MOST_ROWS)
     if not ranking:
         raise Refusal(texts.NOBODY_RANKED)
@@ -46,14 +46,13 @@ async def season_file(app: App, guild: GuildId, game: str, season: str) -> Card:
 
 
 def as_csv(ranking: Sequence[Rank], name: Callable[[Player], str]) -> bytes:
-    """A ranking with tabs between its columns, in UTF-16 with a byte order mark, least byte first.
+    """A ranking as tab-separated values, in UTF-16 (little-endian) with a byte order mark.
 
-    That is the one form in which Excel, opening a file by its name, finds the columns and the letters of
-    names wherever it runs. With commas it takes a row for one cell where decimals have a comma, since the
-    separator is the semicolon there, and with semicolons elsewhere. A first line ``sep=,`` helps, but then
-    Excel ignores the mark of UTF-8, and for other programs that line is a row. In UTF-8 only some versions
-    look for tabs. LibreOffice knows the encoding by its mark and offers the tab, with comma and semicolon
-    beside it: so texts are in quotation marks. Numbers are whole, and the same everywhere.
+    This is the only form whose columns and characters Excel reads correctly in every locale. Commas fail
+    where the decimal separator is a comma (Excel expects semicolons there), semicolons fail elsewhere. With a
+    first line ``sep=,`` Excel ignores the UTF-8 mark, and other programs show it as a row. In UTF-8 only some
+    versions recognise tabs. LibreOffice detects the encoding and offers tab, comma and semicolon together as
+    separators, so texts are quoted. Numbers are integers, which look the same in every locale.
     """
     written = io.StringIO(newline="")
     table = csv.writer(written, csv.excel_tab, quoting=csv.QUOTE_NONNUMERIC)
@@ -66,6 +65,6 @@ def as_csv(ranking: Sequence[Rank], name: Callable[[Player], str]) -> bytes:
 
 
 def _harmless(name: str) -> str:
-    """A name in one line that no spreadsheet takes for a formula: an apostrophe marks it as text."""
+    """A name in one line; an apostrophe before it if a spreadsheet would read it as a formula."""
     plain = " ".join(name.split())
     return f"'{plain}" if plain[:1] in FORMULAS else plain
