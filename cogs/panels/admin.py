@@ -1,6 +1,6 @@
-"""Actions of an administrator on a match: each is asked once on a private panel, then done by its button.
+"""Administrators' actions on matches: a private panel asks for confirmation, its button then acts.
 
-A question is about the match as it stood: once that has moved on, its button does nothing any more.
+A question holds for one version of the match: its button does nothing once the match has changed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @button("adminend")
 async def end_now(press: Press) -> None:
-    """Ends a match with the side of its index as the winner; a number beyond the sides: as a draw."""
+    """Ends a match as a win for the side with the button's index, or as a draw if there is no such side."""
     match, guild = await _governed(press)
     winner = dict(enumerate(match.game.sides)).get(press.index)
     admin = press.app.matches.admin
@@ -39,7 +39,7 @@ async def end_now(press: Press) -> None:
 
 @button("adminabort")
 async def abort_now(press: Press) -> None:
-    """Calls a match off."""
+    """Aborts a match."""
     match, guild = await _governed(press)
     aborted = await press.app.matches.admin.abort(match.id, press.user, guild, expected_version=press.version)
     await _show(press, aborted, texts.ABORTED)
@@ -47,7 +47,9 @@ async def abort_now(press: Press) -> None:
 
 @button("adminabortall")
 async def abort_all_now(press: Press) -> None:
-    """Calls all running matches of somebody off. Its arguments: who it is, and how many were asked about."""
+    """Aborts a player's running matches in this server. Arguments: the player's id, the number confirmed.
+
+    Asks again if more matches are running by now. Leaves out those the administrator plays in."""
     check_governing(press.interaction)
     guild, (player, asked) = GuildId(press.interaction.guild_id or 0), press.args
     user, admin = UserId(player), press.app.matches.admin
@@ -62,7 +64,7 @@ async def abort_all_now(press: Press) -> None:
 
 @button("adminrewind")
 async def rewind_now(press: Press) -> None:
-    """Takes a match back to as many actions as its index tells."""
+    """Rewinds a match to its first ``index`` actions."""
     match, guild = await _governed(press)
     admin = press.app.matches.admin
     rewound = await admin.rewind(match.id, press.user, guild, press.index, expected_version=press.version)
@@ -71,7 +73,9 @@ async def rewind_now(press: Press) -> None:
 
 @button("adminhandover")
 async def hand_over_now(press: Press) -> None:
-    """Gives a side (its number) to somebody (their id), who was looked at when it was asked."""
+    """Hands a side to another user. Arguments: the side's number, the user's id.
+
+    The user's server membership and channel access were checked when the question was asked."""
     match, guild = await _governed(press)
     number, to = press.args
     side, taker = match.game.sides[number], Opponent(UserId(to))
@@ -84,22 +88,22 @@ async def hand_over_now(press: Press) -> None:
 
 
 async def _governed(press: Press) -> tuple[Match, GuildId]:
-    """The match of a question, and where its answer comes from. Raises Refusal unless by an administrator."""
+    """The match of a question and the guild of the click. Raises Refusal unless an administrator clicked."""
     check_governing(press.interaction)
     return await press.app.matches.load(press.match_id), GuildId(press.interaction.guild_id or 0)
 
 
 async def _show(press: Press, changed: Match, said: str) -> None:
-    """Confirm what was done in its panel, and show it on the match's card."""
+    """Confirm an action in its panel, and update the match's card."""
     await press.redraw(card(texts.done(changed, said)))
     await press.show(changed)
 
 
-# --- what is meant -------------------------------------------------------------------------------
+# --- options and checks -------------------------------------------------------------------------------
 
 
 def winner(match: Match, typed: str) -> Side | None:
-    """The side that was typed, None for a draw. Raises Refusal."""
+    """The side that was typed, None for a draw. Raises Refusal for any other word."""
     word = typed.strip().casefold()
     if word not in (*match.game.sides, texts.DRAW):
         raise Refusal(texts.no_such_side(match))
@@ -107,7 +111,7 @@ def winner(match: Match, typed: str) -> Side | None:
 
 
 def seat(match: Match, user: UserId) -> Side:
-    """The side that ``user`` plays. Raises Refusal."""
+    """The side that ``user`` plays. Raises Refusal if they don't play in ``match``."""
     side = match.side_of(user)
     if side is None:
         raise Refusal(texts.not_seated(match, user))
@@ -117,17 +121,16 @@ def seat(match: Match, user: UserId) -> Side:
 def apart(
     running: Sequence[MatchSummary], admin: UserId
 ) -> tuple[Sequence[MatchSummary], Sequence[MatchSummary]]:
-    """The matches that an administrator may call off, and those that they play in."""
+    """The matches that ``admin`` may abort, and those that they play in."""
     own = [match for match in running if admin in match.users]
     return [match for match in running if admin not in match.users], own
 
 
 def check_governing(interaction: Interaction) -> None:
-    """Raise Refusal unless somebody manages the server, in which they act.
+    """Raise Refusal unless the user has the Manage Server permission.
 
-    Discord asks for this before it offers ``/server``, and asks nobody who presses a button that is still on
-    their screen. A server may have opened the command to other roles: that, Discord tells no bot, so what the
-    command asks for by itself is asked for here.
+    Discord checks this for ``/server``, but not for a button on a panel that is still open. A server can
+    open the command to other roles, but Discord doesn't tell bots, so this checks the command's default.
     """
     allowed = interaction.permissions
     if not (allowed.manage_guild or allowed.administrator):
@@ -135,7 +138,7 @@ def check_governing(interaction: Interaction) -> None:
 
 
 async def check_taking_over(app: App, match: Match, side: Side, to: discord.User | discord.Member) -> None:
-    """Raise Refusal unless ``to`` can play on for ``side``; Refused while nobody can."""
+    """Raise Refusal unless ``to`` can take over ``side``; Refused while no user can."""
     check_known(to)
     with _taking_over():
         await app.matches.admin.check_taking_over(match, side, _opponent(to, match))
@@ -143,10 +146,7 @@ async def check_taking_over(app: App, match: Match, side: Side, to: discord.User
 
 @contextmanager
 def _taking_over() -> Iterator[None]:
-    """Say of somebody who is to take over why they cannot.
-
-    Whether one of two people has blocked the other is nothing that an administrator hears.
-    """
+    """Turn errors of a handover into refusals, without telling the administrator about blocks."""
     try:
         yield
     except OpponentError as error:
@@ -169,7 +169,7 @@ _DANGER: Final = discord.ButtonStyle.danger
 
 
 def end_question(match: Match, winner: Side | None) -> Card:
-    """Asks once before a match is ended."""
+    """Asks for confirmation before ending a match."""
     sides = match.game.sides
     index = len(sides) if winner is None else sides.index(winner)
     yes = end_now.on(match, texts.END, _DANGER, args=(index,))
@@ -177,14 +177,17 @@ def end_question(match: Match, winner: Side | None) -> Card:
 
 
 def abort_question(match: Match) -> Card:
-    """Asks once before a match is called off."""
+    """Asks for confirmation before aborting a match."""
     return _question(match, texts.abort_question(match), abort_now.on(match, texts.ABORT, _DANGER))
 
 
 def abort_all_question(
     user: UserId, running: Sequence[MatchSummary], own: Sequence[MatchSummary], *, changed: bool = False
 ) -> Card:
-    """Asks once before all ``running`` matches of somebody in a server are called off; ``own`` ones go on."""
+    """Asks for confirmation before aborting ``running``, a user's matches in a server.
+
+    ``own`` are those that the administrator plays in: they continue. ``changed``: more matches have started
+    since the administrator was last asked."""
     yes = abort_all_now.about(0, texts.ABORT_ALL, _DANGER, args=(user, len(running)))
     return card(
         texts.abort_all_question(user, running, own, changed=changed),
@@ -193,13 +196,13 @@ def abort_all_question(
 
 
 def rewind_question(match: Match, history: History, turns: int) -> Card:
-    """Asks once before a match with this history is taken back to where ``turns`` were finished."""
+    """Asks for confirmation before rewinding a match to its first ``turns`` turns."""
     yes = rewind_now.on(match, texts.REWIND, _DANGER, args=(history.ply_after(turns),))
     return _question(match, texts.rewind_question(match, turns, history.played[-1].turn - turns), yes)
 
 
 def hand_over_question(match: Match, side: Side, to: UserId) -> Card:
-    """Asks once before somebody else plays a side."""
+    """Asks for confirmation before handing a side to another user."""
     args = (match.game.sides.index(side), to)
     yes = hand_over_now.on(match, texts.HAND_OVER, _DANGER, args=args)
     return _question(match, texts.hand_over_question(match, side, to), yes)

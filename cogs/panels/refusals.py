@@ -1,4 +1,4 @@
-"""Refusals with a way on: a menu of the matches that could be meant, buttons for somebody else's match."""
+"""Refusals with a next step: a menu of possible matches, or buttons to watch another player's match."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 async def with_ways_on(
     app: App, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
 ) -> Card:
-    """The ``sentence`` about an error, with what its ``reader`` can do instead."""
+    """The card with an error's ``sentence``, and controls for what ``reader`` can do instead."""
     if isinstance(error, AmbiguousMatchError) and reader is not None:
         try:
             return await which_match.question(app, interaction, error, reader)

@@ -1,7 +1,7 @@
-"""The menu of the matches that a command could mean: the command goes on with what is chosen there.
+"""The menu that asks which match a command means: choosing one runs the command again with that match.
 
-The command and its options stand in the id of the menu, and what has no room there at the end of its entries.
-So it works after a restart, and the command checks everything that it always does.
+The menu's custom id holds the command and its options; what doesn't fit there is appended to the value of
+each entry. So the menu survives a restart, and the command makes all its usual checks.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ MATCH: Final = "match"
 ENTRIES: Final = 25
 """Entries of a menu (Discord's limit)."""
 PAGE: Final = ENTRIES - 2
-"""Matches on a page where there are several pages: two entries lead to the others."""
+"""Matches on a page if there are several: two entries are kept for the previous and next page."""
 ROOM: Final = 100
 """Characters of a control's id, and of the value of an entry (Discord's limit)."""
 _TO_PAGE: Final = "page"
-"""The beginning of an entry that leads to another page."""
+"""The prefix of an entry that leads to another page."""
 _BETWEEN: Final = "|"
-"""Stands between the parts of what a menu remembers, and before the end of it in an entry."""
+"""Separates the parts of a remembered command, and an entry's own value from what is appended to it."""
 _PLAIN: Final = " -+*:!,./<>()#"
-"""Characters that moves are written with, besides letters and digits: they are kept as they are."""
+"""Characters of move notation, besides letters and digits, that aren't percent-encoded."""
 
 AnyCommand = app_commands.Command[Any, ..., Any]
 
 
 @menu("which")
 async def go_on(press: Press) -> None:
-    """Carries the command out with the match that is chosen, or shows another page of the menu."""
-    # What is answered, a refusal too, stands where the menu stood.
+    """Runs the command with the chosen match, or shows another page of the menu."""
+    # The answer, even a refusal, replaces the menu.
     press.interaction.extras[IN_PLACE] = True
     chosen, _, rest = press.value.partition(_BETWEEN)
     name, *options = (press.text + rest).split(_BETWEEN)
@@ -64,13 +64,13 @@ async def go_on(press: Press) -> None:
 
 
 async def question(app: App, interaction: Interaction, error: AmbiguousMatchError, user: UserId) -> Card:
-    """Asks which match the command of ``interaction`` means. Raises Refusal without room for it."""
+    """Asks which match the command of ``interaction`` means. Raises Refusal if its options are too long."""
     remembered = _BETWEEN.join(_remembered(interaction))
     return await _page(app, remembered, error, user, 0)
 
 
 async def _page(app: App, remembered: str, error: AmbiguousMatchError, user: UserId, page: int) -> Card:
-    """A page of the menu, counted from 0; the last one where there are not as many any more."""
+    """A page of the menu, counted from 0; the last one if ``page`` is beyond it."""
     found = error.matches
     if not found:
         return card(texts.NO_SUCH_MATCH)
@@ -88,7 +88,7 @@ async def _page(app: App, remembered: str, error: AmbiguousMatchError, user: Use
 
 
 def _menu(remembered: str, entries: Sequence[tuple[str, str]], page: int) -> discord.ui.Item[Any]:
-    """The menu, which remembers what it goes on with. Raises Refusal without room for it."""
+    """The menu, which stores the command to run. Raises Refusal if the command doesn't fit."""
     room = ROOM - len(go_on.id_about(0, page, text=_BETWEEN)) + len(_BETWEEN)
     text, rest = remembered[:room], remembered[room:]
     values = [(f"{value}{_BETWEEN}{rest}" if rest else value, label) for value, label in entries]
@@ -97,11 +97,11 @@ def _menu(remembered: str, entries: Sequence[tuple[str, str]], page: int) -> dis
     return go_on.about(0, finding_texts.PICK_A_MATCH, values, args=(page,), text=text)
 
 
-# --- the command, and what it was given ----------------------------------------------------------
+# --- the command and its options ----------------------------------------------------------
 
 
 def _remembered(interaction: Interaction) -> Iterator[str]:
-    """The name of a command that was sent, and its options."""
+    """The name of the command of ``interaction``, then its options as ``name=value``."""
     command = interaction.command
     assert isinstance(command, app_commands.Command), "only commands look for a match that nobody chose"
     yield command.qualified_name
@@ -111,7 +111,7 @@ def _remembered(interaction: Interaction) -> Iterator[str]:
 
 
 def _command_named(client: Any, name: str) -> AnyCommand:
-    """The command of this name. Raises Refusal for one that is not there any more."""
+    """The command of this name. Raises Refusal if it doesn't exist any more."""
     tree: app_commands.CommandTree[Any] = client.tree
     for command in tree.walk_commands():
         if isinstance(command, app_commands.Command) and command.qualified_name == name:
@@ -122,7 +122,7 @@ def _command_named(client: Any, name: str) -> AnyCommand:
 async def _given(
     interaction: Interaction, command: AnyCommand, options: Sequence[str]
 ) -> Mapping[str, object]:
-    """The options of a command, by the names of its parameters. Raises Refusal for what it does not have."""
+    """A command's options by parameter name. Raises Refusal for an option that it doesn't have any more."""
     known = {parameter.display_name: parameter for parameter in command.parameters}
     given: dict[str, object] = {}
     for option in options:
@@ -134,7 +134,7 @@ async def _given(
 
 
 async def _value(interaction: Interaction, parameter: app_commands.Parameter, value: str) -> object:
-    """The value of an option, as Discord gave it."""
+    """The value of an option, with the type that Discord gives it."""
     if parameter.type is discord.AppCommandOptionType.integer:
         return int(value)
     if parameter.type is discord.AppCommandOptionType.user:
@@ -143,7 +143,7 @@ async def _value(interaction: Interaction, parameter: app_commands.Parameter, va
 
 
 async def _person(interaction: Interaction, user_id: int) -> discord.User | discord.Member:
-    """Somebody who was named: as a member of the server, if they are one still."""
+    """The user with this id, as a member of the server if they are still in it."""
     if interaction.guild is not None:
         try:
             return await interaction.guild.fetch_member(user_id)
@@ -154,7 +154,7 @@ async def _person(interaction: Interaction, user_id: int) -> discord.User | disc
 
 
 async def _carry_out(command: AnyCommand, interaction: Interaction, given: Mapping[str, object]) -> None:
-    """Have a command do what it does. Raises what it raises."""
+    """Run a command. Raises what the command raises."""
     callback: Callable[..., Awaitable[object]] = command.callback
     bound = () if command.binding is None else (command.binding,)
     await callback(*bound, interaction, **given)
