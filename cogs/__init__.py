@@ -1,7 +1,7 @@
 """The bot's side of Discord: commands, buttons, messages. discord.py is used here, in bot.py and demo/ only.
 
-Cogs are thin: they parse, call one method of ``matches`` and show the result. No rules, no SQL, no
-drawing. Extensions are found by folder: every module here with a ``setup``.
+Cogs are thin: they parse, call one method of ``matches`` and show the result, without rules, SQL or
+drawing. Every module of this folder with a ``setup`` is loaded.
 """
 
 from __future__ import annotations
@@ -36,35 +36,35 @@ log = logging.getLogger(__name__)
 
 COMMANDS_FACT = "registered commands"
 _NOTHING: Final[Any] = {"type": 1, "name": ""}
-"""The remains of a command that cannot be read, so that nothing fails over it again."""
+"""Replaces the data of a command that can't be parsed, so that nothing else fails on it."""
 
 
 def extensions() -> list[ModuleType]:
-    """All modules with a ``setup``, which is to be called with the bot, in this order.
+    """All modules with a ``setup``, to be called with the bot in this order.
 
-    They are no extensions in the sense of discord.py, which would read each of them a second time so that it
-    can be loaded anew: nothing here is.
+    They aren't loaded as discord.py extensions, which would execute each module a second time to make it
+    reloadable: nothing here is reloaded.
     """
     modules = [f"{__name__}.{found.name}" for found in pkgutil.iter_modules(__path__) if not found.ispkg]
     return [module for module in map(import_module, modules) if hasattr(module, "setup")]
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The commands, each answered in its reader's language, with the one error report."""
+    """The command tree: answers each command in the user's language, and reports errors."""
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
         self._passed_over = PassedOver()
         self.registered: frozenset[int] = frozenset()
-        """The ids of our own commands; none while they are not known."""
+        """The ids of the bot's own commands; empty until they are known."""
         self._cleared: set[int] = set()
         """Servers from which the commands of an earlier bot were removed."""
 
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
-        """Note a command that arrived, to be answered in its sender's language.
+        """Note a command that arrived, and set the user's language; returns True if it may run.
 
-        Any that can be read, and holds nothing longer than is read, may go on. Where suggestions are asked
-        for, nothing is told of that: there are none.
+        Refuses commands of an earlier bot, unreadable commands, and options that are too long. Autocompletion
+        of the first two ends without an answer.
         """
         begin(interaction.client.app, interaction)
         speak(interaction.locale)
@@ -73,7 +73,7 @@ class Tree(app_commands.CommandTree[Any]):
                 await self._remove_left_behind(interaction)
                 return False
             check_command(interaction)
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with it
+        except Exception as error:  # noqa: BLE001 - malformed data can raise anything
             self._passed_over.note(INTERACTION, interaction.data, error)
             interaction.data = _NOTHING
             if interaction.type is InteractionType.application_command:
@@ -89,13 +89,13 @@ class Tree(app_commands.CommandTree[Any]):
         return False
 
     def _is_left_behind(self, data: Any) -> bool:
-        """True for a command of the server's own: ours are everywhere, so an earlier bot has left it."""
+        """True for a command of a single server: the bot's own are global, so an earlier bot left it."""
         return bool(data.get("guild_id")) and bool(self.registered) and int(data["id"]) not in self.registered
 
     async def _remove_left_behind(self, interaction: Interaction[Any]) -> None:
-        """Say that nobody knows a command any more, and remove all those of its server.
+        """Say that a command doesn't exist any more, and remove all commands registered for its server.
 
-        Only somebody who uses one tells of them: to look for them takes a request for each server.
+        This waits until a user runs one: looking for them would take a request for each server.
         """
         data, client = interaction.data, interaction.client
         assert data is not None, "it was looked into"
@@ -119,13 +119,13 @@ class Tree(app_commands.CommandTree[Any]):
             )
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Tell the person what went wrong."""
+        """Tell the user what went wrong."""
         outcome = await report(interaction, error)
         interaction.client.app.metrics.ended(interaction, outcome)
 
 
 def _end_when_late(interaction: Interaction[Any]) -> None:
-    """End the present task, which suggests something, when Discord would not take it any more."""
+    """Cancel the present task, an autocompletion, at the time when Discord no longer accepts its answer."""
     task = asyncio.current_task()
     assert task is not None, "interactions are dealt with in tasks"
 
@@ -138,22 +138,22 @@ def _end_when_late(interaction: Interaction[Any]) -> None:
 
 
 EDITION: Final = 7
-"""The edition of the commands. It is raised with every change of what Discord is told of them."""
+"""The version of the registered commands: raise it with every change to what is sent to Discord."""
 PRIMARY_ENTRY_POINT: Final = 4
 """The type of the command that opens an application's Activity."""
 ENTRY_POINT_LEFT_OUT: Final = 50240
-"""The code of Discord's refusal of commands among which that one is not."""
+"""Discord's error code for a list of commands without that one."""
 TOLD_ONLY: Final = frozenset({"application_id", "version"})
-"""The keys of a command that Discord tells, and takes from nobody."""
+"""The keys of a command that Discord returns but doesn't accept."""
 LOOK_AGAIN: Final = 1.0
-"""Seconds between two looks whether another process has registered the commands."""
+"""Seconds between two checks if another process has registered the commands."""
 
 Turn = Callable[[], Awaitable[float]]
-"""Asks for a turn: the seconds to wait for it, 0 once it is taken."""
+"""Claims a turn; returns the seconds to wait for it, 0 once it is claimed."""
 
 
 class Registered(NamedTuple):
-    """The commands that Discord has: the digest of what it was told, their ids by name, and their edition."""
+    """The commands registered with Discord: the digest of their payload, their ids by name, their edition."""
 
     digest: str
     ids: Mapping[str, int]
@@ -161,7 +161,7 @@ class Registered(NamedTuple):
 
     @classmethod
     def read(cls, kept: str | None) -> Registered:
-        """Read the fact. Of earlier versions it is a digest alone: then they are registered once more."""
+        """Parse the stored fact; empty if it is unreadable or from a version that stored only a digest."""
         try:
             told = json.loads(kept or "{}")
             ids = {name: int(number) for name, number in told["ids"].items()}
@@ -170,17 +170,17 @@ class Registered(NamedTuple):
             return cls("", {})
 
     def written(self) -> str:
-        """The fact, as it is kept."""
+        """The fact in stored form."""
         return json.dumps({"digest": self.digest, "ids": self.ids, "edition": self.edition})
 
 
 def _know(bot: commands.AutoShardedBot, ids: Mapping[str, int]) -> None:
-    """Note the ids of the commands that Discord has, by name."""
+    """Store the ids of the registered commands by name, for the tree and for mentions."""
     assert isinstance(bot.tree, Tree), "the bot is made with one"
     bot.tree.registered = frozenset(ids.values())
     know_commands(
         {
-            # A command in a group has the group's.
+            # A command in a group has the group's id.
             command.qualified_name: ids[command.qualified_name.split(" ")[0]]
             for command in bot.tree.walk_commands()
             if isinstance(command, app_commands.Command) and command.qualified_name.split(" ")[0] in ids
@@ -189,10 +189,10 @@ def _know(bot: commands.AutoShardedBot, ids: Mapping[str, int]) -> None:
 
 
 async def _told(bot: commands.AutoShardedBot, payloads: Sequence[dict[str, Any]]) -> dict[str, int]:
-    """Tell Discord of the commands; returns their ids by name.
+    """Send the commands to Discord; returns their ids by name.
 
-    An application with Activities has a command that opens them, made by Discord, and Discord takes no list
-    without it. It stays as it is.
+    Discord adds an entry point command to applications with Activities and rejects lists without it, so this
+    sends it along unchanged.
     """
     try:
         return {command.name: command.id for command in await bot.tree.sync()}
@@ -213,11 +213,11 @@ async def _told(bot: commands.AutoShardedBot, payloads: Sequence[dict[str, Any]]
 
 
 async def register(bot: commands.AutoShardedBot, host: Host, turn: Turn | None = None) -> bool:
-    """Register the commands with Discord if they are not those registered last; returns whether.
+    """Register the commands with Discord if they have changed; returns True if they were registered.
 
-    Their ids are kept with them, so that texts can mention them after a restart without a request. Those of a
-    newer edition stay: while processes are brought up to date one by one, an old one may start again. Where
-    there are several, each waits for its ``turn``.
+    Stores their ids too, so that texts can mention them after a restart without a request. Commands of a
+    newer edition stay, since an old process may restart during a rolling update. With several processes,
+    each waits for its ``turn``.
     """
     await bot.tree.set_translator(Translations())
     commands = [await payload(command, bot.tree) for command in bot.tree.get_commands()]
@@ -230,12 +230,12 @@ async def register(bot: commands.AutoShardedBot, host: Host, turn: Turn | None =
             return False
         if turn is None or not await turn():
             break
-        await asyncio.sleep(LOOK_AGAIN)  # another process is about to
+        await asyncio.sleep(LOOK_AGAIN)  # another process is registering them
     try:
         with reading():
             ids = await _told(bot, commands)
     except HTTPException as error:
-        # Those registered before go on working, and so do all buttons.
+        # The commands registered before still work, and so do all buttons.
         log.error("the commands could not be registered; the next start tries again: %s", error)
         return False
     except UnreadableError as error:

@@ -1,4 +1,4 @@
-"""The client, and every service built once. Nothing here decides anything."""
+"""The Discord client, and the App that builds every service once."""
 
 from __future__ import annotations
 
@@ -69,16 +69,16 @@ if TYPE_CHECKING:
 log = logging.getLogger("tidepool")
 
 EXPORTS: Final = 2
-"""People who are given all that is stored about them at the same time."""
+"""Most data exports at the same time."""
 LARGE_FILES: Final = 2
-"""People whose exports are looked through at the same time, when they bring them in."""
+"""Most large imported files that are read at the same time."""
 EXPORT_PAUSE: Final = timedelta(minutes=1)
-"""Wait after that until somebody can ask for it again."""
+"""Pause between two data exports of a user."""
 
 OpenStore = Callable[[str], Awaitable["Database"]]
-"""Opens the store at a database's address."""
+"""Opens the store at a database URL."""
 OpenQueue = Callable[[str, tuple[str, ...]], Awaitable[Queue]]
-"""Opens the queue to workers in that database, for jobs of some kinds."""
+"""Opens the job queue in the database at a URL, for jobs of the given kinds."""
 
 
 class App:
@@ -98,10 +98,10 @@ class App:
         child: Callable[[], Child],
         queue: Queue | None,
     ) -> None:
-        """Build it all.
+        """Build all services.
 
-        ``thinkers``: how many children, made by ``child``, think for the computer; with 0 nobody does.
-        ``queue``: the way to workers elsewhere, which think in place of children here.
+        ``thinkers`` is the number of child processes, made by ``child``, for the computer's turns; with 0 the
+        computer is off. With a ``queue``, other worker processes do this work instead.
         """
         self.bot = bot
         self.services = services
@@ -113,7 +113,7 @@ class App:
         self.in_flight = InFlight()
         self.connection = ConnectionState(services.sharding.territory)
         self.presentations: dict[str, GamePresentation] = {}
-        """The games as people meet them, by key: each is added as its cog is loaded."""
+        """The games' presentations by key; each game's cog adds its own."""
         self.replay_cache = ReplayCache()
 
         self.matches = services.matches
@@ -129,13 +129,13 @@ class App:
         self.host = services.host
 
         self.beginnings = OneByOne[UserId]()
-        """Turns at beginning a match by a click: of two at a time the second sees what the first began."""
+        """Serializes a user's clicks that begin a match, so that a second one sees the first one's match."""
         self.files = Turns(clock)
-        """Turns at films, records and records brought in: what takes longer, the longer a match was."""
+        """Limits films, records and imports: work that grows with the length of a match."""
         self.large_files = Turns(clock, at_once=LARGE_FILES)
-        """Turns at looking through an export that was brought in."""
+        """Limits the reading of large imported files."""
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
-        """Turns at being given all that is stored about oneself."""
+        """Limits data exports."""
         self.export_files = Exports(self.privacy, clock, lambda: self.in_flight.stopping, queue, deadlines)
 
         self.suggestions = Suggestions(self.in_flight)
@@ -200,21 +200,21 @@ class App:
         )
 
     async def attune(self) -> None:
-        """Go by the clock of the database, where it has one of its own."""
+        """Set the clock by the database server's clock, if it has one."""
         if isinstance(self.clock, HostClock):
             await self.clock.attune(self.host.time)
 
     async def refusal(
         self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
     ) -> Card:
-        """A refusal with what its reader can do instead: panels, which ``cogs.kit`` can't import."""
+        """The card of a refusal with controls for a next step: ``cogs.kit`` can't import the panels."""
         return await refusals.with_ways_on(self, interaction, error, sentence, reader)
 
 
 def _workers(
     thinkers: int, child: Callable[[], Child], queue: Queue | None, deadlines: Deadlines
 ) -> tuple[Workers | QueuedWorkers | None, int]:
-    """Those who think for the computer, and how many turns they are given at a time."""
+    """The workers for the computer's turns, and how many turns they get at a time."""
     if not thinkers:
         return None, 0
     if queue is not None:
@@ -223,7 +223,7 @@ def _workers(
 
 
 class Tidepool(commands.AutoShardedBot):
-    """The bot: made, and not started yet. ``app`` is there once it has been set up."""
+    """The Discord client. :meth:`set_up` sets ``app``."""
 
     app: App
 
@@ -244,15 +244,15 @@ class Tidepool(commands.AutoShardedBot):
         self._metrics = Metrics(tracing)
         self._metrics.named(settings.process_name)
         trace = self._metrics.trace()
-        if settings.discord_api_url is None:  # a proxy's answers bear the time of its machine
+        if settings.discord_api_url is None:  # a proxy's answers have its own machine's time
             trace.on_request_end.append(self._note_date)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            # No privileged ones: neither members, presences nor the content of messages is needed.
+            # No privileged intents: the bot needs neither members, presences nor message content.
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            # Services need a server with the bot in it, so nobody can install it for themselves alone.
+            # The bot needs a server to play in, so it can't be installed for a single user.
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=True, private_channel=False
@@ -280,14 +280,14 @@ class Tidepool(commands.AutoShardedBot):
 
     @property
     def share(self) -> float:
-        """The part of all shards that this process has, at least one of them: above 0, up to 1."""
+        """The fraction of all shards that this process has, above 0 and up to 1."""
         return self.app.connection.share if hasattr(self, "app") else 1.0
 
     async def login(self, token: str) -> None:
-        """Log in, then set up; what is not there yet is waited for.
+        """Log in, then set up, waiting for Discord and the database while they are unavailable.
 
-        Raises PortError, StoreUnavailableError, LoginFailure, HTTPException, and ClientHttpProxyError where a
-        proxy refuses the bot, for what is not worth a wait.
+        Raises PortError, StoreUnavailableError, LoginFailure, HTTPException, and ClientHttpProxyError (the
+        proxy refuses the bot) for failures that waiting won't fix.
         """
         if self._settings.metrics_port is not None:
             self._endpoint = HttpEndpoint(self._metrics, self._patience)
@@ -301,13 +301,13 @@ class Tidepool(commands.AutoShardedBot):
         try:
             await super().login(token)
         except Exception:
-            # The next try makes a session of its own.
+            # The next attempt needs a new session.
             await self.http.close()
             self.http.connector = discord.utils.MISSING
             raise
 
     async def set_up(self) -> None:
-        """Open the store, load the cogs, register what changed."""
+        """Open the store, load the cogs, register the commands if they have changed."""
         until_done = self._patience.until_done
         if self._settings.operator_channel is not None:
             self._alerts = Alerts(self, self._settings.operator_channel, self._clock)
@@ -322,7 +322,7 @@ class Tidepool(commands.AutoShardedBot):
             computer=self._settings.thinkers > 0,
         )
         services = Services(store, clock=self._clock, coin=self._coin, salt=self._salt, policy=policy)
-        # Once, and here, since it reads many small files.
+        # Build the cached index now, off the event loop, since it reads many small files.
         await asyncio.to_thread(zone_index)
         self.app = App(
             self,
@@ -343,7 +343,7 @@ class Tidepool(commands.AutoShardedBot):
         )
         self._leases.claim(self._settings.shard_count)
         await until_done(self.app.attune)
-        # Before anybody is heard: the time since the last sign of life is nobody's.
+        # Before any event arrives: no player's clock may count the time since the last sign of life.
         await until_done(services.matches.time.note_alive)
         if self._endpoint is not None:
             self._endpoint.app = self.app
@@ -354,7 +354,7 @@ class Tidepool(commands.AutoShardedBot):
         await until_done(partial(cogs.register, self, services.host, turn))
 
     async def _queue_to_workers(self) -> Queue | None:
-        """The queue to workers elsewhere, if they are to think. Raises StoreUnavailableError."""
+        """The queue to worker processes, None if they aren't used. Raises StoreUnavailableError."""
         settings = self._settings
         if settings.jobs == "inside" or not settings.thinkers or self._open_queue is None:
             return None
@@ -366,40 +366,40 @@ class Tidepool(commands.AutoShardedBot):
         await self._gateway.hold(self._leases)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Note that a shard asks for a session: it has waited for its turn."""
+        """Note that a shard is about to identify, after waiting for its turn."""
         self._gateway.note_identify(shard_id or 0)
 
     async def on_ready(self) -> None:
-        """Say where the bot is and how others get it."""
+        """Log the number of servers and the bot's invite link."""
         log.info("%s is ready; servers: %s", self.user, len(self.guilds))
         if self.application_id and self._settings.discord_token:
             log.info("add it to a server: %s", permissions.invite_link(self.application_id))
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Tell of an event unless the bot is closed, when discord.py may still be about to call it ready."""
+        """Dispatch an event unless the bot is closed: discord.py may dispatch "ready" even after that."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Have the clock hear Discord's time, which is in what somebody just did."""
+        """Check the clock against Discord's time, from an interaction."""
         if isinstance(self._clock, HostClock):
             self._clock.witness(interaction.created_at)
 
     async def _note_date(
         self, _session: aiohttp.ClientSession, _context: Any, told: aiohttp.TraceRequestEndParams
     ) -> None:
-        """Have the clock hear Discord's time, which is in every answer."""
+        """Check the clock against Discord's time, from the Date header of a response."""
         if isinstance(self._clock, HostClock):
             with suppress(KeyError, ValueError):
                 date = parsedate_to_datetime(told.response.headers["Date"])
                 self._clock.witness(date.replace(tzinfo=UTC))
 
     async def on_app_command_completion(self, interaction: discord.Interaction[Any], _command: Any) -> None:
-        """Note a command that was carried out."""
+        """Count a command that ran."""
         self._metrics.ended(interaction, "ok")
 
     async def close(self) -> None:
-        """Finish what is being done, stop, and let go of everything."""
+        """Let running work finish, stop, and release all resources."""
         self.stopping = True
         if hasattr(self, "app") and (left := await self.app.in_flight.finish(self._settings.drain_seconds)):
             log.warning("the bot stops in the middle of %s things; the next start goes on with them", left)
@@ -413,12 +413,12 @@ class Tidepool(commands.AutoShardedBot):
         with suppress(TimeoutError):
             async with asyncio.timeout(self._deadlines.goodbye):
                 await super().close()
-        await self.http.close()  # also when Discord said nothing
+        await self.http.close()  # even if closing the gateway timed out
         await self._metrics.tracing.close()
         if self._queue is not None:
             await self._queue.close()
         if self._store is not None:
-            if hasattr(self, "_leases"):  # it got as far as that
+            if hasattr(self, "_leases"):  # set_up may have failed before
                 await self._leases.give_back()
             await self._store.close()
         self._studio.close()

@@ -1,4 +1,4 @@
-"""/leaderboard, /profile and /ladder: what a community sees of itself."""
+"""/leaderboard, /profile and /ladder: ratings and rankings."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Community(commands.Cog):
     @app_commands.describe(game=ladder_texts.GAME_LABEL)
     @app_commands.choices(game=game_choices())
     async def ladder_show(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """Show a ladder, with what one can do on it."""
+        """Show a ladder, with the user's controls."""
         asked = LadderQuery(await self._meant(interaction, game))
         await self.app.replies.answer(interaction, await ladders.panel(self.app, interaction, asked))
 
@@ -81,7 +81,7 @@ class Community(commands.Cog):
     @app_commands.describe(game=ladder_texts.GAME_LABEL)
     @app_commands.choices(game=game_choices())
     async def ladder_join(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """Put somebody at the bottom of a ladder."""
+        """Put the user at the bottom of a ladder."""
         meant = await self._meant(interaction, game)
         await self.app.replies.answer(interaction, await ladders.joined(self.app, interaction, meant))
 
@@ -99,7 +99,7 @@ class Community(commands.Cog):
     async def ladder_challenge(
         self, interaction: discord.Interaction, player: discord.User, game: str | None = None
     ) -> None:
-        """Ask whether to play for somebody's place."""
+        """Ask whether to play for another player's place."""
         meant = await self._meant(interaction, game)
         check_known(player)
         question = await ladders.play_question(self.app, interaction, meant, UserId(player.id))
@@ -109,12 +109,12 @@ class Community(commands.Cog):
     @app_commands.describe(game=ladder_texts.GAME_LABEL)
     @app_commands.choices(game=game_choices())
     async def ladder_history(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """Show the places that somebody had."""
+        """Show the history of the user's places."""
         meant = await self._meant(interaction, game)
         await self.app.replies.answer(interaction, await ladders.history(self.app, interaction, meant))
 
     async def _meant(self, interaction: discord.Interaction, game: str | None) -> str:
-        """The game that is meant; acknowledges first."""
+        """The game to use: the one given, else the user's likely one. Acknowledges the interaction first."""
         await self.app.replies.acknowledge(interaction)
         return game or await self.app.lookup.likely_game(interaction)
 

@@ -19,23 +19,23 @@ from settings.machine import processors
 from settings.proxy import HttpsProxy, bypassed, read_proxy
 
 MOST_THINKERS: Final = 64
-"""The most processes that think on one machine, for a bot or a worker."""
+"""Most thinker processes of a bot, or jobs at a time of a worker."""
 USUAL_THINKERS: Final = 8
-"""Those that a bot has at most where nothing is set: with its own memory they fit into a gigabyte."""
+"""Most thinkers of a bot by default: together with the bot they fit into a gigabyte of memory."""
 
 
 def usual_thinkers() -> int:
-    """The number of workers for the computer's turns where none is set: one core is the bot's own."""
+    """The default number of thinkers: one core stays free for the bot."""
     return max(1, min(USUAL_THINKERS, processors() - 1))
 
 
 def usual_jobs() -> int:
-    """The number of jobs at a time of a worker that has nothing else to do."""
+    """The default number of jobs that a worker runs at a time."""
     return min(MOST_THINKERS, processors())
 
 
 WantedShards = tuple[int, ...] | Literal["all", "lease"]
-"""The shards that a process is to hold: all, these, or some that nobody else has."""
+"""The shards of a process: all, these, or leased ones that no other process holds."""
 _RANGE: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 
 
@@ -69,9 +69,9 @@ class Settings(DatabaseSettings, EndpointSettings):
 
     @property
     def requests_a_second(self) -> int | None:
-        """The most requests a second of all processes together; None where nobody has to count them.
+        """The limit of requests a second for all processes together; None without a shared limit.
 
-        One process learns from Discord itself when it is too fast, and a proxy counts for all.
+        A single process learns its limit from Discord's responses, and a proxy limits all processes itself.
         """
         if self.rest_per_second is not None or self.shard_ids == "all" or self.discord_api_url:
             return self.rest_per_second
@@ -80,19 +80,19 @@ class Settings(DatabaseSettings, EndpointSettings):
     @field_validator("discord_token", mode="before")
     @classmethod
     def _read_token(cls, given: Any) -> Any:
-        """Read a token that was copied with the word that stands before it in a request."""
+        """Accept a token copied with the "Bot " prefix of the Authorization header."""
         return uncopied(given).removeprefix("Bot ") if isinstance(given, str) else given
 
     @field_validator("log_level", mode="before")
     @classmethod
     def _read_level(cls, given: Any) -> Any:
-        """Read the short name of a level, too."""
+        """Accept "WARN" for "WARNING"."""
         return "WARNING" if isinstance(given, str) and given.strip().upper() == "WARN" else given
 
     @field_validator("shard_ids", mode="before")
     @classmethod
     def _read_shards(cls, given: Any) -> Any:
-        """Read "0-3,8". Raises ValueError."""
+        """Parse "all", "lease" or a list such as "0-3,8". Raises ValueError."""
         if not isinstance(given, str):
             return given
         if (word := given.strip().lower()) in ("all", "lease"):
@@ -107,14 +107,14 @@ class Settings(DatabaseSettings, EndpointSettings):
 
     @property
     def proxy(self) -> HttpsProxy | None:
-        """The proxy on the way to Discord, if there is one. Raises ValidationError."""
+        """The proxy for requests to Discord, or None. Raises ValidationError."""
         if self.https_proxy is None or bypassed("", self.no_proxy):
             return None
         return read_proxy(self.https_proxy.get_secret_value(), self.no_proxy)
 
     @model_validator(mode="after")
     def _check_proxy(self) -> Self:
-        if self.discord_token is not None:  # demo and workers ask Discord nothing
+        if self.discord_token is not None:  # the demo and workers send nothing to Discord
             _ = self.proxy
         return self
 

@@ -57,7 +57,7 @@ STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "oppon
 
 
 class GameCog(commands.Cog):
-    """The cog of one game. A subclass names ``game``, its ``command``, and what it has of its own."""
+    """The cog of one game. A subclass sets ``game``, ``command`` and the game's own texts and options."""
 
     game: ClassVar[Game]
     command: ClassVar[str]
@@ -95,11 +95,11 @@ class GameCog(commands.Cog):
         await new_challenge.post(self.app, interaction, opponent, wishes)
 
     async def play_computer(self, interaction: Interaction, level: int, wishes: ChallengeTerms) -> None:
-        """Begin a match against the computer, and say where it is."""
+        """Begin a match against the computer and say where it is."""
         await computer_panel.play(self.app, interaction, level, wishes)
 
     async def move(self, interaction: Interaction, action: str, given: str | None) -> None:
-        """Play what was typed, and show the board."""
+        """Play a typed turn and show the board, or refuse it with suggestions."""
         user = UserId(interaction.user.id)
         loaded = await self.app.lookup.find_loaded(
             interaction, given, game=self.game.key, phases=RUNNING, to_act=True
@@ -127,14 +127,14 @@ class GameCog(commands.Cog):
             await self.app.replies.dismiss(interaction)
 
     async def _asked_first(self, loaded: Loaded, user: UserId, action: str) -> Card | None:
-        """The question before a typed turn is played: for a turn given away, or if they want to be asked."""
+        """The question to ask before playing a typed turn, or None."""
         if not typed_move.may_need_asking(loaded, user, action):
             return None
         actions = self.app.matches.play.read(loaded.match, user, action)
         return await typed_move.question(self.app, loaded, user, actions)
 
     async def complete_action(self, interaction: Interaction, typed: str) -> Choices:
-        """The legal actions of the side to act that fit what is typed."""
+        """Suggest legal actions of the side to act that match the typed text."""
         given = getattr(interaction.namespace, "match", None)
         match = await self.app.lookup.find(
             interaction, given or None, game=self.game.key, phases=RUNNING, to_act=True
@@ -150,7 +150,7 @@ class GameCog(commands.Cog):
     async def complete_match(
         self, interaction: Interaction, typed: str, phases: tuple[Phase, ...]
     ) -> Choices:
-        """The person's matches of this game."""
+        """Suggest the user's matches of this game."""
         return await match_choices(self.app, interaction, typed, phases, game=self.game.key)
 
 
@@ -217,39 +217,39 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 
 
 def _values(option: Option, words: OptionWords) -> Choices:
-    """The values of an option of the game to choose from, in words."""
+    """The choices of a game option, in words."""
     return [app_commands.Choice(name=words.choices[value], value=value) for value in option.choices]
 
 
 def _levels() -> Choices:
-    """The levels of the computer to choose from."""
+    """The choices of computer levels."""
     return [app_commands.Choice(name=name, value=level) for level, name in computer_texts.LEVELS.items()]
 
 
 def _paces() -> Choices:
-    """The paces to choose from, by name: what is stored would be a riddle."""
+    """The choices of paces, by name instead of stored form."""
     named = [(time_texts.pace(pace), str(pace)) for pace in PACES]
     return [app_commands.Choice(name=name[:1].upper() + name[1:], value=value) for name, value in named]
 
 
 def _distances() -> Choices:
-    """The distances between ratings to choose from."""
+    """The choices of rating distances."""
     return [app_commands.Choice(name=lobby_texts.within(one), value=str(one)) for one in WITHIN]
 
 
 def _players() -> Choices:
-    """The kinds of players to choose from."""
+    """The choices of kinds of players."""
     return [app_commands.Choice(name=name, value=key) for key, name in lobby_texts.PLAYERS.items()]
 
 
 def _check_open(wishes: ChallengeTerms, *, is_open: bool) -> None:
-    """Raise Refusal where something is asked of whoever accepts a challenge that is not open."""
+    """Raise Refusal if a challenge that isn't open has requirements for its opponent."""
     if wishes.terms.requirements and not is_open:
         raise Refusal(lobby_texts.OPEN_ONLY)
 
 
 def _text(key: str) -> inspect.Parameter:
-    """The parameter for a choice whose values are given by name besides."""
+    """The parameter for an option whose choices are declared separately."""
     return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str | None)
 
 
@@ -260,7 +260,7 @@ def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
 
 
 def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
-    """The choices of a challenger besides the game's own options: values and label by key."""
+    """The challenge options besides the game's own: values and label by key."""
     seats: dict[str, tuple[tuple[str, ...], str]] = {
         WEEKENDS: (("on", "off"), time_texts.WEEKENDS_LABEL),
         RATED: (("on", "off"), community_texts.RATED_LABEL),
@@ -360,16 +360,16 @@ def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 
 
 def game_choices() -> Choices:
-    """The games to choose from, by name."""
+    """The choices of games, by name."""
     return [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
 
 
 async def match_choices(
     app: App, interaction: Interaction, typed: str, phases: tuple[Phase, ...], *, game: str | None = None
 ) -> Choices:
-    """The person's matches in ``phases`` that fit what is typed."""
+    """Suggest the user's matches in ``phases`` that match the typed text."""
     user = UserId(interaction.user.id)
-    # A number is looked for among all matches, words among the first ones.
+    # Search all matches for a number, only the first LOOKED_AT for words.
     digits = typed.strip()
     number = digits if digits.isascii() and digits.isdigit() else ""
     limit = SUGGESTED if number or not typed else LOOKED_AT

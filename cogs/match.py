@@ -1,4 +1,4 @@
-"""/match: my matches, asking the other player, resigning, playing again. /move: the turn by taps."""
+"""/match: a user's matches, offers, resigning, rematches. /move: playing a turn by taps."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LIST_LENGTH = 15
 class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", description="Your matches"):
     """The commands for matches of every game: 18 of the 25 subcommands that Discord allows a group.
 
-    What can be a button of a panel is one: the places are for what people look for by name.
+    Prefer a panel's button for new features: the remaining places are for what users look up by name.
     """
 
     def __init__(self, app: App) -> None:
@@ -43,7 +43,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     @app_commands.command(name="list", description="Your matches and challenges, your turn first")
     async def list_matches(self, interaction: discord.Interaction) -> None:
-        """Show the person's open matches."""
+        """Show the user's open matches."""
         await self.app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
         found = await self.app.lookup.candidates(user, OPEN, LOOKED_AT)
@@ -71,7 +71,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.command(description="Resign a match (asks first)")
     @app_commands.describe(match="Which match (if you have more than one)")
     async def resign(self, interaction: discord.Interaction, match: Text | None = None) -> None:
-        """Ask whether to give a match up."""
+        """Ask whether to resign a match."""
         await self.app.replies.acknowledge(interaction)
         found = await self.app.lookup.find(interaction, match, phases=RUNNING)
         checked = await self.app.matches.play.check_running(found.id, UserId(interaction.user.id))
@@ -107,7 +107,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.command(description="Ask to pause a match for a week, or to resume it early")
     @app_commands.describe(match="Which match (if you have more than one)")
     async def pause(self, interaction: discord.Interaction, match: Text | None = None) -> None:
-        """Ask for a pause; in one, for its end."""
+        """Ask for a pause or, during one, for its end."""
         await self.app.replies.acknowledge(interaction)
         found = await self.app.lookup.find(interaction, match, phases=PLAYING)
         kind = OfferKind.GO_ON if self.app.matches.play.paused(found) else OfferKind.PAUSE
@@ -118,13 +118,13 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.command(description="Claim a win on time, or end a match that's going nowhere")
     @app_commands.describe(match="Which match (if you have more than one)")
     async def claim(self, interaction: discord.Interaction, match: Text | None = None) -> None:
-        """Claim what there is to claim."""
+        """Claim a win on time, or the end of a match that is going nowhere."""
         await self.app.replies.acknowledge(interaction)
         found = await self.app.lookup.find(interaction, match, phases=PLAYING)
         await self._show(interaction, await self._claimed(found, UserId(interaction.user.id)))
 
     async def _claimed(self, match: Match, user: UserId) -> Match:
-        """The match ended by a win on time, else without a result. Raises Refusal."""
+        """End the match with a win on time, else without a result. Raises Refusal if neither is due."""
         try:
             return await self.app.matches.time.claim_time(match.id, user)
         except TimeError as error:
@@ -145,7 +145,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.command(description="Take back a move of this turn, or ask to take back your last turn")
     @app_commands.describe(match="Which match (if you have more than one)")
     async def takeback(self, interaction: discord.Interaction, match: Text | None = None) -> None:
-        """Take back within one's own turn, or at once after it; later, ask the other player."""
+        """Take back an action of the user's turn, or the turn just made; later, ask the other player."""
         await self.app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
         found = await self.app.lookup.find(interaction, match, phases=PLAYING)
@@ -158,7 +158,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         await self._show(interaction, changed)
 
     async def _show(self, interaction: discord.Interaction, match: Match) -> None:
-        """Show a change, and confirm it to the person who made it elsewhere than at the board."""
+        """Show a changed match, and confirm it to the user if they aren't in the match's channel."""
         shown = await show(self.app, interaction, match)
         if shown.shown.version >= match.version:
             await self.app.replies.leave_quietly(
@@ -169,7 +169,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         name="next", description="Jump to the match that's been waiting for you the longest"
     )
     async def next_match(self, interaction: discord.Interaction) -> None:
-        """Open what waits longest."""
+        """Open the match that has waited longest for the user."""
         await self.app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
         waiting = await self.app.matches.lists.waiting_longest(user, 1)
@@ -180,7 +180,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take in the forms, which discord.py does not keep."""
+        """Handle submitted forms: discord.py has no persistent ones."""
         await match_menu.written(interaction)
 
     @takeback.autocomplete("match")
@@ -203,7 +203,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
 
 class MoveCog(commands.Cog):
-    """The one command that every turn of every game can be played with, by taps."""
+    """The cog of /move, which plays any turn of any game by taps."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -211,7 +211,7 @@ class MoveCog(commands.Cog):
     @app_commands.command(description="Make your move by tapping, in this match or any where it's your turn")
     @app_commands.describe(match="Which match (if you have more than one)")
     async def move(self, interaction: discord.Interaction, match: Text | None = None) -> None:
-        """Open what this place's match waits for, else what any of the person's matches does."""
+        """Open the panel for the match in this channel, else for any match that waits for the user."""
         await self.app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
         await self.app.replies.answer(interaction, await self._turn(interaction, user, match))

@@ -9,7 +9,7 @@ from engines import GAMES
 
 
 def _sea() -> OptionWords:
-    """The sizes of the sea in words."""
+    """The texts of the option for the size of the sea."""
     (board,) = (option for option in GAMES["prawns"].options if option.key == "board")
     sizes = {value: value.split("x") for value in board.choices}
     usual = {board.default: USUAL}

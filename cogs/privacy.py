@@ -1,4 +1,4 @@
-"""/privacy: what is stored, exported and deleted. /block and /unblock: whom somebody wants no match with."""
+"""/privacy: stored data, its export and deletion. /block and /unblock: the users one won't play with."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from matches import Opponent, UserId
 
 
 class PrivacyCog(commands.Cog):
-    """People's rights. Every answer is private."""
+    """The privacy commands. Every answer is private."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     @app_commands.command(description="See, download or delete what I store about you")
     async def privacy(self, interaction: discord.Interaction) -> None:
-        """Show what is stored."""
+        """Show the data stored about the user."""
         await self.app.replies.acknowledge(interaction)
         await self.app.replies.answer(interaction, await privacy.panel(self.app, UserId(interaction.user.id)))
 
     @app_commands.command(description="Block a player: no new matches between you")
     @app_commands.describe(player=texts.BLOCK_LABEL)
     async def block(self, interaction: discord.Interaction, player: discord.User) -> None:
-        """Block somebody, and call off what stands between the two."""
+        """Block a user, and cancel the open challenges between the two."""
         await self.app.replies.acknowledge(interaction)
         check_known(player)
         user, other = UserId(interaction.user.id), Opponent(UserId(player.id), is_bot=player.bot)
@@ -42,7 +42,7 @@ class PrivacyCog(commands.Cog):
     @app_commands.command(description="Unblock a player")
     @app_commands.describe(player=texts.UNBLOCK_LABEL)
     async def unblock(self, interaction: discord.Interaction, player: discord.User) -> None:
-        """Unblock somebody."""
+        """Unblock a user."""
         await self.app.replies.acknowledge(interaction)
         await self.app.privacy.unblock(UserId(interaction.user.id), UserId(player.id))
         await self.app.replies.say(interaction, texts.now_unblocked(UserId(player.id)))

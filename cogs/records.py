@@ -1,4 +1,4 @@
-"""Commands of /match about finished play: history and record, sharing them, and records from elsewhere."""
+"""Commands of /match for records: history, record, sharing, and import."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHICH = "Which match (if you have more than one)"
 
 
 class RecordCommands(commands.Cog):
-    """The part of the cog of /match that is about records."""
+    """The record commands of the /match cog."""
 
     app: App
 
@@ -27,7 +27,7 @@ class RecordCommands(commands.Cog):
     @app_commands.describe(game=records_texts.HISTORY_GAME_LABEL)
     @app_commands.choices(game=game_choices())
     async def history(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """Show what somebody has played."""
+        """Show the user's finished matches."""
         await self.app.replies.acknowledge(interaction)
         shown = await history.panel(self.app, UserId(interaction.user.id), ListQuery(game))
         await self.app.replies.answer(interaction, shown)
@@ -35,7 +35,7 @@ class RecordCommands(commands.Cog):
     @app_commands.command(description="Download the record of a match, as text and as JSON")
     @app_commands.describe(match=WHICH)
     async def record(self, interaction: discord.Interaction, match: Text | None = None) -> None:
-        """Give the record of a match."""
+        """Send the record of a match."""
         await self.app.replies.acknowledge(interaction)
         found = await self.app.lookup.find(interaction, match, phases=TO_LOOK_AT, mine=False)
         await self.app.replies.answer(
@@ -63,7 +63,7 @@ class RecordCommands(commands.Cog):
     @app_commands.command(name="import", description="Step through a match from a record file")
     @app_commands.describe(record=records_texts.IMPORT_LABEL)
     async def import_record(self, interaction: discord.Interaction, record: discord.Attachment) -> None:
-        """Take in a record."""
+        """Import a record."""
         await self.app.replies.acknowledge(interaction)
         await self.app.replies.answer(interaction, await imports.taken_in(self.app, interaction, record))
 

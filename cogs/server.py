@@ -1,4 +1,4 @@
-"""/server: what a server's administrators settle for its matches, and what they do to one."""
+"""/server: administrators' settings for a server's matches, and actions on a match."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from matches.lifecycle.progress import last_to_rewind_to
 from matches.summaries import MatchSummary
 
 LOOKED_AT: Final = 200
-"""Matches of a server that are suggested from; another is named by its number."""
+"""Most matches of a server that suggestions come from; others can be given by number."""
 
 _WHICH: Final = "Which match (if it isn't the one played here)"
 
 
-# Not `guild_only`: with that, direct messages would stay as the whole bot has them.
+# Not `guild_only`: it would leave the bot-wide default for direct messages in place.
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(manage_guild=True)
 class ServerCog(commands.GroupCog, name="server", description="This server's settings and matches"):
-    """The commands that Discord offers to those who manage a server only."""
+    """The commands that Discord shows only to users with the Manage Server permission by default."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
-    # --- what is settled -------------------------------------------------------------------------
+    # --- settings --------------------------------------------------------------------------------
 
     @app_commands.command(description="See and change all of this server's settings in one place")
     async def panel(self, interaction: discord.Interaction) -> None:
@@ -56,7 +56,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take in the panel's form, which discord.py does not keep."""
+        """Handle the panel's submitted form: discord.py has no persistent ones."""
         await panel.written(interaction)
 
     @app_commands.command(description="See this server's settings")
@@ -68,7 +68,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
     @app_commands.command(name="set", description="Change this server's settings")
     @options.with_options
     async def set_(self, interaction: Interaction, **given: Any) -> None:
-        """Store what was named, once all of it is found to be possible."""
+        """Store the given settings, after checking all of them."""
         await self.app.replies.acknowledge(interaction)
         guild = guild_of(interaction)
         rules = await self.app.guilds.rules(guild)
@@ -88,7 +88,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         role: discord.Role | None = None,
         game: str | None = None,
     ) -> None:
-        """Add to what is allowed by name."""
+        """Add to the allowed channels, roles or games."""
         await self.app.replies.acknowledge(interaction)
         guild = guild_of(interaction)
         if role is not None:
@@ -115,7 +115,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         role: discord.Role | None = None,
         game: str | None = None,
     ) -> None:
-        """Take away from what is allowed by name."""
+        """Remove from the allowed channels, roles or games."""
         await self.app.replies.acknowledge(interaction)
         guild = guild_of(interaction)
         rules = await self.app.guilds.rules(guild)
@@ -125,14 +125,14 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
             if value not in before:
                 raise Refusal(said.not_named(key, value))
             chosen[key] = listed(before - {value})
-        # Somebody who takes the last one away may expect that nothing is allowed now.
+        # An emptied list allows everything, while the user may expect that it allows nothing.
         emptied = [said.none_named(key) for key, value in chosen.items() if value is None]
         await self._store(interaction, guild, chosen, above="\n".join(emptied))
 
     async def _store(
         self, interaction: Interaction, guild: GuildId, chosen: dict[str, str | None], *, above: str = ""
     ) -> None:
-        """Store what was chosen, and show what is settled now. Raises Refusal when that is nothing."""
+        """Store settings and show the present ones. Raises Refusal if ``chosen`` is empty."""
         if not chosen:
             raise Refusal(said.NOTHING_NAMED)
         changed = await change(self.app, guild, chosen)
@@ -142,7 +142,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         lines = await lines_of(self.app, guild, await self.app.guilds.rules(guild))
         await self.app.replies.say(interaction, f"{above}\n{said.server_page(lines.values())}".strip())
 
-    # --- what is done to a match -----------------------------------------------------------------
+    # --- actions on a match ----------------------------------------------------------------------
 
     @app_commands.command(description="End a match with a winner or as a draw, unrated (asks first)")
     @app_commands.describe(winner="The winning side, or draw", match=_WHICH)
@@ -161,7 +161,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         match: Text | None = None,
         player: discord.User | None = None,
     ) -> None:
-        """Ask whether to call a match off, or all matches of a player."""
+        """Ask whether to abort a match, or all matches of a player."""
         await self.app.replies.acknowledge(interaction)
         admin.check_governing(interaction)
         if player is not None:
@@ -185,7 +185,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
     async def rewind(
         self, interaction: discord.Interaction, turns: app_commands.Range[int, 0], match: Text | None = None
     ) -> None:
-        """Ask whether to take a match back."""
+        """Ask whether to rewind a match."""
         await self.app.replies.acknowledge(interaction)
         admin.check_governing(interaction)
         found = await self._find(interaction, match)
@@ -206,7 +206,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         to: discord.User,
         match: Text | None = None,
     ) -> None:
-        """Ask whether to have somebody else play on."""
+        """Ask whether to hand a side to another user."""
         await self.app.replies.acknowledge(interaction)
         admin.check_governing(interaction)
         found = await self._find(interaction, match)
@@ -216,10 +216,10 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         await self.app.replies.answer(interaction, question)
 
     async def _find(self, interaction: Interaction, given: str | None) -> Match:
-        """The match that is meant, one of this server that runs: the one named, else the one of this place.
+        """The running match of this server to act on: the one given, else the one in this channel.
 
-        Raises what :meth:`_meant` does, NoSuchMatchError for one elsewhere, WrongPhaseError for one that does
-        not run, and Refused for one that the administrator plays in.
+        Raises what :meth:`_meant` does, NoSuchMatchError for a match of another server, WrongPhaseError for
+        one that isn't running, and Refused for one that the administrator plays in.
         """
         match = await self._governed(interaction, given)
         self.app.matches.admin.check_not_own(match, UserId(interaction.user.id))
@@ -231,14 +231,14 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
             return await self.app.matches.load(await self._meant(interaction, guild))
         match = (await self.app.lookup.numbered(given)).match
         if match.guild_id != guild:
-            # Not even that there is such a match elsewhere is told.
+            # Don't reveal that the match exists in another server.
             raise NoSuchMatchError(match.id)
         if not match.phase.running:
             raise WrongPhaseError(match)
         return match
 
     async def _meant(self, interaction: Interaction, guild: GuildId) -> MatchId:
-        """The match that runs in this place. Raises AmbiguousMatchError, Refusal where none runs at all."""
+        """The match running in this channel. Raises AmbiguousMatchError, Refusal if the server has none."""
         if here := await self._running_here(interaction):
             return self.app.lookup.the_only(interaction, here).id
         running = await self.app.matches.lists.running_in(guild, LOOKED_AT)
@@ -262,7 +262,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         return await suggested(interaction, lambda: self._suggest_matches(interaction, typed))
 
     async def _suggest_matches(self, interaction: Interaction, typed: str) -> Choices:
-        """The matches that run in the server, that of this place first."""
+        """Suggest the server's running matches, those in this channel first."""
         here = await self._running_here(interaction)
         running = await self.app.matches.lists.running_in(guild_of(interaction), LOOKED_AT)
         return match_choices(
@@ -274,7 +274,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         return await suggested(interaction, lambda: self._suggest_winners(interaction, typed))
 
     async def _suggest_winners(self, interaction: Interaction, typed: str) -> Choices:
-        """The sides of the match that is meant, and a draw."""
+        """Suggest the sides of the given match, and a draw."""
         match = await self._find(interaction, getattr(interaction.namespace, "match", None) or None)
         return choices([(side, side) for side in (*match.game.sides, said.DRAW)], typed)
 
@@ -283,7 +283,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         return await suggested(interaction, lambda: self._suggest_turns(interaction, str(typed)))
 
     async def _suggest_turns(self, interaction: Interaction, typed: str) -> Choices:
-        """Suggest the turns that the match meant can be taken back to, the latest first."""
+        """Suggest the turns that the given match can be rewound to, latest first."""
         match = await self._find(interaction, getattr(interaction.namespace, "match", None) or None)
         if not match.started:
             return []
@@ -298,7 +298,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         return await suggested(interaction, lambda: self._suggest_paces(typed))
 
     async def _suggest_paces(self, typed: str) -> Choices:
-        """The paces that a challenge offers too; others can be typed."""
+        """Suggest the paces that challenges offer; others can be typed."""
         return choices(
             [
                 (said.USUAL_PACE, str(SETTINGS[PACE].unset)),
@@ -312,13 +312,13 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
 
 
 def _named(channel: PlayableChannel | None, role: discord.Role | None, game: str | None) -> dict[str, Any]:
-    """The ids and keys that were named, by the key of their setting."""
+    """The given ids and keys, by setting key."""
     found = {CHANNELS: channel and channel.id, ROLES: role and role.id, GAMES_KEY: game}
     return {key: value for key, value in found.items() if value is not None}
 
 
 def _of(rules: GuildRules, key: str) -> frozenset[Any]:
-    """The ids or keys that a server allows by name under ``key``."""
+    """The ids or keys on a server's allowed list ``key``."""
     found: dict[str, frozenset[Any]] = {CHANNELS: rules.channels, ROLES: rules.roles, GAMES_KEY: rules.games}
     return found[key]
 

@@ -1,4 +1,4 @@
-"""/help: from a stranger to a first match. /settings: what a player has set for themselves."""
+"""/help: how to start. /settings: a player's preferences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches import UserId
 
 
 class SettingsCog(commands.Cog):
-    """Help, and people's settings."""
+    """The cog of /help and /settings."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -33,7 +33,7 @@ class SettingsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take in the form, which discord.py does not keep."""
+        """Handle the submitted form: discord.py has no persistent ones."""
         await preferences.written(interaction)
 
 

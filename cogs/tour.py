@@ -1,4 +1,4 @@
-"""/tour: three guided turns of a game, for people who have never played it."""
+"""/tour: three guided turns of a game, for new players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GAMES: Final = [
 
 
 class Tours(commands.Cog):
-    """The command. It answers privately, in servers and in direct messages."""
+    """The cog of /tour. It answers privately, in servers and in direct messages."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -29,7 +29,7 @@ class Tours(commands.Cog):
     @app_commands.describe(game=texts.GAME_LABEL)
     @app_commands.choices(game=_GAMES)
     async def tour(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """Begin the tour of a game, or help to choose one."""
+        """Begin the tour of a game, or show the games to choose from."""
         await self.app.replies.acknowledge(interaction)
         await self.app.replies.answer(interaction, await tour_panel.opening(self.app, interaction, game))
 

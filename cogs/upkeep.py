@@ -1,8 +1,8 @@
-"""The loops that keep promises: what time brings about, what people are owed, and what was not shown.
+"""The background jobs: deadlines, notices, cards that were not shown, and maintenance.
 
-They ask the database, never a timer in memory, re-check before they act, and are harmless twice. While
-Discord cannot be reached they do next to nothing, and the clocks stand still: nobody could act. A new one is
-a row in ``JOBS`` and a method.
+They read due work from the database instead of timers in memory, check it again before acting, and are
+idempotent. While Discord is unreachable they do next to nothing and match clocks are stopped, since players
+can't act. To add a job, add a row to ``JOBS`` and a method.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ log = logging.getLogger(__name__)
 EVERY: Final = 30.0
 """Seconds between two sweeps, at most."""
 SOONEST: Final = 5.0
-"""Seconds between two sweeps, at least: the next one comes when the next clock calls for something."""
+"""Seconds between two sweeps, at least: the next one comes when the next match is due."""
 AT_ONCE: Final = 50
-"""Matches of each kind that one sweep looks at."""
+"""Items of each kind that one round of a sweep handles."""
 SETTLED_AT_ONCE: Final = 200
-"""Matches from before of which one sweep finds out whom they wait for."""
+"""Old matches without a stored side to act that one sweep fills in."""
 LISTS_AT_ONCE: Final = 30
-"""Lists that one look brings up to date: the others wait for the next."""
+"""Pinned lists that one round updates."""
 THINKING_EVERY: Final = 5.0
-"""Seconds between two looks for turns of the computer; one is seen to at once after a change."""
+"""Seconds between two searches for the computer's turns; a changed match is handled at once."""
 TIDIED_AT_ONCE: Final = 30
-"""Chores of one look: three a second at most, of the fifty requests that Discord allows."""
+"""Chores of one round: at most three a second, of the fifty requests that Discord allows."""
 LADDERS_AT_ONCE: Final = 100
-"""Ladders of one look on which somebody slides."""
+"""Ladders that one round slides players on."""
 ROLES_AT_ONCE: Final = 30
-"""People whose role by rating one look sees to."""
+"""Players whose role by rating one round updates."""
 LISTENING: Final = f"{TASK}calls"
-"""The name of the task that hears other processes."""
+"""The name of the task that listens to other processes."""
 GRACE: Final = timedelta(seconds=30)
-"""Time a change may be on its way to Discord before the sweep shows it."""
+"""How long a change may be on its way to Discord before the sweep shows it itself."""
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
 
@@ -58,56 +58,56 @@ Loop = tasks.Loop[Callable[[], Coroutine[Any, Any, None]]]
 
 
 def _follows_at_once(loop: tasks.Loop[Any]) -> bool:
-    """True if the next round of a loop is due already: after a sleep of the host it makes up for all missed.
+    """True if a loop's next round is already due: after the host slept, it makes up all missed rounds.
 
-    What is done in the last of these rounds need not be done in the others.
+    Only the last of them needs to do the work.
     """
     return loop.next_iteration is not None and loop.next_iteration <= discord.utils.utcnow()
 
 
 @dataclass(frozen=True, slots=True)
 class DueJob:
-    """Something that is done every so many ``seconds``, in a loop of its own. The jobs are in ``JOBS``."""
+    """A job that runs every ``seconds``, in its own loop. ``JOBS`` lists them all."""
 
     name: str
     seconds: float
     do: Callable[[Upkeep], Awaitable[None]]
     failed: str
-    """The log line of a round that failed. The next round comes all the same."""
+    """The log line for a failed round; the next round still runs."""
     offline: bool = False
-    """True for a job that is done while Discord cannot be reached, too."""
+    """True for a job that also runs while Discord is unreachable."""
 
 
 class Upkeep(commands.Cog):
-    """The jobs, each at its time; and what makes them do something at once."""
+    """The cog that runs the jobs, and reacts to shards and other processes."""
 
     def __init__(self, app: App) -> None:
         self.app = app
         self._fresh = True
         self._every: float | None = None
-        """Seconds between two sweeps where nothing is due sooner, as the loop was started."""
+        """Seconds between two sweeps if nothing is due sooner: the loop's interval at its start."""
         self.loops = {job.name: self._loop_of(job) for job in JOBS}
         self._store_gone = False
         self._collector = Collector(self.app.in_flight)
         self._waits: dict[MatchId, tuple[datetime, int]] = {}
-        """When each match that could not be shown is tried again, and how often it was tried."""
+        """For each match that could not be shown: the time of the next try, and the number of tries."""
         self._lanes = Lanes()
         self._showing: set[asyncio.Task[None]] = set()
 
     async def cog_load(self) -> None:
-        """Begin all jobs."""
+        """Start all jobs."""
         for loop in self.loops.values():
             loop.start()
         self._listening = asyncio.create_task(self._listen(), name=LISTENING)
 
     async def cog_unload(self) -> None:
-        """End them."""
+        """Stop all jobs."""
         for loop in self.loops.values():
             loop.cancel()
         self._listening.cancel()
 
     def _loop_of(self, job: DueJob) -> Loop:
-        """The loop of a job, to be started."""
+        """The loop of a job, not started yet."""
 
         @tasks.loop(seconds=job.seconds)
         async def loop() -> None:
@@ -118,7 +118,7 @@ class Upkeep(commands.Cog):
         return loop
 
     async def _do(self, job: DueJob) -> None:
-        """Do a job once, unless the bot stops or cannot reach Discord."""
+        """Run a job once, unless the bot is stopping or (except for offline jobs) Discord is unreachable."""
         if self.app.in_flight.stopping or not (job.offline or self.app.connection):
             return
         try:
@@ -130,7 +130,7 @@ class Upkeep(commands.Cog):
             log.exception(job.failed)
 
     async def _listen(self) -> None:
-        """Show at once what other processes leave to this one."""
+        """Show matches at once when other processes ask for it."""
         await self.app.sharding.listen(self._show_soon)
 
     def _show_soon(self, match_id: MatchId) -> None:
@@ -139,7 +139,7 @@ class Upkeep(commands.Cog):
         task.add_done_callback(self._showing.discard)
 
     async def sweep(self) -> None:
-        """Act on what is due, tell people what they are owed, show what Discord has not seen."""
+        """Handle due matches, deliver notices, and show changes that Discord hasn't got."""
         loop = self.loops["sweep"]
         self._collector.attend()
         pause = self._every = self._every or loop.seconds or EVERY
@@ -150,17 +150,17 @@ class Upkeep(commands.Cog):
                 pause = await self._pause_after(began)
         except StoreGoneError:
             self._note_gone()
-        finally:  # after a failure no faster than ever
+        finally:  # after a failure too, so that it isn't retried faster
             if loop.seconds != pause:
                 loop.change_interval(seconds=pause)
 
     async def _pause_after(self, began: datetime) -> float:
-        """Seconds until the next sweep: until the next match is due, where that is soon."""
+        """Seconds until the next sweep: sooner than usual if a match is due before."""
         due, usual = await self.app.matches.time.next_due(), self._every or EVERY
         return usual if due is None else min(max((due - began).total_seconds(), SOONEST), usual)
 
     def _note_gone(self) -> None:
-        """Say once that the database is not where it was. Nothing is changed until it is."""
+        """Log once that the database file is gone."""
         if not self._store_gone:
             log.critical(
                 "the file of the database is gone: it was moved, removed or replaced while the bot runs. "
@@ -170,7 +170,7 @@ class Upkeep(commands.Cog):
         self._store_gone = True
 
     async def _look_for_the_store(self) -> None:
-        """Raise StoreGoneError where it is gone, also while Discord cannot be reached."""
+        """Raise StoreGoneError if the database file is gone; log when it is back."""
         await self.app.host.check_there()
         if self._store_gone:
             log.warning("the file of the database is there again, and everything goes on")
@@ -185,7 +185,7 @@ class Upkeep(commands.Cog):
         await self.app.erasure.finish_all(AT_ONCE)
         attended: set[MatchId] = set()
         painted: set[MatchId] = set()
-        # Deadlines come again and again in between: they must not wait behind ten thousand summaries.
+        # In rounds, so that deadlines never wait behind ten thousand notices.
         while await self._round(attended, painted):
             await self.app.matches.time.still_alive()
             self.app.metrics.swept()
@@ -193,26 +193,26 @@ class Upkeep(commands.Cog):
         await self.app.members.renew_names()
 
     async def close_seasons(self) -> None:
-        """Close the seasons that are over, apart from the sweep: at the end of a month there are many."""
+        """Close finished seasons, in a separate job since there are many at the end of a month."""
         with requests_for(Purpose.TIDYING):
             await self.app.season_closer.close_seasons()
 
     async def prune(self) -> None:
-        """Delete what nobody needs any more."""
+        """Delete rows that are no longer needed."""
         await self.app.host.tidy()
 
     async def tidy(self) -> None:
-        """Tidy up behind matches, apart from the sweep: neither a card nor a deadline ever waits for it."""
+        """Do chores such as old cards, in a separate job so that cards and deadlines never wait for it."""
         await self.app.tidier.tidy(TIDIED_AT_ONCE)
 
     async def think(self) -> None:
-        """Have turns of the computer seen to that were put off, or left behind by a crash."""
+        """Wake the thinker for computer turns that were postponed, or left over from a crash."""
         self.app.thinker.wake()
 
     async def keep_lists(self) -> None:
-        """Bring ladders, lists and roles of servers up to date, apart from the sweep: nobody waits for them.
+        """Update ladders, pinned lists and roles by rating, in a separate job as they aren't urgent.
 
-        They wait while requests queue.
+        Skips lists and roles while the request budget is short.
         """
         with requests_for(Purpose.TIDYING):
             await self.app.ladders.slide(LADDERS_AT_ONCE)
@@ -222,7 +222,7 @@ class Upkeep(commands.Cog):
                 await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
 
     async def _reachable(self) -> bool:
-        """True if Discord can be reached; it is asked when the last request failed."""
+        """True if Discord is reachable; sends a test request if the last request failed."""
         connection = self.app.connection
         if not connection.answers:
             try:
@@ -235,17 +235,17 @@ class Upkeep(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Note that what people in the servers of a shard do does not arrive."""
+        """Note that a shard is disconnected, so its servers' events don't arrive."""
         self.app.connection.lost(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Note that a shard is there, before anything that people do is taken in."""
+        """Note that a shard is connected, before its events are handled."""
         await self._connected(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Note that a shard is there again."""
+        """Note that a shard is connected again."""
         await self._connected(shard_id)
 
     async def _connected(self, shard_id: int) -> None:
@@ -258,9 +258,9 @@ class Upkeep(commands.Cog):
         self.app.thinker.wake()
 
     async def _round(self, attended: set[MatchId], painted: set[MatchId]) -> bool:
-        """Do some of everything that is due; returns true if there may be more.
+        """Handle a batch of everything that is due; returns True if there may be more.
 
-        What was seen to in this sweep is not seen to again, whatever came of it.
+        Each match is handled once per sweep, even if it failed.
         """
         full = [
             await self._attend(attended),
@@ -277,7 +277,7 @@ class Upkeep(commands.Cog):
         return len(new) >= AT_ONCE
 
     async def _see_to(self, match_id: MatchId) -> None:
-        """Do what has come due in a match, and show it."""
+        """Handle a due match, and show it."""
         if not self.app.connection:
             return
         try:
@@ -292,10 +292,10 @@ class Upkeep(commands.Cog):
             log.exception("match=%s could not be seen to", match_id)
 
     async def _repaint(self, seen: set[MatchId]) -> bool:
-        # After a start nothing is on its way: what is not shown was lost and is shown at once.
+        # Right after a start no change is on its way: show unshown ones at once.
         grace, self._fresh = (timedelta(seconds=-1) if self._fresh else GRACE), False
         now = self.app.clock()
-        # Those whose next try is not due yet must not crowd out the others.
+        # Matches whose next try isn't due yet must not use up the limit.
         found = await self.app.matches.unshown(now - grace, AT_ONCE + len(self._waits.keys() | seen))
         new = [match_id for match_id in found if match_id not in seen and self._may_try(match_id, now)]
         seen.update(new)
@@ -307,7 +307,7 @@ class Upkeep(commands.Cog):
 
     async def _paint(self, match_id: MatchId, now: datetime) -> None:
         async with self._lanes.turn(None):
-            # Without Discord the others would be refused too, and a ban lasts the longer for them.
+            # While Discord is unreachable the other requests would fail too, and prolong a ban.
             if self.app.connection:
                 await self.app.matches.time.still_alive()
                 await self._show(match_id, now)
@@ -331,7 +331,7 @@ class Upkeep(commands.Cog):
 
 JOBS: Final = (
     DueJob("sweep", EVERY, Upkeep.sweep, "the sweep failed and will try again", offline=True),
-    # Nobody waits for the minute in which a season is closed, or something old is deleted.
+    # Closing seasons and deleting old data isn't urgent.
     DueJob("seasons", 600, Upkeep.close_seasons, "seasons will be tried again"),
     DueJob("pruning", 600, Upkeep.prune, "what is not needed will be tried again", offline=True),
     DueJob("lists", 30, Upkeep.keep_lists, "the lists of servers will be tried again"),

@@ -1,4 +1,4 @@
-"""Commands of /match about others' matches: watching one, those that run in a server, one to take up."""
+"""Commands of /match for others' matches: watching, running matches, open challenges."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in watch
 
 
 class WatchCommands(commands.Cog):
-    """The part of the cog of /match that is about watching and about finding a match."""
+    """The watching and finding commands of the /match cog."""
 
     app: App
 
@@ -64,7 +64,7 @@ class WatchCommands(commands.Cog):
         game: str | None = None,
         player: discord.User | None = None,
     ) -> None:
-        """List what runs here."""
+        """List this server's running matches."""
         await self.app.replies.acknowledge(interaction)
         if player is not None:
             check_known(player)
@@ -75,7 +75,7 @@ class WatchCommands(commands.Cog):
     @app_commands.describe(game=lobby_texts.GAME_OPTION)
     @app_commands.choices(game=game_choices())
     async def find(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """List the open challenges that the person may take up."""
+        """List the open challenges that the user may accept."""
         await self.app.replies.acknowledge(interaction)
         shown = await lobby_panel.panel(self.app, interaction, ListQuery(game))
         await self.app.replies.answer(interaction, shown)
