@@ -1,7 +1,7 @@
-"""Tells a server who has won its season, and gives the champions their role.
+"""Announces the champions of a server's season and gives them their role.
 
-Every step is taken after the one before it was remembered, and can be taken again: a role is given or taken
-away once more without harm, and an announcement is looked for before it is sent a second time.
+Each step starts once the one before it is stored, and can be repeated: giving or taking a role twice does no
+harm, and before a retry sends an announcement it looks for an earlier one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 10
-"""Seasons that are claimed together: few enough to be closed before the claim runs out."""
+"""Seasons claimed together: few enough to be closed before the claim expires."""
 REASON: Final = "Champion of a season"
 """The reason given in the server's audit log."""
 _LINES: Final = LogLines(
@@ -45,7 +45,7 @@ _LINES: Final = LogLines(
 
 
 class SeasonCloser:
-    """Closes seasons. Raises nothing of Discord's: a season that could not be told now is told later."""
+    """Closes seasons. Raises no Discord errors: a season that can't be announced now is announced later."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class SeasonCloser:
         self._connection = connection
 
     async def close_seasons(self) -> None:
-        """Close all seasons of servers that are over."""
+        """Close all seasons that are over."""
         while found := await self._services.seasons.ended(AT_ONCE):
             if not await work_through(found, self._close, self._connection, _LINES):
                 return
@@ -80,7 +80,7 @@ class SeasonCloser:
         await self._services.seasons.close(ended)
 
     async def _pass_over_leavers(self, ended: EndedSeason) -> None:
-        """Drop candidates who have left the server, and ask again until all those left are members."""
+        """Drop candidates who have left the server, until all remaining ones are members."""
         while await self._members.absent(
             ended.guild_id, users_of(one.player for one in await self._services.seasons.candidates(ended))
         ):
@@ -89,27 +89,27 @@ class SeasonCloser:
     # --- roles -----------------------------------------------------------------------------------
 
     async def take_all_roles(self, guild: GuildId) -> None:
-        """Take the champions' role away from all who have it in a server: it is another one from now on."""
+        """Take the champions' role away from everyone in a server, because the server changed the role."""
         for season, champion in await self._services.seasons.wearing(guild):
             await self._take_role(season, champion)
 
     async def take_roles_of(self, user: UserId) -> None:
-        """Take the champions' roles away from somebody, wherever they have one. Raises UNSENT's errors."""
+        """Take a user's champion roles away in all servers. Raises UNSENT's errors."""
         for season, champion in await self._services.privacy.roles_of(user):
             await self._take_role(season, champion)
 
     async def _take_roles(self, ended: EndedSeason, champions: Sequence[Champion], role: int | None) -> None:
-        """Take the roles of seasons before away from those who have not won again."""
+        """Take the roles of earlier seasons away from champions who didn't win again."""
         again = {champion.player for champion in champions}
         for season, champion in await self._services.seasons.wearing(ended.guild_id):
             if season.season == ended.season:
                 continue
             if champion.role == role and champion.player in again:
-                continue  # it is noted for both seasons until it is taken away
+                continue  # it is stored for both seasons until it is taken away
             await self._take_role(season, champion)
 
     async def _take_role(self, season: EndedSeason, champion: Champion) -> None:
-        """Take a role away; while that is refused, it stays noted, and the next season tries again."""
+        """Take a role away; if Discord refuses, it stays stored and the next season tries again."""
         assert champion.role is not None, "asked for those who wear one"
         user = champion.player.user_id
         if user is not None and await take_role(self._bot, season.guild_id, user, champion.role, REASON):
@@ -126,7 +126,7 @@ class SeasonCloser:
     async def _announce(self, ended: EndedSeason, channel: ChannelId, role: int | None) -> None:
         results = await self._services.seasons.results(ended)
         if not results:
-            return  # nobody was ranked in any game
+            return  # no game has a ranked player
         said = self._card(ended, results, role)
         mark = f"{open_leaderboard.verb}:0:{_nonce(ended)[1:]}:"
 
@@ -135,7 +135,7 @@ class SeasonCloser:
 
         before = is_it if ended.tried else None
         try:
-            with suppress(UnreadableError):  # it was sent, and nothing is done with it later
+            with suppress(UnreadableError):  # it was sent, and its id isn't needed
                 await send_once(self._bot, channel, said, before, nonce=_nonce(ended), silent=True)
         except discord.HTTPException as error:
             if is_outage(error):
@@ -151,5 +151,5 @@ class SeasonCloser:
 
 
 def _nonce(ended: EndedSeason) -> str:
-    """The nonce by which Discord tells repeated messages apart: at most 25 characters."""
+    """The nonce by which Discord recognizes a repeated message: at most 25 characters."""
     return f"s{ended.guild_id % 10**16}{number_of(ended.season)}"

@@ -10,10 +10,10 @@ from matches.shards import Shards, Territory
 
 
 class ConnectionState:
-    """The connections, as shards and senders report them, and with them whose servers are seen to.
+    """The connections, as shards and senders report them; they decide which servers this process handles.
 
-    A shard that is away counts as down, and the clocks of its servers stand still; so do all while Discord
-    does not answer. ``connected`` is about the gateway: what people do arrives there.
+    While a shard is disconnected, the clocks of its servers are stopped; while Discord doesn't answer, all
+    are. ``connected`` is about the gateway, where users' interactions arrive.
     """
 
     def __init__(self, territory: Territory) -> None:
@@ -28,37 +28,37 @@ class ConnectionState:
 
     @property
     def connected(self) -> bool:
-        """True if there is a shard of this process, and every one is there."""
+        """True if this process has shards and all of them are connected."""
         return bool(self._territory.shards.numbers) and not self._lost
 
     @property
     def stands_by(self) -> bool:
-        """True if other processes have every shard, and this one takes over what comes free."""
+        """True if other processes hold all shards and this one waits for one to become free."""
         return self._none_free and not self._territory.mine.numbers and not self._territory.lapsed
 
     @property
     def away(self) -> int:
-        """The number of shards that are away."""
+        """The number of disconnected shards."""
         return len(self._lost)
 
     @property
     def there(self) -> int:
-        """The number of shards that are there."""
+        """The number of connected shards."""
         return len(self._territory.mine.numbers) - len(self._lost)
 
     @property
     def held(self) -> tuple[int, ...]:
-        """The shards of this process, there or away."""
+        """The shards of this process, connected or not."""
         return self._territory.mine.numbers
 
     @property
     def share(self) -> float:
-        """The part of all shards that is this process's; that of one shard where it stands by."""
+        """This process's fraction of all shards; one shard's fraction if it has none."""
         mine = self._territory.mine
         return max(1, len(mine.numbers)) / mine.count
 
     def sees_to(self, guild_id: GuildId) -> bool:
-        """True if the deadlines and chores of a server are this process's just now."""
+        """True if this process currently handles the deadlines and chores of a server."""
         return self._territory.shards.has(guild_id)
 
     @property
@@ -67,11 +67,11 @@ class ConnectionState:
         return self._answers
 
     def claim(self, shards: Shards) -> None:
-        """See to the servers of ``shards`` before anything is connected: their downtime is over."""
+        """Handle the servers of ``shards`` before anything is connected: their downtime is over."""
         self._territory.mine = self._territory.shards = shards
 
     def begin(self, count: int, numbers: Iterable[int]) -> None:
-        """Note which of ``count`` shards are this process's. Those it has not had are away at first."""
+        """Set which of ``count`` shards are this process's. New ones start as disconnected."""
         had = self._territory.mine.numbers if self._began else ()
         self._began = True
         mine = self._territory.mine = Shards.of(count, numbers)
@@ -79,30 +79,30 @@ class ConnectionState:
         self._settle()
 
     def leased(self, numbers: Collection[int], until: float) -> None:
-        """Note which shards were leased to this process when it asked last, all that were free; and how long.
+        """Set the shards leased to this process at its latest request; none means that none were free.
 
-        ``until`` is in seconds of the clock that never goes back. From then on others may see to them.
+        ``until`` is in seconds of the monotonic clock; from then on other processes may take the shards.
         """
         self._none_free = not numbers
         self._territory.hold(until)
 
     def lost(self, shard: int) -> None:
-        """Note that a shard is away."""
+        """Mark a shard as disconnected."""
         if shard in self._territory.mine.numbers:
             self._lost.add(shard)
             self._settle()
 
     def back(self, shard: int) -> None:
-        """Note that a shard is there."""
+        """Mark a shard as connected."""
         self._lost.discard(shard)
         self._settle()
 
     def worked(self) -> None:
-        """Something was sent, or refused for a reason of its own."""
+        """Note that Discord answered a request, even if with a refusal."""
         self._answers = True
 
     def failed(self, error: Exception) -> None:
-        """Something could not be sent: Discord is out of order, unless it gave a reason."""
+        """Note that a request failed; Discord counts as down if ``error`` is an outage."""
         self._answers = not is_outage(error)
 
     def _settle(self) -> None:

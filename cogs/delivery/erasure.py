@@ -1,6 +1,6 @@
-"""Finishes the deletions that people asked for, whatever comes in between.
+"""Finishes the deletions that users requested, despite crashes and outages.
 
-What is asked for is stored first. Each step can be taken again after a crash and changes nothing then.
+The request is stored first. Each step can be repeated after a crash and then changes nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from services import Services
 log = logging.getLogger(__name__)
 
 _TRIES: Final = 3
-"""Rounds of ending what others begin meanwhile, before the next sweep sees to it."""
+"""Rounds of ending what others start in the meantime, before it is left to the next sweep."""
 
 
 class Erasure:
@@ -45,9 +45,9 @@ class Erasure:
         self._turn = asyncio.Lock()
 
     async def finish(self, user: UserId) -> bool:
-        """Do what ``user`` asked for; returns true once it is done, here or elsewhere.
+        """Erase ``user`` as requested; returns True once it is done, here or in another process.
 
-        Raises StoreUnavailableError, and UNSENT's errors when Discord is out of order: the sweep tries again.
+        Raises StoreUnavailableError, and UNSENT's errors if Discord is down: the sweep tries again.
         """
         async with self._turn:
             for _ in range(_TRIES):
@@ -64,25 +64,25 @@ class Erasure:
             return False
 
     async def finish_all(self, limit: int) -> None:
-        """Finish what a crash or an outage kept from being done, for ``limit`` people at most.
+        """Finish deletions that a crash or an outage interrupted, for ``limit`` users at most.
 
-        And what was stored while a deletion was done.
+        Also deletes data that was stored while a deletion was under way.
         """
         await self._services.privacy.look_again()
         for user in await self._services.privacy.to_be_forgotten(limit):
             try:
                 await self.finish(user)
             except (StoreUnavailableError, *UNSENT) as error:
-                # It may be one of their rows that cannot be read: the rest of the sweep has to go on.
+                # One of their rows may be unreadable: the rest of the sweep has to go on.
                 log.warning("user=%s is not forgotten yet: %s", user, error)
             except Exception:  # one of them must not keep the others waiting
                 log.exception("user=%s could not be forgotten", user)
 
     async def _end_all(self, user: UserId) -> None:
-        """End everything that is open, and show it to the people who played against them."""
+        """End all open matches of ``user`` and show that to their opponents."""
         async for match in self._services.privacy.end_all(user):
             try:
                 await self._publisher.publish(match.id)
             except NotShownError as error:
-                # The end is stored; the sweep shows it, then without the name.
+                # The end is stored; the sweep shows it later, without the name.
                 log.info("match=%s its end is not shown yet: %s", match.id, error.why)

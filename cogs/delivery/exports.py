@@ -1,7 +1,7 @@
-"""Files of all that is stored about somebody: made here, or by a worker where one is large.
+"""Files with everything stored about a user: made here, or by a worker if the file is large.
 
-A worker is told whose file it is and since when that person waits, and reads the database itself. What it
-answers is fetched once, which deletes it; nobody's waits for longer than ten minutes.
+A job gives the user and when they asked; the worker reads the database itself. Fetching its answer deletes
+the answer, and unfetched answers are deleted after ten minutes.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ log = logging.getLogger(__name__)
 EXPORT: Final = "export"
 """The kind of these jobs."""
 LARGE: Final = 500
-"""Things stored about somebody from which on a worker makes the file: each match is played through for it."""
+"""Stored items from which on a worker makes the file: every match in it has to be replayed."""
 FILE: Final = "tidepool.json"
 LARGEST: Final = 10 * 1024 * 1024 - 64 * 1024
-"""Bytes of a file that Discord takes from anybody, with some room for the message around it."""
+"""Maximum bytes of a file: Discord's limit for every user, less some room for the rest of the message."""
 _END: Final = b"\n"
-"""Between what is said of a file and the file."""
+"""Separates the line about a file from the file."""
 
 
 class Exports:
-    """Makes files, or has them made."""
+    """Makes files, or has a worker make them."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Exports:
         self._large = large
 
     async def documents(self, user: UserId) -> Documents:
-        """The file about somebody. Raises TooLargeError and StoppedError."""
+        """The file about ``user``. Raises TooLargeError and StoppedError."""
         if self._queue is not None and sum((await self._privacy.counts(user)).values()) >= self._large:
             made = await self._asked(self._queue, user)
             if made is not None:
@@ -63,9 +63,9 @@ class Exports:
         return await packed(self._privacy.export(user), self._stopping)
 
     async def _asked(self, queue: Queue, user: UserId) -> Documents | None:
-        """The file that a worker made; None if there is none in time. Raises TooLargeError."""
+        """The file that a worker made; None if it fails or takes too long. Raises TooLargeError."""
         first, later = priorities(HINT, 0)
-        # The moment keeps this job apart from the last one for the same person.
+        # The time tells this job from an earlier one for the same user.
         job = json.dumps({"user": user, "at": self._clock().isoformat()}).encode()
         try:
             patience = self._deadlines.exported
@@ -84,7 +84,7 @@ class Exports:
 
 
 def read_job(line: bytes) -> UserId:
-    """The person named by a job. Raises ValueError for one of another version."""
+    """The user named by a job. Raises ValueError for a job of another version."""
     try:
         return UserId(int(json.loads(line)["user"]))
     except (LookupError, TypeError) as error:
@@ -92,7 +92,7 @@ def read_job(line: bytes) -> UserId:
 
 
 async def answer(privacy: Privacy, user: UserId) -> bytes:
-    """A worker's answer: the file, with a line about it before."""
+    """A worker's answer: the file, preceded by a line about it."""
     try:
         ((name, body),) = await packed(privacy.export(user), lambda: False)
     except TooLargeError:
@@ -101,16 +101,16 @@ async def answer(privacy: Privacy, user: UserId) -> bytes:
 
 
 def refusal(**why: Any) -> bytes:
-    """A worker's answer where there is no file."""
+    """A worker's answer if it made no file, with the reason."""
     return json.dumps(why).encode() + _END
 
 
 async def packed(pieces: AsyncGenerator[bytes], stopping: Callable[[], bool]) -> Documents:
-    """The file to send, written as it is read. Raises TooLargeError and StoppedError."""
+    """The file to send, written while ``pieces`` is read. Raises TooLargeError and StoppedError."""
     with Parcel(FILE, LARGEST) as parcel:
         async with aclosing(pieces):
             async for piece in pieces:
-                # It may take longer than a bot that stops can wait, and it can be asked for again.
+                # It may take longer than a stopping bot can wait, and the user can ask again.
                 if stopping():
                     raise StoppedError
                 await asyncio.to_thread(parcel.add, piece)

@@ -1,8 +1,8 @@
-"""Places that are made for matches: in the home of a server's matches, and private threads.
+"""Creates places for matches: threads and posts in a server's home channel, and private threads.
 
-A home is one channel with a thread for each match, or a forum with a post. In a private thread somebody is
-alone with the computer. Neither a thread nor the first message of a post carries a nonce. So one is asked for
-once, and whoever asks again looks first whether it is there.
+A home is a channel with a thread for each match, or a forum with a post for each. A private thread is for one
+player against the computer. Neither a thread nor the first message of a post can carry a nonce, so a request
+is not repeated blindly: before a retry, the bot looks for the thread.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ARCHIVE_AFTER: Final = 10_080
-"""Minutes without a message after which a thread is archived: the longest there is, a week."""
+"""Minutes without a message after which Discord archives a thread: a week, the longest it offers."""
 
 
 def made_for(bot: commands.AutoShardedBot, match: Match, thread: discord.Thread) -> bool:
-    """True if the bot made ``thread`` for ``match``, as its name tells."""
+    """True if the bot made ``thread`` for ``match``, judging by its name."""
     return bot.user is not None and thread.owner_id == bot.user.id and number_in(thread.name) == match.id
 
 
 def is_spare(bot: commands.AutoShardedBot, match: Match, thread: discord.Thread) -> bool:
-    """True if ``thread`` was made for ``match``, is not where it is played, and can be used."""
+    """True if ``thread`` was made for ``match``, isn't its current home, and can be used."""
     return made_for(bot, match, thread) and not thread.locked and thread.id != match.shown.home
 
 
@@ -52,9 +52,9 @@ class HomeChannels:
         self._names = names
 
     async def open(self, match: Match, home: ChannelId) -> tuple[ChannelId | None, str]:
-        """A thread or post made for ``match``; or None, and a line that says why it is played elsewhere.
+        """A thread or post made for ``match``; or None, and a line that says why the match is elsewhere.
 
-        Raises what discord.py raises where trying again may help.
+        Raises discord.py's error if a retry may help.
         """
         channel = await self._find(home)
         if channel is None or permissions.lacking_at_home(channel):
@@ -82,16 +82,16 @@ class HomeChannels:
         return found if isinstance(found, HomeChannel) else None
 
     def _is_seen_by_all(self, match: Match, home: HomeChannel) -> bool:
-        """True if whoever could see the challenge can see the home too, both players among them."""
+        """True if everyone who could see the challenge can see the home too, so both players can."""
         asked_in = home.guild.get_channel_or_thread(match.channel_id)
         return permissions.everybody_sees(home) if asked_in is None else permissions.as_open(home, asked_in)
 
     def _made_before(self, match: Match, home: HomeChannel) -> int | None:
-        """The thread that a process made for ``match`` which was then killed, or never heard of it."""
+        """A thread made for ``match`` by a process that then crashed or never got Discord's answer."""
         return next((thread.id for thread in home.threads if made_for(self._bot, match, thread)), None)
 
     async def _make(self, match: Match, home: HomeChannel) -> int | None:
-        """Make a thread, or a post where there are tags for it."""
+        """Make a thread, or in a forum a post; None if the forum requires a tag the bot may not use."""
         if isinstance(home, discord.ForumChannel):
             return await self._post(match, home)
         kinds = discord.ChannelType
@@ -110,7 +110,7 @@ class HomeChannels:
             "auto_archive_duration": ARCHIVE_AFTER,
             "applied_tags": [str(tag.id) for tag in tags],
         }
-        # Its players are pinged by the first card, which follows.
+        # The first card follows and pings the players.
         with handle_message_parameters(
             view=card(tidying_texts.post(match, texts.seats(match))).view,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -122,7 +122,7 @@ class HomeChannels:
 
 
 class PrivateThreads:
-    """Finds and makes the threads of matches against the computer, with nobody in them but their player."""
+    """Finds and makes private threads for matches against the computer, with only the player in them."""
 
     def __init__(self, bot: commands.AutoShardedBot, matches: Matches, names: ThreadNames) -> None:
         self._bot = bot
@@ -130,9 +130,9 @@ class PrivateThreads:
         self._names = names
 
     async def open(self, match: Match) -> ChannelId | None:
-        """A thread made for ``match``, its player in it; None where there cannot be one.
+        """A thread made for ``match`` with its player in it; None if that's impossible.
 
-        Raises what discord.py raises where trying again may help.
+        Raises discord.py's error if a retry may help.
         """
         channel = await self._channel(match)
         if channel is None or channel.is_news() or self._lacking(channel):
@@ -153,7 +153,7 @@ class PrivateThreads:
 
     @staticmethod
     async def _put_away(match: Match, thread: discord.Thread) -> None:
-        """Delete a thread that nobody is in, or archive it: to delete one takes *Manage Threads*."""
+        """Delete an empty thread, or archive it if the bot lacks *Manage Threads*."""
         for put_away in (thread.delete, partial(thread.edit, archived=True)):
             try:
                 await put_away()
@@ -163,7 +163,7 @@ class PrivateThreads:
                 return
 
     async def let_in(self, match: Match) -> None:
-        """Bring whoever plays ``match`` now into its thread; they hear of it by its card all the same."""
+        """Add the current player of ``match`` to its thread. If that fails, the card still tells them."""
         if match.shown.home is None or match.shown.direct:
             return
         thread = await self._fetched(match.shown.home)
@@ -183,7 +183,7 @@ class PrivateThreads:
             await thread.add_user(discord.Object(user))
 
     async def lacking(self, match: Match) -> tuple[str, ...]:
-        """The names, for people, of the permissions that are missing for a private thread, if it is that."""
+        """The displayed names of the permissions that the bot lacks for a private thread; empty if none."""
         channel = await self._channel(match)
         return () if channel is None or channel.is_news() else self._lacking(channel)
 
@@ -191,7 +191,10 @@ class PrivateThreads:
         return permissions.lacking_for_private_thread(channel.permissions_for(channel.guild.me))
 
     async def _channel(self, match: Match) -> discord.TextChannel | None:
-        """The channel that a match, or the one it is a rematch of, was asked for in, or the one above."""
+        """The text channel in which a match, or an earlier one it is a rematch of, was requested.
+
+        For a thread, the channel above it; None if none of them is left as a text channel.
+        """
         while True:
             found = self._bot.get_channel(match.channel_id) or await self._fetched(match.channel_id)
             if isinstance(found, discord.Thread):
@@ -215,7 +218,7 @@ class PrivateThreads:
             return None
 
     def _made_before(self, match: Match, channel: discord.TextChannel) -> discord.Thread | None:
-        """The thread that a process made for ``match`` which was then killed, or never heard of it."""
+        """A thread made for ``match`` by a process that then crashed or never got Discord's answer."""
         private = (thread for thread in channel.threads if thread.is_private())
         return next((thread for thread in private if is_spare(self._bot, match, thread)), None)
 

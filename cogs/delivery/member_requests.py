@@ -1,6 +1,6 @@
-"""Requests for members over the gateway: a hundred people of a server in one, and no privileged intent.
+"""Requests for members over the gateway: a hundred users of a server each, without a privileged intent.
 
-They are made in the background. What comes of one is told to whoever keeps it, as soon as it is there.
+They run in the background. Each answer goes to the ``told`` callback as soon as it arrives.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE: Final = 100
-"""People in one request (Discord's limit)."""
+"""Users in one request (Discord's limit)."""
 MOST_A_MINUTE: Final = 60
-"""Requests: half of what a connection may send, so that what keeps it alive never has to wait."""
+"""Requests: half of what a connection may send, so that heartbeats never have to wait."""
 _MINUTE: Final = timedelta(minutes=1)
 
 Told = Callable[[GuildId, UserId, discord.Member | None], None]
-"""Told of somebody who was asked about: the member, or None for who is not in the server."""
+"""Called with each answer: the member, or None for a user who is not in the server."""
 
 
 class MemberRequests:
-    """Asks who people are in a server; one request at a time for each server."""
+    """Requests members; one request at a time for each server."""
 
     def __init__(self, bot: commands.AutoShardedBot, clock: Clock, told: Told) -> None:
         self._bot = bot
@@ -46,7 +46,7 @@ class MemberRequests:
         """The times of the requests of the last minute."""
 
     def ask(self, guild: GuildId, users: Iterable[UserId]) -> asyncio.Task[None]:
-        """Begin to ask about ``users``; the task ends once all are told of, or Discord could not be asked."""
+        """Start asking about ``users``; the task ends when all are answered or Discord can't be asked."""
         self._wanted.setdefault(guild, {}).update(dict.fromkeys(users))
         if guild not in self._asking:
             task = self._asking[guild] = asyncio.create_task(self._ask(guild))
@@ -61,7 +61,7 @@ class MemberRequests:
                 for user in batch:
                     del wanted[user]
         except (discord.DiscordException, RuntimeError, *UNSENT) as error:
-            # A RuntimeError: there is no connection. Who is looked for later is asked about then.
+            # A RuntimeError: there is no connection. The next lookup asks again.
             log.info("guild=%s %s members could not be asked for: %s", guild, len(wanted), error)
         finally:
             del self._wanted[guild]
@@ -76,7 +76,7 @@ class MemberRequests:
             self._told(guild, user, members.get(user))
 
     def _may_send(self) -> bool:
-        """True if there is room for another request in this minute, which is then taken."""
+        """Count a request against this minute's limit; False if the limit is reached."""
         now = self._clock()
         while self._sent and now - self._sent[0] >= _MINUTE:
             self._sent.popleft()

@@ -1,8 +1,8 @@
 """Members of a server: presence, names and avatars.
 
-The bot has no list of members: that would need a privileged intent. It asks for the few people that it is
-about to name, and remembers the answers for an hour, in memory alone. Names that are chosen from are asked
-for ahead, many people in one request, since nobody can wait for them while somebody types.
+The bot has no list of members: that would need a privileged intent. It asks for the few users that it is
+about to name and caches the answers for an hour, only in memory. Names for suggestions are requested ahead,
+many users in one request, since suggestions are due while the user types.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 KNOWN_FOR: Final = timedelta(hours=1)
-"""Time for which an answer is taken for true."""
+"""Time for which an answer is cached."""
 MOST_KNOWN: Final = 5000
 AVATAR_SIZE: Final = 128
-"""Pixels; Discord gives powers of two."""
+"""Pixels; Discord serves powers of two."""
 _NOWHERE: Final = GuildId(0)
 """The key for users looked up outside any server."""
 AT_ONCE: Final = 5
 """Requests at a time."""
 RENEWED_AFTER: Final = timedelta(minutes=45)
-"""Time after which the players of a server are asked about anew: before they are forgotten."""
+"""Time after which a server's players are requested again: before the cache drops them."""
 PLAYED: Final = 100
-"""Matches of a server, the newest that run, of whose players the names are kept at hand."""
+"""Running matches of a server, newest first, whose players' names are kept in the cache."""
 GUILDS_AT_ONCE: Final = 10
-"""Servers of which one sweep renews the names."""
+"""Servers whose names one sweep renews."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A user as last looked up: presence in the server, avatar and name, which is plain text."""
+    """A user as last looked up: presence in the server, avatar and name (plain text)."""
 
     there: bool
     avatar: discord.Asset | None
@@ -77,10 +77,10 @@ class Members:
         self._clock = clock
         self._requests = MemberRequests(bot, clock, self._note)
         self._renewed: dict[int, datetime] = {}
-        """The time at which the players of each server were last asked about."""
+        """When the players of each server were last requested."""
 
     async def greet(self, guild: int | None, person: discord.User | discord.Member) -> None:
-        """Note that somebody who just did something in a server is there."""
+        """Record that a member who just did something in a server is present."""
         if guild is None or not isinstance(person, discord.Member):
             return
         key = GuildId(guild), UserId(person.id)
@@ -90,9 +90,9 @@ class Members:
             self._known[key] = _known(person)
 
     async def absent(self, guild: GuildId, users: Iterable[UserId]) -> bool:
-        """Note those of ``users`` who have left a server; returns whether there is one.
+        """Record which of ``users`` have left a server; returns True if any have.
 
-        A user who cannot be asked about counts as there.
+        A user whom Discord can't be asked about counts as present.
         """
         asked = list(dict.fromkeys(users))
         found = await asyncio.gather(*(self._look_up(guild, user) for user in asked))
@@ -102,9 +102,9 @@ class Members:
         return bool(gone)
 
     async def names(self, guild: GuildId | None, players: Sequence[Player]) -> Mapping[Player, str]:
-        """The names of ``players`` for readers in a server, or in direct messages; without those unknown.
+        """The names of ``players`` for readers in a server, or in direct messages; unknown ones left out.
 
-        Members by mention; of others Discord would show a number, so their names are asked for.
+        Members are mentioned; others get their name, since Discord would show a mention as a number.
         """
         found = await asyncio.gather(*(self._name(guild, player) for player in players))
         return {player: name for player, name in zip(players, found, strict=True) if name is not None}
@@ -120,10 +120,10 @@ class Members:
         return literal(stranger.name) if stranger and stranger.name else None
 
     async def name_people(self, shown: Card, guilds: Collection[GuildId]) -> None:
-        """Name the people of a card for direct messages, where many clients show mentions as numbers.
+        """Replace a card's mentions by names for direct messages, where many clients show numbers.
 
-        Each as in the first of ``guilds`` that they are in, servers of the reader's, else by their account;
-        who cannot be looked up in good time is somebody. Roles are named too.
+        Each user is named as in the first of ``guilds`` (the reader's servers) that they are in, else by
+        their account; users who can't be looked up in time get a placeholder. Roles are named too.
         """
         users, roles = shown.mentioned()
         if not users and not roles:
@@ -136,32 +136,32 @@ class Members:
         shown.say_names(names, {role.id: plain(role.name) for role in found})
 
     def guilds_of(self, user: UserId) -> tuple[GuildId, ...]:
-        """The servers that somebody is known to be in."""
+        """The servers in which ``user`` is cached as present."""
         keys = [key for key in self._known if key[1] == user]
         return tuple(key[0] for key in keys if (known := self._known.get(key)) and known.there)
 
     async def _account_names(self, users: Collection[UserId]) -> Mapping[UserId, str]:
-        """The names of the accounts of ``users``, as plain text, as far as they are known in good time."""
+        """The account names of those of ``users`` who are known in time, as plain text."""
         asked = [asyncio.create_task(self._look_up(_NOWHERE, user)) for user in users]
         if asked:
-            # What takes longer is remembered all the same.
+            # Later answers are still cached.
             await asyncio.wait(asked, timeout=self._deadlines.named)
         known = {user: self._known.get((_NOWHERE, user)) for user in users}
         return {user: found.name for user, found in known.items() if found and found.name}
 
     def known_names(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
-        """The names of those of ``users`` who are known, as plain text, at once.
+        """The cached names of ``users``, as plain text, without waiting.
 
-        The others are asked about, for the next time.
+        Requests the others for next time.
         """
         if unknown := [user for user in users if (guild, user) not in self._known]:
             self._requests.ask(guild, unknown)
         return self._names_of(guild, users)
 
     async def names_in_time(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
-        """The names of ``users``, as plain text, as far as they are known in good time."""
+        """The names of those of ``users`` who are known in time, as plain text."""
         if unknown := [user for user in users if (guild, user) not in self._known]:
-            # What takes longer is remembered all the same.
+            # Later answers are still cached.
             await asyncio.wait((self._requests.ask(guild, unknown),), timeout=self._deadlines.named)
         return self._names_of(guild, users)
 
@@ -170,7 +170,7 @@ class Members:
         return {user: found.name for user, found in known.items() if found and found.there and found.name}
 
     async def renew_names(self) -> None:
-        """Ask who plays in some of the servers, so that the names are there before they are needed."""
+        """Request the players of some servers, so that their names are cached before they are needed."""
         now = self._clock()
         due = (guild.id for guild in self._bot.guilds if self._is_due(guild.id, now))
         for guild_id in list(islice(due, GUILDS_AT_ONCE)):
@@ -185,21 +185,21 @@ class Members:
         return renewed is None or now - renewed >= RENEWED_AFTER
 
     def _note(self, guild: GuildId, user: UserId, member: discord.Member | None) -> None:
-        """Remember somebody who was asked about."""
+        """Cache the answer to a request."""
         self._known[guild, user] = _Known(there=False, avatar=None) if member is None else _known(member)
 
     async def avatars(self, guild: GuildId, users: Sequence[UserId]) -> Mapping[UserId, bytes]:
-        """The avatars, as image files, of those who have one that could be fetched in time."""
+        """The avatars, as image files, of those of ``users`` whose avatar could be fetched in time."""
         fetching = {user: asyncio.create_task(self._avatar(guild, user)) for user in users}
         if fetching:
             await asyncio.wait(fetching.values(), timeout=self._deadlines.avatars)
         for task in fetching.values():
-            task.cancel()  # nothing happens to those that are done
+            task.cancel()  # no effect on finished tasks
         done = {user: task for user, task in fetching.items() if task.done() and not task.cancelled()}
         return {user: content for user, task in done.items() if (content := task.result())}
 
     def forget(self, user: UserId) -> None:
-        """Remember nothing of somebody any more."""
+        """Drop a user from the cache."""
         self._known.expire()
         for key in [key for key in self._known if key[1] == user]:
             del self._known[key]
@@ -215,7 +215,7 @@ class Members:
             return None
 
     async def _look_up(self, guild: GuildId, user: UserId) -> _Known | None:
-        """Look somebody up, in the cache first; None where Discord could not be asked."""
+        """Look up a user, in the cache first; None if Discord couldn't be asked."""
         if known := self._known.get((guild, user)):
             return known
         try:
@@ -232,7 +232,7 @@ class Members:
             return await self._stranger(user)
         place = await guild_of(self._bot, guild)
         if place is None:
-            return _Known(there=True, avatar=None)  # nobody can be asked about it
+            return _Known(there=True, avatar=None)  # Discord can't be asked
         try:
             return _known(await place.fetch_member(user))
         except discord.NotFound:

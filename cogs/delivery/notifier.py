@@ -1,8 +1,8 @@
-"""Sends what people are owed besides the cards: reminders, direct messages, digests, results.
+"""Sends notices, the messages besides the cards: reminders, direct messages, digests, results.
 
-A notice is claimed in the store before it is sent, so that of several processes one sends it; one whose
-sender was killed is claimed again later, and then looked for before it is sent again. It is sent if it still
-has something to tell, and taken away when it was answered.
+A process claims a notice in the store before it sends it, so only one process does. If that process is
+killed, the notice is claimed again later and looked for on Discord before it is sent again. A notice is sent
+only if it is still current, and deleted once it is answered.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _REPAIRED: Final = timedelta(hours=1)
-"""Wait before a notice is tried again whose match cannot be read."""
+"""Wait before a retry if the notice's match cannot be read."""
 _LATER: Final = timedelta(minutes=1)
-"""Wait before a notice is tried again whose match has no place yet."""
+"""Wait before a retry if the notice's match has no place yet."""
 _WITHOUT_MATCH: Final = (NoticeKind.DIGEST, NoticeKind.WEEKLY)
 _LINES: Final = LogLines(
     *(log, "notice=%s match=%s user=%s", lambda group: (group[0].id, group[0].match_id, group[0].user_id)),
@@ -75,7 +75,7 @@ _LINES: Final = LogLines(
 
 
 class Notifier:
-    """Delivers notices. Raises nothing of Discord's: what cannot be sent now stays owed."""
+    """Delivers notices. Raises no Discord errors: a notice that can't be sent now stays due."""
 
     def __init__(
         self,
@@ -99,26 +99,26 @@ class Notifier:
         self._name_people = name_people
 
     async def catch_up(self, match: Match, standing: Sequence[Notice]) -> None:
-        """Take away the messages of a match that were answered, and send those that are due."""
+        """Delete the answered messages of a match and send those that are due."""
         try:
             await self._take_away(match, standing)
             if any(notice.state is NoticeState.DUE for notice in standing):
                 await self.deliver(10, match.id)
         except StoreUnavailableError as error:
             log.warning("match=%s its messages will be seen to later: %s", match.id, error)
-        except Exception:  # the card itself was shown: the person who made the change need not hear of this
+        except Exception:  # the card itself was shown: the user who made the change need not hear of this
             log.exception("match=%s its messages were not seen to", match.id)
 
     async def withdraw(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
-        """Take away one message of ``user`` that they want to see later."""
+        """Delete a message that ``user`` wants to see later."""
         for notice in await self._services.notifications.of_match(match_id):
             if (notice.id, notice.user_id) == (notice_id, user):
                 await self._withdraw(notice)
 
     async def deliver(self, limit: int, match_id: MatchId | None = None) -> int:
-        """Send what is due, earliest first, at most ``limit``; returns how many notices were taken up.
+        """Send due notices, earliest first, at most ``limit``; returns how many were claimed.
 
-        What is only there to be read gives way while requests queue.
+        While requests queue, notices that are only for reading are left for later.
         """
         reading = not self._budget.short
         claimed = await self._services.notifications.claim(limit, match_id, reading=reading)
@@ -128,7 +128,7 @@ class Notifier:
         return len(claimed)
 
     async def _deliver(self, groups: Sequence[Sequence[Notice]], outage: asyncio.Event) -> None:
-        """Send what has to be read in this order, while there is no ``outage``."""
+        """Send ``groups`` in order, until an outage; then set ``outage``."""
         tell = partial(self._tell, outage=outage)
         if not await work_through(groups, tell, self._connection, _LINES, refused=self._settle_refused):
             outage.set()
@@ -160,11 +160,14 @@ class Notifier:
                     await self._tell_all(current)
 
     async def _current(self, notice: Notice) -> Match | None:
-        """The match of a notice that still has something to tell; another is forgotten."""
+        """The match of a notice that is still current; otherwise None, and the notice is dropped.
+
+        If the match cannot be read, None too, and the notice is put off.
+        """
         try:
             match = await self._services.notifications.stands(notice)
         except DamagedMatchError as error:
-            # The others are told what they are owed all the same.
+            # The other notices are still sent.
             log.error("match=%s notice=%s cannot be told: %s", notice.match_id, notice.id, error.advice)
             await self._services.notifications.put_off(notice, _REPAIRED)
             return None
@@ -195,7 +198,7 @@ class Notifier:
             await self._send([notice], match.shown.home, card, silent=told.silent)
 
     async def _tell_all(self, current: Sequence[tuple[Notice, Match]]) -> None:
-        """Send one direct message for several: who has slept does not want a flood."""
+        """Send one direct message for several notices: a user coming out of quiet hours wants no flood."""
         notices = [notice for notice, _ in current]
         matches = list({match.id: match for _, match in current}.values())
         told = await self._services.notifications.told(*current[0])
@@ -206,7 +209,7 @@ class Notifier:
     async def _tell_digest(self, notice: Notice) -> None:
         user = notice.reader
         waiting = await self._services.matches.lists.waiting(user)
-        # By the time that it was due, not by when it is sent: what ended is in one digest and no other.
+        # By due time, not sending time: each finished match is in exactly one digest.
         since, until = notice.due_at - timedelta(days=1), notice.due_at
         finished = await self._services.matches.lists.finished_of(user, 10)
         ended = [match for match in finished if since < match.changed_at <= until]
@@ -223,7 +226,7 @@ class Notifier:
         await self._services.notifications.digest_done(notice)
 
     async def _tell_week(self, notice: Notice) -> None:
-        """Sum up the last week of a server that wants it; whatever comes of it, the next is owed."""
+        """Post a server's weekly summary if it wants one; sent or refused, the next one is scheduled."""
         guild = guild_of(notice)
         channel = (await self._services.guilds.rules(guild)).weekly
         week = await self._services.spectators.last_week(guild) if channel is not None else None
@@ -238,13 +241,13 @@ class Notifier:
         await self._services.spectators.weekly_done(notice, goes_on=channel is not None)
 
     async def _post_week(self, notice: Notice, week: Week, channel: ChannelId) -> None:
-        # Where it is read, not everybody may see every channel.
+        # Readers of this channel may not see every other channel.
         shown = [match for match in week.latest if await self._may_be_told(match, channel)]
         told = replace(week, latest=tuple(shown))
         await self._post([notice], channel, self._cards.week(told, notice), silent=True)
 
     async def _may_be_told(self, match: MatchFacts, channel: ChannelId) -> bool:
-        """True if all readers of a channel in its server may look at a match; else it is not told there."""
+        """True if all readers of ``channel``, in the server of ``match``, may look at the match."""
         played_in = await channel_of(self._bot, match)
         if played_in is None:
             return False
@@ -256,7 +259,7 @@ class Notifier:
     async def _announce(self, notice: Notice, match: Match) -> None:
         guild = self._bot.get_guild(match.guild_id)
         if guild is not None and guild.unavailable:
-            # Nobody can say who sees what until Discord says what channels there are.
+            # Channel permissions are unknown until Discord sends the channels.
             await self._services.notifications.put_off(notice, _LATER)
             return
         channel = await self._services.notifications.results_channel(match)
@@ -277,7 +280,7 @@ class Notifier:
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
-            # Nobody has closed their direct messages to one that is faulty: that is ours to know.
+            # An invalid message is the bot's fault, not closed direct messages: hosts should see it.
             level = logging.WARNING if error.code == INVALID_FORM else logging.INFO
             log.log(level, "user=%s could not be sent a direct message: %s", notices[0].user_id, error)
             await self._settle_refused(notices)
@@ -295,9 +298,9 @@ class Notifier:
     async def _post(
         self, notices: Sequence[Notice], place: int, card: Card, *, silent: bool
     ) -> MessageId | None:
-        """Send it, unless a crash kept from being noted that it was sent.
+        """Post a card for notices, unless it was sent before a crash.
 
-        Returns the message, or None where Discord does not say which one it became.
+        Returns the message's id, or None if Discord's answer is unreadable.
         """
         first = notices[0]
 
@@ -308,7 +311,7 @@ class Notifier:
         try:
             sent = await send_once(self._bot, place, card, before, nonce=f"n{first.id}", silent=silent)
         except UnreadableError:
-            # It has arrived. It cannot be taken away later, which beats sending it over and over.
+            # It has arrived. It can't be deleted later, but that beats sending it over and over.
             sent = None
         self._connection.worked()
         for notice in notices:
@@ -316,11 +319,11 @@ class Notifier:
         return None if sent is None else MessageId(sent.id)
 
     async def _settle_refused(self, notices: Sequence[Notice]) -> None:
-        """Note that Discord refused these, so that they are not sent again."""
+        """Record that Discord refused these, so that they are not sent again."""
         await self._settle(notices, NoticeState.REFUSED)
 
     async def _tell_at_home(self, notices: Sequence[Notice]) -> None:
-        """Tell where the match is played what a direct message cannot."""
+        """Move undeliverable direct messages to the place where the match is played."""
         for notice in notices:
             if notice.place is NoticePlace.DIRECT:
                 await self._services.notifications.tell_at_home(notice)
@@ -349,7 +352,7 @@ class Notifier:
                 await self._services.notifications.drop(notice)
 
     async def _close_pick(self, match: Match, notice: Notice) -> None:
-        """Say in the direct message that asked for a pick that it is in, wherever it was made; once."""
+        """Edit the direct message that asked for a pick to say that it was made, wherever that was; once."""
         shown = self._cards.pick_made(match, notice.reader)
         if notice.channel is None or notice.message is None or shown is None:
             return
@@ -357,7 +360,7 @@ class Notifier:
         try:
             await edit_message(self._bot, notice.channel, notice.message, shown)
         except UNSENT as error:
-            # Its menus answer the same, so nothing waits for this.
+            # Its menus give the same answer, so the edit isn't needed.
             log.info("match=%s notice=%s was not brought up to date: %s", match.id, notice.id, error)
         await self._settle([notice], notice.state)
 
@@ -367,7 +370,7 @@ class Notifier:
         try:
             await delete_message(self._bot, notice.channel, notice.message)
         except UNSENT as error:
-            # One that stays says what was so; nothing waits for it.
+            # A message that stays says what was true then; no harm.
             log.info("match=%s notice=%s was not taken away: %s", notice.match_id, notice.id, error)
 
 
@@ -375,19 +378,19 @@ _TOLD: Final = re.compile(r"(?:turn|laterin|later|final|next|weekly):\d+:\d+:([\
 
 
 def _notice_ids(controls: Controls) -> list[str]:
-    """The notices that a message of ours was sent for, by its controls."""
+    """The ids of the notices that one of the bot's messages was sent for, from its controls."""
     found = (_TOLD.fullmatch(custom_id) for custom_id in controls)
     return [number for match in found if match for number in match[1].split(".")]
 
 
 def _groups(notices: Sequence[Notice]) -> list[list[Notice]]:
-    """The notices in order, those together that one direct message can tell."""
+    """The notices in order, grouped by the message that they can share."""
     alike = [list(group) for _, group in groupby(sorted(notices, key=_together), key=_together)]
     return sorted(alike, key=lambda group: min((notice.due_at, notice.id) for notice in group))
 
 
 def _in_order(groups: Sequence[list[Notice]]) -> list[list[list[Notice]]]:
-    """The groups that go to the same place, in their order: of one match, or to one person."""
+    """The groups by destination, in order: those of one match, or those to one user."""
     found: dict[tuple[str, int], list[list[Notice]]] = {}
     for group in groups:
         first = group[0]
@@ -402,7 +405,7 @@ def _in_order(groups: Sequence[list[Notice]]) -> list[list[list[Notice]]]:
 
 
 def _together(notice: Notice) -> tuple[int, int]:
-    """The key that notices share which are told in one message."""
+    """The key shared by notices that go into one message."""
     alone = (NoticeKind.DIGEST, NoticeKind.WATCHED)
     single = notice.place is not NoticePlace.DIRECT or notice.kind in alone
     return (notice.user_id or 0, notice.id if single else 0)

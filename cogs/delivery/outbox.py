@@ -1,7 +1,7 @@
-"""Owed work done item by item, and what becomes of it when Discord refuses it or does not answer.
+"""Does claimed work item by item and handles refusals and outages of Discord.
 
 The items are claimed (``data.outbox``): one that is neither done nor given back comes up again when its claim
-runs out.
+expires.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class LogLines:
-    """The words in which ``log`` tells of an item that was not done.
+    """The log lines for an item that was not done.
 
-    ``item`` names it, with a place for each of its ``ids``; ``refused`` says that Discord refused it,
-    ``broken`` that the bot has a fault.
+    ``item`` names it, with a placeholder for each of its ``ids``; ``refused`` is for a refusal by Discord,
+    ``broken`` for a bug of the bot.
     """
 
     log: logging.Logger
@@ -37,7 +37,7 @@ class LogLines:
     broken: str
 
     def tell(self, item: object, what: str, error: Exception) -> None:
-        """Log what kept an item from being done; that something is gone is nothing to worry about."""
+        """Log why an item was not done: as a warning, or for discord.NotFound as information."""
         level = logging.INFO if isinstance(error, discord.NotFound) else logging.WARNING
         self.log.log(level, f"{self.item} {what}: %s", *self.ids(item), error)
 
@@ -51,10 +51,10 @@ async def work_through(
     refused: Callable[[Item], Awaitable[object]] | None = None,
     broken: Callable[[Item], Awaitable[object]] | None = None,
 ) -> bool:
-    """Do one item after the other; returns False if Discord is out of order, which ends it.
+    """Do one item after the other; stops and returns False if Discord is down, else returns True.
 
-    ``refused`` says what becomes of an item that Discord refuses, ``broken`` of one that fails by a fault of
-    the bot's. Raises StoreUnavailableError.
+    Calls ``refused`` for an item that Discord refuses, ``broken`` for one that fails by a bug of the bot.
+    Raises StoreUnavailableError.
     """
     for item in items:
         try:
@@ -77,5 +77,5 @@ async def work_through(
 
 
 def backoff(first: timedelta, tries: int, longest: timedelta) -> timedelta:
-    """The wait after so many tries that failed: twice as long each time, from ``first`` to ``longest``."""
+    """The wait after so many failed tries: doubles each time, from ``first`` up to ``longest``."""
     return min(first * 2 ** min(tries - 1, 16), longest)

@@ -1,9 +1,9 @@
-"""Keeps the lists of servers up to date, each as one message in the channel that the server has named.
+"""Keeps the pinned lists of servers up to date, each as one message in the channel that the server chose.
 
-A list is claimed before anything is done, so that of several processes one does it. What Discord has of it is
-noted after each step; before a first message is posted its own are looked through, so that a crash leaves no
-second one. Nothing is edited that shows the same, and one list of a server in a minute: many edits of an old
-message are refused, and nobody waits for these.
+A process claims a list before it touches it, so only one process does. Each step stores what Discord has;
+before posting a first message, the bot looks for an earlier one of its own, so that a crash leaves no
+duplicate. Unchanged lists are not edited, and a server gets one edit a minute: Discord refuses frequent edits
+of old messages, and these aren't urgent.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BETWEEN_EDITS: Final = timedelta(seconds=58)
-"""Time between the looks of two edits of a server's lists: a minute, less what a look may come early."""
+"""Time between two edits of a server's lists: a minute, less what a look may come early."""
 RESTS: Final = timedelta(hours=6)
-"""Wait before a list is looked at again that cannot be shown as things are."""
+"""Wait before the bot tries again to show a list that it currently can't."""
 OLD_PINS: Final = 50
-"""Pinned messages that are looked through for one's own."""
+"""Pinned messages searched for the bot's own."""
 _LINES: Final = LogLines(
     log, "guild=%s its list %s", attrgetter("guild_id", "kind"), "was not shown", "could not be shown"
 )
 
 
 class PinnedLists:
-    """Keeps the lists. Raises nothing of Discord's: what cannot be shown now is shown later."""
+    """Keeps the lists. Raises no Discord errors: a list that can't be shown now is shown later."""
 
     def __init__(
         self, bot: commands.AutoShardedBot, services: Services, clock: Clock, connection: ConnectionState
@@ -66,12 +66,12 @@ class PinnedLists:
         self._clock = clock
         self._connection = connection
         self._looks_at = clock()
-        """The beginning of the latest look: what it edits counts from then, however long it takes."""
+        """The start of the latest look: its edits are dated to then, however long it takes."""
         self._told: set[tuple[int, str]] = set()
-        """What the log was told of, by server."""
+        """Problems already logged, by server."""
 
     async def keep_up(self, limit: int) -> None:
-        """Look at the lists that are due, at most ``limit``."""
+        """Update the lists that are due, at most ``limit``."""
         self._looks_at = self._clock()
         due = await self._pinned.due(limit)
         await work_through(due, self._keep, self._connection, _LINES, refused=self._rest)
@@ -100,7 +100,7 @@ class PinnedLists:
             await self._show(kept, channel)
 
     async def _show(self, kept: PinnedList, channel: discord.TextChannel) -> None:
-        """Bring the message up to date, or post it, and pin it."""
+        """Update the message, or post it, and pin it."""
         if kept.message is None and not await is_needed(self._services, kept.kind, kept.guild_id):
             await self._pinned.settle(kept)
             return
@@ -118,15 +118,15 @@ class PinnedLists:
         await self._pinned.settle(kept)
 
     async def _next_edit(self, kept: PinnedList) -> datetime:
-        """The time from which on a list of this server may be edited."""
+        """The earliest time of the next edit of a list of this server."""
         shown = [one.shown_at for one in await self._pinned.of_guild(kept.guild_id) if one.shown_at]
         return max(shown, default=self._looks_at - BETWEEN_EDITS) + BETWEEN_EDITS
 
     async def _post(
         self, kept: PinnedList, channel: discord.TextChannel, card: Card, digest: str
     ) -> PinnedList:
-        """Post the message, unless it is there: from before a crash, or before the database was put back."""
-        # Noted first: after a crash the server may name another channel, and this one is looked through.
+        """Post the message, or edit one left from before a crash or before a database backup was restored."""
+        # Stored first: if the server chooses another channel after a crash, this one is still searched.
         kept = replace(kept, channel=ChannelId(channel.id))
         await self._pinned.note(kept)
         message = await self._find(kept, channel.id)
@@ -146,7 +146,7 @@ class PinnedLists:
         except discord.HTTPException as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            # Noted first: whoever deletes it again means it.
+            # Stored first: a second deletion is deliberate.
             kept = replace(kept, message=None, digest=None, pinned=False, lost=kept.lost + 1)
             await self._pinned.note(kept)
             log.info("guild=%s its list %s was deleted", kept.guild_id, kept.kind)
@@ -159,7 +159,7 @@ class PinnedLists:
         return kept
 
     async def _pin(self, kept: PinnedList, channel: discord.TextChannel, message: MessageId) -> PinnedList:
-        """Pin the message where that is allowed; without that it is kept up to date all the same."""
+        """Pin the message if that is allowed; an unpinned one is kept up to date too."""
         if not channel.permissions_for(channel.guild.me).pin_messages:
             self._tell(kept, "it is not pinned, which takes Pin Messages")
             return kept
@@ -173,7 +173,7 @@ class PinnedLists:
         return replace(kept, pinned=True)
 
     async def _find(self, kept: PinnedList, channel: int) -> MessageId | None:
-        """The message of this list in a channel, among those pinned and among the latest."""
+        """The message of this list among the pinned and the latest messages of a channel, or None."""
         custom_id = mark(kept.guild_id, kept.kind)
 
         def is_it(controls: Controls) -> bool:
@@ -190,7 +190,7 @@ class PinnedLists:
         return None if sent is None else MessageId(sent.id)
 
     async def _take_away(self, kept: PinnedList) -> PinnedList:
-        """Delete the message in a channel that is not the one any more, noted or posted before a crash."""
+        """Delete the message in the previous channel, whether stored or posted just before a crash."""
         if kept.channel is not None:
             try:
                 message = kept.message or await self._find(kept, kept.channel)
@@ -208,18 +208,18 @@ class PinnedLists:
         await self._pinned.settle(kept, again=self._clock() + RESTS)
 
     def _tell(self, kept: PinnedList, what: str) -> None:
-        """Tell the log once of something that an administrator can change."""
+        """Log once a problem that an administrator can solve."""
         if (kept.guild_id, what) not in self._told:
             self._told.add((kept.guild_id, what))
             log.warning("guild=%s its list %s: %s", kept.guild_id, kept.kind, what)
 
 
 def _digest(card: Card) -> str:
-    """A sum over all that a card shows."""
+    """A hash of everything that a card shows."""
     shown = json.dumps(card.view.to_components(), sort_keys=True)
     return hashlib.sha256(shown.encode()).hexdigest()[:32]
 
 
 def _nonce(kept: PinnedList) -> str:
-    """The nonce by which Discord tells repeated messages apart: at most 25 characters."""
+    """The nonce by which Discord recognizes a repeated message: at most 25 characters."""
     return f"{kept.kind[0]}{kept.lost}.{kept.guild_id}"

@@ -1,8 +1,8 @@
 """Shows a match in Discord: its challenge, its thread, its cards, its direct messages.
 
-The match is stored before anything here is called, so a failure never undoes it. What Discord has seen
-is noted after each step; whatever is missing (a crash, an outage, a permission) is painted again by the
-sweep in ``cogs.upkeep``. Sending twice is harmless: see ``cogs.delivery.sender``.
+The match is stored before anything here is called, so a failure never undoes it. Each step stores what
+Discord has; what is missing after a crash, an outage or a lost permission is painted again by the sweep in
+``cogs.upkeep``. Sending twice is harmless: see ``cogs.delivery.sender``.
 """
 
 from __future__ import annotations
@@ -55,15 +55,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 EDIT_AT_MOST: Final = timedelta(minutes=50)
-"""Greatest age of a card that is edited within a turn: Discord limits edits of messages over an hour old."""
+"""Maximum age of a card that is edited within a turn: Discord limits edits of messages over an hour old."""
 
 
 KEPT: Final = 500
-"""Matches of which is remembered what Discord has seen last."""
+"""Matches whose state on Discord is cached."""
 
 
 class Publisher:
-    """Paints matches, each at most once at a time."""
+    """Paints matches, each one never twice at the same time."""
 
     def __init__(
         self,
@@ -89,15 +89,14 @@ class Publisher:
         self._notifier = notifier
         self._venue = venue
         self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
-        """The state of each match last shown on Discord, as noted."""
+        """The state of each match last shown on Discord, as stored."""
         self._turns = OneByOne[MatchId]()
 
     async def publish(self, match_id: MatchId, changed: Match | None = None) -> Match:
-        """Show the newest version of a match, if Discord has not seen it; returns the match.
+        """Show the newest version of a match, unless Discord already has it; returns the match.
 
-        That is ``changed``, what a change has just returned, unless somebody was faster. Then tell whom the
-        card itself does not reach, and take away what is answered. Raises NotShownError when Discord would
-        not have it.
+        That is ``changed``, the result of a change, unless there is a newer version. Then sends due notices
+        and deletes answered ones. Raises NotShownError if Discord refuses or is down.
         """
         match = await self._published(match_id, changed)
         await self._go_on_with_set(match)
@@ -125,7 +124,7 @@ class Publisher:
     async def _go_on_with_set(self, match: Match) -> None:
         """Begin the second match of a set and show it, below the end of the first.
 
-        It is stored as due: where this fails, or a crash comes before it, the sweep does it.
+        It is stored as due: if this fails or the bot crashes first, the sweep does it.
         """
         if (number := sets.second_of(match)) is None:
             return
@@ -135,7 +134,7 @@ class Publisher:
             log.warning("match=%s the second of the set is left to the sweep: %s", number, error)
 
     async def _show_first_of_set(self, second: Match) -> None:
-        """Show the end of the match before ``second``, above it: after a crash it may not be there yet."""
+        """Show the end of the match before ``second``, above it: after a crash it may not be shown yet."""
         assert second.rematch_of is not None, "the second of a set follows the first"
         try:
             await self._published(second.rematch_of)
@@ -143,7 +142,7 @@ class Publisher:
             log.warning("match=%s its end is left to the sweep: %s", second.rematch_of, error)
 
     async def _newest_of(self, match_id: MatchId, changed: Match | None) -> Match:
-        """``changed`` where nothing came after it: neither a change nor, on its way since before, a card."""
+        """``changed`` if neither the match nor its shown state has changed since; else the stored match."""
         if (
             changed is not None
             and self._services.matches.is_latest(changed)
@@ -160,13 +159,13 @@ class Publisher:
         if match.alone:
             return await self._paint_alone(match, around)
         if not match.seated:
-            # Where nobody takes it up, a crash kept it from beginning, and the sweep does it.
+            # If it begins without being accepted, a crash kept it from beginning, and the sweep begins it.
             return match.shown if match.begins_by_itself else await self._paint_invitation(match, around)
         if match.shown.card is not None:
             return await self._paint_card(match, around, await self._card(match, around))
         match, above = await self._move_in(match, around)
         shown = await self._paint_card(match, around, await self._card(match, around, above=above))
-        # Last, since Discord may make an edit of an old message wait, and nobody waits for this one.
+        # Last: Discord may delay an edit of an old message, and this one isn't urgent.
         await self._edit_invitation(match.shown_as(shown))
         return shown
 
@@ -174,7 +173,7 @@ class Publisher:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
         card = await self._cards.of(match, above=above, unreachable=unreachable, around=around)
         if match.alone:
-            # Its player is there, and nobody else is waited for; but whoever takes over has to hear of it.
+            # No ping for its player, who is there; but a player who takes over has to be told.
             return _addressed(match, around, card, _taken_over(match), self._clock())
         # The first card brings both players into the thread.
         users, now = match.users if match.shown.card is None else card.pings, self._clock()
@@ -183,9 +182,9 @@ class Publisher:
         return self._watched(match, around, card, now) if told else card
 
     def _watched(self, match: Match, around: Around, card: Card, now: datetime) -> Card:
-        """``card`` with those named who watch the match and want to hear of it; pinged once a stage.
+        """``card`` naming the watchers who want to hear of the match; they are pinged once a stage.
 
-        Whether it makes a sound is up to its players alone: for them it may be night.
+        Only its players decide whether it makes a sound: for them it may be night.
         """
         told = around.pinged(match, around.watching(match), now)
         return with_watchers(card, told.users, fresh=match.shown.stage != self._services.matches.stage(match))
@@ -200,7 +199,7 @@ class Publisher:
                 card,
                 nonce=f"{match.id}.invitation",
                 silent=card.silent,
-                # By then it may be no challenge any more, with a button that is of any version.
+                # It may no longer be a challenge by then, and its button holds for any version.
                 version=0 if match.terms.ladder else None,
             )
             return replace(match.shown, invitation=MessageId(sent))
@@ -216,13 +215,13 @@ class Publisher:
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
-            # A deleted or closed-off challenge card is no reason to keep a match from going on.
+            # A deleted or inaccessible challenge card must not stop the match.
             log.info("match=%s its challenge card was not updated: %s", match.id, error)
 
     async def offer_computer(self, match_id: MatchId) -> bool:
-        """Edit the card of a challenge that nobody takes up, which offers the computer by now.
+        """Edit the card of a challenge that nobody has accepted, so that it offers the computer.
 
-        Returns False where it has not been posted yet. Nobody is pinged. Raises what discord.py raises.
+        Returns False if the card has not been posted yet. Pings no one. Raises discord.py's errors.
         """
         async with self._turns.turn(match_id):
             match = await self._services.matches.load(match_id)
@@ -231,7 +230,7 @@ class Publisher:
             with speaking(locale_of(self._bot, match.guild_id)):
                 while match.phase is Phase.CHALLENGED:
                     await self._edit_invitation(match)
-                    # What another process showed meanwhile must not stay hidden below this.
+                    # This edit must not hide what another process has shown in the meantime.
                     present = await self._services.matches.load(match_id)
                     if present.version == match.version:
                         break
@@ -251,7 +250,7 @@ class Publisher:
             except discord.HTTPException as error:
                 if not cannot_edit(error):
                     raise
-        # Within a turn nobody new has to act: a card posted afresh makes no sound then.
+        # Within a turn the same player has to act: a card posted again makes no sound then.
         return await self._post_card(match, around, card, stage, silent=same)
 
     def _may_edit(self, match: Match) -> bool:
@@ -263,7 +262,7 @@ class Publisher:
     async def _post_card(
         self, match: Match, around: Around, card: Card, stage: str, *, silent: bool
     ) -> Shown:
-        # One card a stage, whichever version and process come first; within a stage it is one posted afresh.
+        # One card a stage, whichever version or process is first; within a stage, a card is posted again.
         nonce = f"{match.id}.{match.version if silent else stage}"
         if match.alone:
             return await self._post_alone(match, around, card, stage, nonce)
@@ -284,12 +283,12 @@ class Publisher:
     async def _post_elsewhere(
         self, match: Match, around: Around, stage: str, nonce: str, *, why: str
     ) -> Shown:
-        """Post the card in another place of the server, or in direct messages when there is none."""
+        """Post the card in another place of the server, or in direct messages if it has no other."""
         lost = match.shown.home
         home = await self._venue.next(match)
         if home is not None:
             moved = replace(match.shown, home=home, direct=False)
-            # A thread is noted first: after a crash the match must not get another one.
+            # A thread is stored first: after a crash the match must not get another one.
             noted = home != match.channel_id
             match = await self._noted(match, moved) if noted else match.shown_as(moved)
             try:
@@ -305,18 +304,18 @@ class Publisher:
         return await self._post_directly(match, card, stage, nonce)
 
     async def _post_directly(self, match: Match, card: Card, stage: str, nonce: str) -> Shown:
-        """Send the card to both players; the one who has to act has it as the match's present card.
+        """Send the card to both players; the match's current card is the one of the player to act.
 
-        Somebody whose direct messages are closed does not keep the other player from getting the card.
+        If one player's direct messages are closed, the other still gets the card.
         """
         awaited = (*users_of(self._services.matches.to_act(match)), *card.pings)
         sent: list[Shown] = []
         refused: discord.HTTPException | None = None
         if not match.users:
-            return replace(match.shown, stage=stage)  # nobody is left who could be told
+            return replace(match.shown, stage=stage)  # all players are erased
         for user in sorted(match.users, key=lambda user: user not in awaited):
             own = card if user in awaited else replace(card, pings=())
-            # A nonce of their own: Discord makes one message of two with the same, wherever they are sent.
+            # A nonce for each: Discord merges messages with the same nonce, even in different channels.
             to_them = f"{nonce}+{match.players.index(Human(user))}"
             try:
                 home, message = await self._sender.send_card_directly(match, user, own, nonce=to_them)
@@ -335,7 +334,7 @@ class Publisher:
     # --- against the computer --------------------------------------------------------------------
 
     async def _paint_alone(self, match: Match, around: Around) -> Shown:
-        """Paint a match against the computer. Nobody has to take it up, so it has no invitation."""
+        """Paint a match against the computer. It needs no accepting, so it has no invitation."""
         if not match.seated:
             return match.shown  # a crash kept it from beginning, and the sweep begins it
         above = ""
@@ -346,7 +345,7 @@ class Publisher:
         return await self._paint_card(match, around, await self._card(match, around, above=above))
 
     async def _move_in_alone(self, match: Match) -> tuple[Match, str]:
-        """``match`` with a private thread, noted; or for direct messages, with a line about why."""
+        """``match`` with a private thread, stored; or set to direct messages, with a line about why."""
         home = await self._venue.alone(match)
         if home is not None:
             return await self._noted(match, replace(match.shown, home=home, direct=False)), ""
@@ -358,7 +357,7 @@ class Publisher:
         return match.shown_as(replace(match.shown, direct=True)), above
 
     async def _post_alone(self, match: Match, around: Around, card: Card, stage: str, nonce: str) -> Shown:
-        """Post the card in the match's thread, or where that is lost in direct messages, or another one."""
+        """Post the card in the match's thread; if that is lost, in direct messages, else in a new thread."""
         home = match.shown.home
         if home is not None and not match.shown.direct:
             try:
@@ -386,16 +385,16 @@ class Publisher:
         return replace(match.shown, home=home, card=MessageId(sent), card_at=self._clock(), stage=stage)
 
     async def _painted(self, match: Match, shown: Shown) -> Match:
-        """``match`` as it was shown, noted; or as another process showed it meanwhile, if that is newer."""
+        """``match`` as shown, stored; or as another process has shown it by now, if that is newer."""
         newest = await self._services.matches.note_shown(match, shown, self._venue.sleeps_after(shown))
         self._seen[match.id] = shown
         painted = match.shown_as(shown)
         return painted if newest <= shown.version else await self._newest(match, painted)
 
     async def _newest(self, before: Match, painted: Match) -> Match:
-        """The match with its newest version to be seen, which another process showed.
+        """The match in the newest version, which another process showed; Discord shows that one now.
 
-        What this process sent may have been on its way for longer, and have arrived on top of it.
+        A message from this process may have arrived later and covered it, so it is brought up to date.
         """
         match = painted
         while (present := await self._services.matches.load(match.id)).shown.version > match.version:
@@ -405,28 +404,28 @@ class Publisher:
             except discord.HTTPException as error:
                 if is_outage(error):
                     raise
-                # The newest version is to be seen all the same.
+                # The newest version is visible anyway.
                 log.info("match=%s a card that came late was left as it is: %s", match.id, error)
         return match
 
     async def _tidy(self, before: Match, match: Match, shown: Shown) -> None:
-        """Bring what this process sent too late up to date with ``match``, or take it away."""
+        """Update a message that this process sent too late to ``match``, or delete it."""
         if shown.card is None or shown.home is None:
             await self._edit_invitation(match)
         elif shown.card == match.shown.card:
             await self._sender.edit_card(match, shown, await self._cards.of(match))
         elif shown.card != before.shown.card:
-            # It was posted for a turn that was over by then, and stands below the newer card.
+            # It was posted for a turn that was already over, and stands below the newer card.
             await delete_message(self._bot, shown.home, shown.card)
 
     # --- the place -------------------------------------------------------------------------------
 
     async def _move_in(self, match: Match, around: Around) -> tuple[Match, str]:
-        """``match`` with a home, noted; and a line about that home for its first card, or an empty one."""
+        """``match`` with a home, stored; and a line about that home for its first card, or an empty one."""
         if match.shown.home is not None:
             return match, ""
         if match.shown.invitation is None:
-            # It was answered before it was noted as sent. The thread belongs on it, so it is found first.
+            # It was accepted before it was stored as sent. The thread hangs on it, so it is found first.
             match = match.shown_as(await self._paint_invitation(match, around))
         home, said = await self._venue.first(match, around.guild.home)
         return await self._noted(match, replace(match.shown, home=home)), said
@@ -434,7 +433,7 @@ class Publisher:
     # --- direct messages -------------------------------------------------------------------------
 
     async def _deliver(self, match: Match) -> tuple[UserId, ...]:
-        """Send the direct messages that are due; returns which of the players they cannot reach."""
+        """Send the due direct messages that ask for a pick; returns the players whom they can't reach."""
         states: dict[UserId, NoticeState] = {}
         for notice in await self._services.notifications.of_match(match.id):
             if notice.kind is not NoticeKind.PICK:
@@ -442,11 +441,11 @@ class Publisher:
             state = notice.state
             if state is NoticeState.DUE:
                 state = await self._send_choice(match, notice)
-            states[notice.reader] = state  # the last one: somebody who came back was written to again
+            states[notice.reader] = state  # the last one: a player who came back got another
         return tuple(user for user in match.users if states.get(user) is NoticeState.REFUSED)
 
     async def _send_choice(self, match: Match, notice: Notice) -> NoticeState:
-        """Send a direct message, and note what became of it: when the pick is in, it says so."""
+        """Send the direct message for a pick, and store its state and where it is."""
         state, place = await self._sent_choice(match, notice)
         channel, message = place or (None, None)
         await self._services.notifications.settle(notice, state, channel=channel, message=message)
@@ -465,7 +464,7 @@ class Publisher:
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
-            # The same choice is open to them in the thread, so nothing waits for this.
+            # They can make the same choice in the thread, so nothing depends on this.
             _log_refused(match, notice.reader, error)
             return NoticeState.REFUSED, None
         self._metrics.notices_sent.labels(notice.kind.value).inc()
@@ -499,13 +498,13 @@ class Publisher:
 
 
 def _addressed(match: Match, around: Around, card: Card, users: Sequence[UserId], now: datetime) -> Card:
-    """``card`` as those of ``users`` want to hear of it."""
+    """``card`` with the pings and the sound that ``users`` have chosen."""
     told = around.pinged(match, users, now)
     return replace(card, pings=told.users, silent=told.silent)
 
 
 def _taken_over(match: Match) -> tuple[UserId, ...]:
-    """The person an administrator has had take over in a match, while that is the last that happened."""
+    """The user whom an administrator made take over, while that is the match's last entry; else empty."""
     last = match.entries[-1] if match.entries else None
     if last is None or last.kind is not EntryKind.HANDED_OVER_BY_ADMIN:
         return ()
@@ -513,6 +512,6 @@ def _taken_over(match: Match) -> tuple[UserId, ...]:
 
 
 def _log_refused(match: Match, user: UserId, error: discord.HTTPException) -> None:
-    """Note a direct message that Discord would not have; of a faulty one aloud, since it is ours."""
+    """Log a direct message that Discord refused; an invalid one as a warning, since that is our bug."""
     level = logging.WARNING if error.code == INVALID_FORM else logging.INFO
     log.log(level, "match=%s user=%s could not be sent a direct message: %s", match.id, user, error)

@@ -1,7 +1,7 @@
 """Gives people the role that their rating brings them in a server, and takes it away again.
 
-Somebody is claimed before anything is done. What they are about to be given is noted first, so that a crash
-leaves no role that nobody knows of; and given once more where another process may not have come to it.
+A process claims a user before it changes anything. It stores a role before giving it, so that a crash leaves
+no unrecorded role, and gives the role again if an earlier try may not have got to it.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ _LINES: Final = LogLines(
 
 
 class RatingRoleGiver:
-    """Keeps the roles. Raises nothing of Discord's: what cannot be changed now is changed later."""
+    """Keeps the roles. Raises no Discord errors: a role that can't be changed now is changed later."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services, connection: ConnectionState) -> None:
         self._bot = bot
         self._roles = services.rating_roles
         self._connection = connection
         self._told: set[tuple[int, int]] = set()
-        """The roles, by server, that the log knows cannot be given."""
+        """The roles, by server, already logged as impossible to give."""
 
     async def keep_up(self, limit: int) -> None:
-        """Look at the people whose role is due, at most ``limit``."""
+        """Update the roles of the users that are due, at most ``limit``."""
         due = await self._roles.due(limit)
         await work_through(due, self._keep, self._connection, _LINES, refused=self._roles.try_again)
 
     async def take_from(self, user: UserId) -> None:
-        """Take the roles away that somebody has by rating, wherever that is. Raises UNSENT's errors."""
+        """Take a user's rating roles away in all servers. Raises UNSENT's errors."""
         for one in await self._roles.of_user(user):
             if one.role is not None:
                 await take_role(self._bot, one.guild_id, user, one.role, REASON)
@@ -82,7 +82,7 @@ class RatingRoleGiver:
         await self._roles.settle(one, wanted)
 
     def _can(self, guild: discord.Guild, role_id: int) -> bool:
-        """True if the bot may give a role, or it is gone; the log is told once where it may not."""
+        """True if the bot may give a role, or the role is gone; otherwise logs it once."""
         role = guild.get_role(role_id)
         if role is None or can_give(role):
             return True

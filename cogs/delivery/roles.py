@@ -1,4 +1,4 @@
-"""Gives roles and takes them away, one request each, harmless twice."""
+"""Gives roles and takes them away, one request each; repeating one does no harm."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ log = logging.getLogger(__name__)
 async def give_role(
     bot: commands.AutoShardedBot, guild: GuildId, user: UserId, role: int, reason: str
 ) -> bool:
-    """Give somebody a role; returns whether they have it now. Raises where Discord is out of order."""
+    """Give a user a role; returns True if they have it now. Raises if Discord is down."""
     try:
         await persistently(lambda: bot.http.add_role(guild, user, role, reason=reason))
     except discord.NotFound:
-        return False  # who or what is gone gets none
+        return False  # the member or the role is gone
     except discord.HTTPException as error:
         _pass_on(error, guild, user, role)
         return False
@@ -33,11 +33,11 @@ async def give_role(
 async def take_role(
     bot: commands.AutoShardedBot, guild: GuildId, user: UserId, role: int, reason: str
 ) -> bool:
-    """Take a role away; returns whether somebody is without it now. Raises where Discord is out of order."""
+    """Take a user's role away; returns True if they don't have it now. Raises if Discord is down."""
     try:
         await persistently(lambda: bot.http.remove_role(guild, user, role, reason=reason))
     except discord.NotFound:
-        return True  # who or what is gone has no role
+        return True  # the member or the role is gone
     except discord.HTTPException as error:
         _pass_on(error, guild, user, role)
         return False
@@ -45,7 +45,7 @@ async def take_role(
 
 
 def _pass_on(error: discord.HTTPException, guild: GuildId, user: UserId, role: int) -> None:
-    """Raise ``error`` where it passes by itself, and tell the log of another."""
+    """Raise ``error`` if it is an outage, otherwise log it."""
     if is_outage(error):
         raise error
     log.warning("guild=%s user=%s role=%s was not changed: %s", guild, user, role, error)

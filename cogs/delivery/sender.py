@@ -1,9 +1,9 @@
-"""Sends and edits messages so that neither a crash before it is noted nor another process doubles one.
+"""Sends and edits messages without duplicates, despite crashes and other processes.
 
-A fresh message carries a nonce that says what it is for, and Discord makes one message of two with the same
-nonce. A caller that gets a message showing less than it should brings it up to date. Discord knows a nonce
-for some minutes only. When a change is older than that, the message may have been sent before a crash: then
-the place is read first, and the message found there, by its controls, is taken for the one to send.
+A new message carries a nonce that says what it is for, and Discord merges messages with the same nonce. A
+caller that gets back an older version of the message edits it. Discord remembers a nonce for only a few
+minutes. If a change is older than that, the message may have been sent before a crash: then the channel is
+searched first, and a message with the right controls is used instead of sending a new one.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
     from discord.ext import commands
 
 NONCE_LASTS: Final = timedelta(minutes=1)
-"""Time for which a nonce surely protects; Discord promises "a few minutes"."""
+"""Time for which a nonce certainly works; Discord promises "a few minutes"."""
 BESIDES: Final = "slot|confirm|turn|laterin|later|final|next|weekly"
-"""The verbs of controls that stand on other messages of a match than its cards."""
+"""The verbs of controls on messages of a match other than its cards."""
 LOOKED_THROUGH: Final = 50
-"""Messages of a place that are read, newest first, for one that was sent before a crash."""
+"""Messages of a channel, newest first, searched for one that was sent before a crash."""
 
 Controls = Sequence[str]
 """The ids of the controls of a message."""
 NamePeople = Callable[[Card, Collection[GuildId]], Awaitable[None]]
-"""Names the people of a card that goes to direct messages, as they are called in servers of the reader's."""
+"""Replaces the mentions of a card for direct messages by the names in the given servers of the reader."""
 Sought = Callable[[Controls], bool]
-"""Tells by its controls whether a message is the one looked for."""
+"""True if a message with these controls is the one looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message that was sent: its id, and those of its controls."""
+    """A sent message: its id and the ids of its controls."""
 
     id: int
     controls: tuple[str, ...]
@@ -51,9 +51,9 @@ class Sent:
 async def post(
     bot: commands.AutoShardedBot, channel_id: int, card: Card, *, nonce: str, silent: bool = False
 ) -> Sent:
-    """Post a card. Raises UnreadableError where Discord does not say which message it became.
+    """Post a card. Raises UnreadableError if Discord's answer doesn't give the message.
 
-    Of the answer no more is read than is needed, since a message may hold what discord.py does not know.
+    Reads only the necessary parts of the answer, since discord.py may not know everything in it.
     """
 
     async def request() -> Any:
@@ -82,16 +82,16 @@ async def send_once(
     nonce: str,
     silent: bool = False,
 ) -> Sent:
-    """Post a card, unless the message ``sought`` is there: a crash may have come after it was sent.
+    """Post a card, unless the message ``sought`` is there already, sent before a crash.
 
-    Raises UnreadableError where Discord does not say which message it became.
+    Raises UnreadableError if Discord's answer doesn't give the message.
     """
     before = await find_own(bot, channel_id, sought) if sought is not None else None
     return before or await post(bot, channel_id, card, nonce=nonce, silent=silent)
 
 
 async def find_own(bot: commands.AutoShardedBot, channel_id: int, is_it: Sought) -> Sent | None:
-    """The newest of our own messages in a place that has the controls looked for, unless it is long ago."""
+    """The newest matching message of the bot among the latest in a channel, or None."""
     with reading():
         for told in await bot.http.logs_from(channel_id, LOOKED_THROUGH):
             if bot.user is not None and int(told["author"]["id"]) == bot.user.id:
@@ -102,7 +102,7 @@ async def find_own(bot: commands.AutoShardedBot, channel_id: int, is_it: Sought)
 
 
 async def open_dm(bot: commands.AutoShardedBot, user: UserId) -> int:
-    """The id of the channel of the direct messages with somebody."""
+    """The id of the direct message channel with ``user``."""
     with reading():
         return (await persistently(lambda: bot.create_dm(discord.Object(user)))).id
 
@@ -110,10 +110,10 @@ async def open_dm(bot: commands.AutoShardedBot, user: UserId) -> int:
 async def edit_message(
     bot: commands.AutoShardedBot, channel_id: int, message_id: int, card: Card, *, keeps_files: bool = False
 ) -> None:
-    """Draw a message anew; nobody is pinged. What Discord answers is not needed, and not read.
+    """Replace a message's content by ``card``, without pings. Ignores the content of Discord's answer.
 
-    With ``keeps_files`` what is attached to it stays, and ``card`` may show it; else it gives way to the
-    card's own.
+    With ``keeps_files`` the message's attachments stay and ``card`` may show them; otherwise the card's files
+    replace them.
     """
 
     async def request() -> None:
@@ -127,12 +127,12 @@ async def edit_message(
 
 
 async def delete_message(bot: commands.AutoShardedBot, channel_id: int, message_id: int) -> None:
-    """Take a message away."""
+    """Delete a message."""
     await persistently(bot.get_partial_messageable(channel_id).get_partial_message(message_id).delete)
 
 
 def locale_of(bot: commands.AutoShardedBot, guild_id: int) -> str:
-    """The locale of a server, in which everybody there is spoken to; empty for one that is not known."""
+    """The locale for messages to everyone in a server; empty for an unknown server."""
     guild = bot.get_guild(guild_id)
     return "" if guild is None else str(guild.preferred_locale)
 
@@ -157,23 +157,23 @@ class Sender:
     ) -> int:
         """Post a card of the match in a channel; returns the message's id.
 
-        Its controls bear the match's present version, or the ``version`` that is given.
+        Its controls have ``version`` in their ids; None: the match's current version.
         """
         sought = match.version if version is None else version
         before = self._sought(match, rf"(?!{BESIDES})\w+", sought)
         sent = await send_once(self._bot, channel_id, card, before, nonce=nonce, silent=silent)
         shows = _version_on(sent.controls, match)
         if shows is not None and shows < sought:
-            # It was sent for an earlier version, which was not noted before this one was to be shown.
+            # It was sent for an earlier version and not stored before this one was due.
             await self.edit(channel_id, sent.id, card)
         return sent.id
 
     async def edit(self, channel_id: int, message_id: int, card: Card) -> None:
-        """Draw a message of a match anew; nobody is pinged."""
+        """Replace the content of a match's message, without pings."""
         await edit_message(self._bot, channel_id, message_id, card)
 
     async def edit_card(self, match: Match, shown: Shown, card: Card) -> None:
-        """Draw a match's card anew where it was ``shown``, if it was."""
+        """Replace a match's card where it was ``shown``; does nothing if it wasn't."""
         if shown.home is None or shown.card is None:
             return
         if shown.direct:
@@ -183,9 +183,9 @@ class Sender:
     async def send_card_directly(
         self, match: Match, user: UserId, card: Card, *, nonce: str
     ) -> tuple[int, int]:
-        """Post the match's card in a person's direct messages; returns the channel's and message's ids.
+        """Post the match's card in a user's direct messages; returns the channel's and message's ids.
 
-        It makes a sound for those it is meant for only.
+        It is silent if the card has no pings.
         """
         place = await open_dm(self._bot, user)
         await self._name_people(card, (match.guild_id,))
@@ -194,13 +194,13 @@ class Sender:
     async def send_directly(
         self, match: Match, user: UserId, card: Card, nonce: str
     ) -> tuple[ChannelId, MessageId] | None:
-        """Send a person a direct message about a match, unless a crash came after it was sent.
+        """Send a user a direct message about a match, unless it was sent before a crash.
 
-        Returns where it stands; None if Discord did not say.
+        Returns the channel's and message's ids; None if Discord's answer doesn't give them.
         """
         place = await open_dm(self._bot, user)
         await self._name_people(card, (match.guild_id,))
-        # There a match may have both: the choice of a pick, and its card.
+        # Direct messages may hold both of a match: the message for a pick, and its card.
         before = self._sought(match, r"slot|confirm")
         try:
             sent = await send_once(self._bot, place, card, before, nonce=nonce)
@@ -209,7 +209,10 @@ class Sender:
         return ChannelId(place), MessageId(sent.id)
 
     def _sought(self, match: Match, verb: str, version: int | None = None) -> Sought | None:
-        """A message that may have been sent for a match: of such verbs, and of this version if any."""
+        """A test for a message of a match by its controls' verb (a pattern) and version (None: any).
+
+        None if the change is so recent that the nonce prevents duplicates.
+        """
         if self._clock() - match.changed_at < NONCE_LASTS:
             return None
 

@@ -1,8 +1,8 @@
 """The names of the threads of matches: ``Ada – Ben · Cannons #4``.
 
-A thread's name is made once, of the names that its players have by then. It ends in the number of the match:
-by that the thread is found again. As a list of threads shows little more than the beginning, names are cut
-so that all of it can be seen there. It is changed for one reason only: somebody is erased.
+A thread's name is made once, from its players' names at the time. It ends in the match's id, by which the bot
+finds the thread again. A list of threads shows little more than the beginning of a name, so players' names
+are cut to make all of it fit. A name changes only for a rematch in the thread or if a player is erased.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ log = logging.getLogger(__name__)
 SIDEBAR: Final = 24
 """Columns of a thread's name that a list of threads shows."""
 LEAST: Final = 2
-"""Columns that are left of a player's name, however long the rest is."""
+"""Minimum columns of a player's name, however long the rest is."""
 LONGEST: Final = 100
 """Characters of a thread's name (Discord's limit)."""
 CHANGED_AT_ONCE: Final = 20
-"""Threads of which a name is looked at before others have their turn: each takes three requests at most."""
+"""Threads whose names are checked at a time, so that other work gets a turn: at most three requests each."""
 _NUMBER: Final = re.compile(r"(?:#|· match )(\d{1,18})$")
-"""The number at the end of a thread's name, as it is written today and as it was."""
+"""The match's id at the end of a thread's name, in today's and the former spelling."""
 
 
 def thread_name(match: MatchFacts, game: str, names: Mapping[UserId, str]) -> str:
     """The name of the thread of ``match``, with the short name of its ``game``.
 
-    A player of whom there is no name, such as somebody who was erased, is called by their side. Where the
-    computer plays, its level is to be seen: only the person's name is cut.
+    A player without a known name, such as an erased one, is called by their side. Against the computer,
+    each name is cut to half the columns, so that the computer's level stays visible.
     """
     about = f"{game} #{match.id}"
     known = [_name_of(seat.player, names) for seat in match.seats]
@@ -63,32 +63,32 @@ def thread_name(match: MatchFacts, game: str, names: Mapping[UserId, str]) -> st
 
 
 def _name_of(player: Player, names: Mapping[UserId, str]) -> str:
-    """The name of a player; empty where there is none."""
+    """The name of a player; empty if unknown."""
     if isinstance(player, Computer):
         return phrases.computer_in_short(player)
     return plain(names.get(player.user_id, "")) if player.user_id is not None else ""
 
 
 def number_in(name: str) -> MatchId | None:
-    """The number of the match whose thread has this name; None where it has none."""
+    """The id of the match in a thread's name; None if there is none."""
     found = _NUMBER.search(name)
     return MatchId(int(found[1])) if found else None
 
 
 def _players(names: list[str], columns: int) -> str:
-    """The names of both players in so many columns, each cut where it has to be."""
+    """The names of both players within ``columns``, each cut only if necessary."""
     whole = " – ".join(names)
     if width(whole) <= columns or len(names) != 2:
         return whole
     first, second = names
     room = max(columns - 1, 2 * LEAST)
-    # What a short name leaves is the other one's.
+    # The other name gets the room that a short one leaves.
     left = min(width(first), max(room - width(second), (room + 1) // 2))
     return f"{cut(first, left)}–{cut(second, room - left)}"
 
 
 class ThreadNames:
-    """Makes the names of threads, and takes people out of them. Raises what discord.py raises."""
+    """Makes the names of threads and removes erased users from them. Raises discord.py's errors."""
 
     def __init__(
         self,
@@ -104,35 +104,35 @@ class ThreadNames:
         self._presentations = presentations
         self._deadlines = deadlines
         self._reached: dict[UserId, MatchId] = {}
-        """The last match of each person being erased whose thread was seen to; a restart begins anew."""
+        """The last match checked for each user being erased; a restart begins from the first."""
 
     async def of(self, match: Match) -> str:
         """The name for a new thread of ``match``."""
         return await self._name(match, match.users)
 
     async def renew(self, thread: discord.Thread, match: Match) -> None:
-        """Call a thread, if it is one that was made here, by ``match``, which goes on in it."""
+        """Rename a thread to ``match``, which continues in it, if the bot made the thread."""
         if not self._is_own(thread):
             return
         try:
             async with asyncio.timeout(self._deadlines.renamed):
                 await _rename(thread, await self.of(match))
         except (discord.HTTPException, TimeoutError) as error:
-            # The name of the match before will do.
+            # The previous match's name is good enough.
             log.info("match=%s its thread=%s keeps its name: %s", match.id, thread.id, error)
 
     def _is_own(self, thread: discord.Thread) -> bool:
         return self._bot.user is not None and thread.owner_id == self._bot.user.id
 
     async def _name(self, match: MatchFacts, users: tuple[UserId, ...]) -> str:
-        """The name of a thread of ``match`` that names ``users`` only."""
+        """The name of a thread of ``match``, with the names of only ``users``."""
         names = await self._members.names_in_time(match.guild_id, users)
         return thread_name(match, self._presentations[match.game_key].short_name, names)
 
     async def remove(self, user: UserId) -> bool:
-        """Take ``user`` out of the names of some more threads; returns true once no thread is left.
+        """Remove ``user`` from the names of some more threads; returns True once no thread is left.
 
-        What was changed before is found as it should be, so this can be done again after a crash.
+        Threads renamed before stay as they are, so this can be repeated after a crash.
         """
         after = self._reached.get(user, MatchId(0))
         found = await self._privacy.threads_naming(user, after, CHANGED_AT_ONCE)
@@ -145,7 +145,7 @@ class ThreadNames:
         return True
 
     async def _remove_from(self, match: MatchFacts, user: UserId) -> None:
-        """Take ``user`` out of the name of a match's thread, where it is one that was made here."""
+        """Remove ``user`` from the name of a match's thread, if the bot made it for this match."""
         try:
             thread = await self._thread(match)
             if thread is None or not self._is_own(thread) or not thread.name.endswith(f"#{match.id}"):
@@ -160,13 +160,13 @@ class ThreadNames:
             log.warning("match=%s its thread keeps its name: %s", match.id, error)
 
     async def _thread(self, match: MatchFacts) -> discord.Thread | None:
-        """The thread of a match; None where it is gone."""
+        """The thread of a match; None if it has none or it is gone."""
         guild, home = await guild_of(self._bot, match.guild_id), match.shown.home
         if guild is None or home is None:
             return None
         try:
             with reading():
-                # One that is archived is known to Discord alone.
+                # Only Discord knows archived threads.
                 found = guild.get_thread(home) or await guild.fetch_channel(home)
         except discord.NotFound:
             return None
@@ -174,7 +174,7 @@ class ThreadNames:
 
 
 async def _rename(thread: discord.Thread, name: str) -> None:
-    """Give a thread another name; one that is archived is opened for it and archived again."""
+    """Rename a thread; an archived one is opened for it and archived again."""
     archived = thread.archived
     with reading():
         await (thread.edit(name=name, archived=False) if archived else thread.edit(name=name))

@@ -1,8 +1,7 @@
-"""Tidies up behind matches: old cards, challenges that came to nothing, threads of finished matches.
+"""Cleans up after matches: old cards, unplayed challenges, threads of finished matches.
 
-What is to be done are rows (``matches.chores``). All of it may wait: it is done a little at a time, not at
-all while the bot has its hands full or requests queue, and given up where Discord refuses it. No card ever
-waits for it.
+The chores are rows (``matches.chores``). They aren't urgent: they are done a few at a time, not while the bot
+is busy or requests queue, and dropped if Discord refuses. No card ever waits for them.
 """
 
 from __future__ import annotations
@@ -42,29 +41,29 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 HANDS_FULL: Final = 20
-"""Things being done at the same time, from which on nothing is tidied up."""
+"""Tasks in flight above which no chores are done."""
 AT_ONCE: Final = 5
-"""Chores taken up together."""
+"""Chores claimed together."""
 OLD: Final = timedelta(minutes=55)
-"""Age of a message from which Discord limits its edits, with a margin."""
+"""Age above which Discord limits edits of a message, less a margin."""
 APART: Final = timedelta(minutes=1)
 """Time between an edit and one of an old message in the same channel."""
 SPAN: Final = timedelta(seconds=5)
 SHARE: Final = 3
-"""Edits in one channel within that: Discord takes five, and cards are edited as well."""
+"""Edits in one channel within SPAN: Discord allows five, and cards need edits too."""
 AGAIN: Final = timedelta(minutes=30)
-"""Wait where a thread was expected to sleep and does not, or where a match is played on in it."""
+"""Wait if a thread that should be archived isn't, or if it is still in use."""
 MOST_ATTEMPTS: Final = 5
 _LINES: Final = LogLines(
     log, "match=%s %s", attrgetter("match_id", "kind"), "is left undone", "could not be done"
 )
 
 Doing = Callable[["Tidier", Chore, Match], Coroutine[Any, Any, datetime | None]]
-"""Does a chore; returns when it is to be given out again, or None once it is done."""
+"""Does a chore; returns when to do it again, or None if it is done."""
 
 
 class Tidier:
-    """Does chores, one after the other. Raises nothing of Discord's."""
+    """Does chores, one after the other. Raises no Discord errors."""
 
     def __init__(
         self,
@@ -90,12 +89,12 @@ class Tidier:
         self._budget = budget
         self._deadlines = deadlines
         self._edited: TTLCache[int, tuple[datetime, ...], datetime] = TTLCache(10_000, APART, clock)
-        """The channels in which messages were edited within the last minute, and when."""
+        """The times of the latest edits by channel, within the last minute."""
 
     async def tidy(self, limit: int) -> int:
-        """Do what is due, at most ``limit`` chores; returns how many were taken up."""
+        """Do due chores, at most ``limit``; returns how many were claimed."""
         done = 0
-        # A few at a time: whoever comes meanwhile has to wait for no more than these.
+        # A few at a time, so that new interactions wait for no more than these.
         while done < limit and not self._gives_way():
             claimed = await self._chores.claim(min(AT_ONCE, limit - done))
             done += len(claimed)
@@ -109,7 +108,7 @@ class Tidier:
         return done
 
     def _gives_way(self) -> bool:
-        """True if there are more urgent things to do."""
+        """True if there is more urgent work."""
         return self._in_flight.count > HANDS_FULL or self._budget.short
 
     async def _do(self, chore: Chore) -> None:
@@ -119,7 +118,7 @@ class Tidier:
             log.error("match=%s %s cannot be done: %s", chore.match_id, chore.kind, error.advice)
             match = None
         if match is not None and not self._connection.sees_to(match.guild_id):
-            return  # it was held up itself, and another process has the server by now; the claim runs out
+            return  # this process was delayed and another has the server now; the claim expires
         if match is None or chore.attempts > MOST_ATTEMPTS:
             await self._chores.drop(chore)
             return
@@ -140,9 +139,9 @@ class Tidier:
     # --- the kinds -------------------------------------------------------------------------------
 
     async def _card(self, chore: Chore, match: Match) -> datetime | None:
-        """Take the buttons, and what else the server chose, off a card that is not the newest any more.
+        """Remove the buttons, and whatever else the server chose, from a card that isn't the newest.
 
-        One of a turn that was taken back at once goes.
+        Deletes the card if its turn was taken back immediately.
         """
         assert chore.channel is not None, "asked before"
         if self._chores.is_undone(chore, match):
@@ -156,11 +155,11 @@ class Tidier:
         except discord.HTTPException as error:
             if error.status != HTTPStatus.BAD_REQUEST or look is OldCards.TEXT:
                 raise
-            await self._draw_old(chore, match, OldCards.TEXT)  # it was sent without its picture
+            await self._draw_old(chore, match, OldCards.TEXT)  # it was sent without a picture
         return None
 
     def _too_soon(self, channel: int, message: int) -> datetime | None:
-        """The moment from which a message may be edited, if that is not now; else note that it is."""
+        """The time from which a message may be edited, if not yet; else None, and an edit is counted now."""
         now = self._clock()
         edits = self._edited.get(channel, ())
         if edits and now - discord.utils.snowflake_time(message) > OLD:
@@ -184,18 +183,18 @@ class Tidier:
         )
 
     async def _challenge(self, _chore: Chore, match: Match) -> datetime | None:
-        """Take a challenge that came to nothing out of the channel."""
+        """Delete the card of a challenge that wasn't played."""
         assert match.shown.invitation is not None, "asked before"
         await self._bot.http.delete_message(match.channel_id, match.shown.invitation)
         return None
 
     async def _offer(self, chore: Chore, _match: Match) -> datetime | None:
-        """Have a challenge that nobody takes up offer the computer to whoever waits."""
+        """Make the card of a challenge that nobody has accepted offer the computer to the challenger."""
         posted = await self._publisher.offer_computer(chore.match_id)
         return None if posted else self._clock() + APART
 
     async def _archive(self, _chore: Chore, match: Match) -> datetime | None:
-        """Archive the thread of a finished match, if it is the bot's own and nothing goes on there."""
+        """Archive the thread of a finished match, if the bot made it and no match uses it."""
         home = match.shown.home
         assert home is not None, "asked before"
         guild = self._bot.get_guild(match.guild_id)
@@ -204,22 +203,22 @@ class Tidier:
         after = (await self._chores.rules(match)).archive
         thread = guild.get_thread(home)
         me = self._bot.user
-        # One that is not known sleeps already, or is gone.
+        # An unknown thread is archived already, or gone.
         if after is None or thread is None or thread.archived or me is None or thread.owner_id != me.id:
             return None
         if await self._chores.is_used(match, home):
             return self._clock() + max(after, AGAIN)
         await self._bot.http.edit_channel(home, archived=True)
-        # Discord tells of it a moment later, and a rematch in the same thread may be next.
+        # Discord's event comes a moment later, and a rematch in the same thread may be next.
         thread.archived = True
         log.info("match=%s its thread=%s was archived", match.id, home)
         return None
 
     async def _rouse(self, _chore: Chore, match: Match) -> datetime | None:
-        """Open the thread of a running match that nobody wrote to for so long that it sleeps.
+        """Open the thread of a running match that Discord has archived for inactivity.
 
-        Neither closing nor opening one is a message, so nobody is pinged; the thread is awake again for as
-        long as after a message.
+        Opening a thread posts no message, so no one is pinged; the thread then stays open for as long as
+        after a message.
         """
         home = match.shown.home
         assert home is not None, "asked before"
@@ -233,13 +232,13 @@ class Tidier:
         return max(_sleeps_by(told), self._clock() + AGAIN)
 
     def _sleeps(self, posted: datetime | None, thread: discord.Thread | None) -> datetime:
-        """The moment from which a thread sleeps whose last message was posted then."""
+        """The time at which Discord archives a thread last written to at ``posted`` (None: now)."""
         minutes = thread.auto_archive_duration if thread is not None else ARCHIVE_AFTER
         return (posted or self._clock()) + timedelta(minutes=minutes) + MARGIN
 
 
 def _sleeps_by(told: Mapping[str, Any]) -> datetime:
-    """The moment from which a thread sleeps, by what Discord tells of it."""
+    """The time at which Discord archives a thread, from Discord's data about it."""
     about = told["thread_metadata"]
     opened = discord.utils.parse_time(about["archive_timestamp"])
     last = told.get("last_message_id")

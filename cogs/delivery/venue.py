@@ -1,4 +1,4 @@
-"""The place of a match: a thread of its own; another when that is lost; the channel; direct messages."""
+"""The place of a match: its own thread; another if that is lost; the channel; direct messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Venue:
-    """Finds and makes the places of matches. Raises what discord.py raises."""
+    """Finds and makes the places of matches. Raises discord.py's errors."""
 
     def __init__(self, bot: commands.AutoShardedBot, matches: Matches, names: ThreadNames) -> None:
         self._bot = bot
@@ -35,9 +35,9 @@ class Venue:
         self.private = PrivateThreads(bot, matches, names)
 
     async def first(self, match: Match, home: ChannelId | None = None) -> tuple[ChannelId, str]:
-        """A thread made for ``match``, or its channel where it cannot have one.
+        """A thread made for ``match``, or its channel if it can't have one; and a line about that, or "".
 
-        It is in the ``home`` of the server's matches, if that can be used; where it cannot, a line says so.
+        The thread is in the ``home`` of the server's matches if that can be used; if not, the line says so.
         """
         try:
             if (thread := await self._thread_before(match)) is not None:
@@ -50,16 +50,16 @@ class Venue:
         except (discord.NotFound, discord.Forbidden) as error:
             if is_outage(error):
                 raise
-            # The channel is out of reach. Posting there fails, and then another place is looked for.
+            # The channel can't be reached. Posting there will fail, and then another place is found.
             return match.channel_id, ""
 
     async def alone(self, match: Match) -> ChannelId | None:
-        """A private thread for a match against the computer; None where direct messages have to do.
+        """A private thread for a match against the computer; None if it has to use direct messages.
 
-        A rematch goes on where the match before it was played.
+        A rematch stays where the previous match was played.
         """
         try:
-            # It keeps its name: nobody waits for Discord to allow another one, after a few quick matches.
+            # It keeps its name: after a few quick matches, Discord delays renames.
             if await self._thread_before(match) is not None:
                 return match.channel_id
         except (discord.NotFound, discord.Forbidden) as error:
@@ -68,7 +68,7 @@ class Venue:
         return None if await self._was_direct(match) else await self.private.open(match)
 
     async def _was_direct(self, match: Match) -> bool:
-        """True for a rematch of a match that was played in direct messages; those may be closed by now."""
+        """True for a rematch of a match in direct messages, unless it already failed there."""
         if match.rematch_of is None or match.shown.direct:
             return False
         try:
@@ -80,17 +80,17 @@ class Venue:
         return ChannelId(await self._open_thread(match) or match.channel_id)
 
     async def _thread_before(self, match: Match) -> discord.Thread | None:
-        """The thread of the match before, of a rematch that was taken up there."""
+        """The thread of the previous match, for a rematch that was accepted there; else None."""
         if match.rematch_of is None:
             return None
         thread = await self._channel(match.channel_id)
         return thread if isinstance(thread, discord.Thread) else None
 
     async def of_rematch(self, finished: Match) -> ChannelId:
-        """The place where a rematch of ``finished`` is offered: its thread, else where it was asked for."""
+        """The place to offer a rematch of ``finished``: its thread, else the channel of its challenge."""
         home = finished.shown.home
         if not is_of_this_process(self._bot, finished.guild_id):
-            # Whoever sees to that server finds out whether it can be used, and goes elsewhere if not.
+            # The process that handles that server finds out whether the place works, and moves if not.
             return finished.channel_id if home is None or finished.shown.direct else home
         if home is None or finished.shown.direct or home == finished.channel_id:
             return await self._first_reachable(finished) or finished.channel_id
@@ -104,9 +104,9 @@ class Venue:
         return home if usable else await self._first_reachable(finished) or finished.channel_id
 
     async def _first_reachable(self, match: Match) -> ChannelId | None:
-        """The channel of ``match``, or of a match before which it is a rematch of; None if all are lost.
+        """The channel of ``match``, or of the nearest earlier match in its rematches; None if all are lost.
 
-        A rematch is asked for in a thread, which may be lost while the channel above it is not.
+        A rematch is offered in a thread, which may be lost while the channel above it is not.
         """
         while not self.reachable(match):
             if match.rematch_of is None:
@@ -118,9 +118,9 @@ class Venue:
         return match.channel_id
 
     def sleeps_after(self, shown: Shown) -> timedelta | None:
-        """The time without a message after which a match's place falls asleep; None for one that never does.
+        """The time without messages after which Discord archives a match's place; None: never.
 
-        A thread that was just made may not be known yet.
+        A place that isn't cached counts as a new thread.
         """
         place = None if shown.home is None else self._bot.get_channel(shown.home)
         if place is not None and not isinstance(place, discord.Thread):
@@ -128,21 +128,21 @@ class Venue:
         return timedelta(minutes=ARCHIVE_AFTER if place is None else place.auto_archive_duration)
 
     async def next(self, match: Match) -> ChannelId | None:
-        """Another place in the server, once the match's home is lost; None when there is none."""
+        """Another place in the server, after the match's home is lost; None if there is no other."""
         if match.shown.home == match.channel_id or not self.reachable(match):
-            # Of a rematch in the thread of the match before, that one's channel is left.
+            # A rematch in the previous match's thread can move to the channel of that match.
             before = await self._first_reachable(match)
             return None if before == match.shown.home else before
         channel = await self._channel(match.channel_id)
         if isinstance(channel, discord.TextChannel) and self._may_open(channel):
-            # One may have been made before a crash.
+            # There may be one from before a crash.
             made = next((each for each in channel.threads if is_spare(self._bot, match, each)), None)
-            # One in place of its first thread (which has the id of the message it hangs on), or on the way
-            # back: where a second one is lost, a third would be.
+            # A new thread replaces the first one (whose id is that of the message it hangs on), or serves a
+            # match coming back from direct messages. If a second one is lost, a third would be too.
             another = match.shown.direct or int(match.shown.home or 0) == match.shown.invitation
             try:
                 if made is not None or another:
-                    # Asked for once: a thread has no nonce that would make one of two.
+                    # Without retries: a thread has no nonce, so a retry could make a duplicate.
                     with reading():
                         return ChannelId((made or await self._fresh_thread(match, channel)).id)
             except discord.HTTPException as error:
@@ -168,7 +168,7 @@ class Venue:
         return permissions.threads_allowed(channel.permissions_for(channel.guild.me))
 
     async def _open_thread(self, match: Match) -> int | None:
-        """The id of a thread made for ``match``; None where it has to stay in the channel."""
+        """The id of a thread made for ``match``; None if it has to stay in the channel."""
         channel = await self._channel(match.channel_id)
         if not isinstance(channel, discord.TextChannel) or not self._may_open(channel):
             return None
@@ -180,7 +180,7 @@ class Venue:
                 # Made before a crash: a thread has the id of the message it hangs on.
                 return match.shown.invitation
             if is_outage(error):
-                # It passes, and the sweep tries again: no reason to do without a thread for good.
+                # An outage passes and the sweep tries again: no reason to give up the thread.
                 raise
             log.warning("match=%s got no thread and stays in channel=%s: %s", match.id, channel.id, error)
             return None

@@ -1,1 +1,1 @@
-"""Work of the computer: given out to workers, and shown when it is done."""
+"""The computer's work: assigns it to workers and shows the results."""

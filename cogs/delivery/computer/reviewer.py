@@ -1,7 +1,6 @@
-"""Has finished matches looked back at by workers, one review of a match at a time, and keeps what they found.
+"""Has workers review finished matches, one review of a match at a time, and stores the reviews.
 
-A stop of the bot ends what is being looked at: whoever wants it clicks again, and what was kept is there at
-once.
+If the bot stops, unfinished reviews are lost: the user clicks again. Stored ones are shown immediately.
 """
 
 from __future__ import annotations
@@ -26,22 +25,22 @@ log = logging.getLogger(__name__)
 
 
 class LookWorkers(Protocol):
-    """Workers that look at positions behind everything that somebody waits for."""
+    """Workers that look at positions at the lowest priority, behind turns and hints."""
 
     async def look(self, job: Look) -> Looked:
-        """All that a look finds. Raises WorkersBusyError, ThinkingError, StoreUnavailableError."""
+        """The results of a look. Raises WorkersBusyError, ThinkingError, StoreUnavailableError."""
 
 
 @dataclass
 class _Running:
-    """A review that is being made: its task, and how much of it is done, from 0 to 1."""
+    """A review in progress: its task, and the share that is done, from 0 to 1."""
 
     task: asyncio.Task[Review]
     share: float = 0.0
 
 
 class Reviewer:
-    """Makes reviews, and keeps them. Without workers there are only those that were kept."""
+    """Makes and stores reviews. Without workers only stored ones are available."""
 
     def __init__(self, services: Services, metrics: Metrics, workers: LookWorkers | None) -> None:
         self._reviews = services.matches.reviews
@@ -49,11 +48,11 @@ class Reviewer:
         self._workers = workers
         self._running: dict[MatchId, _Running] = {}
         self._readers: dict[UserId, MatchId] = {}
-        """The match of the review that each person waits for."""
+        """The match whose review each user waits for."""
         self._followers: set[asyncio.Task[None]] = set()
 
     async def kept(self, match: Match) -> Review | None:
-        """The review of a match, if it was made before. Raises Refused for a match that has none."""
+        """The stored review of a match, or None. Raises Refused for a match that can't have one."""
         key = key_of(self._reviews.history(match))
         if (body := await self._reviews.kept(match.id, MADE_AS)) is None:
             return None
@@ -62,10 +61,10 @@ class Reviewer:
         return review if review.key == key else None
 
     def begin(self, match: Match, user: UserId) -> asyncio.Task[Review]:
-        """Have a match looked back at for somebody, if that is not being done already.
+        """Start the review of a match for ``user``, or join the one in progress; returns its task.
 
-        The task raises Refusal where it could not be done. Raises that too where nobody looks, or while
-        ``user`` waits for another review, and Refused for a match that has none.
+        The task raises Refusal if the review fails. Raises Refusal if there are no workers or ``user`` waits
+        for another review, and Refused for a match that can't have one.
         """
         history = self._reviews.history(match)
         if self._workers is None:
@@ -83,18 +82,18 @@ class Reviewer:
         return running.task
 
     def share(self, match_id: MatchId) -> float:
-        """The share of a review that is done, from 0 to 1; 1 where none is being made."""
+        """The share of a review that is done, from 0 to 1; 1 if none is in progress."""
         running = self._running.get(match_id)
         return 1.0 if running is None else running.share
 
     def follow(self, showing: Coroutine[Any, Any, None]) -> None:
-        """Run what shows a review once it is done, until the bot stops."""
+        """Run ``showing``, which shows a review once it is done; cancelled if the bot stops."""
         task = asyncio.create_task(showing)
         self._followers.add(task)
         task.add_done_callback(self._followers.discard)
 
     async def close(self) -> None:
-        """Stop looking, and showing what was found."""
+        """Cancel all reviews and the tasks that show them."""
         tasks = [*self._followers, *(running.task for running in self._running.values())]
         for task in tasks:
             task.cancel()
@@ -106,10 +105,10 @@ class Reviewer:
         del self._running[match_id]
         self._readers = {user: waited for user, waited in self._readers.items() if waited != match_id}
         if not task.cancelled():
-            task.exception()  # seen: whoever waited for it was told
+            task.exception()  # mark as retrieved: the users who waited were told
 
     async def _made(self, match_id: MatchId, played: PlayedMatch) -> Review:
-        """A review, made and kept."""
+        """Make a review and store it."""
         try:
             with timed(self._metrics.review_seconds):
                 review = await self._looked_back(match_id, played.latest)
@@ -120,7 +119,7 @@ class Reviewer:
         try:
             await self._reviews.keep(match_id, MADE_AS, review.written())
         except StoreUnavailableError as error:
-            # It can be shown all the same, and is made anew for the next reader.
+            # It can still be shown; the next reader gets a new one.
             log.warning("match=%s its review is not kept: %s", match_id, error.advice)
         return review
 

@@ -1,8 +1,8 @@
-"""Has the computer's turns thought about by workers, plays them and shows them.
+"""Has workers think about the computer's turns, plays and shows them.
 
-What is to be thought about are rows, stored with the change after which the computer is to act, and claimed
-by whoever sees to them. What is played is guarded by the match's version. So a crash anywhere, or another
-process, changes nothing: each turn is played once.
+The turns to think about are rows, stored together with the change that made it the computer's turn; a process
+claims a row before working on it, and the match's version guards what is played. So despite crashes and other
+processes, each turn is played once.
 """
 
 from __future__ import annotations
@@ -34,30 +34,30 @@ from settings.deadlines import Deadlines
 log = logging.getLogger(__name__)
 
 BUSY: Final = timedelta(seconds=5)
-"""Wait before a turn is tried again for which no worker had time."""
+"""Wait before a retry if no worker had time."""
 FAILED: Final = timedelta(seconds=4)
-"""Wait before a turn is tried again that could not be thought about; twice as long each time."""
+"""Wait before a retry if thinking failed; doubles each time."""
 LONGEST_WAIT: Final = timedelta(minutes=10)
 AHEAD: Final = 4
-"""Turns that are claimed for each worker.
+"""Turns claimed for each worker.
 
-While one is thought about, those before it are shown; and of those that wait the quick ones go first.
+While a worker thinks about one, earlier ones are shown; of the waiting ones, quick ones go first.
 """
 HINTS_KEPT: Final = 500
-"""Positions of which the hint is remembered, so that looking at it again costs nothing."""
+"""Positions whose hint is cached, so that seeing it again costs nothing."""
 
 
 _Asked = tuple[MatchId, int, str]
-"""A question for a hint: the match, its ply and position."""
+"""The key of a hint: the match, its ply and position."""
 
 
 class TurnWorkers(Protocol):
     """Child processes that think, or a queue to other machines in their place."""
 
     async def think(self, job: Job, *, hint: bool = False) -> Thought:
-        """The thought about a job, a ``hint`` behind all turns.
+        """The thought about a job; a ``hint`` has lower priority than all turns.
 
-        Raises WorkersBusyError, ThinkingError, and StoreUnavailableError where a queue is in a database.
+        Raises WorkersBusyError, ThinkingError, and StoreUnavailableError if the queue is in a database.
         """
 
     async def close(self) -> None:
@@ -65,9 +65,9 @@ class TurnWorkers(Protocol):
 
 
 class Thinker:
-    """Sees to the computer's turns, several at a time. Without workers nobody does.
+    """Handles the computer's turns, several at a time. Without workers it does nothing.
 
-    There is no task that waits for work: one is begun when there may be some, and ends with it.
+    No task waits for work: one starts when there may be some, and ends when it is done.
     """
 
     def __init__(
@@ -98,21 +98,21 @@ class Thinker:
         self._thinking: set[asyncio.Task[None]] = set()
         self._hints: LRUCache[_Asked, Hint] = LRUCache(HINTS_KEPT)
         self._hinting: dict[_Asked, asyncio.Task[Hint]] = {}
-        """The hints that are being thought about."""
+        """The hints in progress."""
         self._held: dict[tuple[MatchId, int], list[asyncio.Future[Match | None]]] = {}
-        """The cards that wait for an answer of the computer, by their matches and versions."""
+        """The cards that wait for the computer's answer, by match and version."""
 
-    # --- for whoever shows changes ---------------------------------------------------------------
+    # --- for callers that show changes -----------------------------------------------------------
 
     def notice(self, match: Match) -> None:
-        """Look at once whether there is something to think about, if ``match`` waits for the computer."""
+        """Check for turns to think about right away, if ``match`` waits for the computer."""
         if self._turns.is_to_think(match):
             self.wake()
 
     async def answer(self, match: Match) -> Match | None:
-        """``match`` as it is shown after the computer's answer; None where there is none in good time.
+        """``match`` as shown after the computer's answer; None if there is no answer in time.
 
-        Raises NotShownError for an answer that is stored and could not be shown.
+        Raises NotShownError for an answer that is stored but could not be shown.
         """
         if self._workers is None or self._in_flight.stopping or not self._turns.is_to_think(match):
             return None
@@ -132,10 +132,10 @@ class Thinker:
                 self._held.pop(key, None)
 
     async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
-        """The computer's advice about a turn of ``user``; None where no worker has time.
+        """The computer's advice about a turn of ``user``; None if there are no workers, or they fail.
 
-        It is thought of and counted once for a position, however often it is asked for: before the answer is
-        there and after, and when a turn that was taken back leads to the position again.
+        A position's hint is computed and counted once, however often it is requested: while it is in
+        progress, afterwards, and when a takeback leads to the position again.
         """
         if self._workers is None:
             return None
@@ -146,14 +146,14 @@ class Thinker:
             thinking = self._hinting[key] = asyncio.create_task(self._hint(key, turn, user))
             thinking.add_done_callback(lambda _: self._hinting.pop(key, None))
         try:
-            # One who asks may be cut off: the others wait on.
+            # If one caller is cancelled, the others still wait.
             return await asyncio.shield(thinking)
         except (WorkersBusyError, ThinkingError) as error:
             log.warning("match=%s got no hint: %s", turn.match_id, error)
             return None
 
     def wake(self) -> None:
-        """Look at once whether there is something to think about."""
+        """Check right away for turns to think about."""
         if self._workers is None or self._closed or self._in_flight.stopping:
             return
         self._may_be_due = True
@@ -161,7 +161,7 @@ class Thinker:
             self._looking = asyncio.create_task(self._look())
 
     async def close(self) -> None:
-        """Stop: what is being thought about is given back, for the next start to go on with."""
+        """Stop; turns in progress are given back for the next start."""
         self._closed = True
         begun = [*self._thinking]
         if self._looking is not None:
@@ -175,14 +175,14 @@ class Thinker:
     # --- giving out ------------------------------------------------------------------------------
 
     async def _look(self) -> None:
-        """Begin what is due, as far as there is room."""
+        """Start due turns, as many as there is room for."""
         try:
             while self._may_be_due and (room := self._at_once - len(self._thinking)) > 0:
                 self._may_be_due = False
                 claimed = await self._turns.claim(room)
                 for chore in claimed:
                     self._begin(chore)
-                # There may be more than there was room for.
+                # There may be more turns than there was room for.
                 self._may_be_due = self._may_be_due or len(claimed) == room
         except StoreUnavailableError as error:
             log.warning("the computer's turns will be looked for again: %s", error.advice)
@@ -202,7 +202,7 @@ class Thinker:
             self.wake()
 
     async def _see_to(self, chore: Chore) -> None:
-        """Play one turn, or see what becomes of it."""
+        """Play one turn, or drop it or put it off if that fails."""
         self._in_flight.note_task()
         try:
             await self._play(chore)
@@ -218,7 +218,7 @@ class Thinker:
         except ThinkingError as error:
             await self._failed(chore, error)
         except StoreUnavailableError as error:
-            # It is given out again when its time is up.
+            # It is given out again when its claim expires.
             log.warning("match=%s the computer's turn will be tried again: %s", chore.match_id, error.advice)
         except asyncio.CancelledError:
             await self._noted(self._turns.put_off(chore, self._clock()))
@@ -230,7 +230,7 @@ class Thinker:
             self._tell(chore, None)
 
     async def _failed(self, chore: Chore, error: Exception) -> None:
-        """Have a turn that could not be thought about tried again, less and less often."""
+        """Schedule a retry of a turn that failed, with increasing waits."""
         self._metrics.computer_failed.labels("failed").inc()
         wait = backoff(FAILED, chore.attempts, LONGEST_WAIT)
         log.warning(
@@ -241,7 +241,7 @@ class Thinker:
 
     @staticmethod
     async def _noted(noting: Coroutine[Any, Any, None]) -> None:
-        """Note what becomes of a turn; a store that fails now gives it out again by itself."""
+        """Store the outcome of a turn; if the store fails now, the turn's claim just expires."""
         try:
             await noting
         except StoreUnavailableError as error:
@@ -250,7 +250,7 @@ class Thinker:
     # --- thinking and playing --------------------------------------------------------------------
 
     async def _play(self, chore: Chore) -> None:
-        """Have one turn thought about, play it and show it."""
+        """Have a worker think about one turn, play it and show it."""
         turn = await self._turns.turn_of(chore)
         if turn is not None:
             thought = await self._thought(turn)
@@ -259,7 +259,7 @@ class Thinker:
         await self._turns.drop(chore)
 
     async def _hint(self, key: _Asked, turn: ComputerTurn, user: UserId) -> Hint:
-        """Think of a hint, count it and remember it. Raises WorkersBusyError and ThinkingError."""
+        """Compute, count and cache a hint. Raises WorkersBusyError and ThinkingError."""
         self._in_flight.note_task()
         thought = await self._thought(turn, hint=True)
         await self._turns.note_hint(turn, user)
@@ -284,7 +284,7 @@ class Thinker:
             return await self._workers.think(job, hint=hint)
 
     async def _show(self, chore: Chore, match: Match) -> None:
-        """Show the computer's answer, and tell whoever holds a card back for it."""
+        """Show the computer's answer, and release the cards that wait for it."""
         try:
             self._tell(chore, await self._publisher.publish(match.id, match))
         except NotShownError as error:
@@ -297,7 +297,7 @@ class Thinker:
             self.wake()  # the computer may be the first to move in it
 
     def _tell(self, chore: Chore, outcome: Match | NotShownError | None) -> None:
-        """Let go of the cards that wait for this turn of the computer."""
+        """Release the cards that wait for this turn of the computer."""
         for held in self._held.get((chore.match_id, chore.message), ()):
             if held.done():
                 continue

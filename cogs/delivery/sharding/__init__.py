@@ -1,1 +1,1 @@
-"""Sharing the servers of a bot among processes. Nothing here knows a panel or a card."""
+"""Divides the servers of a bot among processes. Nothing here knows panels or cards."""

@@ -1,4 +1,4 @@
-"""Ask the process that sees to a server to show a match there."""
+"""Asks the process that handles a server to show a match there."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from services import Services
 log = logging.getLogger(__name__)
 
 FIRST_LOOK: Final = 0.05
-"""Seconds before the first look whether it is shown; each next one comes after half as long again."""
+"""Seconds before the first check if it is shown; each wait is 1.5 times the one before."""
 
 
 async def shown_elsewhere(services: Services, match: Match, seconds: float) -> Match:
-    """``match`` once the process that sees to its server has shown it; waits at most ``seconds``.
+    """``match`` once the process that handles its server has shown it; waits at most ``seconds``.
 
-    Raises NotShownError if it takes longer. Nothing is lost then: that process looks for such matches itself.
+    Raises NotShownError if it takes longer. Nothing is lost: that process also finds such matches itself.
     """
     await services.sharding.call(match)
     end, pause = time.monotonic() + seconds, FIRST_LOOK

@@ -1,4 +1,4 @@
-"""The shards of this process: all, some that are fixed, or some that it leases among others."""
+"""The shards of this process: all, a fixed set, or a set that it leases alongside other processes."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from services.sharding import LEASE
 log = logging.getLogger(__name__)
 
 _REGISTERING: Final = -1
-"""The bucket of turns at registering commands: those of sessions are counted from 0."""
+"""The bucket of turns to register commands; those of sessions count from 0."""
 REGISTERS_WITHIN: Final = 30.0
-"""Seconds in which a process registers commands, before another may try."""
+"""Seconds that a process has to register commands before another may try."""
 RENEW_EVERY: Final = 5.0
 """Seconds between two renewals of leases."""
 
 
 class ShardLeases:
-    """The shards of this process, and its hold on them."""
+    """The shards of this process, and its leases of them."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class ShardLeases:
         """True if other processes have shards of the same bot."""
 
     def claim(self, count: int | None) -> None:
-        """See to the servers that are this process's for certain, before it is connected."""
+        """Handle the servers that are certainly this process's, before it is connected."""
         if self._wanted == "lease":
             self._connection.claim(NONE)
         elif self._wanted != "all":
@@ -58,17 +58,17 @@ class ShardLeases:
             self._connection.claim(Shards.of(count, self._wanted))
 
     async def ask_session(self, bucket: int) -> float:
-        """The seconds to wait for a turn at asking for a session; 0 once it is taken."""
+        """The seconds to wait for a turn to request a session; 0 if this call took the turn."""
         return (await self._sharding.ask_session(bucket, APART)).total_seconds()
 
     async def ask_to_register(self) -> float:
-        """The seconds to wait for a turn at registering commands; 0 once it is taken."""
+        """The seconds to wait for a turn to register commands; 0 if this call took the turn."""
         return (await self._sharding.ask_session(_REGISTERING, REGISTERS_WITHIN)).total_seconds()
 
     async def numbers(self, count: int, at_once: int) -> AsyncIterator[Sequence[int]]:
-        """The shards to hold of ``count``, again whenever they have changed.
+        """Yields the shards to hold of ``count``, at first and after each change.
 
-        ``at_once``: sessions that Discord gives at a time. Raises StartRefusedError.
+        ``at_once``: sessions that Discord starts at a time. Raises StartRefusedError.
         """
         if self._wanted == "lease":
             async for numbers in self._leased(count, at_once):
@@ -82,7 +82,7 @@ class ShardLeases:
             await self._give_sign()
 
     async def _give_sign(self) -> None:
-        """Note that the shards that are there are alive: others go by it, and sooner than sweeps come."""
+        """Record that the connected shards are alive, more often than sweeps: other processes rely on it."""
         if self._connection:
             try:
                 await self._still_alive()
@@ -90,7 +90,7 @@ class ShardLeases:
                 log.warning("no sign of life could be given: %s", error.advice)
 
     async def give_back(self) -> None:
-        """Let others have what is leased, at once."""
+        """Release the leased shards to other processes immediately."""
         if self._wanted == "lease":
             try:
                 await self._sharding.release(self._owner)
@@ -102,7 +102,7 @@ class ShardLeases:
         self._connection.begin(count, held)
         while True:
             try:
-                # No more at a time than can be connected: so processes that start together share alike.
+                # No more at a time than can connect, so that processes starting together get equal shares.
                 room, asked = min(at_once, self._most - len(held)), time.monotonic()
                 found = await self._sharding.take(self._owner, count, room)
             except OtherShardCountError as error:
