@@ -31,9 +31,9 @@ Documents = tuple[tuple[str, bytes], ...]
 
 @dataclass(frozen=True)
 class Card:
-    """A message: its components, the pictures they show, and whom a fresh one is for.
+    """A message: its components, the pictures they show, and the users that a new one pings.
 
-    ``documents`` are other files, each with its name. ``silent``: nobody wants to hear it arrive.
+    ``documents`` are other files, each with its name. ``silent``: it is sent without a notification sound.
     """
 
     view: ui.LayoutView
@@ -43,7 +43,7 @@ class Card:
     silent: bool = False
 
     def files(self) -> list[discord.File]:
-        """The pictures and documents as attachments, made anew for each sending."""
+        """The pictures and documents as new attachments, for one sending."""
         pictures = [
             discord.File(io.BytesIO(_content(picture)), filename=name, description=picture.alt[:ALT_LENGTH])
             for name, picture in self.pictures
@@ -53,12 +53,12 @@ class Card:
         ]
 
     def mentions(self) -> discord.AllowedMentions:
-        """Exactly those the card is for."""
+        """Allows mentions of exactly the users in ``pings``."""
         people = [discord.Object(user) for user in self.pings]
         return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
 
     def mentioned(self) -> tuple[set[UserId], set[int]]:
-        """The people, and the ids of the roles, whom its texts mention."""
+        """The users and the ids of the roles that its texts mention."""
         said = "\n".join(display.content for display in self._displays())
         return set(map(UserId, people_in(said))), set(roles_in(said))
 

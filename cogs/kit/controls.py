@@ -38,7 +38,7 @@ _NUMBER: Final = r"\d{1,22}"
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Somebody uses a control: who it is, and what its id tells."""
+    """A use of a control: the user, and the data in the control's id."""
 
     interaction: Interaction
     app: App
@@ -110,7 +110,7 @@ class Control:
     acknowledge: bool = True
 
     def __post_init__(self) -> None:
-        """Enter it. Raises ValueError for a verb that there is already."""
+        """Register the control. Raises ValueError if the verb is taken."""
         if CONTROLS.setdefault(self.verb, self) is not self:
             raise ValueError(f"two controls have the verb {self.verb!r}")
 
@@ -334,7 +334,7 @@ class AnyControl(
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Acknowledge, act, and report what goes wrong; to a verb that there is not, nothing is answered."""
+        """Acknowledge, act, and report errors; unknown verbs are ignored."""
         found = self.template.fullmatch(self.custom_id)
         control = CONTROLS.get(found["verb"]) if found else None
         if found is None or control is None:
@@ -367,5 +367,5 @@ def _described(values: Sequence[Any], kinds: type | tuple[type, ...]) -> Sequenc
 
 @button("dismiss")
 async def dismiss(press: Press) -> None:
-    """Takes the private panel away that it stands on, a question for one: nothing is done."""
+    """Delete the private panel that the button is on, such as a question, and do nothing else."""
     await press.dismiss()

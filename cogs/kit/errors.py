@@ -59,9 +59,9 @@ UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutErr
 
 
 def suggestions_lost(record: logging.LogRecord) -> bool:
-    """A filter for discord.py's log: autocompletion that cannot be sent is one line, and no bug of ours.
+    """A filter for discord.py's log: turns failures to send autocompletions into one warning line.
 
-    The next letter that somebody types asks again.
+    Drops those of a closed bot or an expired or answered interaction. The next letter typed asks again.
     """
     error = record.exc_info[1] if record.exc_info else None
     if is_closed(error):
@@ -107,7 +107,7 @@ def check_person(interaction: discord.Interaction[Any]) -> None:
 
 
 def check_known(named: object) -> None:
-    """Raise Refusal for a person whom somebody named and of whom Discord gives no more than the id."""
+    """Raise Refusal for a named user if Discord gives only their id."""
     if not isinstance(named, discord.User | discord.Member):
         raise Refusal(texts.WHO_IS_THAT)
 
@@ -118,7 +118,7 @@ def person_of(interaction: discord.Interaction[Any]) -> int | None:
 
 
 def sentence(error: Exception, command: str, reader: UserId | None = None) -> str | None:
-    """Put ``error`` into a sentence for a person, ``reader``; None for an error that nobody foresaw.
+    """A sentence about ``error`` for ``reader``; None for an unexpected error.
 
     ``command`` is the slash command of the game in question.
     """

@@ -1,6 +1,6 @@
-"""Forms that are not kept in memory: what was written arrives with the form's id.
+"""Forms that are not kept in memory: the texts arrive with the form's id.
 
-So a restart while somebody writes loses nothing.
+So a restart while a user writes loses nothing.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def form_id(interaction: discord.Interaction[Any]) -> str:
 
 
 def written_in(interaction: discord.Interaction[Any], longest: int) -> dict[str, str]:
-    """The texts written in a form's fields, by their ids, in their order.
+    """The texts in a form's fields, by field id, in order.
 
-    Raises Refusal where one holds more than ``longest`` characters. Discord's own program lets nobody write
-    more, but what is sent need not come from it.
+    Raises Refusal if a text has more than ``longest`` characters. Discord's own client enforces the limit,
+    but other clients may not.
     """
     written = dict(_fields(interaction.data))
     if any(len(text) > longest for text in written.values()):

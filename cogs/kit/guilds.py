@@ -1,4 +1,4 @@
-"""Servers, those that another process sees to among them: of these Discord is asked."""
+"""Servers, including those of other processes, which are fetched from Discord."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ async def channel_in(guild: discord.Guild, channel_id: int) -> discord.abc.Guild
 
 
 async def is_inside(channel: VisiblePlace, user: discord.abc.Snowflake) -> bool:
-    """True if somebody is in a thread, or it is no private one.
+    """True if ``user`` is in a thread, or ``channel`` is not a private thread.
 
-    Raises what discord.py raises while Discord cannot say.
+    Raises discord.py's errors if Discord doesn't answer.
     """
     if not isinstance(channel, discord.Thread) or not channel.is_private():
         return True

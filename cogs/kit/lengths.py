@@ -1,7 +1,7 @@
-"""The longest text that somebody may send: registered with Discord, and checked here as well.
+"""The maximum length of a text option: registered with Discord, and checked here too.
 
-Discord's own program keeps to what is registered; one that somebody made for themselves need not, and while
-suggestions are asked for nothing holds anybody to it. What is longer is not read at all.
+Discord's own client enforces the registered limit; other clients may not, and for autocompletion nothing
+does. Longer texts are not read at all.
 """
 
 from __future__ import annotations

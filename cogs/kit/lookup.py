@@ -1,4 +1,4 @@
-"""The match that somebody means: by its number, by the place, or because it is their only one."""
+"""Finds the match that a user means: by its id, by the place, or because it is their only one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ASKED_AGAIN: Final = "asked again"
 FINISHED: Final = 50
 """Finished matches, the latest, that can be meant without their number."""
 LOOKED_AT: Final = 100
-"""Matches of somebody that are looked at for a list: as many as run at a time, unless more is set."""
+"""Matches of a user read for a list: as many as may run at a time, unless more is set."""
 _NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
 
 
@@ -62,7 +62,7 @@ class Lookup:
         mine: bool = True,
         to_act: bool = False,
     ) -> Match:
-        """The match somebody means, as :meth:`find_loaded` finds it."""
+        """The match that the user means, as :meth:`find_loaded` finds it."""
         found = await self.find_loaded(interaction, given, game=game, phases=phases, mine=mine, to_act=to_act)
         return found.match
 
@@ -76,7 +76,7 @@ class Lookup:
         mine: bool = True,
         to_act: bool = False,
     ) -> Loaded:
-        """The match somebody means: the one named, else the one of this place, else their only one.
+        """The match that the user means: the one named, else the one of this place, else their only one.
 
         ``phases`` are those that come into question, ``game`` the only game if given; with ``mine`` only
         the person's own matches. Of several, one that waits for the person is meant first (``to_act``),
@@ -149,10 +149,10 @@ class Lookup:
         return any(match.phase.running for match in found)
 
     async def live(self, interaction: Interaction, limit: int) -> tuple[list[MatchSummary], int]:
-        """The matches that run in this server and that the person may see, newest first.
+        """The running matches of this server that the user may see, newest first, and how many were checked.
 
-        Others' matches against the computer are not among them: they are played where nobody else is.
-        ``limit`` are looked at; returns also how many were.
+        Leaves out other users' matches against the computer, which are played in private. Checks at most
+        ``limit`` matches.
         """
         found = await self._matches.lists.running_in(GuildId(interaction.guild_id or 0), limit)
         seen = [
@@ -164,7 +164,7 @@ class Lookup:
         return seen, len(found)
 
     async def prepare_names(self, matches: Iterable[MatchSummary]) -> None:
-        """Have the names of the players at hand, where there is time to wait for them a little."""
+        """Cache the names of the players, waiting a short time for them."""
         players: dict[GuildId, set[UserId]] = {}
         for match in matches:
             players.setdefault(match.guild_id, set()).update(match.users)
@@ -214,7 +214,7 @@ class Lookup:
         return self._presentations[meant].command
 
     async def likely_game(self, interaction: Interaction) -> str:
-        """The game of this place, else the one that somebody played last, else the one for newcomers."""
+        """The game of this place, else the one the user played last, else the one for newcomers."""
         user = UserId(interaction.user.id)
         found: Sequence[MatchSummary] = await self._here(
             interaction, (Phase.SETUP, Phase.PLAYING), None, None
@@ -238,7 +238,7 @@ class Lookup:
         loaded = await self.numbered(given)
         match = loaded.match
         if user not in match.users and not self.sees(interaction, match.channel_id):
-            # Somebody else's match where this person may not look: not even that it exists is told.
+            # Another player's match that the user may not see: don't even reveal that it exists.
             raise NoSuchMatchError(match.id)
         return loaded
 
@@ -262,9 +262,9 @@ class Lookup:
 
     @staticmethod
     def sees(interaction: Interaction, channel_id: int) -> bool:
-        """True if somebody may look into a channel of the server they are in at the moment.
+        """True if the user may look into a channel of the interaction's server.
 
-        Into a private thread only from inside, since nobody tells the bot who else is in it.
+        Into a private thread only from inside, since the bot isn't told who else is in it.
         """
         channel = interaction.guild.get_channel_or_thread(channel_id) if interaction.guild else None
         if channel is None or not isinstance(interaction.user, discord.Member):

@@ -57,9 +57,9 @@ class ListQuery(Query):
 def leaves(
     control: ButtonControl, page: int, asked: Callable[[int], Query], *, more: bool, first: int = 0
 ) -> list[AnyControl]:
-    """Back and on from ``page``, counted from 0, where there is another; ``more``: one after it.
+    """Buttons to the pages before and after ``page`` (from 0), none for a single page; ``more``: one follows.
 
-    ``asked`` gives the query for a page. Before its numbers an id has that of the button, from ``first`` on.
+    ``asked`` gives the query for a page. In an id, the button's number (from ``first``) comes first.
     """
     if not (page or more):
         return []

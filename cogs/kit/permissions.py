@@ -69,9 +69,9 @@ def lacking_for_private_thread(allowed: discord.Permissions) -> tuple[str, ...]:
 
 
 def sees(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member, *, inside: bool) -> bool:
-    """True if somebody may look into a channel; ``inside``: they are in it, should it be a private thread.
+    """True if ``member`` may look into a channel; ``inside``: they are in it, if it is a private thread.
 
-    Of a private thread discord.py gives the permissions that its channel has for everybody.
+    For a private thread, discord.py gives the member's permissions in the channel above.
     """
     allowed = channel.permissions_for(member)
     return allowed.view_channel and (inside or not private(channel) or allowed.manage_threads)
@@ -118,7 +118,7 @@ def private(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
 
 
 def invite_link(application_id: int) -> str:
-    """The address at which somebody adds the bot to a server."""
+    """The URL for adding the bot to a server."""
     return discord.utils.oauth_url(application_id, permissions=INVITE, scopes=SCOPES)
 
 
@@ -132,7 +132,7 @@ def can_give(role: discord.Role) -> bool:
 
 
 def may_give(person: discord.User | discord.Member, role: discord.Role) -> bool:
-    """True if Discord lets somebody give a role to others."""
+    """True if Discord lets ``person`` give a role to others."""
     if not isinstance(person, discord.Member):
         return False
     owns = person.id == role.guild.owner_id

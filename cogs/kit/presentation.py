@@ -38,7 +38,7 @@ class OptionWords:
 
     @classmethod
     def plain(cls, option: Option) -> OptionWords:
-        """The words for an option that nobody has put into words."""
+        """The default words for an option without its own."""
         values = {value: value for value in option.choices}
         return cls(option.label, values, {value: f"{option.label}: {value}." for value in values})
 
@@ -96,7 +96,7 @@ class GamePresentation:
 
     @property
     def short_name(self) -> str:
-        """The game where there is little room: its command, as a name."""
+        """The game's name for tight spaces: its command, capitalized."""
         return self.command.capitalize()
 
     @cached_property

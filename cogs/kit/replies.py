@@ -62,12 +62,12 @@ class Replies:
         """The last refusal of each person in each channel."""
 
     async def acknowledge(self, interaction: Interaction) -> None:
-        """Tell Discord that the interaction arrived, and note its user as present; the answer is private.
+        """Acknowledge the interaction (privately) and record its user as present.
 
-        A connection that breaks meanwhile says nothing about whether Discord heard it. Then it is taken
-        for heard, so that what the person did is not lost: a change is guarded by the match itself. Raises
-        UnheardError when it takes longer than Discord waits, ClosedError when the bot stops meanwhile: then
-        nothing is done, since nobody can be told of it any more. What was acknowledged before is left alone.
+        If the connection breaks, Discord may or may not have got it. It counts as acknowledged, so that the
+        user's action is not lost: the match itself guards against repeated changes. Raises UnheardError if it
+        takes longer than Discord waits, ClosedError if the bot stops: the action is then not done, since
+        the user can't be told any more. Does nothing for an interaction acknowledged before.
         """
         if _acknowledged(interaction):
             return
@@ -131,10 +131,10 @@ class Replies:
         return None
 
     async def refuse(self, interaction: Interaction, shown: Card) -> None:
-        """Answer privately why something was not done, in place of the refusal that came before it there.
+        """Answer privately why something was not done, replacing the user's last refusal in this channel.
 
-        So they do not pile up between a player and the board. The new one is sent and the old one taken away,
-        rather than edited: it may have been dismissed, and whoever clicked is to see an answer.
+        So refusals don't pile up between a player and the board. The new one is sent and the old one deleted,
+        rather than edited: it may have been dismissed, and the user must see an answer.
         """
         sent = await self.answer(interaction, shown)
         if sent is None:
@@ -165,7 +165,7 @@ class Replies:
         await self.answer(interaction, card(text))
 
     async def redraw(self, interaction: Interaction, shown: Card) -> None:
-        """Draw anew the private panel that was clicked on."""
+        """Replace the content of the private panel that was clicked on."""
         await self._name_people(interaction, shown)
         nobody = discord.AllowedMentions.none()
         with _if_still_there(interaction), suppress(UnreadableError), reading():
@@ -174,7 +174,7 @@ class Replies:
             )
 
     async def rewrite(self, interaction: Interaction, message: int, shown: Card) -> None:
-        """Draw a private message anew that answered an interaction; 0: the panel that was clicked on.
+        """Replace the content of a private answer to an interaction; 0: the panel that was clicked on.
 
         Nothing happens once Discord has forgotten the interaction.
         """

@@ -55,9 +55,9 @@ async def reporting(interaction: Interaction) -> AsyncIterator[None]:
 
 
 async def report(interaction: Interaction, error: Exception) -> Outcome:
-    """Tell the person about ``error``, privately and once, and log one useful line.
+    """Tell the user about ``error``, privately and once, and log one useful line.
 
-    Returns whether it was a refusal, trouble, or nobody was there to be told.
+    Returns "refused", "error", or "lost" if the user can't be told any more.
     """
     error = _cause(error)
     number, user = interaction.id, person_of(interaction)
@@ -73,7 +73,7 @@ async def report(interaction: Interaction, error: Exception) -> Outcome:
         await _tell_if_heard(interaction)
         return "lost"
     if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION):
-        # Another process answered, or the three seconds were over: there is nobody to tell.
+        # Another process answered, or the three seconds were over: no answer is possible.
         log.info("interaction=%s user=%s not ours to answer: %s", number, user, error.code)
         return "lost"
     app: App = interaction.client.app

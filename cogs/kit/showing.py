@@ -1,4 +1,4 @@
-"""Show a change that somebody has just made, and tell them where that can't be done."""
+"""Shows a user's change, and tells the user if that fails."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def show(app: App, interaction: Interaction, match: Match) -> Match:
     except NotShownError as error:
         match, why = error.match, error.why
     except StoreUnavailableError as error:
-        # The change itself was stored before: nobody must be told that it was not.
+        # The change itself is stored: don't say that it isn't.
         log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error.advice)
         why = texts.WHY_STORE
     await app.replies.say(interaction, texts.not_shown(match, why))

@@ -1,8 +1,8 @@
-"""Suggestions while somebody types an option: the one way for all of the bot's autocompletions.
+"""Suggestions while a user types an option: used by all of the bot's autocompletions.
 
-Every letter asks anew, so what was asked before is worth nothing by then. Nobody has more than one suggestion
-in flight, however fast they type: what is overtaken is answered with nothing at once, and is not begun any
-more if it waited for its turn.
+Every letter sends a new request, which makes the earlier ones useless. A user has only one suggestion in
+flight, however fast they type: an overtaken request is answered with nothing at once, and not started if it
+still waited for its turn.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Suggestions:
     async def newest(self, user: UserId, suggest: Suggest) -> Choices:
         """Return what ``suggest`` finds; nothing as soon as the same person asks again."""
         overtaken = self._overtake(user)
-        # A task of its own: what it has begun to read goes on to its end, though nobody waits for it.
+        # A separate task: a read that has started is finished, even if its result isn't needed.
         work = asyncio.create_task(self._in_turn(self._turns.turn(user), overtaken, suggest))
         try:
             await asyncio.wait((work, overtaken), return_when=asyncio.FIRST_COMPLETED)
@@ -58,7 +58,7 @@ class Suggestions:
                 del self._overtaken[user]
 
     def _overtake(self, user: UserId) -> asyncio.Future[None]:
-        """Tell whom this request overtakes; returns what tells this one."""
+        """Signal the user's earlier request that it is overtaken; returns this request's own signal."""
         before = self._overtaken.get(user)
         if before is not None and not before.done():
             before.set_result(None)

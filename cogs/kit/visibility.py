@@ -1,7 +1,7 @@
-"""Permission to look at a match. By default nobody has it.
+"""Permission to look at a match. By default it is denied.
 
-It is asked anew with every click on what shows one: a code is taken back, a channel is closed to somebody,
-somebody leaves the server, and what is open on their screen stays there, with its buttons.
+It is checked with every click on a view of a match: a code may have been withdrawn, the user may have lost
+access to the channel or left the server, while the view stays open on their screen with its buttons.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 async def to_look_at(app: App, interaction: Interaction, match_id: MatchId, *, shared: bool = True) -> Match:
-    """A match, if the person who clicks may look at it now. Raises Refusal, and NoSuchMatchError.
+    """A match, if the user may look at it now. Raises Refusal and NoSuchMatchError.
 
-    Its players may, and all who see where it is played. With ``shared``, anybody may while the match is
-    shared: the view that was clicked on may have been opened by a code, and its id does not tell. Somebody
-    who opened it otherwise, and may not look any more, sees no more of it than anybody with the code.
+    Its players may, and all who see where it is played. With ``shared``, anyone may while the match is
+    shared: the view may have been opened by a code, and its id doesn't tell. A user who opened it otherwise
+    and has lost access sees no more than anyone with the code.
     """
     match = await app.matches.load(match_id)
     if interaction.user.id in match.users or _is_there(interaction, match):
@@ -42,7 +42,7 @@ async def to_look_at(app: App, interaction: Interaction, match_id: MatchId, *, s
 
 
 def _is_there(interaction: Interaction, match: Match) -> bool:
-    """True if somebody clicks where the match is challenged to or played, and sees that place still."""
+    """True if the click is where the match was challenged to or is played, and the user still sees it."""
     here = interaction.channel_id is not None and interaction.channel_id in (
         match.channel_id,
         match.shown.home,
@@ -51,9 +51,9 @@ def _is_there(interaction: Interaction, match: Match) -> bool:
 
 
 async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake) -> bool:
-    """True if somebody is still in the server of a match and may look into its channel.
+    """True if ``user`` is still in the server of a match and may look into its channel.
 
-    Raises what discord.py raises while Discord cannot say.
+    Raises discord.py's errors if Discord doesn't answer.
     """
     channel = await channel_of(bot, match)
     if channel is None:
@@ -82,7 +82,7 @@ async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | N
 
 
 async def _member(guild: discord.Guild, user: discord.abc.Snowflake) -> discord.Member | None:
-    """Somebody as a member of a server: as they have just clicked there, or as Discord knows them."""
+    """``user`` as a member of a server: from the click itself, or fetched; None if not a member."""
     if isinstance(user, discord.Member) and user.guild == guild:
         return user
     try:
