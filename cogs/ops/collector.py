@@ -1,4 +1,4 @@
-"""Garbage collection: a little at a time while people wait, thoroughly while nobody does.
+"""Garbage collection: a little at a time while users wait, thoroughly while none do.
 
 Python's collector holds everything up for as long as it takes, which with the matches of a busy bot in memory
 is tens of milliseconds. Left to itself it looks through all of them whenever their number grew by a quarter.

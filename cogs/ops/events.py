@@ -1,4 +1,4 @@
-"""Events of Discord's that cannot be read: passed over, and told in the log without what is in them."""
+"""Unreadable events from Discord: skipped, and logged without their content."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class PassedOver:
         self._untold: Counter[str] = Counter()
 
     def note(self, event: str, data: Any, error: BaseException) -> None:
-        """Log an event that ``error`` came of, but not again and again."""
+        """Log an event that caused ``error``, but not again and again."""
         told_at = self._told_at.get(event)
         if told_at is not None and self._now() - told_at < SILENT:
             self._untold[event] += 1
             return
         self._told_at[event] = self._now()
-        # The error's own words may be what somebody wrote, a pick for instance.
+        # The error's message may contain a user's text, such as a pick.
         log.warning(
             "an event could not be read and was passed over: %s of %s (%s in %s; %s more since the last)",
             event,
@@ -124,10 +124,10 @@ def check_command(interaction: discord.Interaction[Any]) -> None:
     known = command.parameters if isinstance(command, app_commands.Command) else []
     if typing and not (interaction.user and _focused(data) in {each.display_name for each in known}):
         raise ValueError("nothing that could be suggested")
-    # Of a command that there is not any more, its sender is told.
+    # For a removed command, ``known`` is empty, and the command tree tells the user.
     for parameter in known:
         value, kind = getattr(given, parameter.display_name), parameter.type
-        # While somebody types, a number may be anything.
+        # While the user types, a number may be anything.
         if typing and kind is not AppCommandOptionType.string:
             continue
         if value is not None and not isinstance(value, _PLAIN.get(kind, object)):
@@ -135,7 +135,7 @@ def check_command(interaction: discord.Interaction[Any]) -> None:
 
 
 def _focused(data: Any) -> str:
-    """The name of the option that somebody types; empty if there is none."""
+    """The name of the option that the user is typing; empty if none."""
     for option in data.get("options", ()):
         if found := option["name"] if option.get("focused") else _focused(option):
             return str(found)

@@ -78,14 +78,14 @@ class HttpSite:
         await self._runner.cleanup()
 
     async def count(self) -> None:
-        """Bring up to date what is only counted when somebody asks."""
+        """Update the metrics that are computed only on request."""
 
     async def illness(self) -> str | None:
-        """Why the process is of no use to anybody at the moment; None when it is."""
+        """The reason why the process can't serve users at the moment; None if it can."""
         return None
 
     def wellness(self) -> str:
-        """The word for a process that is of use."""
+        """The word for a process that can serve users."""
         return "well"
 
     async def _scrape(self, _request: web.Request) -> web.Response:

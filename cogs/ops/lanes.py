@@ -1,4 +1,4 @@
-"""Things done side by side for many servers: so many at a time, and few of them for one server."""
+"""Concurrent work for many servers: limited in total, and more strictly for each server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Lanes:
         lane = self._lanes.setdefault(guild, asyncio.Semaphore(self._of_one))
         self._users[guild] += 1
         try:
-            # A server's own lane comes first: whoever waits there takes no place of all.
+            # A server's own lane comes first: waiting there takes no place in the total.
             async with lane, self._all:
                 yield
         finally:
@@ -41,7 +41,7 @@ class Lanes:
 
 
 async def side_by_side(work: Iterable[Coroutine[Any, Any, Any]]) -> None:
-    """Do all of it at the same time, to its end; then raise the first error that there was."""
+    """Run all of ``work`` concurrently until all is done; then raise the first error, if any."""
     for done in await asyncio.gather(*work, return_exceptions=True):
         if isinstance(done, BaseException):
             raise done

@@ -1,9 +1,9 @@
-"""The way of the bot's own requests to Discord, and what gives way to what while there are too many.
+"""The bot's own requests to Discord, and their priorities while there are too many.
 
-Discord takes fifty a second of one bot, and so many of each channel; discord.py holds back what is too
-much, or a proxy on the way does. Neither knows what is urgent. So what nobody waits for is not asked for at
-all while cards and reminders queue: see :attr:`Budget.short`. Answers to clicks are under no limit, and go
-another way.
+Discord accepts fifty a second from a bot, and a limited number for each channel; discord.py, or a proxy in
+between, holds back the rest. Neither knows what is urgent. So requests that aren't urgent are not made
+at all while cards and reminders queue: see :attr:`Budget.short`. Answers to clicks have no such limit and
+take another path.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The beginning of every program here: its log, its event loop, whom its files belong to, and patience.
+"""The start of every program here: its log, its event loop, the owner of its files, and retries.
 
-Where a program starts, the network or the database server may not be up yet: a machine after a power cut
-starts all of them at once. Trouble that passes is waited out; trouble that somebody has to mend ends it.
+When a program starts, the network or the database server may not be up yet: after a power cut a machine
+starts all of them at once. The program waits for temporary problems to pass; others end it.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Patience:
 
 
 def passing_trouble(error: Exception) -> str | None:
-    """A sentence about trouble that may be over the next time; None for one that somebody has to mend."""
+    """A sentence about a problem that may pass by itself; None for one that the host has to fix."""
     if isinstance(error, StoreUnavailableError):
         return error.advice if error.passes else None
     if isinstance(error, aiohttp.ClientHttpProxyError) and error.status == WRONG_PASSWORD:
@@ -105,16 +105,16 @@ def _is_of_use(record: logging.LogRecord) -> bool:
 
 
 def name_in_log(settings: Settings) -> str | None:
-    """The name that each line begins with: in JSON always, where people read only if somebody chose it."""
+    """The process name for each log line: always in JSON, in plain logs only if the host set one."""
     chosen = "process_name" in settings.model_fields_set
     return settings.process_name if chosen or settings.log_format == "json" else None
 
 
 def quieten_libraries() -> None:
-    """Keep the libraries from logging what is nobody's business."""
+    """Keep the libraries from logging secrets and noise."""
     # At DEBUG, discord.py logs what it sends and receives, secret picks and the token included.
     logging.getLogger("discord").setLevel(logging.INFO)
-    # Straight into the root logger, and with whatever an interaction says of itself.
+    # Logged straight to the root logger, with the interaction's content.
     logging.getLogger().addFilter(lambda record: not record.getMessage().startswith("Unknown channel type"))
     logging.getLogger("discord.client").addFilter(_is_of_use)
     logging.getLogger("discord.app_commands.tree").addFilter(errors.suggestions_lost)
@@ -122,7 +122,7 @@ def quieten_libraries() -> None:
 
 
 def new_event_loop() -> asyncio.AbstractEventLoop:
-    """uvloop's, which takes a third less of the processor for a move, or asyncio's where there is none."""
+    """A uvloop event loop, which uses a third less CPU for a move; asyncio's if uvloop isn't installed."""
     try:
         import uvloop  # noqa: PLC0415 - it is not made for Windows
     except ModuleNotFoundError:

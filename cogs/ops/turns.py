@@ -31,18 +31,18 @@ class OneByOne(Generic[Key]):
 
 
 class Busy(Enum):
-    """Why somebody has to wait."""
+    """Why a user has to wait."""
 
     UNDER_WAY = auto()
-    """They have asked already, and it is being done."""
+    """Their earlier request is still in progress."""
     TOO_SOON = auto()
-    """They had it a moment ago."""
+    """Their last request ended a moment ago."""
     CROWDED = auto()
-    """Others are having it done."""
+    """Too many other users' requests are in progress."""
 
 
 class BusyError(Exception):
-    """Raised where it is not somebody's turn, ``until`` when, if that is known: they are not kept waiting."""
+    """The user can't have a turn now; ``until`` is when they may ask again, if known."""
 
     def __init__(self, why: Busy, until: datetime | None = None) -> None:
         super().__init__(why.name)
@@ -80,7 +80,7 @@ class Turns:
 
     def _check(self, user: UserId) -> None:
         now = self._clock()
-        # By the distance alone: a clock that was put right must keep nobody out for days.
+        # By the absolute difference: a corrected clock must not lock users out for days.
         self._ended = {one: at for one, at in self._ended.items() if abs(now - at) < self._pause}
         if user in self._users:
             raise BusyError(Busy.UNDER_WAY)

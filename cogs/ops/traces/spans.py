@@ -60,7 +60,7 @@ class Spans(Tracing):
     def span(self, name: str, **about: str) -> AbstractContextManager[Any]:
         if not trace.get_current_span().is_recording():
             return nullcontext()
-        # An error's words may be what somebody wrote.
+        # An error's message may contain a user's text.
         return self._tracer.start_as_current_span(name, attributes=about, record_exception=False)
 
     def open(self, name: str, **about: str) -> Span | None:
@@ -78,7 +78,7 @@ class Spans(Tracing):
         span.end()
 
     async def close(self) -> None:
-        # In a thread that nobody waits for: a collector that does not answer must not hold up the end.
+        # In a daemon thread: a collector that doesn't answer must not delay the shutdown.
         done, loop = asyncio.Event(), asyncio.get_running_loop()
         threading.Thread(target=_shut_down, args=(self._provider, loop, done.set), daemon=True).start()
         with suppress(TimeoutError):

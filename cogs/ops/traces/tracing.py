@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Tracing:
-    """Spans that nobody collects. No attribute of a span ever names a person, a server or a match."""
+    """Spans that are discarded. No attribute of a span ever names a user, a server or a match."""
 
     on = False
     """True if spans are collected."""
