@@ -76,7 +76,7 @@ def _say(series: Series, result: SeriesResult) -> None:
 
 
 def _moved_first(series: Series, result: SeriesResult) -> str:
-    """The share of whoever moved first, as a text; empty where that is always the same side."""
+    """The wins and score of the side that moved first, as a text; empty if that is always the same side."""
     if GAMES[series.game].starter == "first-named":
         return ""
     first, second = result.moved_first

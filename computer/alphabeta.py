@@ -251,7 +251,7 @@ class AlphaBeta:
         return scored
 
     def _captures(self, position: Any, alpha: int, beta: int, ply: int, left: int) -> int:
-        """The value once nothing worth taking is left; whoever acts may also leave all as it is."""
+        """The value once no worthwhile capture is left; the side to act may also decline to capture."""
         evaluation = self.evaluation
         side = evaluation.mover(position)
         value = evaluation.value(position)

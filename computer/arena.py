@@ -60,9 +60,9 @@ class Series:
         return self.a == self.b
 
     def matches(self, pairs: int) -> list[tuple[int, bool]]:
-        """The matches of so many pairs: the number of the opening, and whether A has the second side.
+        """The matches of so many pairs: the number of the opening, and True if A has the second side.
 
-        Between equals A always has the side named first, and each match is drawn anew.
+        Between equals A always has the side named first, and each match gets its own random opening.
         """
         if self.even:
             return [(number, False) for number in range(2 * pairs)]
@@ -89,7 +89,7 @@ class ArenaMatch:
 
     @property
     def points(self) -> float:
-        """The points of A: 1, 0, or a half where nobody won."""
+        """The points of A: 1, 0, or a half for a draw."""
         if self.winner == NOBODY:
             return 0.5
         return 1.0 if (self.winner == 1) == self.exchanged else 0.0
@@ -97,10 +97,10 @@ class ArenaMatch:
 
 @dataclass(frozen=True, slots=True)
 class SeriesResult:
-    """The points of A, between bounds that are 95 % sure; and the wins of each side.
+    """The points of A with their 95 % bounds, and the wins of each side.
 
-    ``moved_first`` are the wins of whoever moved first, and of whoever did not; ``by_side`` the points of A
-    and its matches with the side named first, and those with the other one.
+    ``moved_first`` are the wins of the side that moved first and of the other; ``by_side`` the points and the
+    number of matches of A with the side named first, and with the other one.
     """
 
     points: float
@@ -217,12 +217,12 @@ def after_action(position: Any, text: str, seen: dict[Any, Any]) -> Any:
 
 
 def opened(key: str, options: dict[str, str], chance: random.Random) -> Any:
-    """A position some actions into a match: the picks, whoever starts and the actions are drawn."""
+    """A position some actions into a match, with random picks, starting side and actions."""
     return _opened(key, started(key, options, chance), chance)
 
 
 def started(key: str, options: dict[str, str], chance: random.Random) -> Any:
-    """The start of a match: the picks and whoever starts are drawn, where they are not always the same."""
+    """The start of a match, with random picks and starting side unless the game fixes them."""
     game = GAMES[key]
     secret = game.secret_setup
     first = chance.choice(game.sides) if game.starter != "first-named" else None

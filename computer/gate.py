@@ -23,10 +23,10 @@ class _Waiting:
 
 @dataclass
 class Gate:
-    """Lets so many in at a time. Of those who wait the lowest rank is first.
+    """Admits ``room`` jobs at a time; of the waiting ones, the lowest rank is first.
 
-    Within a rank it is the cheapest, unless somebody has waited for LONG: then it is whoever came first. So
-    a quick answer is not held up behind slow ones, and a slow one not for ever behind quick ones.
+    Within a rank the cheapest is first, or once one has waited for LONG, the earliest. So quick jobs
+    aren't held up by slow ones, nor slow jobs forever by quick ones.
     """
 
     room: int

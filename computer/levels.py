@@ -63,7 +63,7 @@ _BY_GAME: Final[Mapping[str, Mapping[int, Level]]] = {
         5: Level(nodes=80_000),
     },
     "pjawns": {
-        # Who counts pjawns alone is no match for anybody: here it is how far they have come, and more.
+        # Counting pjawns alone loses to everyone, so here level 1 also values how far they have come.
         1: Level(nodes=400, depth=1, slip=0.30, heat=300, blind=True),
         2: Level(nodes=380, slip=0.12, heat=150),
         3: Level(nodes=1_700, slip=0.02),
@@ -82,7 +82,7 @@ _BY_GAME: Final[Mapping[str, Mapping[int, Level]]] = {
 
 
 def level_of(game: str, number: int) -> Level:
-    """A level of a game. Raises KeyError for one that there is not."""
+    """A level of a game; the usual one if the game has none of its own. Raises KeyError for other numbers."""
     return _BY_GAME.get(game, {}).get(number) or _USUAL[number]
 
 

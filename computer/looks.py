@@ -22,12 +22,12 @@ WHOLE_TURNS: Final = frozenset({"predation"})
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A job: positions of a match that is over, and nothing else.
+    """A job: to look at positions of a finished match. It holds nothing else.
 
-    Without a ``line``: the turns of which ``actions`` from ``position`` on are made, each looked at where it
-    began; and where they end, if ``to_end``. With a ``line``: so many turns from ``position`` on, each the
-    best one found; more where they win by force. The first action is ``first`` if that is given, and never
-    ``but``: where there is no other, nothing is found. ``nodes`` bounds what is looked at for each turn.
+    Without a ``line``: the turns made of ``actions`` from ``position`` on, each looked at where it began;
+    and the final position too, if ``to_end``. With a ``line``: that many best turns from ``position`` on;
+    more if they win by force. The first action is ``first`` if given, and never ``but``: if it is the only
+    action, nothing is found. ``nodes`` limits the search for each turn.
     """
 
     game: str

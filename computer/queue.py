@@ -1,6 +1,6 @@
-"""Jobs to children of other machines: a queue between the bot that asks and a worker with children there.
+"""Jobs for children on other machines: a queue between the bot and a worker that has children there.
 
-The queue itself is somebody else's: it takes bytes of a kind, and gives back bytes.
+The queue itself is implemented elsewhere: it takes a kind and bytes, and returns bytes.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _STEP: Final = 10
 
 
 class Queue(Protocol):
-    """A way to workers that somebody has started somewhere."""
+    """A queue to workers on any machine."""
 
     async def ask(
         self, kind: str, payload: bytes, *, at_first: int, later: int, patience: float, stays: bool
     ) -> bytes:
         """The answer to a job, by its priorities at first and when it has waited.
 
-        Raises TimeoutError; then it ``stays``, for whoever asks again, or does not.
+        Raises TimeoutError; if ``stays``, the job then remains for callers that ask again.
         """
 
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
@@ -55,7 +55,7 @@ def priorities(rank: int, cost: int) -> tuple[int, int]:
 
 
 class QueuedWorkers:
-    """Workers behind a queue. Nobody here knows how many there are, nor where.
+    """Workers behind a queue; their number and place are unknown here.
 
     A turn or a hint is to be answered within ``patience`` seconds, a look in those ``for_looks`` if said.
     """
@@ -72,7 +72,7 @@ class QueuedWorkers:
         return thought_of(await self._answer(HINT if hint else TURN, job.level, job))
 
     async def look(self, job: Look) -> Looked:
-        """All that a look finds, behind everything that somebody plays by. Raises as :meth:`think`."""
+        """The results of a look, at the lowest priority, behind turns and hints. Raises as :meth:`think`."""
         return looked_of(await self._answer(LOOK, 0, job))
 
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
@@ -122,7 +122,7 @@ async def answered(workers: Workers, kind: str, line: bytes) -> bytes:
     except ThinkingError as error:
         answer = {"error": str(error)}
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        # A job of another version may be one that nobody here understands.
+        # It may be a job of another version.
         answer = {"error": f"a job cannot be read ({type(error).__name__})"}
     return json.dumps(answer).encode()
 

@@ -24,7 +24,7 @@ class ReviewedTurn:
     one that was played. ``line`` is what would have been better, turn by turn, the side's own one first;
     ``reply`` the best one to what was played. ``won_in`` are the own turns in which ``line`` wins by force,
     to its end; ``lost_by_force`` tells that after what was played the other side could win so. ``pieces``
-    are those that were lost and need not have been, in a game of which nothing else is told.
+    are those that were lost avoidably, in games whose reviews tell only that.
     """
 
     ply: int

@@ -1,8 +1,8 @@
-"""The making of a review, from short jobs in two rounds or more. Nothing here searches.
+"""Makes a review from short jobs in two rounds or more. Nothing here searches.
 
 First every turn is looked at, then the few that seem to have cost something, once more and from the other
-side too. Each job is so short that nobody who plays waits for it. No chance is involved, so the same match
-has the same review everywhere.
+side too. Each job is short enough not to delay players. Nothing is random, so the same match has the same
+review everywhere.
 """
 
 from __future__ import annotations

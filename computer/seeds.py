@@ -1,4 +1,4 @@
-"""Seeds of jobs: the same for the same moment of a match, and to be foreseen by nobody without the secret."""
+"""Seeds of jobs: the same for the same ply of a match, and unpredictable without the secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST: Final = 64
 def seed_of(secret: bytes, match_id: int, ply: int) -> int:
     """The seed of the computer's turn at a ply of a match, below 2 ** 64.
 
-    ``secret`` belongs to the installation: without one, whoever reads this foresees what the computer does.
+    ``secret`` belongs to the installation: without one, readers of this code could predict the computer.
     Raises ValueError for an empty one.
     """
     if not secret:

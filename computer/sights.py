@@ -1,4 +1,4 @@
-"""The lines along which predators of Predation see prey: who can be taken, and who shields whom."""
+"""The lines along which predators of Predation see prey: which can be taken, and which shields another."""
 
 from __future__ import annotations
 

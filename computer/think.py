@@ -27,7 +27,7 @@ def think(job: Job) -> Thought:
     """The computer's turn: its actions up to where the other side acts, or the match is over.
 
     Raises PositionTextError or OptionError for a position that the game does not have, KeyError for a
-    game or a level that there is not, ValueError for a match that is over.
+    unknown game or level, ValueError for a match that is over.
     """
     game = GAMES[job.game].at(job.rules_version)
     position = game.from_text(job.position, job.options)
@@ -110,7 +110,7 @@ class Player:
     def _slipped(self, position: Any, seen: set[Hashable], *, begun: bool) -> tuple[Found, int]:
         """An action drawn among the plausible ones; a proved win is overlooked by the blind alone.
 
-        Nobody ends a turn by a slip in which nothing was done: unless it is ``begun``, that is not drawn.
+        A slip never ends a turn before any action: unless the turn is ``begun``, ending it is not drawn.
         """
         level = self.level
         scored, nodes = self._plausible(position, seen)

@@ -160,7 +160,7 @@ class TurnSearch:
         return [turn.then(turn.value, END, turn.after.apply(END)) for turn in found]
 
     def _choices(self, position: Any, chance: random.Random | None) -> list[Candidate]:
-        """The ways to make the choice that there is in the other side's turn, the best first."""
+        """The possible choices within the other side's turn, the best first."""
         evaluation = self.evaluation
         ends = [
             Candidate(evaluation.value_before(after, prey_is_next=False), (action,), after)

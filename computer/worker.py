@@ -47,7 +47,7 @@ def main(most_memory: int = MOST_MEMORY, longest: float = LONGEST, nice: int = N
             sys.stdout.write(told + "\n")
             sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever asked is gone. Python would write once more as it ends, and complain.
+        # The parent is gone. Python would write once more as it ends, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -71,7 +71,7 @@ def _bound_memory(most: int) -> None:
 def _end_after(seconds: float) -> None:
     """Have the process end after so many seconds of a processor, where the system can; 0: not any more."""
     if hasattr(signal, "setitimer"):
-        # The signal that comes then is handled by nobody, so it ends the process.
+        # The signal that comes then has no handler, so it ends the process.
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
 

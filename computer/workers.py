@@ -1,10 +1,9 @@
-"""Children that think, so that the process that asks them never does: its event loop is never held.
+"""Child processes that think, so that the event loop of the parent process is never blocked.
 
-A child that dies, or thinks for too long, is replaced, and its job is given to the next one. Where that does
-not help, a child thinks about it for a moment only, so a match never waits for an answer that does not come.
-Looks back at matches come behind everything that somebody waits for, and leave a child to it if there are
-two. Who waits for a child, and for how long, is settled in :mod:`computer.gate`. Children of other machines
-are asked through :mod:`computer.queue`.
+A child that dies or thinks for too long is replaced, and its job goes to the next one. If that fails too, a
+child thinks about it only briefly, so a match never waits in vain. Looks at finished matches have the lowest
+priority and, if there are two children, leave one free for players. :mod:`computer.gate` decides the order
+of waiting jobs. :mod:`computer.queue` reaches children on other machines.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ class _Ticket:
 
 
 class Child(Protocol):
-    """Somebody who thinks about one job at a time, line by line: see :mod:`computer.worker`."""
+    """A child that thinks about one job at a time, line by line: see :mod:`computer.worker`."""
 
     @property
     def pid(self) -> int | None:
@@ -124,7 +123,7 @@ class ChildProcess:
             await self.stop()
             raise ChildLostError(type(error).__name__) from None
         except asyncio.CancelledError:
-            await self.stop()  # else its answer would be taken for that of the next job
+            await self.stop()  # else the next job would get its answer
             raise
 
     async def _running(self) -> asyncio.subprocess.Process:
@@ -201,9 +200,9 @@ class Workers:
             )
 
     async def look(self, job: Look) -> Looked:
-        """All that a look at a match finds, once nobody who plays waits for a child.
+        """The results of a look at a match, made once no player waits for a child.
 
-        Raises WorkersBusyError, or ThinkingError where no child could look.
+        Raises WorkersBusyError, or ThinkingError if no child could look.
         """
         with self._waits(LOOK) as ticket:
             async with self._looks:

@@ -16,7 +16,7 @@ from engines import GAMES
 
 @cache
 def evaluation_of(key: str, *, plain: bool = False) -> Evaluation:
-    """The evaluation of a game. Raises KeyError for a game that there is not."""
+    """The evaluation of a game. Raises KeyError for an unknown game."""
     game = GAMES[key]
     name = key.replace("-", "_")
     if name not in {found.name for found in pkgutil.iter_modules(__path__)}:

@@ -138,7 +138,7 @@ class PjawnsEvaluation(Evaluation):
             return 0
         if position.black & RANK_1:
             return 1
-        return 1 if position.side == WHITE else 0  # whoever is shut in has lost
+        return 1 if position.side == WHITE else 0  # a side without a move has lost
 
     def value(self, position: PjawnsPosition) -> int:
         white, black = position.white, position.black

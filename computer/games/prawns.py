@@ -1,6 +1,6 @@
 """Prawns: what the species are worth by where they stand, and which prawns a krill of their side guards.
 
-An advantage is counted as a share of the prawns that are left, since whoever has the last one has won.
+An advantage is counted as a share of the prawns that are left, since the side with the last one has won.
 
 The weights were fitted by logistic regression to how 31,000 matches of the search against itself ended, in
 500,000 positions of them in which nothing was worth taking. Three things were then set by hand, and kept

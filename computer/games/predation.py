@@ -165,9 +165,9 @@ class PredationEvaluation(Evaluation):
         return self._hunting(position) if hunting else self._fleeing(position)
 
     def finish(self, position: PredationPosition) -> tuple[Action, ...] | None:
-        """The landing that wins, or two actions the first of which makes room for it.
+        """The landing that wins, or two actions: one that makes room for it, and the landing.
 
-        That may be worth little by itself, so a search that goes on with the best ones could overlook it.
+        The first may be worth little by itself, so a search that follows only the best could overlook it.
         """
         if position.to_act != PREY or position.landed.count + 1 < LANDINGS_TO_WIN:
             return None

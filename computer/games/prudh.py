@@ -89,7 +89,7 @@ _LIGHT_DIAGONALS: Final = _whole_diagonals(OTHER[DARK])
 
 
 def _last_move(left: int, lead: int) -> int:
-    """The worth of being ``lead`` slides ahead for the side to act, of ``left`` that there are."""
+    """The value for the side to act of being ``lead`` slides ahead when ``left`` slides are left."""
     weight = _LAST[sum(left > most for most in _UP_TO)]
     return round(weight * math.tanh((lead - 0.5) / _LEAD))
 
