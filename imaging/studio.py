@@ -150,7 +150,7 @@ class Studio:
 
     def _keep(self, key: Hashable, drawing: asyncio.Future[Picture]) -> None:
         del self._drawing[key]
-        # Asking for the exception also tells asyncio that somebody saw it, should nobody be waiting.
+        # Reading the exception also marks it as retrieved for asyncio, in case no caller is waiting.
         if drawing.cancelled() or drawing.exception() is not None:
             return
         self._kept[key] = drawing.result()

@@ -73,7 +73,7 @@ def scene_of(diagram: Diagram, theme: str, width: int) -> Scene:
     land = _land(layout, tuple(mark for mark in diagram.marks if mark.kind in _GROUND_MARKS), colours)
 
     def tile(cell: Cell, kind: Kind | None, marks: Marks) -> Tile:
-        # Only where a piece may go: that is what somebody has to name.
+        # Only where a piece may go: those are the cells that players have to name.
         named = outline.names_targets and kind is None and "target" in marks
         name = layout.names[cell] if named else ""
         floor = land.floors.get(cell)

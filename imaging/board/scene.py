@@ -18,7 +18,7 @@ from imaging.themes.theme import Theme
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile:
-    """A piece of a picture as palette indices (``L``); where there is a stencil, only its pixels count."""
+    """A piece of a picture as palette indices (``L``); with a stencil, only the stencil's pixels count."""
 
     indices: Image.Image
     stencil: Image.Image | None = None

@@ -230,7 +230,7 @@ def _add_stones(image: Image.Image, layout: SquareLayout, sea: Box, theme: Theme
 
 
 def _add_flotsam(image: Image.Image, layout: SquareLayout, theme: Theme) -> None:
-    """Draw a starfish and a shell, where there is a beach with room for them."""
+    """Draw a starfish and a shell, if there is a beach with room for them."""
     size = layout.scaled(SPOT)
     pale = mix(theme.sand, theme.coral, 0.5)
     for (x, y), (draw, body, details) in zip(

@@ -137,7 +137,7 @@ class _Curve:
                 break
             if all((x - a) ** 2 + (y - b) ** 2 >= _APART**2 for a, b in taken):
                 return x, y
-        for step in range(1, 40):  # beside it, where there is no room above or below
+        for step in range(1, 40):  # beside it, without room above or below
             for side in (step * 10, -step * 10):
                 beside, y = x + side, point[1] + towards * _ABOVE
                 if not _MARK + 6 <= beside <= _WATER[0] - _MARK - 6:

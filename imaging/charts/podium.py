@@ -70,7 +70,7 @@ def _waves(pen: Canvas, width: int, height: int, paint: Colour) -> None:
 
 
 def _add_person(image: Image.Image, one: Ranked, middle: int, floor: int) -> None:
-    """Somebody on a step whose top is at ``floor``, with the medal at the feet and numbers below it."""
+    """Draw a player on a step whose top is at ``floor``, with the medal at the feet and numbers below it."""
     head = floor - PORTRAIT // 2 - 4
     centre(image, _ring(one.rank), (middle, head))
     centre(image, one.portrait(PORTRAIT), (middle, head))

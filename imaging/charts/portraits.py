@@ -1,4 +1,4 @@
-"""Round portraits of people: the avatar they have chosen, or a token where there is none to show."""
+"""Round portraits of users: their avatar, or a token in its place."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ _MOTIFS: tuple[tuple[Art, float], ...] = (
 def portrait(avatar: bytes | None, number: int, size: int) -> Image.Image:
     """The portrait on a transparent ``RGBA`` square of ``size`` pixels: a disc as wide as the square.
 
-    Where there is no avatar, or none that can be shown, ``number`` chooses the token in its place. Not to be
-    changed by the caller.
+    Without an avatar that can be shown, ``number`` chooses a token instead. The caller must not change the
+    image.
     """
     picture = None if avatar is None else _decoded(avatar, size)
     return _rounded(picture or _token(number, size))

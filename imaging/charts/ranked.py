@@ -27,11 +27,11 @@ def marked(rating: int, provisional: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Somebody in a ranking.
+    """A player in a ranking.
 
     ``played``: the matches behind the rating, in words. ``avatar`` is the file of a picture as it came from
-    outside (PNG, JPEG, WebP or GIF), ``number`` a number that stays with the person: it chooses what is shown
-    where there is no avatar.
+    outside (PNG, JPEG, WebP or GIF), ``number`` a number that stays with the player: it chooses what is shown
+    without an avatar.
     """
 
     rank: int

@@ -62,6 +62,6 @@ def _steps(position: Position, line: str, bottom: str) -> Iterator[Diagram]:
 
 @cache
 def lessons_of(key: str) -> tuple[Lesson, ...]:
-    """The lessons about a game, in the order they are best seen; none where nobody wrote any."""
+    """The lessons about a game, in the order in which to see them; empty if it has none."""
     found: tuple[Lesson, ...] = getattr(part_of(games.__name__, key), "LESSONS", ())
     return found

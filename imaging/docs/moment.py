@@ -29,6 +29,6 @@ class GalleryMoment:
 
 @cache
 def moment_of(key: str) -> GalleryMoment | None:
-    """The moment of a game, or None where nobody chose any."""
+    """The moment of a game, or None if it has none."""
     found: GalleryMoment | None = getattr(part_of(games.__name__, key), "MOMENT", None)
     return found

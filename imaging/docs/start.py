@@ -35,7 +35,7 @@ class RulesStart:
 
 @cache
 def rules_start_of(key: str) -> RulesStart | None:
-    """The first picture of a game's rules; None where nobody chose any."""
+    """The first picture of a game's rules; None if it has none."""
     found: RulesStart | None = getattr(part_of(games.__name__, key), "START", None)
     return found
 

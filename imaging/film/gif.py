@@ -1,8 +1,8 @@
-"""Animated GIF files, put together by hand of pieces that were compressed before.
+"""Animated GIF files, assembled from pieces that were compressed before.
 
-Every image block of a GIF is a stream of its own. So what changes on a cell is compressed once and kept; a
-film is then little more than its pieces one after the other. Pillow writes whole frames, and compresses all
-of every frame anew; its compressor is used here, its files are not.
+Every image block of a GIF is a separate stream. So each change of a cell is compressed once and cached; a
+film is then little more than its pieces one after the other. Pillow would write whole frames and compress
+each one again; only its compressor is used here, not its file writer.
 """
 
 from __future__ import annotations
