@@ -1,6 +1,6 @@
-"""Failures to send, sorted: those that pass by themselves, and those that say that a place is lost.
+"""Classifies failures to send: outages, which pass by themselves, and those that mean a place is lost.
 
-There is one answer for where a match goes on, what its players are told, and whether clocks stand still.
+This decides where a match goes on, what its players are told, and whether clocks are stopped.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ UNREADABLE: Final = (AttributeError, LookupError, TypeError, ValueError, discord
 
 
 class Loss(Enum):
-    """Why the bot cannot write in a place any more."""
+    """The reason why the bot can no longer write in a place."""
 
     GONE = "gone"
     FORBIDDEN = "forbidden"
 
 
 class UnreadableError(aiohttp.ClientError):
-    """Discord did what it was asked, and what it answered cannot be read."""
+    """Discord did what it was asked, but its answer cannot be read."""
 
 
 class ClosedError(aiohttp.ClientError):
@@ -60,7 +60,7 @@ class ClosedError(aiohttp.ClientError):
 
 
 class UnheardError(Exception):
-    """Discord does not wait any longer for a first answer, so what was asked for is not done."""
+    """It is too late for a first answer to Discord, so the requested action is not done."""
 
 
 def loss(error: Exception) -> Loss | None:
@@ -111,7 +111,7 @@ def note_answer(status: int) -> None:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """While an answer of Discord's is read. Raises UnreadableError for one that makes no sense."""
+    """A context for reading Discord's answer. Raises UnreadableError if that fails after a success status."""
     _took.set(False)
     try:
         yield
@@ -130,7 +130,7 @@ def is_closed(error: BaseException | None) -> bool:
 
 @contextmanager
 def sending() -> Iterator[None]:
-    """While something is sent. Raises ClosedError once the bot is closed."""
+    """A context for sending. Raises ClosedError if the bot is closed."""
     try:
         yield
     except RuntimeError as error:
@@ -147,10 +147,10 @@ T = TypeVar("T")
 
 
 async def persistently(request: Callable[[], Awaitable[T]]) -> T:
-    """Return what ``request`` gives, tried three times where trying again may help.
+    """The result of ``request``, tried up to three times if a retry may help.
 
-    discord.py repeats a request after Discord's other errors by itself, but neither after a 503 nor after a
-    connection that breaks. The request must be one that may arrive twice.
+    discord.py itself retries after other errors of Discord, but neither after a 503 nor after a broken
+    connection. The request must be safe to repeat.
     """
     for wait in WAITS:
         try:

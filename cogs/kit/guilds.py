@@ -15,16 +15,16 @@ VisiblePlace = discord.abc.GuildChannel | discord.Thread
 
 
 def is_of_this_process(bot: discord.Client, guild_id: int) -> bool:
-    """True if this process hears of what happens in a server, if the bot is there."""
+    """True if this process gets the events of a server, provided the bot is in it."""
     if not isinstance(bot, discord.AutoShardedClient) or not bot.shards:
         return True
     return shard_of(GuildId(guild_id), bot.shard_count or 1) in bot.shards
 
 
 async def guild_of(bot: discord.Client, guild_id: int) -> discord.Guild | None:
-    """A server that the bot is in, or None. One of another process has roles and no channels.
+    """A server that the bot is in, or None. A server of another process has roles but no channels.
 
-    Raises what discord.py raises while Discord cannot say.
+    Raises discord.py's errors if Discord doesn't answer.
     """
     known = bot.get_guild(guild_id)
     if known is not None or is_of_this_process(bot, guild_id):
@@ -36,12 +36,12 @@ async def guild_of(bot: discord.Client, guild_id: int) -> discord.Guild | None:
 
 
 async def channel_in(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | discord.Thread:
-    """A channel or thread as Discord knows it, with the channel above it. Raises what discord.py raises."""
+    """A channel or thread fetched from Discord, with its parent channel. Raises discord.py's errors."""
     found = await persistently(partial(guild.fetch_channel, channel_id))
     if isinstance(found, discord.Thread) and found.parent is None:
         above = await persistently(partial(guild.fetch_channel, found.parent_id))
         if not isinstance(above, discord.Thread):
-            guild._add_channel(above)  # what is known of the server is this one's alone
+            guild._add_channel(above)  # a fetched guild is used here only
     return found
 
 

@@ -93,7 +93,7 @@ class Replies:
         await self._in_time(interaction, interaction.response.send_modal(form))
 
     async def _in_time(self, interaction: Interaction, first: Awaitable[object]) -> None:
-        """Send a first answer, which is over when Discord would not take it any more."""
+        """Send a first answer, within the time that Discord allows."""
         try:
             async with asyncio.timeout(self._deadlines.acknowledge) as limit:
                 with sending(), reading():
@@ -103,14 +103,14 @@ class Replies:
         except TimeoutError as error:
             if not limit.expired():
                 raise
-            interaction.extras[MAYBE_ACKNOWLEDGED] = True  # it may have arrived all the same
+            interaction.extras[MAYBE_ACKNOWLEDGED] = True  # it may have arrived anyway
             self._connection.failed(error)
             raise UnheardError from None
 
     async def answer(self, interaction: Interaction, shown: Card) -> int | None:
         """Answer privately, whether or not the interaction was acknowledged before.
 
-        Returns the id of a new message, if there is one and Discord told it.
+        Returns the id of the new message, if there is one and Discord's answer gives it.
         """
         if interaction.extras.pop(IN_PLACE, False):
             await self.redraw(interaction, shown)
@@ -199,7 +199,7 @@ class Replies:
             await interaction.delete_original_response()
 
     async def leave_quietly(self, interaction: Interaction, text: str, *, there: bool) -> None:
-        """Take the acknowledgement away where a change is seen anyway; else say where it is."""
+        """Delete the acknowledgement if the change is visible ``there``; else answer with ``text``."""
         if there:
             await self.dismiss(interaction)
         else:
@@ -207,7 +207,7 @@ class Replies:
 
 
 def _acknowledged(interaction: Interaction) -> bool:
-    """True if Discord was told that the interaction arrived, for all that is known."""
+    """True if the interaction was acknowledged, or may have been."""
     return interaction.response.is_done() or bool(interaction.extras.get(MAYBE_ACKNOWLEDGED))
 
 
@@ -222,7 +222,7 @@ def check_may_post(interaction: Interaction) -> None:
 
 @contextmanager
 def _if_still_there(interaction: Interaction) -> Iterator[None]:
-    """Go on where a private message cannot be changed: its reader may have dismissed it."""
+    """Ignore, but log, a failure to change a private message: its reader may have dismissed it."""
     try:
         yield
     except UNSENT as error:

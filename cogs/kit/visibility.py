@@ -65,9 +65,9 @@ async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake
 
 
 async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | None:
-    """The channel a match was challenged to; None where it is gone, or the bot has left the server.
+    """The channel of a match's challenge; None if it is gone or the bot has left the server.
 
-    Raises what discord.py raises while Discord cannot say.
+    Raises discord.py's errors if Discord doesn't answer.
     """
     guild = await guild_of(bot, match.guild_id)
     if guild is None:
@@ -75,7 +75,7 @@ async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | N
     if (known := guild.get_channel_or_thread(match.channel_id)) is not None:
         return known
     try:
-        # A thread that is archived is known to Discord alone.
+        # Only Discord knows archived threads.
         return await channel_in(guild, match.channel_id)
     except (discord.NotFound, discord.Forbidden):
         return None
@@ -86,7 +86,7 @@ async def _member(guild: discord.Guild, user: discord.abc.Snowflake) -> discord.
     if isinstance(user, discord.Member) and user.guild == guild:
         return user
     try:
-        # Without a list of members what is known of them here may be out of date.
+        # Without a member list, the cached member may be out of date.
         return await persistently(partial(guild.fetch_member, user.id))
     except discord.NotFound:
         return None
