@@ -45,7 +45,7 @@ def _plain(clock: SideClock) -> Mapping[str, Any]:
 
 
 def read_clocks(plain: Mapping[str, Any]) -> Clocks:
-    """The clocks from their stored form. Raises KeyError, TypeError or ValueError for bad values."""
+    """The clocks from their stored form. Bad values raise KeyError, TypeError, ValueError and the like."""
     return Clocks(
         pace=Pace.read(plain["pace"]),
         sides=MappingProxyType({side: _clock(kept) for side, kept in plain["sides"].items()}),

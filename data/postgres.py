@@ -60,11 +60,11 @@ class Postgres:
 
     async def read(self, work: Work[Found]) -> Found:
         """Run ``work`` in a read transaction."""
-        return await self._to_its_end(_whole(self._reader, work))
+        return await self._shielded(_transaction(self._reader, work))
 
     async def write(self, work: Work[Found]) -> Found:
         """Run ``work`` in a write transaction."""
-        return await self._to_its_end(_whole(self._writer, work))
+        return await self._shielded(_transaction(self._writer, work))
 
     async def note(self, work: Work[Found]) -> Found:
         """The same as :meth:`write`: on PostgreSQL a note is as durable as any other write."""
@@ -105,7 +105,7 @@ class Postgres:
         await self._reader.dispose()
         await self._writer.dispose()
 
-    async def _to_its_end(self, whole: Coroutine[Any, Any, Found]) -> Found:
+    async def _shielded(self, whole: Coroutine[Any, Any, Found]) -> Found:
         """Await ``whole``, which finishes even if the awaiting task is cancelled.
 
         A running statement cannot be recalled. A transaction left halfway would hold its lock on the database
@@ -126,7 +126,7 @@ async def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
     """Run ``work`` in a transaction that may change the tables themselves."""
     engine = _engine(url, _driver_arguments(busy_timeout, None), poolclass=NullPool)
     try:
-        return await _whole(engine, work)
+        return await _transaction(engine, work)
     finally:
         await engine.dispose()
 
@@ -209,7 +209,7 @@ def _pooled_arguments() -> dict[str, Any]:
     }
 
 
-async def _whole(engine: AsyncEngine, work: Work[Found]) -> Found:
+async def _transaction(engine: AsyncEngine, work: Work[Found]) -> Found:
     """Run ``work`` in a transaction: all of it, or nothing."""
     with translate():
         async with engine.connect() as connection:

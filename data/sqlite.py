@@ -79,9 +79,9 @@ def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
     with (
         translate(),
         closing(_open(url, busy_timeout, None, _UPGRADING)) as driven,
-        closing(_spoken_to(driven, url)) as connection,
+        closing(_sqlalchemy_over(driven, url)) as connection,
     ):
-        return _whole(connection, "BEGIN IMMEDIATE", work)
+        return _transaction(connection, "BEGIN IMMEDIATE", work)
 
 
 class _UnitConnection(aiosqlite.Connection):
@@ -90,7 +90,7 @@ class _UnitConnection(aiosqlite.Connection):
     def __init__(self, url: URL, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(self._connected, _UNUSED_CHUNK)
         self._url, self._driven = url, connector
-        self._spoken: Connection | None = None
+        self._sqlalchemy: Connection | None = None
         """SQLAlchemy's connection on top, used in its thread only; None once it has failed."""
         self._lasting = True
         """True if a commit waits for the disk."""
@@ -105,20 +105,20 @@ class _UnitConnection(aiosqlite.Connection):
 
     def _connected(self) -> sqlite3.Connection:
         driven = self._driven()
-        self._spoken = _spoken_to(driven, self._url)
+        self._sqlalchemy = _sqlalchemy_over(driven, self._url)
         self._lasting = True
         return driven
 
     def do(self, begin: str, work: Work[Found], *, lasting: bool) -> Found:
         """Run ``work`` in a transaction, on a new connection if the previous one failed."""
-        if self._spoken is None:
+        if self._sqlalchemy is None:
             self._connected()
-        assert self._spoken is not None
+        assert self._sqlalchemy is not None
         try:
             if lasting is not self._lasting:
-                _wait_for_disk(self._spoken, lasting)
+                _wait_for_disk(self._sqlalchemy, lasting)
                 self._lasting = lasting
-            return _whole(self._spoken, begin, work)
+            return _transaction(self._sqlalchemy, begin, work)
         except (StoreUnavailableError, StorageBugError):
             # The state of the connection is unknown; the next transaction gets a new one.
             self.disconnect()
@@ -126,10 +126,10 @@ class _UnitConnection(aiosqlite.Connection):
 
     def disconnect(self) -> None:
         """Close the driver's connection, in its own thread as SQLite requires. Harmless twice."""
-        spoken, self._spoken = self._spoken, None
-        if spoken is not None:
-            spoken.invalidate()
-            spoken.close()
+        connection, self._sqlalchemy = self._sqlalchemy, None
+        if connection is not None:
+            connection.invalidate()
+            connection.close()
 
 
 class _Worker:
@@ -201,7 +201,7 @@ def _open(
     return driven
 
 
-def _spoken_to(driven: sqlite3.Connection, url: URL) -> Connection:
+def _sqlalchemy_over(driven: sqlite3.Connection, url: URL) -> Connection:
     """SQLAlchemy's connection over a driver connection, kept from one transaction to the next.
 
     Taking one out of SQLAlchemy's pool each time costs more than a small transaction. ``hide_parameters``:
@@ -220,7 +220,7 @@ def _wait_for_disk(connection: Connection, lasting: bool) -> None:
         connection.connection.driver_connection.execute(words)  # type: ignore[union-attr]
 
 
-def _whole(connection: Connection, begin: str, work: Work[Found]) -> Found:
+def _transaction(connection: Connection, begin: str, work: Work[Found]) -> Found:
     """Run ``work`` in a transaction that starts with ``begin``: all of it, or nothing."""
     with translate(), connection.begin():
         connection.connection.driver_connection.execute(begin)  # type: ignore[union-attr]

@@ -214,7 +214,7 @@ class World:
         """The ids of the places where something waits for this person, usually a move."""
         return self._awaited.get(person.key, frozenset())
 
-    async def _look_who_is_awaited(self) -> None:
+    async def _update_awaited(self) -> None:
         if self._looked_at == (events := self.simulator.events()):
             return
         self._looked_at = events
@@ -264,7 +264,7 @@ class World:
             if self._journey is not None:
                 self._travel(before)
             self._report_errors()
-            await self._look_who_is_awaited()
+            await self._update_awaited()
             if self.simulator.has_news():
                 await self.simulator.refresh_views()
 

@@ -63,7 +63,7 @@ Verb = Callable[Concatenate[Served, Asked], Coroutine[Any, Any, Match]]
 def said_again(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
     """Retry an operation once if another process changed the match first.
 
-    So two draw offers that cross agree, as they do within one process. Only without an expected version: a
+    So two offers that cross agree, as they do within one process. Only without an expected version: a
     button belongs to the card that it is on. And only if the position is the same: a user may want another
     move in a new position, and a move that is sent twice must not be played twice.
     """
@@ -332,7 +332,7 @@ class Core:
         return changed
 
     def with_absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
-        """``match`` with an entry, if the player on the clock has left or is back and its record lacks that.
+        """``match`` with an entry that the player on the clock is away or back, if its record lacks that.
 
         Otherwise the same object.
         """

@@ -64,7 +64,7 @@ class Lists:
     async def waiting_longest(self, user: UserId, limit: int) -> tuple[MatchSummary, ...]:
         """Matches and challenges that wait for ``user``, the longest waiting first, at most ``limit``."""
         await self._settle_for(user, rounds=_ROUNDS)
-        return self._legible(await self._db.read(stores.lists.waiting_for, user, limit))
+        return self._with_known_rules(await self._db.read(stores.lists.waiting_for, user, limit))
 
     async def waiting(self, user: UserId) -> tuple[MatchSummary, ...]:
         """Matches that wait for ``user``, for a digest: the nearest deadline first, without muted ones."""
@@ -85,17 +85,17 @@ class Lists:
 
         Only those of ``game``, if given.
         """
-        return self._legible(
+        return self._with_known_rules(
             await self._db.read(stores.lists.latest_of_player, user, limit, offset=offset, game=game)
         )
 
     async def running_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The running matches of a server, newest first, at most ``limit``."""
-        return self._legible(await self._db.read(stores.lists.running_in, guild, limit))
+        return self._with_known_rules(await self._db.read(stores.lists.running_in, guild, limit))
 
     async def open_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The challenges of a server that anyone may accept, newest first, at most ``limit``."""
-        return self._legible(await self._db.read(stores.lists.open_in, guild, limit))
+        return self._with_known_rules(await self._db.read(stores.lists.open_in, guild, limit))
 
     async def at_home(self, home: ChannelId) -> tuple[MatchSummary, ...]:
         """The matches played in a channel or thread."""
@@ -103,7 +103,7 @@ class Lists:
 
     async def watched(self, user: UserId) -> tuple[MatchSummary, ...]:
         """The running matches that a user watches, newest first."""
-        return self._legible(
+        return self._with_known_rules(
             await self._db.read(
                 stores.lists.summaries_of, await self._db.read(stores.spectators.watched_by, user)
             )
@@ -128,7 +128,7 @@ class Lists:
             replace(match, away=True) if schedule.is_away(match, people, now) else match for match in timed
         )
 
-    def _legible(self, matches: Sequence[MatchSummary]) -> tuple[MatchSummary, ...]:
+    def _with_known_rules(self, matches: Sequence[MatchSummary]) -> tuple[MatchSummary, ...]:
         """The matches whose rules the bot knows."""
         return tuple(match for match in matches if self._has_rules(match))
 
@@ -147,7 +147,7 @@ class Lists:
         ids = await self._db.read(stores.matches.unsettled, limit, after=after)
         self._settled_up_to = ids[-1] if len(ids) == limit else NO_MATCH
         self._all_settled = after == NO_MATCH and self._unreadable.issuperset(ids)
-        await self._find_out(ids)
+        await self._fill_in(ids)
 
     async def _settle_for(self, user: UserId, *, rounds: int) -> None:
         """Fill in the ``to_act`` of a user's older matches at once."""
@@ -163,18 +163,18 @@ class Lists:
                 )
                 if not ids:
                     return
-                await self._find_out(sorted(ids))
+                await self._fill_in(sorted(ids))
 
     async def _known(self, matches: Sequence[MatchSummary]) -> dict[MatchId, MatchSummary]:
         """The matches with their ``to_act``, in order, without those that cannot be read."""
         unknown = [match.id for match in matches if match.to_act is None and match.phase.open]
-        found = await self._find_out(unknown)
-        legible = self._legible(
+        found = await self._fill_in(unknown)
+        legible = self._with_known_rules(
             [replace(match, to_act=found[match.id]) if match.id in found else match for match in matches]
         )
         return {match.id: match for match in legible if match.to_act is not None or not match.phase.open}
 
-    async def _find_out(self, ids: Sequence[MatchId]) -> dict[MatchId, tuple[Player, ...]]:
+    async def _fill_in(self, ids: Sequence[MatchId]) -> dict[MatchId, tuple[Player, ...]]:
         """The players these matches wait for, which are stored too; without matches that cannot be read."""
         if not ids:
             return {}

@@ -74,7 +74,7 @@ class Notifications:
             raise VacationError(left)
         end = now + timedelta(days=days)
         await self._db.write(stores.people.go_away, user, Interval(now, end))
-        await self._digest_anew(user, now)
+        await self._reschedule_digest(user, now)
         log.info("user=%s is away for days=%s", user, days)
         return end
 
@@ -86,12 +86,12 @@ class Notifications:
             if stop.holds(now):
                 await self._db.write(stores.people.go_away, user, Interval(stop.start, now))
                 log.info("user=%s is back", user)
-                await self._digest_anew(user, now)
+                await self._reschedule_digest(user, now)
                 await self._tell_of_ends(user, stop.start, now)
                 return
         raise VacationError(vacation_left(away, now))
 
-    async def _digest_anew(self, user: UserId, now: datetime) -> None:
+    async def _reschedule_digest(self, user: UserId, now: datetime) -> None:
         """Reschedule the next digest of a user who left or came back, by their present settings."""
         contact = NotificationPreferences.of(await self.person(user))
         await self._db.write(stores.people.prefer, user, {}, digest=contact.next_digest(user, now))
@@ -271,7 +271,7 @@ class Notifications:
         log.info("match=%s user=%s unmuted it", match_id, user)
 
     def _in_good_time(self, match: Match, at: datetime) -> datetime:
-        """``at``, but at latest an hour before the deadline, or half the remaining time if that is later."""
+        """``at``, but at latest an hour before the deadline, or halfway to it if that is later."""
         now = self._core.now()
         deadline = match.clocks.deadline() if match.clocks is not None else None
         if deadline is None or deadline <= now or at <= deadline - HOUR:

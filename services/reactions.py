@@ -116,7 +116,7 @@ def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
     if not has_ended(before, after) or after.result is None or not after.result.counts:
         return NOTHING
     if after.alone:
-        return NOTHING  # private matches are not announced
+        return NOTHING  # a match of one person is not announced
     if context.guild.results is None:
         return NOTHING
     kind, place = NoticeKind.RESULT, NoticePlace.RESULTS

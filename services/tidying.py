@@ -17,7 +17,7 @@ from services.core import Core
 LEASE: Final = timedelta(minutes=2)
 """The time for which a chore is claimed, before another process may try."""
 STALE: Final = timedelta(hours=1)
-"""Age after which an old card is left as it is: the rate limit is used up, and newer ones wait too."""
+"""Age after which an old card is left as it is: chores are behind, and newer ones wait too."""
 
 
 class Tidying:

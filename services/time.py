@@ -141,12 +141,12 @@ class Time:
             return await self._left_unbegun(match, now), "ended, since nobody began"
         if due is Due.UNCLAIMED:
             return await self._unclaimed(match, now), "ended on time, unclaimed"
-        if due is Due.UP and not self._said_up(match):
+        if due is Due.UP and not self._has_time_up_entry(match):
             return self._with(match, EntryKind.TIME_UP, _late(match), now), "time is up"
         if (after := self._core.with_absence(match, people, now)) is not match:
             entry = after.entries[-1]
             return replace(after, changed_at=now), f"user={match.player_of(entry.side).user_id} {entry.kind}"
-        if match.pause is not None and match.pause.end <= now and self._said_paused(match):
+        if match.pause is not None and match.pause.end <= now and self._is_marked_paused(match):
             side = _late(match)
             return offers.gone_on(match, side, self._ply(match), now), "the pause is over"
         return None
@@ -160,7 +160,7 @@ class Time:
         return finish.on_time(match, late, now, counts=counts)
 
     async def _left_unbegun(self, match: Match, now: datetime) -> Match:
-        """End ``match``, whose time ran out before it was underway: cancelled, or a loss for a repeat."""
+        """End ``match``, whose time ran out before it was underway: cancelled, or lost by a repeat leaver."""
         late = setup.choosing(match) if match.phase is Phase.SETUP else [_late(match)]
         if match.terms.conduct >= LEAVING_COUNTS and len(late) == 1:
             (side,) = late
@@ -174,7 +174,7 @@ class Time:
             return False
         return is_underway(match, self._core.history(match))
 
-    def _said_up(self, match: Match) -> bool:
+    def _has_time_up_entry(self, match: Match) -> bool:
         """True if the record has an entry that the present clock's time is up."""
         clock = match.clocks
         for entry in reversed(match.entries):
@@ -185,7 +185,7 @@ class Time:
         return False
 
     @staticmethod
-    def _said_paused(match: Match) -> bool:
+    def _is_marked_paused(match: Match) -> bool:
         said = [entry.kind for entry in match.entries if entry.kind in (EntryKind.PAUSED, EntryKind.GONE_ON)]
         return said[-1:] == [EntryKind.PAUSED]
 

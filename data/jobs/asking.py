@@ -46,7 +46,7 @@ class _Asked:
     """At first, and after PRESSING seconds; the greatest comes first."""
     stays: bool
     """True if the job stays in the queue after a timeout, for a caller that asks again."""
-    stirred: asyncio.Event = field(default_factory=asyncio.Event)
+    updated: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the job's state may have changed."""
     lost: bool = True
     """True while the job has to be put into the queue: the first time, again, or with a higher priority."""
@@ -87,7 +87,7 @@ class JobQueue:
             self._upkeep.cancel()
             await asyncio.wait([self._upkeep])
         self._closed = True
-        self._tell_all(StoreUnavailableError(CLOSED))
+        self._fail_all(StoreUnavailableError(CLOSED))
         await asyncio.gather(*self._fetching.values(), return_exceptions=True)
         if self._connection is not None:
             await self._connection.close()
@@ -154,7 +154,7 @@ class JobQueue:
     async def _answer(self, key: str, asked: _Asked) -> bytes:
         pressing_at: float | None = asyncio.get_running_loop().time() + PRESSING
         while True:
-            asked.stirred.clear()
+            asked.updated.clear()
             if asked.trouble is not None:
                 raise asked.trouble
             connection = await self._connected()
@@ -170,7 +170,7 @@ class JobQueue:
                 continue
             try:
                 async with asyncio.timeout_at(pressing_at):
-                    await asked.stirred.wait()
+                    await asked.updated.wait()
             except TimeoutError:
                 pressing_at, asked.lost = None, True
 
@@ -212,13 +212,13 @@ class JobQueue:
                     raise
                 self._connection = connection
                 for asked in self._asked.values():  # notifications in the meantime were missed
-                    asked.stirred.set()
+                    asked.updated.set()
             return self._connection
 
     def _hear(self, key: str | bytes | bytearray) -> None:
         """Wake the callers of an answer that was just stored."""
         if (asked := self._asked.get(str(key))) is not None:
-            asked.stirred.set()
+            asked.updated.set()
 
     async def _look_after(self) -> None:
         """Look for missed answers and lost jobs until cancelled, and tidy now and then."""
@@ -237,7 +237,7 @@ class JobQueue:
                 if not told:
                     log.warning("the computer's jobs cannot be given out: %s", error.advice)
                 told = True
-                await self._connect_anew()
+                await self._reconnect()
             except StorageBugError:
                 log.exception("the computer's jobs cannot be looked after")
             await asyncio.sleep(LOOK_EVERY)
@@ -250,9 +250,9 @@ class JobQueue:
         for key, asked in waiting.items():
             asked.lost = asked.lost or key not in there | found
             if key not in there or key in found:
-                asked.stirred.set()
+                asked.updated.set()
 
-    async def _connect_anew(self) -> None:
+    async def _reconnect(self) -> None:
         """Close the connection and connect again; if that fails, all callers get the error."""
         connection, self._connection = self._connection, None
         if connection is not None:
@@ -260,9 +260,9 @@ class JobQueue:
         try:
             await self._connected()
         except StoreUnavailableError as error:
-            self._tell_all(error)
+            self._fail_all(error)
 
-    def _tell_all(self, trouble: StoreUnavailableError) -> None:
+    def _fail_all(self, trouble: StoreUnavailableError) -> None:
         for asked in self._asked.values():
             asked.trouble = trouble
-            asked.stirred.set()
+            asked.updated.set()

@@ -33,12 +33,12 @@ Answer = Callable[[str, bytes], Awaitable[bytes]]
 """Answers a job, given its kind and its payload."""
 
 
-def _told_otherwise(record: logging.LogRecord) -> bool:
+def _not_reported_by_us(record: logging.LogRecord) -> bool:
     """False for PgQueuer's tracebacks about a lost database, which we log ourselves."""
     return "lush failed" not in str(record.msg)
 
 
-logging.getLogger("pgqueuer").addFilter(_told_otherwise)
+logging.getLogger("pgqueuer").addFilter(_not_reported_by_us)
 
 
 class _Manager(QueueManager):
@@ -146,7 +146,7 @@ class JobServer:
         try:
             manager = _Manager(connection, self._most, self._most_of)
             for kind in self._most_of:
-                manager.entrypoint(kind, accepts_context=True)(self._seen_to(connection))
+                manager.entrypoint(kind, accepts_context=True)(self._handler(connection))
             self._manager, self._has_worked = manager, True
             if self._stopping.is_set():
                 return
@@ -165,8 +165,8 @@ class JobServer:
             await asyncio.gather(tidying, return_exceptions=True)
             await connection.close()
 
-    def _seen_to(self, connection: QueueConnection) -> Callable[[Job, Context], Awaitable[None]]:
-        async def see_to(job: Job, context: Context) -> None:
+    def _handler(self, connection: QueueConnection) -> Callable[[Job, Context], Awaitable[None]]:
+        async def handle(job: Job, context: Context) -> None:
             # ``updated`` was set when the job was taken, by the database's clock like ``created``.
             if job.payload is None or job.updated - job.created > LASTS:
                 return  # its callers have given up
@@ -181,7 +181,7 @@ class JobServer:
             if body is not None:
                 await keep(connection, key_of(str(job.entrypoint), job.payload), body)
 
-        return see_to
+        return handle
 
     async def _tidy(self, connection: QueueConnection) -> None:
         while True:

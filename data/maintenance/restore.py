@@ -58,7 +58,7 @@ def restore(
         raise DatabaseRefusedError(f"There is no file {backup}.")
     if file.exists() and backup.samefile(file):
         raise DatabaseRefusedError(f"{backup} is the database itself.")
-    with translate(), _alone_with(file, now) as present, part_of(file) as part:
+    with translate(), _held_exclusively(file, now) as present, part_of(file) as part:
         with closing(sqlite3.connect(backup, isolation_level=None)) as source:
             check_known(_revision_of(source, backup))
             check_own(source, backup)  # before any page is copied
@@ -85,9 +85,9 @@ def _revision_of(source: sqlite3.Connection, backup: Path) -> str:
 
 
 @contextmanager
-def _alone_with(file: Path, now: datetime) -> Iterator[sqlite3.Connection | None]:
+def _held_exclusively(file: Path, now: datetime) -> Iterator[sqlite3.Connection | None]:
     """Hold the present database exclusively; yields None if it is missing or unreadable."""
-    if not file.exists() or not _looks_like_one(file):
+    if not file.exists() or not _looks_like_database(file):
         yield None
         return
     with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as present:
@@ -104,7 +104,7 @@ def _alone_with(file: Path, now: datetime) -> Iterator[sqlite3.Connection | None
             raise
 
 
-def _looks_like_one(file: Path) -> bool:
+def _looks_like_database(file: Path) -> bool:
     """True if a file starts like a database. If it doesn't, SQLite would delete the log beside it."""
     with file.open("rb") as opened:
         return opened.read(len(_MAGIC)) in (_MAGIC, b"")

@@ -90,9 +90,9 @@ def reliability(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[U
         ended[player][finished_at, match_id] = bool(timed_out)
     for player, at, match_id in connection.execute(*NOT_BEGUN(ended)):
         ended[player][at, match_id] = True
-    return {user: _told(matches) for user, matches in ended.items()}
+    return {user: _reliability_of(matches) for user, matches in ended.items()}
 
 
-def _told(matches: Mapping[tuple[datetime, int], bool]) -> Reliability:
+def _reliability_of(matches: Mapping[tuple[datetime, int], bool]) -> Reliability:
     latest = [left for _, left in sorted(matches.items())[-LATELY:]]
     return Reliability(len(latest), sum(latest))

@@ -165,7 +165,7 @@ def save(
         note_not_begun(connection, after, ending.not_begun)
     if ladder is not None:
         end_on_ladder(connection, ladder)
-    _insert_news(connection, after, standing)
+    _append(connection, after, standing)
     insert_notices(connection, after.id, notify)
     insert_chores(connection, after.id, chores)
     saved = rows.read_match(row, after.entries, after.picks)
@@ -325,7 +325,7 @@ def note_shown(
     asked = {"match_id": match_id, "seen": shown.version, **rows.shown_columns(shown)}
     noted = connection.execute(NOTE_SHOWN, asked)
     if noted.rowcount == 0:
-        return _seen_of(connection, match_id)
+        return _shown_version(connection, match_id)
     if shown.stage == Phase.FINISHED:
         end_watching(connection, match_id)
     insert_chores(connection, match_id, [*chores, *overtaken])
@@ -442,7 +442,7 @@ def load(connection: Connection, match_id: MatchId) -> Match:
 SHOWN_VERSION = select(match.c.shown_version).where(match.c.id == MATCH_ID)
 
 
-def _seen_of(connection: Connection, match_id: MatchId) -> int:
+def _shown_version(connection: Connection, match_id: MatchId) -> int:
     """The version of a match that Discord has seen. Raises NoSuchMatchError."""
     seen: int | None = connection.scalar(SHOWN_VERSION, {"match_id": match_id})
     if seen is None:
@@ -511,7 +511,7 @@ def _set_deadline(connection: Connection, seen: Match, deadline_at: datetime | N
 SIDES_PICKED = select(pick.c.side).where(pick.c.match_id == MATCH_ID)
 
 
-def _insert_news(connection: Connection, after: Match, standing: RowMapping) -> None:
+def _append(connection: Connection, after: Match, standing: RowMapping) -> None:
     """Append the entries and picks of ``after`` that aren't stored.
 
     A confirmed pick deletes the player's draft. A handover deletes that of the player who leaves: if they

@@ -71,7 +71,7 @@ _KINDS: Final = {kind.value: kind for kind in EntryKind}
 
 
 @contextmanager
-def _legible(what: str) -> Iterator[None]:
+def _decoding(what: str) -> Iterator[None]:
     """Turn the errors of an undecodable row into a damaged database. The row itself is never quoted."""
     try:
         yield
@@ -242,13 +242,13 @@ def notice_columns(match_id: MatchId, new: NewNotice) -> Columns:
 
 def read_draft(text: str) -> tuple[str | None, ...]:
     """The choices of a draft. Raises StoreUnavailableError if they are damaged."""
-    with _legible("draft"):
+    with _decoding("draft"):
         return tuple(json.loads(text))
 
 
 def read_notice(row: RowMapping) -> Notice:
     """The notice of a row. Raises StoreUnavailableError if it is damaged."""
-    with _legible(f"notice={row['id']}"):
+    with _decoding(f"notice={row['id']}"):
         return Notice(
             **{name: row[name] for name in ("id", "match_id", "name", "due_at", "channel", "message")},
             user_id=None if row["user_id"] == _NOBODY else row["user_id"],
@@ -277,7 +277,7 @@ def chore_columns(match_id: MatchId, new: NewChore) -> Columns:
 def read_chore(row: RowMapping) -> Chore:
     """The chore of a row, its attempts including this claim. Raises StoreUnavailableError if damaged."""
     same = ("id", "match_id", "due_at", "channel", "message", "stage", "posted_at")
-    with _legible(f"chore={row['id']}"):
+    with _decoding(f"chore={row['id']}"):
         return Chore(
             **{name: row[name] for name in same}, kind=ChoreKind(row["kind"]), attempts=row["attempts"] + 1
         )
@@ -290,7 +290,7 @@ def time_text(moment: datetime) -> str:
 
 def read_time(text: str | None) -> datetime | None:
     """The time in a fact's text. Raises StoreUnavailableError if it cannot be read."""
-    with _legible("fact"):
+    with _decoding("fact"):
         return None if text is None else utc(datetime.fromisoformat(text))
 
 
@@ -335,7 +335,7 @@ def read_picks(rows: Iterable[RowMapping]) -> Mapping[MatchId, Mapping[Side, Sec
     """The secret picks by match. Raises StoreUnavailableError if a row is damaged."""
     found: dict[MatchId, dict[Side, SecretPick]] = defaultdict(dict)
     for row in rows:
-        with _legible(f"match={row['match_id']} pick"):
+        with _decoding(f"match={row['match_id']} pick"):
             choices = tuple(json.loads(row["choices"]))
             found[row["match_id"]][row["side"]] = SecretPick(
                 choices, by=_player(row["user_id"]), salt=row["salt"]
@@ -408,13 +408,13 @@ def read_match(
     row: RowMapping, entries: tuple[Entry, ...] = (), picks: Mapping[Side, SecretPick] | None = None
 ) -> Match:
     """The match of a row, with its record and picks. Raises StoreUnavailableError if it is damaged."""
-    with _legible(f"match={row['id']}"):
+    with _decoding(f"match={row['id']}"):
         return Match(**_facts(row), picks=MappingProxyType(dict(picks or {})), entries=entries)
 
 
 def read_summary(row: RowMapping) -> MatchSummary:
     """The summary of a match, from its row. Raises StoreUnavailableError if it is damaged."""
-    with _legible(f"match={row['id']}"):
+    with _decoding(f"match={row['id']}"):
         return MatchSummary(**_facts(row), to_act=read_to_act(row), begun_at=row["begun_at"])
 
 

@@ -34,7 +34,7 @@ class Pinned:
         self._db = core.db
         self._leaderboards = leaderboards
         self._known = NONE
-        """The shards that this process has had since before."""
+        """The shards whose lists this process has checked, or has queued for that."""
         self._unseen: list[GuildId] = []
         """Servers newly taken over, whose lists are still to be checked."""
 

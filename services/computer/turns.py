@@ -133,7 +133,7 @@ class Computers:
         return await self._db.read(stores.matches.hints, match_id)
 
     def _read(self, match: Match, actions: Sequence[str]) -> list[str]:
-        """The actions that can be played one after another by the same side."""
+        """The actions up to the end of the side's turn, parsed. Raises the engines' ActionError."""
         position = self._core.history(match).position
         side = position.to_act
         read = []
