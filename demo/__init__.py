@@ -6,14 +6,14 @@ This folder has no bot logic: it uses no game, no command and no text of the bot
 three people and one channel, starts the bot in it, and shows what Discord would show. Anything worth showing
 belongs in `cogs/`; anything worth simulating belongs in simcord.
 
-    run.py        from settings to a running demo, and the clean end of it
-    world.py      the server, its people, its places, who has read what, the clock, the restart
-    simulator.py  the only module that knows simcord, with every private spot it has to touch
-    saved.py      the file that keeps the matches from one run to the next
-    proxy.py      simcord's pages behind our own address, so that one page can hold them all
-    patches.py    the changes made to simcord's scripts on that way
+    run.py        runs the demo from its settings, and shuts it down cleanly
+    world.py      the server, its people and places, read messages, the clock, the restart
+    simulator.py  the only module that uses simcord, its private parts included
+    saved.py      the file that stores the matches from one run to the next
+    proxy.py      simcord's pages behind our own address, for the start page to frame
+    patches.py    our changes to simcord's scripts
     page.py       the start page: its files, its state, its buttons
-    static/       that page, and what is added to simcord's
+    static/       the files of that page, and those added to simcord's pages
 """
 
 from demo.run import main

@@ -35,7 +35,7 @@ class Tidying:
         )
 
     async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
-        """Give back a claimed chore, due again at ``until``; one that ``failed``, not for ever."""
+        """Give back a claimed chore, due at ``until``; unless it ``failed``, its attempts start at zero."""
         await self._db.note(stores.notices.put_off_chore, chore.id, until, failed=failed)
 
     async def drop(self, chore: Chore) -> None:

@@ -41,7 +41,7 @@ class Computers:
         )
 
     async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
-        """Give back a claimed turn, due again at ``until``."""
+        """Give back a claimed turn, due at ``until``; unless it ``failed``, its attempts start at zero."""
         await self._db.note(stores.notices.put_off_chore, chore.id, until, failed=failed)
 
     async def drop(self, chore: Chore) -> None:
