@@ -1,8 +1,8 @@
-"""A worker: it thinks for the bots of any machine that share its database and are set to ``JOBS=workers``.
+"""A worker: it thinks for the bots on any machine that share its database and have ``JOBS=workers``.
 
-It takes up the computer's jobs, gives them to child processes, and stores what they find. The children know
-positions, and no match, person or server. For a large file of all that is stored about somebody it reads the
-database itself. Discord is never asked anything.
+It takes the computer's jobs, gives them to child processes, and stores the answers. The children see
+positions, and no match, user or server. For a user's large export it reads the database itself. It never
+talks to Discord.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("tidepool")
 
 EXPORTS_AT_ONCE: Final = 1
-"""Files about people that are made at a time: turns of the computer go on beside it."""
+"""Exports made at a time: turns of the computer continue beside them."""
 _SECONDS: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
 
 
@@ -57,7 +57,7 @@ class WorkerMetrics(MetricsTable):
 
     @contextmanager
     def job(self, kind: str) -> Iterator[None]:
-        """While a job is seen to. One that raises was left."""
+        """Count a job as running; if it raises, as left."""
         with timed(self.worker_job_seconds.labels(kind)), self.worker_jobs.labels(kind).track_inprogress():
             try:
                 yield
@@ -74,12 +74,12 @@ class WorkerSite(HttpSite):
         self._server = server
 
     async def illness(self) -> str | None:
-        """Why no jobs are taken up; None while they are."""
+        """The reason why no jobs are taken, or None while they are."""
         return None if self._server.connected else "The database does not answer."
 
 
 async def exported(url: str, line: bytes) -> bytes:
-    """The answer to a job for a file about somebody. The database stays as it is."""
+    """The answer to an export job. The database is only read."""
     try:
         user = exports.read_job(line)
         async with open_to_read(url) as store:
@@ -91,7 +91,7 @@ async def exported(url: str, line: bytes) -> bytes:
 
 
 async def work(settings: Settings) -> int:
-    """Take up jobs until told to stop; returns the process's exit code."""
+    """Take jobs until told to stop; returns the process's exit code."""
     workers, metrics = Workers(settings.worker_jobs, USUAL.thought), WorkerMetrics()
 
     url = settings.direct_url
@@ -119,7 +119,7 @@ async def work(settings: Settings) -> int:
             stopping.cancel()
             server.stop()
             if not server.connected:
-                running.cancel()  # it waits for a database, and has nothing to finish
+                running.cancel()  # it is waiting for a database, and has nothing to finish
             await asyncio.wait([running], timeout=settings.drain_seconds)
             server.give_back()
             await workers.close()
