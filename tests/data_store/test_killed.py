@@ -18,7 +18,7 @@ pytestmark = pytest.mark.real
 ROOT = Path(__file__).parents[2]
 WRITER = """
 import asyncio, os, signal, sys
-from data import open_store
+from data import open_store, stores
 from tests.data_store.making import ANN, challenge, owed, played
 from tests.store import listening
 
