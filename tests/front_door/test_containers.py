@@ -47,7 +47,7 @@ def test_the_image_holds_what_runs_and_nothing_else() -> None:
     files = {str(file) for file in context()}
     assert {"bot.py", "worker.py", "requirements.txt", "cogs/app.py", "docs/rules/prawns.md"} <= files
     assert {file.split("/")[0] for file in files if "/" in file} == {
-        *("cogs", "computer", "data", "docs", "engines", "imaging", "matches", "settings"),
+        *("cogs", "computer", "data", "docs", "engines", "imaging", "matches", "services", "settings"),
     }
     assert not [file for file in files if file.startswith("docs/") and not file.endswith(".md")]
     assert not [file for file in files if ".env" in file or file.startswith(("demo", "secrets", "tests"))]
