@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class StandStill:
+class JumpGate:
     """Keeps the clock from being turned while a player acts: in Discord time does not jump."""
 
     def __init__(self) -> None:

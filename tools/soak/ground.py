@@ -16,7 +16,7 @@ from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
 from tests.loopback.stored import Database, Stored
-from tools.soak.gate import StandStill
+from tools.soak.gate import JumpGate
 from tools.soak.plan import SoakPlan
 
 SERVERS: Final = 4
@@ -39,7 +39,7 @@ class Ground:
         self.discord = discord
         self.world = discord.world
         self.bot = bot
-        self.gate = StandStill()
+        self.gate = JumpGate()
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
         """Descriptions of the faults found."""
