@@ -40,7 +40,7 @@ class Terrain:
     @staticmethod
     def of(marks: Sequence[Mark], layout: Layout) -> Terrain:
         """The terrain that marks describe."""
-        dry = frozenset(layout.places[mark.at] for mark in marks if mark.kind == "dry")
+        dry = frozenset(layout.places[mark.at] for mark in marks if layout.dries and mark.kind == "dry")
         sides: dict[MarkKind, dict[Cell, Side]] = {"zone": {}, "goal": {}}
         for mark in marks:
             if mark.kind in sides and mark.side is not None:

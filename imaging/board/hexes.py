@@ -134,6 +134,7 @@ class HexLayout(Layout):
     shape: Hexes
 
     label_height = 26
+    dries = False
 
     @cached_property
     def outline(self) -> Hex:

@@ -39,6 +39,8 @@ class Layout(ABC):
 
     label_height: ClassVar[int]
     """The height of the letters beside the board, on a picture 900 pixels wide."""
+    dries: ClassVar[bool]
+    """Whether its cells can go out of play; else the mark for that shows nothing."""
 
     # --- the kind of board -----------------------------------------------------------------------
 

@@ -116,6 +116,7 @@ class SquareLayout(Layout):
     shape: Squares
 
     label_height = 30
+    dries = True
 
     @cached_property
     def outline(self) -> Square:

@@ -17,6 +17,7 @@ from imaging.themes.catalog import THEMES, theme_for
 from tests.imaging import handmade
 from tests.imaging.compare import decoded, distance, rgb, same
 from tests.imaging.handmade import HEXES, LAIR, WARREN, diagram, marked, predation, titled
+from tests.pictures import pixels_of
 
 MOST_BYTES = 80_000
 """A board at 900 pixels, whatever is on it."""
@@ -128,7 +129,7 @@ def test_without_homes_the_side_named_first_is_at_row_1() -> None:
     assert changed(empty("prey"), empty("prey", fish("b1")))[3] < 582
 
 
-@pytest.mark.parametrize("kind", get_args(MarkKind))
+@pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind != "dry"])
 @pytest.mark.parametrize("occupied", [False, True])
 def test_every_mark_is_seen_and_stays_in_its_hex(kind: MarkKind, occupied: bool) -> None:
     layout = HexLayout(HEXES, flipped=False, width=900)
@@ -144,7 +145,7 @@ def test_no_two_marks_look_alike_without_colour(occupied: bool, theme: str) -> N
     pieces = (fish("e6"),) if occupied else ()
     looks = {}
     for kind in get_args(MarkKind):
-        if kind != "dry":  # no game on hexes has it
+        if kind != "dry":
             shown = bare(*pieces, marks=(Mark(kind, "e6", "prey"),))
             picture = rgb(draw(shown, theme=theme, width=400)).convert("L")
             looks[kind] = picture.crop(layout.box(layout.places["e6"]))
@@ -159,6 +160,11 @@ def test_the_zones_of_the_two_sides_differ() -> None:
 
 def test_a_goal_is_seen_in_a_zone() -> None:
     changed(bare(), bare(marks=tuple(marked("goal", *LAIR, side="prey"))))
+
+
+def test_hexes_never_dry_up() -> None:
+    dry = draw(bare(fish("e6"), marks=(Mark("dry", "e6"),)))
+    assert pixels_of(dry.png) == pixels_of(draw(bare(fish("e6"))).png)
 
 
 def test_a_piece_nobody_drew_is_shown_by_its_letter() -> None:
