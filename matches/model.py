@@ -287,6 +287,12 @@ class MatchTerms:
     requirements: Requirements = NO_REQUIREMENTS
     conduct: int = CONDUCT
 
+    def carried_over(self, set_part: int) -> MatchTerms:
+        """The terms of a rematch, or of the next match of a set, as that part of a set."""
+        return MatchTerms(
+            pace=self.pace, takebacks=self.takebacks, weekends_off=self.weekends_off, set_part=set_part
+        )
+
 
 USUAL_TERMS: Final = MatchTerms()
 

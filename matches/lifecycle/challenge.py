@@ -168,11 +168,7 @@ def again(match: Match, user: UserId) -> ChallengeTerms:
     are drawn again: otherwise the player who asks first would choose the easier one.
     """
     rules, own = match.game, match.side_of(user)
-    terms = MatchTerms(
-        takebacks=match.terms.takebacks,
-        weekends_off=match.terms.weekends_off,
-        set_part=FIRST if match.terms.set_part else 0,
-    )
+    terms = match.terms.carried_over(FIRST if match.terms.set_part else 0)
     # A match that was unrated only because the two had met too often asks to be rated again.
     rated = match.stakes is not RatedStatus.FRIENDLY
     same = ChallengeTerms(match.game_key, match.options, pace=match.terms.pace, rated=rated, terms=terms)

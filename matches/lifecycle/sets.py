@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from matches.lifecycle.finish import ON_TIME, RESIGNED, WITHOUT_RESULT
-from matches.model import LEAVING_COUNTS, Match, MatchFacts, MatchId, MatchTerms, NewMatch, RatedStatus
+from matches.model import LEAVING_COUNTS, Match, MatchFacts, MatchId, NewMatch, RatedStatus
 from matches.players import Erased, Player
 
 FIRST: Final = 1
@@ -57,12 +57,7 @@ def second(match: Match, now: datetime) -> NewMatch:
         opponent=match.opponent,
         created_at=now,
         deadline_at=now,
-        terms=MatchTerms(
-            pace=match.terms.pace,
-            takebacks=match.terms.takebacks,
-            weekends_off=match.terms.weekends_off,
-            set_part=SECOND,
-        ),
+        terms=match.terms.carried_over(SECOND),
         rematch_of=match.id,
         side=match.game.other(seat.side),
         first=match.first,
