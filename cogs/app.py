@@ -55,7 +55,7 @@ from cogs.panels.account.notices import NoticeCards
 from cogs.panels.account.typed_zone import zone_index
 from cogs.panels.match.imports import ReplayCache
 from cogs.panels.match.match_card import Cards
-from computer.queue import Queue, QueuedWorkers
+from computer.queue import QueuedWorkers
 from computer.workers import KINDS, MOST_WAITING, Child, ChildProcess, Workers
 from imaging import Studio
 from matches import Clock, Coin, Policy, Salt, UserId
@@ -65,6 +65,7 @@ from settings.deadlines import USUAL, Deadlines
 
 if TYPE_CHECKING:
     from data import Database
+    from data.jobs.asking import JobQueue
 
 log = logging.getLogger("tidepool")
 
@@ -77,7 +78,7 @@ EXPORT_PAUSE: Final = timedelta(minutes=1)
 
 OpenStore = Callable[[str], Awaitable["Database"]]
 """Opens the store at a database URL."""
-OpenQueue = Callable[[str, tuple[str, ...]], Awaitable[Queue]]
+OpenQueue = Callable[[str, tuple[str, ...]], Awaitable["JobQueue"]]
 """Opens the job queue in the database at a URL, for jobs of the given kinds."""
 
 
@@ -96,7 +97,7 @@ class App:
         deadlines: Deadlines,
         thinkers: int,
         child: Callable[[], Child],
-        queue: Queue | None,
+        queue: JobQueue | None,
     ) -> None:
         """Build all services.
 
@@ -212,7 +213,7 @@ class App:
 
 
 def _workers(
-    thinkers: int, child: Callable[[], Child], queue: Queue | None, deadlines: Deadlines
+    thinkers: int, child: Callable[[], Child], queue: JobQueue | None, deadlines: Deadlines
 ) -> tuple[Workers | QueuedWorkers | None, int]:
     """The workers for the computer's turns, and how many turns they get at a time."""
     if not thinkers:
@@ -273,7 +274,7 @@ class Tidepool(commands.AutoShardedBot):
         self._patience = Patience()
         self._gateway = Gateway(self, deadlines, self._patience)
         self._store: Database | None = None
-        self._queue: Queue | None = None
+        self._queue: JobQueue | None = None
         self._endpoint: HttpEndpoint | None = None
         self._alerts: Alerts | None = None
         self.stopping = False
@@ -353,7 +354,7 @@ class Tidepool(commands.AutoShardedBot):
         turn = self._leases.ask_to_register if self._leases.shared else None
         await until_done(partial(cogs.register, self, services.host, turn))
 
-    async def _queue_to_workers(self) -> Queue | None:
+    async def _queue_to_workers(self) -> JobQueue | None:
         """The queue to worker processes, None if they aren't used. Raises StoreUnavailableError."""
         settings = self._settings
         if settings.jobs == "inside" or not settings.thinkers or self._open_queue is None:

@@ -1,6 +1,6 @@
 """Jobs for children on other machines: a queue between the bot and a worker that has children there.
 
-The queue itself is implemented elsewhere: it takes a kind and bytes, and returns bytes.
+The queue itself (:mod:`data.jobs`) takes a kind and bytes, and returns bytes.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from computer.core import Job, Thought
 from computer.looks import Look, Looked
@@ -26,26 +26,11 @@ from computer.workers import (
     thought_of,
 )
 
+if TYPE_CHECKING:
+    from data.jobs.asking import JobQueue
+
 _STEP: Final = 10
 """Between the priorities of two ranks: more than there are levels."""
-
-
-class Queue(Protocol):
-    """A queue to workers on any machine."""
-
-    async def ask(
-        self, kind: str, payload: bytes, *, at_first: int, later: int, patience: float, stays: bool
-    ) -> bytes:
-        """The answer to a job, by its priorities at first and when it has waited.
-
-        Raises TimeoutError; if ``stays``, the job then remains for callers that ask again.
-        """
-
-    async def backlog(self) -> Mapping[str, tuple[int, float]]:
-        """The jobs that no worker has taken up, by kind: how many, and the seconds that the oldest waits."""
-
-    async def close(self) -> None:
-        """Take back what was asked."""
 
 
 def priorities(rank: int, cost: int) -> tuple[int, int]:
@@ -60,7 +45,7 @@ class QueuedWorkers:
     A turn or a hint is to be answered within ``patience`` seconds, a look in those ``for_looks`` if said.
     """
 
-    def __init__(self, queue: Queue, patience: float, for_looks: float | None = None) -> None:
+    def __init__(self, queue: JobQueue, patience: float, for_looks: float | None = None) -> None:
         self._queue = queue
         self._patience = (patience, patience, patience if for_looks is None else for_looks)
 

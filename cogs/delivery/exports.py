@@ -11,15 +11,18 @@ import json
 import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cogs.kit.card import Documents
 from cogs.kit.parcel import Parcel, StoppedError, TooLargeError
-from computer.queue import Queue, priorities
+from computer.queue import priorities
 from computer.workers import HINT
 from matches import Clock, StoreUnavailableError, UserId
 from services import Privacy
 from settings.deadlines import Deadlines
+
+if TYPE_CHECKING:
+    from data.jobs.asking import JobQueue
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +45,7 @@ class Exports:
         privacy: Privacy,
         clock: Clock,
         stopping: Callable[[], bool],
-        queue: Queue | None,
+        queue: JobQueue | None,
         deadlines: Deadlines,
         *,
         large: int = LARGE,
@@ -62,7 +65,7 @@ class Exports:
                 return made
         return await packed(self._privacy.export(user), self._stopping)
 
-    async def _asked(self, queue: Queue, user: UserId) -> Documents | None:
+    async def _asked(self, queue: JobQueue, user: UserId) -> Documents | None:
         """The file that a worker made; None if it fails or takes too long. Raises TooLargeError."""
         first, later = priorities(HINT, 0)
         # The time tells this job from an earlier one for the same user.

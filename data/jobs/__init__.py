@@ -6,13 +6,11 @@ needed to go on: a bot that waits for an answer asks again when it is gone.
 PgQueuer keeps the queue: its tables, priorities, one job for all who ask for the same, heartbeats, taking
 over from a worker that died, calling jobs back, and the loop of a worker. What it does not do is here:
 
-- ``asking``: give answers back (its own watcher only tells that a job has ended, from a log), let a job rise
-  the longer it waits, and ask again for one that went down with the unlogged tables.
-- ``serving``: bound what one worker takes up of each kind (its limits of a kind hold for all workers, that of
-  a worker is two jobs at least), and go on after the connection was lost.
-- ``connection``: raise our errors for what asyncpg raises, so that a database that is away is waited for.
-- ``tables``: keep answers, hold to our names whatever the environment says, and delete: PgQueuer keeps jobs,
-  and a log of them, until it is told otherwise.
+- ``asking``: give answers back, let a job rise the longer it waits, and ask again for one that went down with
+  the unlogged tables.
+- ``serving``: bound what one worker takes up of each kind, and go on after the connection was lost.
+- ``connection``: raise our errors for what asyncpg raises, so that a database that is away is waited for;
+  keep answers; hold to PgQueuer's own names of tables whatever the environment says; delete.
 """
 
 from __future__ import annotations

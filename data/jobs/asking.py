@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,16 +14,12 @@ from sqlalchemy import URL
 
 from data.errors import StorageBugError
 from data.jobs.connection import QueueConnection
-from data.jobs.tables import ANSWERS, answered, queued, take, tidy
 from matches.errors import StoreUnavailableError
-
-log = logging.getLogger(__name__)
 
 PRESSING: Final = 5.0
 """Seconds after which a waiting job comes before cheaper ones of its kind."""
 LOOK_EVERY: Final = 2.0
-"""Seconds between checks for answers and lost jobs, in case a notification was missed."""
-TIDY_EVERY: Final = 60.0
+"""Seconds between looks for a job and its answer, in case one was lost or a notification missed."""
 WITHDRAW_WITHIN: Final = 2.0
 CLOSED: Final = "The queue of the computer's jobs is closed: the bot is stopping."
 
@@ -47,10 +42,7 @@ class _Asked:
     stays: bool
     """True if the job stays in the queue after a timeout, for a caller that asks again."""
     updated: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the job's state may have changed."""
-    lost: bool = True
-    """True while the job has to be put into the queue: the first time, again, or with a higher priority."""
-    trouble: StoreUnavailableError | None = None
+    """Set when the job's answer may be there."""
     job_ids: set[JobId] = field(default_factory=set)
     """Its ids in the queue: several if it was put there again."""
     waiting: int = 0
@@ -65,45 +57,38 @@ def key_of(kind: str, payload: bytes) -> str:
 class JobQueue:
     """Asks workers on any machine. Once opened, it reconnects by itself."""
 
-    def __init__(self, url: URL, kinds: tuple[str, ...], *, busy_timeout: float = 5.0) -> None:
+    def __init__(self, url: URL, kinds: tuple[str, ...]) -> None:
         self._url = url
         self._kinds = kinds
-        self._busy_timeout = busy_timeout
         self._connection: QueueConnection | None = None
-        self._connecting = asyncio.Lock()
+        self._connecting: asyncio.Task[QueueConnection] | None = None
         self._asked: dict[str, _Asked] = {}
         self._fetching: dict[str, asyncio.Task[bytes]] = {}
-        self._upkeep: asyncio.Task[None] | None = None
         self._closed = False
 
     async def open(self) -> None:
         """Connect. Raises StoreUnavailableError."""
         await self._connected()
-        self._upkeep = asyncio.create_task(self._look_after())
 
     async def close(self) -> None:
         """Cancel pending jobs; their callers get a StoreUnavailableError. Harmless twice."""
-        if self._upkeep is not None:
-            self._upkeep.cancel()
-            await asyncio.wait([self._upkeep])
         self._closed = True
-        self._fail_all(StoreUnavailableError(CLOSED))
+        for key in self._asked:
+            self._hear(key)
         await asyncio.gather(*self._fetching.values(), return_exceptions=True)
+        if self._connecting is not None:
+            await asyncio.wait([self._connecting])
         if self._connection is not None:
             await self._connection.close()
 
     async def backlog(self) -> Mapping[str, QueuedStats]:
         """The jobs that wait for a worker, by kind. Raises StoreUnavailableError."""
         connection = await self._connected()
-        found = {str(one.entrypoint): one for one in await connection.queries.queue_age()}
-        return {
-            kind: QueuedStats(found[kind].queued_count, found[kind].oldest_age_seconds)
-            if kind in found
-            else QueuedStats(0, 0.0)
-            for kind in self._kinds
+        found = {
+            str(one.entrypoint): QueuedStats(one.queued_count, one.oldest_age_seconds)
+            for one in await connection.queries.queue_age()
         }
-
-    # --- asking ----------------------------------------------------------------------------------
+        return {kind: found.get(kind, QueuedStats(0, 0.0)) for kind in self._kinds}
 
     async def ask(
         self, kind: str, payload: bytes, *, at_first: int, later: int, patience: float, stays: bool = False
@@ -152,39 +137,39 @@ class JobQueue:
         return body
 
     async def _answer(self, key: str, asked: _Asked) -> bytes:
-        pressing_at: float | None = asyncio.get_running_loop().time() + PRESSING
+        """The answer to a job, which is put into the queue, again if it was lost, and raised if it waits.
+
+        PgQueuer's watcher of jobs tells from its log that one has ended, and not its answer.
+        """
+        now = asyncio.get_running_loop().time
+        pressing_at = now() + PRESSING
+        given: int | None = None
         while True:
             asked.updated.clear()
-            if asked.trouble is not None:
-                raise asked.trouble
             connection = await self._connected()
+            pressing = now() >= pressing_at
+            priority = asked.priorities[pressing]
             try:
-                if (body := await take(connection, key)) is not None:
+                body, queued = await connection.take(key)
+                if body is not None:
                     return body
-                if asked.lost:
-                    await self._give_out(connection, key, asked, pressing=pressing_at is None)
+                if not queued or priority != given:
+                    asked.job_ids.update(
+                        await connection.queries.enqueue(
+                            *(asked.kind, asked.payload, priority),
+                            dedupe_key=key,
+                            on_conflict="update_priority",
+                        )
+                    )
+                    given = priority
             except StoreUnavailableError:
-                if not connection.closed:
-                    raise
-                asked.lost = True  # its answer may have been lost with the connection
-                continue
-            try:
-                async with asyncio.timeout_at(pressing_at):
-                    await asked.updated.wait()
-            except TimeoutError:
-                pressing_at, asked.lost = None, True
-
-    @staticmethod
-    async def _give_out(connection: QueueConnection, key: str, asked: _Asked, *, pressing: bool) -> None:
-        """Put a job into the queue, or raise its priority if it is there."""
-        asked.job_ids.update(
-            await connection.queries.enqueue(
-                *(asked.kind, asked.payload, asked.priorities[pressing]),
-                dedupe_key=key,
-                on_conflict="update_priority",
-            )
-        )
-        asked.lost = False
+                if connection.closed:
+                    continue
+                connection.raw.terminate()  # whoever asks next has a new one
+                raise
+            wait = LOOK_EVERY if pressing else min(LOOK_EVERY, pressing_at - now())
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asked.updated.wait(), wait)
 
     async def _withdraw(self, key: str, asked: _Asked) -> None:
         """Cancel a job in the queue, if that works within WITHDRAW_WITHIN seconds."""
@@ -194,75 +179,23 @@ class JobQueue:
         with suppress(StoreUnavailableError, StorageBugError, TimeoutError):
             async with asyncio.timeout(WITHDRAW_WITHIN):
                 await connection.queries.mark_job_as_cancelled(list(asked.job_ids))
-                await take(connection, key)
-
-    # --- looking after it ------------------------------------------------------------------------
+                await connection.take(key)
 
     async def _connected(self) -> QueueConnection:
+        """The connection, opened again if it was lost: once for all callers. Raises StoreUnavailableError."""
         if self._closed:
             raise StoreUnavailableError(CLOSED)
-        async with self._connecting:
-            if self._connection is None or self._connection.closed:
-                self._connection = None
-                connection = await QueueConnection.open(self._url, busy_timeout=self._busy_timeout)
-                try:
-                    await connection.add_listener(ANSWERS, self._hear)
-                except BaseException:
-                    await connection.close()
-                    raise
-                self._connection = connection
-                for asked in self._asked.values():  # notifications in the meantime were missed
-                    asked.updated.set()
+        if self._connection is not None and not self._connection.closed:
             return self._connection
+        if self._connecting is None or self._connecting.done():
+            self._connecting = asyncio.create_task(self._connect())
+        return await asyncio.shield(self._connecting)
 
-    def _hear(self, key: str | bytes | bytearray) -> None:
-        """Wake the callers of an answer that was just stored."""
-        if (asked := self._asked.get(str(key))) is not None:
-            asked.updated.set()
+    async def _connect(self) -> QueueConnection:
+        self._connection = await QueueConnection.open(self._url, hear=self._hear)
+        return self._connection
 
-    async def _look_after(self) -> None:
-        """Look for missed answers and lost jobs until cancelled, and tidy now and then."""
-        tidied_at, told = -TIDY_EVERY, False
-        while True:
-            now = asyncio.get_running_loop().time()
-            try:
-                connection = await self._connected()
-                if now - tidied_at >= TIDY_EVERY:
-                    await tidy(connection.queries, self._kinds)
-                    tidied_at = now
-                if self._asked:
-                    await self._look(connection)
-                told = False
-            except StoreUnavailableError as error:
-                if not told:
-                    log.warning("the computer's jobs cannot be given out: %s", error.advice)
-                told = True
-                await self._reconnect()
-            except StorageBugError:
-                log.exception("the computer's jobs cannot be looked after")
-            await asyncio.sleep(LOOK_EVERY)
-
-    async def _look(self, connection: QueueConnection) -> None:
-        # In this order: an answer is stored before its job leaves the queue.
-        waiting = {key: asked for key, asked in self._asked.items() if not asked.lost}
-        there = await queued(connection, waiting)
-        found = await answered(connection, waiting)
-        for key, asked in waiting.items():
-            asked.lost = asked.lost or key not in there | found
-            if key not in there or key in found:
-                asked.updated.set()
-
-    async def _reconnect(self) -> None:
-        """Close the connection and connect again; if that fails, all callers get the error."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await connection.close()
-        try:
-            await self._connected()
-        except StoreUnavailableError as error:
-            self._fail_all(error)
-
-    def _fail_all(self, trouble: StoreUnavailableError) -> None:
-        for asked in self._asked.values():
-            asked.trouble = trouble
+    def _hear(self, key: str) -> None:
+        """Wake the callers that wait for an answer."""
+        if (asked := self._asked.get(key)) is not None:
             asked.updated.set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
@@ -15,9 +16,8 @@ from pgqueuer.domain.types import Channel, JobId, QueueEntrypoint
 from sqlalchemy import URL
 
 from data.errors import StorageBugError
-from data.jobs.asking import TIDY_EVERY, key_of
-from data.jobs.connection import QueueConnection
-from data.jobs.tables import LASTS, SETTINGS, keep, tidy
+from data.jobs.asking import key_of
+from data.jobs.connection import SETTINGS, QueueConnection
 from matches.errors import StoreUnavailableError
 
 log = logging.getLogger(__name__)
@@ -42,26 +42,25 @@ logging.getLogger("pgqueuer").addFilter(_not_reported_by_us)
 
 
 class _Manager(QueueManager):
-    """PgQueuer's manager, which takes no more jobs than this worker has room for."""
+    """PgQueuer's manager, which takes no more jobs than this worker has room for.
+
+    PgQueuer's own limits are two jobs at least for a worker, and for a kind hold for all workers together.
+    """
 
     def __init__(self, connection: QueueConnection, most: int, most_of: Mapping[str, int]) -> None:
         super().__init__(connection.queries, Channel(SETTINGS.channel))
         self._most = most
         self._most_of = most_of
         self._kinds: dict[JobId, QueueEntrypoint] = {}
-
-    @property
-    def running(self) -> dict[JobId, QueueEntrypoint]:
-        """The jobs being answered, and their kinds."""
-        return {job_id: self._kinds[job_id] for job_id in self.job_context}
+        """The kinds of the jobs being answered, and of those done since the last look."""
 
     def entrypoints_below_capacity_limits(self) -> set[QueueEntrypoint]:
         """The kinds of jobs that this worker has room for."""
-        self._kinds = self.running
-        if len(self._kinds) >= self._most:
+        self._kinds = {job_id: self._kinds[job_id] for job_id in self.job_context}
+        running = list(self._kinds.values())
+        if len(running) >= self._most:
             return set()
-        now = [str(kind) for kind in self._kinds.values()]
-        return {kind for kind in self.entrypoint_registry if now.count(str(kind)) < self._most_of[str(kind)]}
+        return {kind for kind in self.entrypoint_registry if running.count(kind) < self._most_of[kind]}
 
     async def fetch_jobs(
         self, batch_size: int, global_concurrency_limit: int | None, heartbeat_timeout: timedelta
@@ -75,24 +74,16 @@ class _Manager(QueueManager):
 
 
 class JobServer:
-    """Runs up to ``most`` jobs at a time, of each kind as many as ``most_of`` says, until it is stopped."""
+    """Runs up to ``most`` jobs at a time, of each kind as many as ``most_of`` says, until it is stopped.
 
-    def __init__(
-        self,
-        url: URL,
-        answer: Answer,
-        most: int,
-        most_of: Mapping[str, int],
-        *,
-        heartbeat: timedelta = HEARTBEAT,
-        busy_timeout: float = 5.0,
-    ) -> None:
+    PgQueuer's supervisor starts a manager again too, but logs each failure, also of a database that is away.
+    """
+
+    def __init__(self, url: URL, answer: Answer, most: int, most_of: Mapping[str, int]) -> None:
         self._url = url
         self._answer = answer
         self._most = most
         self._most_of = most_of
-        self._heartbeat = heartbeat
-        self._busy_timeout = busy_timeout
         self._manager: _Manager | None = None
         self._stopping = asyncio.Event()
         self._gives_back = False
@@ -127,8 +118,8 @@ class JobServer:
                 log.warning("no jobs are taken up: the database does not tell of them")
             except StorageBugError:
                 log.exception("no jobs are taken up")
-            if not self._stopping.is_set():
-                await self._pause(CONNECT_AGAIN)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), CONNECT_AGAIN)
 
     def stop(self) -> None:
         """Take no more jobs; :meth:`run` returns once the current ones are answered."""
@@ -141,8 +132,7 @@ class JobServer:
         self._gives_back = True
 
     async def _work(self) -> None:
-        connection = await QueueConnection.open(self._url, busy_timeout=self._busy_timeout)
-        tidying = asyncio.create_task(self._tidy(connection))
+        connection = await QueueConnection.open(self._url)
         try:
             manager = _Manager(connection, self._most, self._most_of)
             for kind in self._most_of:
@@ -156,39 +146,25 @@ class JobServer:
                 dequeue_timeout=LOOK_EVERY,
                 batch_size=1,
                 shutdown_on_listener_failure=True,
-                heartbeat_timeout=self._heartbeat,
+                heartbeat_timeout=HEARTBEAT,
                 log_aggregation_interval=timedelta(0),
             )
         finally:
             self._manager = None
-            tidying.cancel()
-            await asyncio.gather(tidying, return_exceptions=True)
             await connection.close()
 
     def _handler(self, connection: QueueConnection) -> Callable[[Job, Context], Awaitable[None]]:
         async def handle(job: Job, context: Context) -> None:
-            # ``updated`` was set when the job was taken, by the database's clock like ``created``.
-            if job.payload is None or job.updated - job.created > LASTS:
-                return  # its callers have given up
+            assert job.payload is not None
             body: bytes | None = None
             try:
                 with context.cancellation:
-                    body = await self._answer(str(job.entrypoint), job.payload)
+                    body = await self._answer(job.entrypoint, job.payload)
             except Exception:
                 if self._gives_back:
                     raise RetryRequested(reason="the worker stops") from None
                 raise
             if body is not None:
-                await keep(connection, key_of(str(job.entrypoint), job.payload), body)
+                await connection.keep(key_of(job.entrypoint, job.payload), body)
 
         return handle
-
-    async def _tidy(self, connection: QueueConnection) -> None:
-        while True:
-            await tidy(connection.queries, self._most_of)
-            await asyncio.sleep(TIDY_EVERY)
-
-    async def _pause(self, seconds: float) -> None:
-        stopped = asyncio.create_task(self._stopping.wait())
-        await asyncio.wait([stopped], timeout=seconds)
-        stopped.cancel()

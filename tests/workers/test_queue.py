@@ -18,8 +18,7 @@ from computer.workers import WorkersBusyError
 from data.__main__ import main as data_command
 from data.database import parse_url
 from data.jobs import asking, open_queue
-from data.jobs.connection import QueueConnection
-from data.jobs.tables import TABLES, tidy
+from data.jobs.connection import TABLES, QueueConnection
 from tests.computer.test_worker import job_of
 from tests.data_store.conftest import Opener, opener
 from tests.data_store.run_server import BARE, MakeDatabase
@@ -128,14 +127,14 @@ async def test_what_nobody_asks_for_any_more_is_deleted(
     queue = await opened()
     await no_worker_answers(QueuedWorkers(queue, patience=0.2), QUICK)
     assert queue._connection is not None
-    await tidy(queue._connection.queries, ["turn"])
+    await queue._connection.tidy()
     assert len(await inside("SELECT id FROM pgqueuer")) == 1, "it is young"
     await inside("UPDATE pgqueuer SET created = created - interval '11 minutes' RETURNING id")
     serving = await serve(1)
     await nothing_is_left(inside)
     assert serving.running == 0
     await inside("INSERT INTO job_answer (key, body) VALUES ('old', '') RETURNING key")
-    await tidy(queue._connection.queries, ["turn"], timedelta(0))
+    await queue._connection.tidy(timedelta(0))
     assert await inside("SELECT 1 FROM job_answer UNION ALL SELECT 1 FROM pgqueuer_log") == []
 
 
@@ -208,7 +207,7 @@ async def test_nothing_in_the_environment_renames_its_tables(
 ) -> None:
     for name in ("PGQUEUER_PREFIX", "PGQUEUER_SCHEMA", "QUEUE_TABLE", "CHANNEL"):
         monkeypatch.setenv(name, "other")
-    connection = await QueueConnection.open(parse_url(postgres_url), busy_timeout=5)
+    connection = await QueueConnection.open(parse_url(postgres_url))
     await connection.close()
     assert await inside("SELECT 1 FROM pg_class WHERE relname LIKE 'other%'") == []
 
