@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from computer.core import Job, Thought
-from computer.looks import Look, Looked
+from computer.review.model import Look, Looked
 from computer.workers import (
     HINT,
     KINDS,

@@ -16,8 +16,8 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from computer.core import Job
-from computer.look import look
-from computer.looks import Look
+from computer.review.model import Look
+from computer.review.search import look
 from computer.think import think
 
 try:

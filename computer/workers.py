@@ -2,8 +2,8 @@
 
 A child that dies or thinks for too long is replaced, and its job goes to the next one. If that fails too, a
 child thinks about it only briefly, so a match never waits in vain. Looks at finished matches have the lowest
-priority and, if there are two children, leave one free for players. :mod:`computer.gate` decides the order
-of waiting jobs. :mod:`computer.queue` reaches children on other machines.
+priority and, if there are two children, leave one free for players. :mod:`computer.queue` reaches children on
+other machines.
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from computer.core import Job, Thought
-from computer.gate import Gate
-from computer.looks import Look, Looked, SeenTurn
+from computer.review.model import Look, Looked, SeenTurn
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +29,8 @@ TRIES: Final = 2
 """Children that a job is given to as it is; the next one is told to hurry."""
 MOST_WAITING: Final = 200
 """Jobs that may wait at a time."""
+LONG: Final = 5.0
+"""Seconds after which somebody who waits comes before those whose jobs are cheaper."""
 TURN, HINT, LOOK = range(3)
 """The ranks of jobs: a hint waits behind all turns, since its reader has something to look at meanwhile."""
 KINDS: Final = ("turn", "hint", "look")
@@ -144,6 +145,67 @@ class ChildProcess:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+
+@dataclass(eq=False)
+class _Waiting:
+    rank: int
+    cost: int
+    since: float
+    let_in: asyncio.Future[None]
+
+
+@dataclass
+class Gate:
+    """Admits ``room`` jobs at a time; of the waiting ones, the lowest rank is first.
+
+    Within a rank the cheapest is first, or once one has waited for LONG, the earliest. So quick jobs
+    aren't held up by slow ones, nor slow jobs forever by quick ones.
+    """
+
+    room: int
+    clock: Callable[[], float] = time.monotonic
+    _waiting: list[_Waiting] = field(default_factory=list, init=False, repr=False)
+
+    @contextlib.asynccontextmanager
+    async def inside(self, rank: int, cost: int) -> AsyncIterator[None]:
+        """While one of those who are let in."""
+        await self._enter(rank, cost)
+        try:
+            yield
+        finally:
+            self._leave()
+
+    async def _enter(self, rank: int, cost: int) -> None:
+        if self.room:
+            self.room -= 1
+            return
+        waiting = _Waiting(rank, cost, self.clock(), asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        try:
+            await waiting.let_in
+        except asyncio.CancelledError:
+            if waiting in self._waiting:
+                self._waiting.remove(waiting)
+            else:
+                self._leave()  # let in and called away at once
+            raise
+
+    def _leave(self) -> None:
+        if not self._waiting:
+            self.room += 1
+            return
+        first = self._first()
+        self._waiting.remove(first)
+        first.let_in.set_result(None)
+
+    def _first(self) -> _Waiting:
+        """The one to be let in next; those who came earlier stand earlier in the list."""
+        rank = min(one.rank for one in self._waiting)
+        alike = [one for one in self._waiting if one.rank == rank]
+        if self.clock() - alike[0].since >= LONG:
+            return alike[0]
+        return min(alike, key=lambda one: one.cost)
 
 
 @dataclass

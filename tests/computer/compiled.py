@@ -2,7 +2,7 @@
 
 It plays the same moves in a third to a half of the time, which is what long series of the arena ask for::
 
-    cd FOLDER && python -m computer arena prudh 5 4 --pairs 50 --processes 1 --keep KEPT
+    cd FOLDER && python -m tools.computer arena prudh 5 4 --pairs 50 --processes 1 --keep KEPT
 
 A series that was begun with the one is gone on with by the other. It needs mypy, which is among the
 requirements for development, a C compiler, and a minute or two.
@@ -63,14 +63,14 @@ def main() -> int:
     folder = parser.parse_args().folder
     copy(folder)
     compile_in(folder)
-    print(f"compiled: cd {folder} && {sys.executable} -m computer arena …")
+    print(f"compiled: cd {folder} && {sys.executable} -m tools.computer arena …")
     return 0
 
 
 def copy(folder: Path) -> None:
-    """Copy both packages to a folder, changed as mypyc needs them. Raises FileExistsError."""
+    """Copy rules, computer and arena to a folder, changed as mypyc needs them. Raises FileExistsError."""
     folder.mkdir(parents=True)
-    for package in ("engines", "computer"):
+    for package in ("engines", "computer", "tools/computer"):
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
     for path in _sources(folder):
         path.write_text(_changed(path), encoding="utf-8")

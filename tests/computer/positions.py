@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from computer.arena import opened
 from engines import GAMES
+from tools.computer.arena import opened
 
 
 def at_random(key: str, count: int, seed: int = 1, *, usual: bool = False) -> Iterator[Any]:

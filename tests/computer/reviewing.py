@@ -10,10 +10,9 @@ from typing import Any, Final
 from computer.alphabeta import AlphaBeta
 from computer.games import evaluation_of
 from computer.levels import level_of
-from computer.look import look
-from computer.looks import NODES, PlayedMatch, played_match
-from computer.review import BLUNDER, Review
-from computer.reviewing import Reviewing, chance_of, first_looks
+from computer.review.judge import Reviewing, chance_of, first_looks
+from computer.review.model import BLUNDER, NODES, PlayedMatch, Review, played_match
+from computer.review.search import look
 from computer.think import Player
 from engines import GAMES
 from engines.record import History

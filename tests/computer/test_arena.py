@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from computer.__main__ import main
-from computer.arena import (
+from engines import GAMES, Position
+from tools.computer.__main__ import main
+from tools.computer.arena import (
     ArenaMatch,
     Series,
     opened_evenly,
@@ -20,7 +21,6 @@ from computer.arena import (
     started,
     wilson,
 )
-from engines import GAMES, Position
 
 SERIES = Series("pjawns", 2, 1, seed=5)
 

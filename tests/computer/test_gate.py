@@ -6,8 +6,7 @@ import asyncio
 
 import pytest
 
-from computer.gate import LONG, Gate
-from computer.workers import HINT, LOOK, TURN, Workers
+from computer.workers import HINT, LONG, LOOK, TURN, Gate, Workers
 from tests.computer.test_worker import job_of
 
 

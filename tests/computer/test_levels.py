@@ -11,17 +11,17 @@ from types import MappingProxyType
 
 import pytest
 
-import computer.arena
 import computer.games
 import computer.think
 import engines.games
+import tools.computer.arena
 from computer import Job
-from computer.arena import Series, play_one, result_of
 from computer.games import evaluation_of
 from computer.levels import LEVELS, Level, hurried, level_of
 from computer.think import think
 from engines import GAMES, Game
 from engines.__main__ import main
+from tools.computer.arena import Series, play_one, result_of
 
 KEY = "tide-pool"
 KNOWN = ("cannons-and-crabs", "pjawns", "prawns", "predation", "prudh")
@@ -38,7 +38,7 @@ def new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     monkeypatch.setattr(engines.games, "__path__", [*engines.games.__path__, str(tmp_path / "engines/games")])
     before = set(sys.modules)
     made: Game = import_module("engines.games.tide_pool").GAME
-    for module in (computer.arena, computer.games, computer.think):
+    for module in (tools.computer.arena, computer.games, computer.think):
         monkeypatch.setattr(module, "GAMES", MappingProxyType({**GAMES, KEY: made}))
     yield made
     evaluation_of.cache_clear()

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from computer import Job
-from computer.arena import Series, play_one, result_of
 from computer.core import WON, Width
 from computer.games import evaluation_of
 from computer.games.predation import PredationEvaluation
@@ -24,6 +23,7 @@ from engines.games.predation.position import Landed, PredationPosition
 from tests.cases import case
 from tests.computer.positions import at_random
 from tests.games.predation.boards import FIRST, GAME, board
+from tools.computer.arena import Series, play_one, result_of
 
 EVALUATION = PredationEvaluation(GAME)
 

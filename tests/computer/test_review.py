@@ -9,19 +9,7 @@ from itertools import count, islice
 import pytest
 
 from computer.core import DECIDED, WON
-from computer.look import look
-from computer.looks import (
-    MOST_TURNS,
-    NODES,
-    Look,
-    PlayedMatch,
-    PlayedTurn,
-    SeenTurn,
-    key_of,
-    played_match,
-)
-from computer.review import Review, ReviewedTurn, read
-from computer.reviewing import (
+from computer.review.judge import (
     ALL_NODES,
     LEAST_NODES,
     SECOND_LOOKS,
@@ -31,6 +19,20 @@ from computer.reviewing import (
     nodes_for,
     taken_in,
 )
+from computer.review.model import (
+    MOST_TURNS,
+    NODES,
+    Look,
+    PlayedMatch,
+    PlayedTurn,
+    Review,
+    ReviewedTurn,
+    SeenTurn,
+    key_of,
+    played_match,
+    read,
+)
+from computer.review.search import look
 from engines import GAMES
 from engines.record import History
 from tests.cases import case

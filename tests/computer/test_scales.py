@@ -7,10 +7,10 @@ import random
 
 import pytest
 
-from computer import scales
-from computer.looks import Look, Looked, SeenTurn
-from computer.scales import Sample, fitted, samples_of
+from computer.review.model import Look, Looked, SeenTurn
 from engines import GAMES
+from tools.computer import measures
+from tools.computer.measures import Sample, fitted, samples_of
 
 
 def test_what_is_looked_at_goes_by_the_rules_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,7 +21,7 @@ def test_what_is_looked_at_goes_by_the_rules_that_were_played(monkeypatch: pytes
         jobs.append(job)
         return (SeenTurn(7),)
 
-    monkeypatch.setattr(scales, "look", kept)
+    monkeypatch.setattr(measures, "look", kept)
     samples = list(samples_of("predation", 1))
     assert {job.rules_version for job in jobs} == {GAMES["predation"].rules_version}
     assert samples == [Sample(7, samples[0].points)] * len(jobs)

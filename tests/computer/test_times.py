@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from computer.__main__ import main
-from computer.times import times_of
+from tools.computer.__main__ import main
+from tools.computer.measures import times_of
 
 
 def test_times_are_of_so_many_turns_and_of_whole_matches() -> None:

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from computer import Job
-from computer.look import look
-from computer.looks import Look
+from computer.review.model import Look
+from computer.review.search import look
 from computer.think import think
 from computer.workers import ChildLostError, ThinkingError, Workers, WorkersBusyError
 from engines import GAMES

@@ -8,10 +8,10 @@ import signal
 
 import pytest
 
-from computer import gate
+from computer import workers as children
 from computer.core import Job
-from computer.look import look
-from computer.looks import Look
+from computer.review.model import Look
+from computer.review.search import look
 from computer.think import think
 from computer.workers import ThinkingError, Workers
 from data.jobs import asking
@@ -84,7 +84,7 @@ async def test_turns_come_before_hints_before_looks_and_lower_levels_first(
     port: OpenPort, thinking: list[Workers], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody waits for so long as to come before what is cheaper.
-    monkeypatch.setattr(gate, "LONG", HOURS)
+    monkeypatch.setattr(children, "LONG", HOURS)
     monkeypatch.setattr(asking, "PRESSING", HOURS)
     workers = await port(1)
     came: list[str] = []

@@ -17,11 +17,11 @@ from pathlib import Path
 from statistics import quantiles
 
 from computer.levels import LEVELS
-from computer.times import times_of
 from engines import GAMES
 from engines.record import Record
 from tests.loopback.people import Person, labels
 from tests.loopback.story import Story, a_story
+from tools.computer.measures import times_of
 
 WANTED = {1: 100, 2: 100, 3: 100, 4: 250, 5: 1500}
 """CPU milliseconds per action by level, at the 95th percentile; a turn of Predation may take 3000."""

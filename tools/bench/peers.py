@@ -20,12 +20,12 @@ from typing import Any
 from easyAI import Negamax, TranspositionTable, TwoPlayerGame  # type: ignore[import-untyped]
 
 from computer.alphabeta import AlphaBeta
-from computer.arena import after_action, opened, wilson
 from computer.core import NOBODY, Evaluation
 from computer.games import evaluation_of
 from computer.levels import LEVELS, Level, level_of
 from computer.think import Player
 from engines import GAMES
+from tools.computer.arena import after_action, opened, wilson
 
 FASTER_WANTED, WON_WANTED = 8, 0.85
 POSITIONS, MIDDLE = 3, 12

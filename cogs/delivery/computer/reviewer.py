@@ -14,9 +14,8 @@ from typing import Any, Protocol
 from cogs.kit.errors import Refusal
 from cogs.ops.metrics import Metrics, timed
 from cogs.text import review_texts
-from computer.looks import Look, Looked, PlayedMatch, key_of, played_match
-from computer.review import MADE_AS, Review, read
-from computer.reviewing import Reviewing, first_looks
+from computer.review.judge import Reviewing, first_looks
+from computer.review.model import MADE_AS, Look, Looked, PlayedMatch, Review, key_of, played_match, read
 from computer.workers import ThinkingError, WorkersBusyError
 from matches import Match, MatchId, StoreUnavailableError, UserId
 from services import Services

@@ -17,8 +17,7 @@ from cogs.panels.match import review_turn
 from cogs.panels.match.boards import diagram_at
 from cogs.panels.match.review_turn import Told, told_to
 from cogs.text import review_texts, speaking, texts
-from computer.looks import MOST_TURNS, WHOLE_TURNS
-from computer.review import Review
+from computer.review.model import MOST_TURNS, WHOLE_TURNS, Review
 from engines import Diagram
 from engines.record import History
 from imaging import Chances

@@ -13,7 +13,7 @@ from cogs.kit.card import Card, Pictures, card, gallery, rows
 from cogs.kit.controls import Press, button, button_named
 from cogs.kit.visibility import to_look_at
 from cogs.text import review_texts, texts
-from computer.review import BLUNDER, MISTAKE, Review, ReviewedTurn
+from computer.review.model import BLUNDER, MISTAKE, Review, ReviewedTurn
 from engines import Diagram, Position, Side
 from engines.record import History
 from imaging import FILM_WIDTH

@@ -24,7 +24,6 @@ from itertools import takewhile
 from typing import Any
 
 from computer.alphabeta import AlphaBeta
-from computer.arena import after_action, opened
 from computer.core import NOBODY, plies_to_win
 from computer.games import evaluation_of
 from computer.levels import level_of
@@ -33,6 +32,7 @@ from computer.turns import TurnSearch
 from engines import GAMES
 from tests.computer.tactics.kept import MOST_PLIES, Tactic, tactics, write
 from tests.computer.tactics.solver import Solver, TooLongError
+from tools.computer.arena import after_action, opened
 
 WANTED = 20
 DEEPER = 8

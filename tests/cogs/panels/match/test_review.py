@@ -12,9 +12,8 @@ import pytest
 from cogs.kit.showing import show_all
 from cogs.panels.match import review_panel, review_turn
 from cogs.panels.match.review_turn import line_diagrams, told_to
-from computer.look import look
-from computer.looks import Look, Looked, played_match
-from computer.review import MADE_AS, Review, ReviewedTurn
+from computer.review.model import MADE_AS, Look, Looked, Review, ReviewedTurn, played_match
+from computer.review.search import look
 from computer.workers import ThinkingError
 from imaging import Picture
 from matches import Match, UserId

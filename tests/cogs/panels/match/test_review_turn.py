@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from cogs.panels.match.review_turn import TOLD_ACTIONS, _arrows, _described, line_diagrams
-from computer.looks import played_match
+from computer.review.model import played_match
 from engines import GAMES
 from engines.record import History
 from imaging.explained import draw_arrows

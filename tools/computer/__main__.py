@@ -1,4 +1,4 @@
-"""``python -m computer``: matches between levels of the computer, and the time that its turns take."""
+"""``python -m tools.computer``: matches between levels, the time of turns, and the scales of values."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from computer.arena import Series, SeriesResult, play_series, result_of, wilson
 from computer.games import evaluation_of
 from computer.levels import LEVELS
-from computer.scales import fitted, samples_of
-from computer.times import times_of
 from engines import GAMES
+from tools.computer.arena import Series, SeriesResult, play_series, result_of, wilson
+from tools.computer.measures import fitted, samples_of, times_of
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -101,7 +100,7 @@ def _share(points: float, matches: int) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m computer", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.computer", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     arena = commands.add_parser("arena", help="matches between two levels; 0 plays at random")
     arena.add_argument("game", choices=sorted(GAMES))

@@ -13,8 +13,17 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from computer.core import DECIDED
-from computer.looks import NODES, WHOLE_TURNS, Look, Looked, PlayedMatch
-from computer.review import INACCURACY, MISSED, Review, ReviewedTurn
+from computer.review.model import (
+    INACCURACY,
+    MISSED,
+    NODES,
+    WHOLE_TURNS,
+    Look,
+    Looked,
+    PlayedMatch,
+    Review,
+    ReviewedTurn,
+)
 
 SECOND_NODES: Final = 20_000
 """Those for a turn that seems to have cost something, and as many for the reply to it."""

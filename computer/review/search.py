@@ -8,7 +8,7 @@ from typing import Any, Final
 from computer.alphabeta import AlphaBeta
 from computer.core import DECIDED, NOBODY, WON, Evaluation, Found, Width
 from computer.games import evaluation_of
-from computer.looks import NODES, WINNING_LINE, Look, Looked, SeenTurn
+from computer.review.model import NODES, WINNING_LINE, Look, Looked, SeenTurn
 from computer.turns import TurnSearch
 from engines import GAMES
 
