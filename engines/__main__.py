@@ -25,8 +25,8 @@ from engines import (
     divide,
     perft,
 )
+from engines.diagrams import board_in_letters
 from engines.new import NewGameError, make_game
-from engines.text_board import board_in_letters
 
 WELL, REFUSED, SENSELESS = 0, 1, 2
 _NEW = "new"

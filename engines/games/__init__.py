@@ -5,7 +5,8 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Mapping
 from importlib import import_module
-from types import MappingProxyType
+from importlib.util import find_spec
+from types import MappingProxyType, ModuleType
 
 from engines.core import Game
 
@@ -18,3 +19,9 @@ def _found() -> Mapping[str, Game]:
 
 GAMES: Mapping[str, Game] = _found()
 """Every game by its key."""
+
+
+def part_of(package: str, key: str) -> ModuleType | None:
+    """The module of a game in a package, named like its engine; None where the game has none there."""
+    name = f"{package}.{key.replace('-', '_')}"
+    return None if find_spec(name) is None else import_module(name)

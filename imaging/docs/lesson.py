@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from engines import GAMES, Action, Diagram, Mark, Position
-from engines.parts import part_of
+from engines.games import part_of
 from imaging.docs import games
 
 LESSON_HOLD = 120

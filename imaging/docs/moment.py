@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from engines import GAMES, Diagram
-from engines.parts import part_of
+from engines.games import part_of
 from imaging.docs import games
 
 

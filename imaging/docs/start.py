@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from engines import GAMES, Diagram
-from engines.parts import part_of
+from engines.games import part_of
 from imaging.docs import games
 from imaging.explained import Arrow, draw_arrows
 from imaging.picture import Picture

@@ -13,7 +13,7 @@ from pathlib import Path
 from textwrap import fill
 
 from engines import GAMES, History, Options, Outcome
-from engines.text_board import board_in_letters
+from engines.diagrams import board_in_letters
 from tests.engines.choosing import eager, random_setup
 from tests.games import part
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from engines.parts import part_of
+from engines.games import part_of
 
 
 def part(key: str, name: str) -> ModuleType | None:

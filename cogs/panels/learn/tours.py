@@ -14,7 +14,7 @@ from cogs.panels.learn import scripts as folder
 from cogs.panels.moving.move_steps import END
 from cogs.text import texts, tours_texts
 from engines import GAMES, Action, Diagram, Game, Picks, Position, Side
-from engines.parts import part_of
+from engines.games import part_of
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from cogs.kit.paging import FLAG, Query
 from cogs.panels.match.boards import diagram_at
 from cogs.text import texts
 from engines import Diagram, Side
+from engines.diagrams import board_in_letters
 from engines.record import History
-from engines.text_board import board_in_letters
 from matches.model import Result
 
 if TYPE_CHECKING:

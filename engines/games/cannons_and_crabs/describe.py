@@ -1,12 +1,23 @@
-"""Cannons and Crabs in writing: the position text, an action in words, and the whole position in words."""
+"""Cannons and Crabs in words and as a diagram: the position text, an action, and the whole position."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engines.core import Action, Side
-from engines.games.cannons_and_crabs.pieces import EMPTY, KINDS, KINGS, SIDES, WHITE, kind_of, piece_of
+from engines.core import Action, Diagram, Hand, Mark, Piece, Side, Squares
+from engines.diagrams import choice, diagram_of
+from engines.games.cannons_and_crabs.pieces import (
+    EMPTY,
+    KINDS,
+    KINGS,
+    SIDES,
+    WHITE,
+    kind_of,
+    letter_of,
+    piece_of,
+    side_of,
+)
 from engines.ranks import ranks_text
 
 if TYPE_CHECKING:
@@ -118,3 +129,51 @@ def listed(position: CannonsPosition, squares: Iterable[int]) -> str:
     """The pieces on some squares: ``"rook a1 and knight b3"``."""
     names = position.board.grid.names
     return " and ".join(f"{kind_of(position.cells[square])} {names[square]}" for square in squares)
+
+
+# --- the diagram ---------------------------------------------------------------------------------
+
+
+def diagram(
+    position: CannonsPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
+) -> Diagram:
+    """The board, and marks for the last turn, a king in check and what is chosen."""
+    grid = position.board.grid
+    return diagram_of(
+        position,
+        bottom,
+        game="cannons-and-crabs",
+        shape=Squares(grid.files, grid.ranks),
+        sides=SIDES,
+        pieces=_pieces(position),
+        marks=(*_last(last), *_check(position), *_choice(position, chosen)),
+        hands=(Hand(side, side.capitalize(), ()) for side in SIDES),
+        alt=in_words(position, last),
+    )
+
+
+def _pieces(position: CannonsPosition) -> Iterator[Piece]:
+    names = position.board.grid.names
+    for square, piece in enumerate(position.cells):
+        if piece != EMPTY:
+            yield Piece(names[square], side_of(piece), kind_of(piece), letter_of(piece))
+
+
+def _last(last: Sequence[Action]) -> Iterator[Mark]:
+    for action in last:
+        yield Mark("last-from", action.path[0])
+        yield Mark("last-to", action.path[1])
+
+
+def _check(position: CannonsPosition) -> Iterator[Mark]:
+    if position.attacks():
+        yield Mark("check", position.board.grid.names[position.king(position.side)], position.side)
+
+
+def _choice(position: CannonsPosition, chosen: Sequence[str]) -> Iterator[Mark]:
+    numbers = position.board.grid.numbers
+    return choice(position, chosen, numbers, lambda at: position.cells[numbers[at]] != EMPTY)

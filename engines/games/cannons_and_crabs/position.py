@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.cannons_and_crabs import describe, diagram, explain, notation
+from engines.games.cannons_and_crabs import describe, explain
 from engines.games.cannons_and_crabs.board import ALL_RIGHTS, Army, Board, Castling
 from engines.games.cannons_and_crabs.pieces import BLACK, EMPTY, FOOT, KINGS, OTHER
 from engines.games.cannons_and_crabs.safety import Attack, is_attacked, threats, unsafe_moves
@@ -181,11 +181,11 @@ class CannonsPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    reading = notation.reading
+    reading = explain.reading
     why_not = explain.why_not
     to_text = describe.position_text
+    diagram = describe.diagram
     describe = describe.describe
-    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # As the draw by fifty moves has it: to lose the right to castle is no progress.

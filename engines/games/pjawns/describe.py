@@ -1,13 +1,17 @@
-"""Pjawns in writing: the position text, an action in words, and the whole position in words."""
+"""Pjawns in words and as a diagram: the position text, an action, and the whole position."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engines.core import Action, Side
+from engines.core import Action, Diagram, Hand, Mark, Piece, Side, Squares
+from engines.diagrams import choice, diagram_of
 from engines.games.pjawns.board import (
     BLACK,
+    GRID,
+    NAMES,
+    NUMBERS,
     OTHER,
     RANKS,
     SIDES,
@@ -20,6 +24,7 @@ from engines.ranks import EMPTY, rank_text
 
 if TYPE_CHECKING:
     from engines.games.pjawns.position import PjawnsPosition
+
 
 LETTERS = {WHITE: "P", BLACK: "p"}
 LETTERS_TO_ACT = {WHITE: "w", BLACK: "b"}
@@ -109,3 +114,51 @@ def _state_of_play(position: PjawnsPosition) -> str:
     if position.to_act is None:
         return f"{winning(position).capitalize()}."
     return f"{position.side.capitalize()} to move."
+
+
+# --- the diagram ---------------------------------------------------------------------------------
+
+
+def diagram(
+    position: PjawnsPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
+) -> Diagram:
+    """The board, the hands, and marks for the last turn and what is chosen."""
+    return diagram_of(
+        position,
+        bottom,
+        game="pjawns",
+        shape=Squares(GRID.files, GRID.ranks),
+        sides=SIDES,
+        pieces=_pieces(position),
+        marks=(*_last(last), *_choice(position, chosen)),
+        hands=(Hand(side, hand_title(side), (("pjawn", "P", position.in_hand(side)),)) for side in SIDES),
+        alt=in_words(position, last),
+    )
+
+
+def _pieces(position: PjawnsPosition) -> Iterator[Piece]:
+    for name in NAMES:
+        for side in SIDES:
+            if bit(name) & position.on_board(side):
+                yield Piece(name, side, "pjawn", "P")
+
+
+def _last(last: Sequence[Action]) -> Iterator[Mark]:
+    for action in last:
+        start, target = action.path
+        if start in NUMBERS:
+            yield Mark("last-from", start)
+        yield Mark("last-to", target)
+
+
+def _choice(position: PjawnsPosition, chosen: Sequence[str]) -> Iterator[Mark]:
+    """Mark what is chosen, its targets, and what it captures, which en passant is on another square."""
+    enemies = position.on_board(OTHER[position.side])
+    for mark in choice(position, chosen, NUMBERS, lambda at: bit(at) & enemies):
+        yield mark
+        if mark.kind == "target" and bit(mark.at) == position.passed:
+            yield Mark("capture", passed_by(position))

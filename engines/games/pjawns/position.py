@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.pjawns import describe, diagram, explain
+from engines.games.pjawns import describe, explain
 from engines.games.pjawns.board import (
     AHEAD,
     AHEAD_LEFT,
@@ -133,8 +133,8 @@ class PjawnsPosition(Position):
     reading = staticmethod(explain.reading)
     why_not = explain.why_not
     to_text = describe.position_text
+    diagram = describe.diagram
     describe = describe.describe
-    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # There are placements, steps ahead and captures, and no way back: a pjawn comes to where it was

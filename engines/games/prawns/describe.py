@@ -1,11 +1,12 @@
-"""Prawns in writing: the position text, an action in words, and the whole position in words."""
+"""Prawns in words and as a diagram: the position text, an action, and the whole position."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engines.core import Action, Side
+from engines.core import Action, Diagram, Hand, Mark, MarkKind, Piece, Side, Squares
+from engines.diagrams import choice, diagram_of
 from engines.games.prawns.pieces import (
     EMPTY,
     FRESH,
@@ -17,6 +18,7 @@ from engines.games.prawns.pieces import (
     SIDES,
     SPECIES,
     kind_of,
+    side_of,
     species_of,
 )
 from engines.grids import Area
@@ -24,6 +26,7 @@ from engines.ranks import ranks_text
 
 if TYPE_CHECKING:
     from engines.games.prawns.position import PrawnsPosition
+
 
 POOL_ORDER = "KSCL"
 HAND_ORDER = "SCLK"
@@ -165,3 +168,65 @@ def _state_of_play(position: PrawnsPosition) -> str:
 def _listed(names: Sequence[str]) -> str:
     *most, last = names or [""]
     return f"{', '.join(most)} and {last}" if most else last
+
+
+# --- the diagram ---------------------------------------------------------------------------------
+
+
+def diagram(
+    position: PrawnsPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
+) -> Diagram:
+    """The board, the gene pools, and marks for the sea, the zones, the last turn and what is chosen."""
+    grid = position.rules.grid
+    return diagram_of(
+        position,
+        bottom,
+        game="prawns",
+        shape=Squares(grid.files, grid.ranks),
+        sides=SIDES,
+        pieces=_pieces(position),
+        marks=(*_waters(position), *_last(position, last), *_choice(position, chosen)),
+        hands=(Hand(side, pool_title(side), pool_in_order(position, side)) for side in SIDES),
+        alt=in_words(position, last),
+    )
+
+
+def _pieces(position: PrawnsPosition) -> Iterator[Piece]:
+    names = position.rules.grid.names
+    for square, piece in enumerate(position.cells):
+        if piece != EMPTY:
+            yield Piece(names[square], side_of(piece), kind_of(piece), species_of(piece))
+
+
+def _waters(position: PrawnsPosition) -> Iterator[Mark]:
+    names, inside = position.rules.grid.names, set(position.sea.area.squares)
+    for square, name in enumerate(names):
+        if square not in inside:
+            yield Mark("dry", name)
+    for side in SIDES:
+        for name in names[position.sea.zones[side]]:
+            yield Mark("zone", name, side)
+
+
+def _last(position: PrawnsPosition, last: Sequence[Action]) -> Iterator[Mark]:
+    """Mark the squares that the last turn left and entered; one left after evolving counts as left."""
+    numbers = position.rules.grid.numbers
+    found: dict[str, MarkKind] = {}
+    for action in last:
+        start, end = action.path[0], action.path[-1]
+        if start not in numbers:
+            continue
+        if end in numbers or end == "dry":
+            found[start] = "last-from"
+        if end != "dry":
+            found[end if end in numbers else start] = "last-to"
+    return (Mark(kind, at) for at, kind in found.items())
+
+
+def _choice(position: PrawnsPosition, chosen: Sequence[str]) -> Iterator[Mark]:
+    numbers = position.rules.grid.numbers
+    return choice(position, chosen, numbers, lambda at: position.cells[numbers[at]] != EMPTY)

@@ -1,13 +1,52 @@
-"""Prawns as a game: its options, its start, and how a position text is read."""
+"""Prawns as a game: its options, its start, and how a position text is read.
+
+A text whose parts contradict each other is refused; how the position came about is not asked.
+"""
 
 from __future__ import annotations
 
-from engines.core import Credit, Game, Option, OptionError, Options, Picks, SecretSetup, Side
-from engines.games.prawns.board import sea
-from engines.games.prawns.pieces import BLUE, EMPTY, EVOLVED, EVOLVED_OWNED, GREEN, SIDES, SPECIES, piece_of
-from engines.games.prawns.position import PrawnsPosition, Rules
-from engines.games.prawns.position_text import read
+import re
+from collections import Counter
+
+from engines.core import (
+    Credit,
+    Game,
+    Option,
+    OptionError,
+    Options,
+    Picks,
+    PositionTextError,
+    SecretSetup,
+    Side,
+)
+from engines.games.prawns.board import Sea, sea
+from engines.games.prawns.pieces import (
+    BLUE,
+    EMPTY,
+    EVOLVED,
+    EVOLVED_OWNED,
+    FRESH,
+    GREEN,
+    KRILL,
+    LETTERS,
+    OWN,
+    SIDES,
+    SPECIES,
+    Pools,
+    kind_of,
+    piece_of,
+    species_of,
+)
+from engines.games.prawns.position import (
+    EVAPORATES_AT,
+    START_OF_TURN,
+    PrawnsPosition,
+    Rules,
+    Stage,
+    smallest_sea,
+)
 from engines.grids import Area, Grid
+from engines.ranks import RefusedText, parts_of, squares_of
 
 _BOARDS = tuple(f"{files}x{ranks}" for files in range(5, 9) for ranks in range(5, 9))
 _MOVES = {
@@ -83,3 +122,143 @@ def _board(grid: Grid, chosen: dict[Side, tuple[str, ...]]) -> bytes:
         for file, species in zip((0, last), chosen[side], strict=True):
             cells[grid.square(file, second)] = piece_of(side, species)
     return bytes(cells)
+
+
+# --- reading a position text ---------------------------------------------------------------------
+
+
+_PLACED = b"".join(LETTERS.values()).decode()
+_UNKNOWN = f"is no prawn: they are written {' '.join(_PLACED)}"
+_POOL = re.compile(r"K(\d)S(\d)C(\d)L(\d)/K(\d)S(\d)C(\d)L(\d)", re.ASCII)
+_SIDES: dict[str, Side] = {"g": GREEN, "b": BLUE}
+
+
+def read(text: str, rules: Rules) -> PrawnsPosition:
+    """The position that a text states. Raises PositionTextError with what is wrong."""
+    try:
+        return _checked(_Reader(rules).position(text))
+    except RefusedText as refusal:
+        raise PositionTextError(text, str(refusal)) from None
+
+
+class _Reader:
+    """Reads the parts of a text, each by itself."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.grid = rules.grid
+
+    def position(self, text: str) -> PrawnsPosition:
+        """The position as written, contradictions and all."""
+        ranks, side, waters, pools, stage = parts_of(text, "ranks", "side", "sea", "pools", "stage")
+        if side not in _SIDES:
+            raise RefusedText(f"the side to move is g or b, not {side!r}")
+        return PrawnsPosition(
+            rules=self.rules,
+            cells=squares_of(ranks, self.grid, _PLACED, _UNKNOWN).encode(),
+            sea=self.sea(waters),
+            pools=self.pools(pools),
+            side=_SIDES[side],
+            stage=self.stage(stage),
+        )
+
+    def sea(self, text: str) -> Sea:
+        corners = [self.square(name) for name in text.split("-")]
+        if len(corners) != 2:
+            raise RefusedText(f"the sea is two corners such as a1-h8, not {text!r}")
+        area = Area.around(self.grid, corners)
+        if area.text != text:
+            raise RefusedText(f"the sea is written {area.text}, bottom left corner first, not {text}")
+        return sea(area)
+
+    def square(self, name: str) -> int:
+        if name not in self.grid.numbers:
+            raise RefusedText(f"{name!r} is not a square of the board")
+        return self.grid.numbers[name]
+
+    def pools(self, text: str) -> Pools:
+        found = _POOL.fullmatch(text)
+        if found is None:
+            raise RefusedText(f"gene pools are written like K0S2C1L1/K0S1C1L2, not {text!r}")
+        return tuple(int(count) for count in found.groups())
+
+    def stage(self, text: str) -> Stage:
+        if text == "-":
+            return Stage()
+        if text == "m:":
+            return Stage(moved=True)
+        if text[:2] not in ("e:", "m:") or len(text) == 2:
+            raise RefusedText(f"the stage is -, e: with squares, or m: with squares or none, not {text!r}")
+        squares = tuple(self.square(name) for name in text[2:].split(","))
+        if list(squares) != sorted(set(squares)):
+            raise RefusedText("the squares that evolved are listed once each, sorted by file")
+        return Stage(text[0] == "m", squares)
+
+
+# --- what the parts say of each other -----------------------------------------------------------
+
+
+def _checked(position: PrawnsPosition) -> PrawnsPosition:
+    if not position.prawns():
+        raise RefusedText("no prawn is on the board: the last one has won")
+    reasons = (
+        _out_of_place(position),
+        *(_wrong_count(position, side) for side in SIDES),
+        _wrong_sea(position),
+    )
+    # Only a board that makes sense can be asked which prawns can evolve.
+    if reason := next(filter(None, reasons), "") or _wrong_stage(position):
+        raise RefusedText(reason)
+    return position
+
+
+def _out_of_place(position: PrawnsPosition) -> str:
+    names, inside = position.rules.grid.names, set(position.sea.area.squares)
+    for square, piece in enumerate(position.cells):
+        if piece != EMPTY and square not in inside:
+            return f"{kind_of(piece)} {names[square]} is outside the sea"
+        home = 0 if piece in OWN[GREEN] else position.rules.grid.ranks - 1
+        if piece in FRESH and position.rules.grid.place(square)[1] != home:
+            return f"krill {names[square]} has left its home rank, so it has moved"
+    return ""
+
+
+def _wrong_count(position: PrawnsPosition, side: Side) -> str:
+    """Prawns are never made: what a side owns is on the board, in its pool, or (no revival) gone."""
+    board = Counter(species_of(piece) for piece in position.cells if piece in OWN[side])
+    pool = {species: position.pool(species, side) for species in SPECIES}
+    for species, kind in SPECIES.items():
+        owned = position.rules.grid.files if species == "K" else EVOLVED_OWNED
+        there = board[species] + pool[species]
+        if there > owned or (position.rules.revival and there < owned):
+            return f"{side} owns {owned} {kind}, and {there} are on the board and in its gene pool"
+    if board["S"] + board["C"] + board["L"] > 2 + pool["K"]:
+        return f"{side} has more evolved prawns on the board than its krill can have become"
+    if not position.rules.revival and sum(pool.values()) != 4:
+        return f"{side}'s gene pool started with 4, and without revival every evolution keeps it at that"
+    return ""
+
+
+def _wrong_sea(position: PrawnsPosition) -> str:
+    area, whole = position.sea.area, Area.whole(position.rules.grid)
+    if position.prawns() > EVAPORATES_AT:
+        return "" if area == whole else f"with {position.prawns()} prawns the sea is still {whole.text}"
+    smallest = smallest_sea(position.rules.grid, position.cells).area
+    if not position.stage.moved and area != smallest:
+        return f"with {position.prawns()} prawns the sea has shrunk to {smallest.text}"
+    return ""
+
+
+def _wrong_stage(position: PrawnsPosition) -> str:
+    stage, side = position.stage, position.side
+    if stage == START_OF_TURN:
+        return ""
+    if position.is_over():
+        return "the match is over, so no turn is under way"
+    names, zone = position.rules.grid.names, position.sea.zones[side]
+    for square in stage.evolved:
+        if position.cells[square] not in OWN[side] - KRILL or not zone.start <= square < zone.stop:
+            return f"{names[square]} is not an evolved prawn in {side}'s evolution zone"
+    if stage.moved and not position.evolutions():
+        return "nothing can evolve any more, so the turn has ended"
+    return ""

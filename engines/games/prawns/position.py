@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.prawns import describe, diagram, explain
+from engines.games.prawns import describe, explain
 from engines.games.prawns.board import Sea, sea
 from engines.games.prawns.pieces import (
     AFTER_MOVING,
@@ -305,8 +305,8 @@ class PrawnsPosition(Position):
     reading = staticmethod(explain.reading)
     why_not = explain.why_not
     to_text = describe.position_text
+    diagram = describe.diagram
     describe = describe.describe
-    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         dies = "x" in action.text or action.path[-1] == "dry"

@@ -1,17 +1,32 @@
-"""Predation in writing: the position text, an action in words, and the whole position in words."""
+"""Predation in words and as a diagram: the position text, an action, and the whole position."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
-from engines.core import Action, Side
-from engines.games.predation.board import BY_ROW, HEXES, NAMES, Hex, Hexes, names_of
-from engines.games.predation.pieces import OTHER, PREDATOR
+from engines.core import Action, Diagram, Hand, Mark, MarkKind, Piece, Side
+from engines.core import Hexes as HexShape
+from engines.diagrams import choice, diagram_of
+from engines.games.predation.board import (
+    BY_ROW,
+    FAR_EDGE,
+    FILES,
+    HEXES,
+    NAMES,
+    ROWS,
+    Habitat,
+    Hex,
+    Hexes,
+    names_of,
+)
+from engines.games.predation.pieces import OTHER, PREDATOR, PREY, SIDES
 from engines.ranks import EMPTY, rank_text
 
 if TYPE_CHECKING:
     from engines.games.predation.position import PredationPosition
+
 
 LONGEST = 1024
 """The most characters a position is described in."""
@@ -146,3 +161,71 @@ def listed(names: Sequence[str], word: str = "and") -> str:
     """Some names, one after the other: ``"a1, b1 and c1"``."""
     *most, last = names
     return f"{', '.join(most)} {word} {last}" if most else last
+
+
+# --- the diagram ---------------------------------------------------------------------------------
+
+
+_ARRIVED: tuple[MarkKind, ...] = ("last-to",)
+_LEFT_ARRIVED_LEFT: tuple[MarkKind, ...] = ("last-from", "last-to", "last-from")
+
+
+@cache
+def _marks(habitat: Habitat) -> tuple[Mark, ...]:
+    """The marks that a board always has: both homes, and where prey wants to go."""
+    return (
+        *(Mark("zone", name, PREDATOR) for name in names_of(habitat.lair)),
+        *(Mark("zone", name, PREY) for name in names_of(habitat.warren)),
+        *(Mark("goal", name, PREY) for name in names_of(FAR_EDGE)),
+    )
+
+
+def diagram(
+    position: PredationPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
+) -> Diagram:
+    """The board, bank and landings, and marks for the homes, the turn, the last turn and what is chosen."""
+    return diagram_of(
+        position,
+        bottom,
+        game="predation",
+        shape=HexShape(FILES, ROWS),
+        sides=SIDES,
+        pieces=(
+            *(Piece(name, PREDATOR, "predator", "P") for name in names_of(position.predators)),
+            *(Piece(name, PREY, "prey", "Y") for name in names_of(position.prey)),
+        ),
+        marks=(
+            *_marks(position.habitat),
+            *(Mark("moved", name) for name in names_of(position.moved)),
+            *_last(last),
+            *_choice(position, chosen),
+        ),
+        hands=(Hand(side, bank_title(side, position), ()) for side in SIDES),
+        alt=in_words(position, last),
+    )
+
+
+def _last(last: Sequence[Action]) -> Iterator[Mark]:
+    """Mark the hexes that the last turn left and entered.
+
+    A hex emptied beside a capture, or by a removal, counts as left.
+    """
+    found: dict[str, MarkKind] = {}
+    for action in last:
+        hexes = [name for name in action.path if name in HEXES]
+        kinds = _ARRIVED if action.path[0] == "spawn" else _LEFT_ARRIVED_LEFT
+        found.update(zip(hexes, kinds, strict=False))
+    return (Mark(kind, at) for at, kind in found.items())
+
+
+def _choice(position: PredationPosition, chosen: Sequence[str]) -> Iterator[Mark]:
+    """Mark what is chosen so far and the hexes an action can go on to; helpers to choose from in any case."""
+    if position.stage.captured:
+        yield from (Mark("chosen", name) for name in chosen if name in HEXES)
+        yield from (Mark("capture", name) for name in names_of(position.helpers()))
+    else:
+        yield from choice(position, chosen, HEXES, lambda at: HEXES[at] & position.pieces)

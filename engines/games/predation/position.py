@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.predation import describe, diagram, explain, notation
+from engines.games.predation import describe, explain
 from engines.games.predation.board import (
     BOARD,
     DIRECTIONS,
@@ -305,11 +305,11 @@ class PredationPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    reading = notation.reading
+    reading = explain.reading
     why_not = explain.why_not
     to_text = describe.position_text
+    diagram = describe.diagram
     describe = describe.describe
-    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # New pieces, removed helpers, and captures.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.prudh import describe, diagram, explain
+from engines.games.prudh import describe, explain
 from engines.games.prudh.board import (
     DARK,
     ENEMY,
@@ -217,8 +217,8 @@ class PrudhPosition(Position):
     reading = staticmethod(explain.reading)
     why_not = explain.why_not
     to_text = describe.position_text
+    diagram = describe.diagram
     describe = describe.describe
-    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # A slide makes one stack of two, and only a run makes more stacks; a run takes pieces off the

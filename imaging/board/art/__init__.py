@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from engines.parts import part_of
+from engines.games import part_of
 from imaging.draw.canvas import Canvas, Colour, Point
 from imaging.themes.theme import PieceStyle
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engines import Diagram, Hand, Piece, Position, Squares
-from engines.text_board import board_in_letters
+from engines.diagrams import board_in_letters
 from tests.games.pjawns.boards import FILES, GAME, after, board
 
 START = GAME.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines import Action, Diagram, Hand, Hexes, Mark, Piece, Position
-from engines.text_board import board_in_letters
+from engines.diagrams import board_in_letters
 from tests.games.predation.boards import GAME, after, board, prey_to_move
 
 START = GAME.start()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from engines import Diagram, Hand, Mark, Piece, Squares
-from engines.text_board import board_in_letters
+from engines.diagrams import board_in_letters
 from tests.games.prudh.boards import GAME, after, board, played
 
 START = GAME.start()
