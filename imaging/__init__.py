@@ -13,7 +13,7 @@ colours. A picture is then a *scene*: a ground, and tiles that lie on it. It is 
 bands of rows, which are kept for a while, so that a position costs little more than what is new in it. A
 film holds only what changes, tile by tile, each of them compressed once.
 
-To look at a position: ``python -m imaging prawns board.png "POSITION TEXT" --theme wood``. The golden
+To look at a position: ``python -m tools.draw prawns board.png "POSITION TEXT" --theme wood``. The golden
 pictures, one of which is the README's, are rewritten by ``python -m tests.imaging.golden``; docs/gallery,
 docs/rules/starts and docs/rules/films by ``make gallery``.
 """
@@ -24,12 +24,18 @@ from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
 from imaging.charts.chances import Chances, draw_chances
 from imaging.charts.graph import Graph, draw_graph
-from imaging.charts.ladder import LadderPage, draw_ladder
 from imaging.charts.ranked import Ranked
-from imaging.charts.ranking import Ranking, draw_ranking
-from imaging.docs.lesson import LESSON_HOLD, Lesson, lessons_of
-from imaging.docs.start import START_WIDTH, RulesStart, draw_rules_start, rules_start_of
-from imaging.film.film import FILM_WIDTH, Film
+from imaging.charts.ranking import LadderPage, Ranking, draw_ladder, draw_ranking
+from imaging.docs.pages import (
+    LESSON_HOLD,
+    START_WIDTH,
+    Lesson,
+    RulesStart,
+    draw_rules_start,
+    lessons_of,
+    rules_start_of,
+)
+from imaging.film import FILM_WIDTH, Film
 from imaging.picture import Clip, Picture
 from imaging.studio import Studio
 from imaging.themes.catalog import DEFAULT_THEME, THEMES

@@ -20,11 +20,9 @@ from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
 from imaging.charts.chances import Chances, draw_chances
 from imaging.charts.graph import Graph, draw_graph
-from imaging.charts.ladder import LadderPage, draw_ladder
-from imaging.charts.ranking import Ranking, draw_ranking
+from imaging.charts.ranking import LadderPage, Ranking, draw_ladder, draw_ranking
 from imaging.explained import Arrow, draw_arrows, draw_rows
-from imaging.film.film import FILM_WIDTH, HOLD, Film
-from imaging.film.renderer import FilmRenderer
+from imaging.film import FILM_WIDTH, HOLD, Film, FilmRenderer
 from imaging.picture import Clip, Picture
 from imaging.themes.catalog import DEFAULT_THEME
 

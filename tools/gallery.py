@@ -16,7 +16,7 @@ from engines import GAMES, Diagram
 from imaging import LESSON_HOLD, THEMES, Film, Lesson, ThemeInfo, draw_rules_start, lessons_of, rules_start_of
 from imaging.board.painter import scene_of
 from imaging.board.scene import Scene
-from imaging.docs.moment import moment_of
+from imaging.docs.pages import moment_of
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 

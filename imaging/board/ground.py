@@ -11,11 +11,10 @@ from PIL import Image, ImageChops
 
 from engines import Mark, MarkKind, Side
 from imaging.board.layout import Box, Cell, Layout
-from imaging.board.outline import Outline
-from imaging.draw.canvas import Canvas, Colour, Point
+from imaging.board.marks import Outline
+from imaging.draw.canvas import Canvas, Colour, Point, centre, lettering
 from imaging.draw.palette import Palette
 from imaging.draw.png import filtered
-from imaging.draw.text import centre, lettering
 from imaging.themes.theme import PieceStyle, Theme
 
 _VEINS = ((-38.0, 3.0, 1.6), (-21.0, -4.0, 1.1), (-3.0, 5.0, 2.0), (13.0, 3.0, 1.1), (33.0, -5.0, 1.6))

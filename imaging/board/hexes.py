@@ -15,7 +15,7 @@ from PIL import Image
 
 from engines import Hexes
 from imaging.board.layout import PAD, STRIP, Cell, Layout
-from imaging.board.outline import Outline, stripes
+from imaging.board.marks import Outline, stripes
 from imaging.draw.canvas import Canvas, Colour, Paint, Point, turned
 from imaging.themes.theme import Form, Theme
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from PIL import Image
 
-from imaging.board.outline import Outline
+from imaging.board.marks import Outline
 from imaging.draw.canvas import Point
 from imaging.themes.theme import Theme
 

@@ -14,13 +14,12 @@ from engines import Diagram, Mark, MarkKind, Shape, Side, Squares
 from imaging.board.ground import Background, CellStyle, Terrain, drawn, water
 from imaging.board.hexes import HexLayout
 from imaging.board.layout import Cell, Layout
-from imaging.board.marks import NO_MARKS, Marks, add_name, over, under
-from imaging.board.outline import Outline
+from imaging.board.marks import NO_MARKS, Marks, Outline, add_name, over, under
 from imaging.board.scene import Scene, Tile
 from imaging.board.squares import SquareLayout
 from imaging.board.strips import strip_tiles
 from imaging.board.tokens import token
-from imaging.draw.frame_blocks import Corner
+from imaging.draw.canvas import Corner
 from imaging.picture import Picture
 from imaging.themes.catalog import DEFAULT_THEME, theme_for
 from imaging.themes.theme import Theme

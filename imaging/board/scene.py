@@ -11,7 +11,7 @@ from itertools import pairwise
 from PIL import Image
 
 from imaging.board.ground import Background
-from imaging.draw.frame_blocks import Corner
+from imaging.draw.canvas import Corner
 from imaging.draw.png import Band, assembled
 from imaging.themes.theme import Theme
 

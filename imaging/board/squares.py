@@ -13,7 +13,7 @@ from PIL import Image
 from engines import Squares
 from imaging.board.art import beach
 from imaging.board.layout import PAD, STRIP, Box, Cell, Layout
-from imaging.board.outline import Outline, dot, stripes
+from imaging.board.marks import Outline, dot, stripes
 from imaging.draw.canvas import Canvas, Colour, Paint, Point, arc, turned
 from imaging.draw.palette import mix
 from imaging.themes.theme import Form, Theme

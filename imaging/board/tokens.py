@@ -7,8 +7,7 @@ from functools import lru_cache
 from PIL import Image
 
 from imaging.board.art import art_of, stacks_of
-from imaging.draw.canvas import Canvas, Paint
-from imaging.draw.text import centre, fitting, lettering
+from imaging.draw.canvas import Canvas, Paint, centre, fitting, lettering
 from imaging.themes.theme import SHADOW_SHARE, PieceStyle
 
 _SHADE = round(255 * SHADOW_SHARE)

@@ -9,12 +9,13 @@ from typing import Final
 from PIL import Image
 
 from engines import Side
-from imaging.board.pools import EDGE, framed
-from imaging.draw.canvas import Canvas, Colour, Paint, Point
+from imaging.board.strips import EDGE, framed
+from imaging.draw.canvas import Canvas, Colour, Paint, Point, centre, lettering
+from imaging.draw.palette import Palette, mix, ramp
 from imaging.draw.png import encode
-from imaging.draw.text import centre, lettering
 from imaging.picture import Picture
-from imaging.themes.catalog import DEFAULT_THEME, SHADOW, Palette, Theme, mix, ramp, theme_for
+from imaging.themes.catalog import DEFAULT_THEME, theme_for
+from imaging.themes.theme import SHADOW, Theme
 
 # Pixels.
 _SIZE = (900, 460)

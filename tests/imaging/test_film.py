@@ -9,9 +9,8 @@ import pytest
 from PIL import Image
 
 from engines import GAMES, Diagram
-from imaging import THEMES, Clip, Film, draw
-from imaging.film import film
-from imaging.film.film import HOLD, LARGEST, LAST, SHORTEST
+from imaging import THEMES, Clip, Film, draw, film
+from imaging.film import HOLD, LARGEST, LAST, SHORTEST
 from tests.imaging import handmade, positions
 from tests.imaging.compare import rgb
 from tests.imaging.matches import match

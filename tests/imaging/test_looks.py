@@ -8,7 +8,8 @@ import pytest
 
 from engines import GAMES, Hexes
 from imaging import THEMES
-from imaging.themes.catalog import Theme, theme_for
+from imaging.themes.catalog import theme_for
+from imaging.themes.theme import Theme
 from tests.imaging.vision import VISIONS, apart, contrast, lab
 
 SIDES_APART = 50.0

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from imaging import __main__ as command
 from imaging import draw
 from tests.imaging import positions
 from tests.pictures import pixels_of
+from tools import draw as command
 
 
 def test_a_position_is_drawn_from_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "board.png"
     start = "ffffffff/s6c/8/8/8/8/C6L/FFFFFFFF g a1-h8 K0S2C1L1/K0S1C1L2 -"
-    monkeypatch.setattr(sys, "argv", ["imaging", "prawns", str(file), start])
+    monkeypatch.setattr(sys, "argv", ["draw", "prawns", str(file), start])
     command.main()
     assert pixels_of(file.read_bytes()) == pixels_of(draw(positions.opening()).png)
 
@@ -22,6 +22,6 @@ def test_a_position_is_drawn_from_a_shell(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_start_is_drawn_from_either_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = [tmp_path / "green.png", tmp_path / "blue.png"]
     for file in files:
-        monkeypatch.setattr(sys, "argv", ["imaging", "prawns", str(file), "--bottom", file.stem])
+        monkeypatch.setattr(sys, "argv", ["draw", "prawns", str(file), "--bottom", file.stem])
         command.main()
     assert pixels_of(files[0].read_bytes()) != pixels_of(files[1].read_bytes())

@@ -10,8 +10,7 @@ from contextlib import closing
 import pytest
 
 from engines import Diagram
-from imaging import Film, Studio, draw
-from imaging.film import film, renderer
+from imaging import Film, Studio, draw, film
 from tests.imaging import positions
 from tests.imaging.compare import same
 from tests.imaging.matches import match
@@ -103,8 +102,8 @@ async def test_only_so_many_bytes_are_kept(
     sizes = [len(Film(diagrams, width=WIDTH).clip().content) for diagrams in (first, second)]
     made.clear()
     least = 1 if counted == "as large as they are" else max(sizes)
-    monkeypatch.setattr(renderer, "_LEAST_BYTES", least)
-    monkeypatch.setattr(renderer, "MOST_BYTES", sum(sizes) - 1 if least == 1 else 2 * least - 1)
+    monkeypatch.setattr(film, "_LEAST_BYTES", least)
+    monkeypatch.setattr(film, "MOST_BYTES", sum(sizes) - 1 if least == 1 else 2 * least - 1)
     with closing(Studio()) as atelier:
         for diagrams in (first, second, second, first):
             await atelier.film(diagrams, width=WIDTH)

@@ -11,7 +11,7 @@ from PIL import Image
 
 from imaging import Ranked, Ranking, draw_ranking
 from imaging.charts.podium import badge
-from imaging.charts.portraits import portrait
+from imaging.charts.ranked import portrait
 from tests.imaging.compare import distance, rgb, same
 from tests.imaging.ratings import avatar, ranking
 

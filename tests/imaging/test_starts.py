@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from engines import GAMES, Action, Position
 from imaging import THEMES, Studio, draw, draw_rules_start, rules_start_of
-from imaging.docs.start import START_WIDTH, RulesStart
+from imaging.docs.pages import START_WIDTH, RulesStart
 from tests.imaging.compare import rgb, same
 from tools.gallery import write_starts
 

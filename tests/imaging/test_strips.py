@@ -10,10 +10,10 @@ from PIL import Image, ImageChops
 
 from engines import GAMES, Diagram
 from imaging import THEMES, draw
-from imaging.board import caps
-from imaging.board.caps import cap_width
+from imaging.board import strips
 from imaging.board.layout import Box
-from imaging.draw import text
+from imaging.board.strips import cap_width
+from imaging.draw import canvas
 from imaging.themes.catalog import theme_for
 from tests.imaging.compare import distance, rgb
 from tests.imaging.matches import match
@@ -46,10 +46,10 @@ def test_the_flag_says_what_its_number_counts(theme: str, monkeypatch: pytest.Mo
         written.append(said)
         return text_of(said, *others)
 
-    text_of = text.lettering
-    monkeypatch.setattr(caps, "lettering", lettering)
+    text_of = canvas.lettering
+    monkeypatch.setattr(strips, "lettering", lettering)
     look = theme_for(("green", "blue"), theme)
-    caps.add_flag(Image.new("RGBA", (872, 76)), "acts", look, 7)
+    strips.add_flag(Image.new("RGBA", (872, 76)), "acts", look, 7)
     assert written == ["Move 7"]
 
 

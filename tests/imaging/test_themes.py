@@ -12,7 +12,9 @@ from imaging.board.hexes import hex_of
 from imaging.board.marks import over, under
 from imaging.board.squares import square
 from imaging.board.tokens import token
-from imaging.themes.catalog import DEFAULT_THEME, PALETTE_LIMIT, THEMES, Palette, Theme, theme_for
+from imaging.draw.palette import PALETTE_LIMIT, Palette
+from imaging.themes.catalog import DEFAULT_THEME, THEMES, theme_for
+from imaging.themes.theme import Theme
 from tests.imaging.positions import SIDES
 from tests.imaging.test_pieces import KINDS
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from engines import GAMES
 from imaging import THEMES, draw
-from imaging.docs.moment import moment_of
+from imaging.docs.pages import moment_of
 from tests.imaging.compare import EPSILON, distance, rgb
 from tools import gallery
 

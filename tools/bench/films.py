@@ -10,7 +10,7 @@ from PIL import Image
 
 from engines import GAMES, Diagram
 from imaging import Clip, Film
-from imaging.film.film import HOLD
+from imaging.film import HOLD
 from tests.imaging.matches import match
 from tests.imaging.peers import frames, shared_palette_gif
 from tools.bench.imaging import forget

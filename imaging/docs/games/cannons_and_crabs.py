@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from imaging.docs.lesson import Lesson
-from imaging.docs.moment import GalleryMoment
-from imaging.docs.start import RulesStart
+from imaging.docs.pages import GalleryMoment, Lesson, RulesStart
 
 MOMENT = GalleryMoment("rn4r/pap2ap/1ck1cAn/C1A3A/P1P3P/RN2KNR w - 1 13", "a3xb4", (), 25)
 

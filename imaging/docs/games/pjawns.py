@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from imaging.docs.lesson import Lesson
-from imaging.docs.moment import GalleryMoment
-from imaging.docs.start import RulesStart
+from imaging.docs.pages import GalleryMoment, Lesson, RulesStart
 
 MOMENT = GalleryMoment("3p4/5p2/2p1P3/p5p1/1P5P/2P5/8/6P1 b 3/3 -", "d8-d6", ("e6",), 20)
 

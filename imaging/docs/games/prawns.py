@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from imaging.docs.lesson import Lesson
-from imaging.docs.moment import GalleryMoment
-from imaging.docs.start import RulesStart
+from imaging.docs.pages import GalleryMoment, Lesson, RulesStart
 
 MOMENT = GalleryMoment(
     "f1ff3f/s5kc/2k2K2/1k2l3/3CK3/2L5/C1K3KL/2F4F b a1-h8 K2S2C0L0/K1S1C1L1 -", "e5-g3", ("d4",), 23

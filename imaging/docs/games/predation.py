@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from imaging.docs.lesson import Lesson
-from imaging.docs.moment import GalleryMoment
-from imaging.docs.start import RulesStart
+from imaging.docs.pages import GalleryMoment, Lesson, RulesStart
 
 MOMENT = GalleryMoment(
     "2P1PP3/2P5/9/8/4y2P1/y3Py2/3y5/1P6/9/5yy1/2y4y1/8/1yy2yy2 y move f8,e9 0", "g4-g5", ("d7",), 163

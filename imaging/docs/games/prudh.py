@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from imaging.docs.lesson import Lesson
-from imaging.docs.moment import GalleryMoment
-from imaging.docs.start import RulesStart
+from imaging.docs.pages import GalleryMoment, Lesson, RulesStart
 
 MOMENT = GalleryMoment(
     "1,0,0,1,1,1/1,1,4,0,0,2/1,1,0,0,0,0/0,0,1,0,0,0/0,1,3,1,1,0/1,1,1,1,0,1 d d 6:4 0",

@@ -9,7 +9,7 @@ from computer.review.model import played_match
 from engines import GAMES
 from engines.record import History
 from imaging.explained import draw_arrows
-from imaging.film.film import Film
+from imaging.film import Film
 from tests.cases import case
 from tests.computer.reviewing import begun
 

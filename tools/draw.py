@@ -1,4 +1,4 @@
-"""A position from a shell: ``python -m imaging prawns board.png ["position text"]``."""
+"""A position from a shell: ``python -m tools.draw prawns board.png ["position text"]``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from imaging import DEFAULT_THEME, THEMES, draw
 
 def main() -> None:
     """Write the picture that the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python -m imaging", description="Draw a position of a game.")
+    parser = argparse.ArgumentParser(prog="python -m tools.draw", description="Draw a position of a game.")
     parser.add_argument("game", choices=sorted(GAMES))
     parser.add_argument("path", type=Path, help="the PNG file to write")
     parser.add_argument("position", nargs="?", help="a position text; the start without it")

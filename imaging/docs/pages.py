@@ -1,4 +1,4 @@
-"""Little films of single rules: a position and what is played in it, shown step by step."""
+"""The pictures that explain a game: films of single rules, its start, and a moment for the gallery."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from functools import cache
 from engines import GAMES, Action, Diagram, Mark, Position
 from engines.games import part_of
 from imaging.docs import games
+from imaging.explained import Arrow, draw_arrows
+from imaging.picture import Picture
+from imaging.themes.catalog import DEFAULT_THEME
 
 LESSON_HOLD = 120
 """Hundredths of a second that a position of these films is held: long enough to see what happens."""
@@ -64,4 +67,63 @@ def _steps(position: Position, line: str, bottom: str) -> Iterator[Diagram]:
 def lessons_of(key: str) -> tuple[Lesson, ...]:
     """The lessons about a game, in the order in which to see them; empty if it has none."""
     found: tuple[Lesson, ...] = getattr(part_of(games.__name__, key), "LESSONS", ())
+    return found
+
+
+START_WIDTH = 640
+"""Pixels across these pictures."""
+
+
+@dataclass(frozen=True)
+class RulesStart:
+    """The position text ``before`` of a game's first picture, its ``arrows``, and a sentence about them."""
+
+    before: str
+    arrows: tuple[Arrow, ...]
+    sentence: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def diagram(self, key: str) -> Diagram:
+        """The diagram without the arrows, seen from the side named first. Raises PositionTextError."""
+        game = GAMES[key]
+        shown = game.from_text(self.before, self.options).diagram(bottom=game.sides[0])
+        return replace(shown, number=0)
+
+
+@cache
+def rules_start_of(key: str) -> RulesStart | None:
+    """The first picture of a game's rules; None if it has none."""
+    found: RulesStart | None = getattr(part_of(games.__name__, key), "START", None)
+    return found
+
+
+def draw_rules_start(key: str, *, theme: str = DEFAULT_THEME, width: int = START_WIDTH) -> Picture:
+    """Draw it. Raises KeyError for a game that has none."""
+    start = rules_start_of(key)
+    if start is None:
+        raise KeyError(key)
+    return draw_arrows(start.diagram(key), start.arrows, theme=theme, width=width)
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryMoment:
+    """A moment of a match that shows much of a game: the last action, and what a player has chosen."""
+
+    before: str
+    action: str
+    chosen: tuple[str, ...]
+    number: int
+
+    def diagram(self, key: str) -> Diagram:
+        """The diagram of this moment."""
+        before = GAMES[key].from_text(self.before)
+        action = before.parse(self.action)
+        shown = before.play(action).diagram([action], chosen=self.chosen)
+        return replace(shown, number=self.number)
+
+
+@cache
+def moment_of(key: str) -> GalleryMoment | None:
+    """The moment of a game, or None if it has none."""
+    found: GalleryMoment | None = getattr(part_of(games.__name__, key), "MOMENT", None)
     return found

@@ -1,1 +1,0 @@
-"""Films: a match as an animated GIF."""

@@ -1,1 +1,0 @@
-"""The looks of the boards, one a module: data and nothing else."""
