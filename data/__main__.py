@@ -21,11 +21,10 @@ from sqlalchemy import URL
 
 from data import DatabaseRefusedError, DatabaseUrlError, open_store, stores
 from data.database import Database, parse_url, sqlite_file
-from data.maintenance.backup import back_up
+from data.maintenance import counted
 from data.maintenance.check import Check
-from data.maintenance.counting import counted
+from data.maintenance.file_copies import back_up, restore
 from data.maintenance.reading import opened_as_it_is
-from data.maintenance.restore import restore
 from data.maintenance.revisions import Revisions
 from data.maintenance.server_copies import SKIPPED, back_up_server, note_went_back, restore_server
 from data.stores.pruning import Pruning

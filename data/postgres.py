@@ -16,8 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from data.addresses import CONNECT_TIMEOUT, OF_ENGINES, driver_options, words
-from data.driver_errors import gone, translate, understood
-from data.errors import DatabaseUrlError, StorageBugError
+from data.errors import DatabaseUrlError, StorageBugError, gone, translate, understood
 from matches.errors import StoreUnavailableError
 
 log = logging.getLogger(__name__)

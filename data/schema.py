@@ -32,7 +32,7 @@ from sqlalchemy import (
     true,
 )
 
-from data.driver_errors import DAMAGED
+from data.errors import DAMAGED
 from matches.errors import StoreUnavailableError
 from matches.model import EntryKind, Phase
 

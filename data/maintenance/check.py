@@ -15,13 +15,13 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Connection, Row, bindparam, func, select
 
 from data.database import Database
-from data.driver_errors import DAMAGED
-from data.maintenance.counting import counted
+from data.errors import DAMAGED
+from data.maintenance import counted
 from data.maintenance.invariants import Stored, wrong_with
 from data.maintenance.strangers import OBJECTS, strangers
 from data.parameters import AFTER, LIMIT
 from data.schema import match, migration, score
-from data.stores import match_queries, rating_rows, rows
+from data.stores import queries, rating_rows, rows
 from matches.errors import StoreUnavailableError
 from matches.model import Phase
 
@@ -159,8 +159,8 @@ def _load(connection: Connection, ids: Sequence[int], scored_since: datetime | N
     """These matches with their stored data. Raises StoreUnavailableError for a damaged row."""
     asked = {"match_ids": list(ids)}
     found = (connection.execute(_MATCHES, asked)).mappings().all()
-    entries = _by_match(connection.execute(*match_queries.ENTRIES(ids)))
-    picks = rows.read_picks((connection.execute(*match_queries.PICKS(ids))).mappings())
+    entries = _by_match(connection.execute(*queries.ENTRIES(ids)))
+    picks = rows.read_picks((connection.execute(*queries.PICKS(ids))).mappings())
     scores = _by_match(connection.execute(_SCORES, asked))
     loaded = []
     for row in found:

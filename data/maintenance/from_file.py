@@ -25,10 +25,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from data import sqlite
-from data.driver_errors import translate, understood
-from data.errors import DatabaseRefusedError
+from data.errors import DatabaseRefusedError, translate, understood
 from data.maintenance import upgrade
-from data.maintenance.copying import HeldCopy, look_into
+from data.maintenance.file_copies import HeldCopy, look_into
 from data.maintenance.revisions import Revisions
 from data.maintenance.strangers import check_own
 from data.schema import match, metadata, migration

@@ -21,10 +21,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from data import sqlite
 from data.database import one_at_a_time, sqlite_file
-from data.driver_errors import DAMAGED, translate, understood
-from data.errors import DatabaseUrlError, ForeignDatabaseError, MigrationError
+from data.errors import DAMAGED, DatabaseUrlError, ForeignDatabaseError, MigrationError, translate, understood
+from data.maintenance import keep_rights
 from data.maintenance.revisions import Revisions
-from data.maintenance.rights import keep_rights
 from data.schema import match, migration
 from matches.errors import StoreUnavailableError
 from matches.model import Clock

@@ -11,8 +11,7 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from data.database import Database, keep_rows_out_of_logs, sqlite_file
-from data.driver_errors import translate
-from data.errors import DatabaseRefusedError, ForeignDatabaseError
+from data.errors import DatabaseRefusedError, ForeignDatabaseError, translate
 from data.maintenance.migrate import file_revision
 from data.maintenance.revisions import Revisions
 from data.maintenance.upgrade import present_revision

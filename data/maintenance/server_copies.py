@@ -1,28 +1,178 @@
 """Backup and restore of a database on a PostgreSQL server, with the server's own programs.
 
-Blocking functions, for a program without an event loop: the programs take their time.
+Blocking functions, for a program without an event loop: the programs take their time. Passwords are passed in
+their environment, never as arguments, which every user of the machine can read. Only the first line of an
+error message is shown: the others may quote rows.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import IO, Final, TypeVar
 
 from sqlalchemy import URL, Connection, delete, text
 
 from data import postgres
-from data.errors import DatabaseRefusedError, ForeignDatabaseError
-from data.maintenance import from_file, server_tools
-from data.maintenance.copying import HeldCopy, check_free, name_onto_the_disk, onto_the_disk, part_of
-from data.maintenance.restore import REGISTERED
-from data.maintenance.server_tools import Contents
+from data.addresses import words
+from data.errors import DatabaseRefusedError, DatabaseUrlError, ForeignDatabaseError
+from data.maintenance import from_file
+from data.maintenance.file_copies import (
+    REGISTERED,
+    HeldCopy,
+    check_free,
+    name_onto_the_disk,
+    onto_the_disk,
+    part_of,
+)
 from data.maintenance.upgrade import present_revision
 from data.schema import fact, match
 from matches.errors import StoreUnavailableError
+
+_VARIABLES: Final = {
+    "host": "PGHOST",
+    "port": "PGPORT",
+    "user": "PGUSER",
+    "password": "PGPASSWORD",
+    "dbname": "PGDATABASE",
+    "passfile": "PGPASSFILE",
+    "service": "PGSERVICE",
+    "servicefile": "PGSERVICEFILE",
+    "sslmode": "PGSSLMODE",
+    "sslnegotiation": "PGSSLNEGOTIATION",
+    "sslrootcert": "PGSSLROOTCERT",
+    "sslcert": "PGSSLCERT",
+    "sslkey": "PGSSLKEY",
+    "sslcrl": "PGSSLCRL",
+    "ssl_min_protocol_version": "PGSSLMINPROTOCOLVERSION",
+    "ssl_max_protocol_version": "PGSSLMAXPROTOCOLVERSION",
+    "target_session_attrs": "PGTARGETSESSIONATTRS",
+    "krbsrvname": "PGKRBSRVNAME",
+    "gsslib": "PGGSSLIB",
+    "application_name": "PGAPPNAME",
+    "options": "PGOPTIONS",
+    "connect_timeout": "PGCONNECT_TIMEOUT",
+}
+"""The environment variables of these programs, by libpq's parameter."""
+_PASSED_ON: Final = ("PATH", "HOME", "TMPDIR", "LANG", "SYSTEMROOT")
+_COPY: Final = re.compile(rb"COPY (.+?) \(.*\) FROM stdin;\n")
+_END: Final = b"\\.\n"
+_REVISIONS: Final = "alembic_version"
+
+
+@dataclass
+class Contents:
+    """The rows of a copy by table (``schema.table``), and the revision of the tables."""
+
+    rows: dict[str, int] = field(default_factory=dict)
+    revision: str | None = None
+
+    def of(self, table: str) -> int:
+        """The number of rows in a table, whatever its schema."""
+        return sum(rows for name, rows in self.rows.items() if name.rpartition(".")[2] == table)
+
+
+def environment(url: URL) -> dict[str, str]:
+    """The environment in which PostgreSQL's programs find the database at ``url``.
+
+    Raises DatabaseUrlError for an encrypted key: the programs would ask for its password.
+    """
+    kept = {key: value for key, value in os.environ.items() if key in _PASSED_ON or key.startswith("PG")}
+    found = words(url)
+    if "sslpassword" in found:
+        raise DatabaseUrlError(
+            "PostgreSQL's own programs take no sslpassword from an address. For this command name the "
+            "database with --database and an sslkey without a password."
+        )
+    kept |= {variable: found[word] for word, variable in _VARIABLES.items() if word in found}
+    return kept | {"LC_MESSAGES": "C"}
+
+
+def find_tools() -> None:
+    """Raise DatabaseRefusedError unless the programs are installed."""
+    for name in ("pg_dump", "pg_restore"):
+        if shutil.which(name) is None:
+            raise DatabaseRefusedError(
+                f"{name} is not installed here. It comes with PostgreSQL's programs for clients (Debian and "
+                "Ubuntu: apt install postgresql-client), and must not be older than the server."
+            )
+
+
+def run(name: str, *arguments: str, url: URL) -> None:
+    """Run a program on the database at ``url``. Raises StoreUnavailableError if it fails."""
+    done = subprocess.run(
+        [name, "--no-password", *arguments],
+        env=environment(url),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise StoreUnavailableError(f"{name} failed: {_reason(done.stderr)}")
+
+
+def read_contents(file: Path) -> Contents:
+    """Read every row of a copy that pg_dump made. Raises DatabaseRefusedError for any other file."""
+    with tempfile.TemporaryFile() as complaints:
+        with subprocess.Popen(
+            ["pg_restore", "--data-only", "--file=-", str(file.absolute())],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+        ) as reading:
+            assert reading.stdout is not None
+            found = _read(reading.stdout)
+        if reading.returncode != 0:
+            complaints.seek(0)
+            raise DatabaseRefusedError(
+                f"{file} is no whole backup of a PostgreSQL database: {_reason(complaints.read())}"
+            )
+    return found
+
+
+def _read(script: IO[bytes]) -> Contents:
+    """Count the rows in the statements that would restore a copy."""
+    found = Contents()
+    for line in script:
+        begun = _COPY.fullmatch(line)
+        if begun is None:
+            continue
+        table = begun[1].decode().replace('"', "")
+        rows = _rows(script)
+        if table.rpartition(".")[2] == _REVISIONS:
+            found.revision = next(rows, b"").decode().strip() or None
+            found.rows[table] = int(found.revision is not None)
+        found.rows[table] = found.rows.get(table, 0) + sum(1 for _ in rows)
+    return found
+
+
+def _rows(script: IO[bytes]) -> Iterator[bytes]:
+    for line in script:
+        if line == _END:
+            return
+        yield line
+
+
+def _reason(complaints: bytes) -> str:
+    """The first line of an error message: the others may quote a row."""
+    lines = complaints.decode(errors="replace").splitlines()
+    told = next((line for line in lines if "error:" in line), lines[0] if lines else "it said nothing")
+    versions = next((f" ({line.partition('detail: ')[2]})" for line in lines if "server version" in line), "")
+    return f"{told.partition('error: ')[2] or told}{versions}"
+
+
+# --- backup and restore --------------------------------------------------------------------------
+
 
 Found = TypeVar("Found")
 
@@ -59,7 +209,7 @@ def back_up_server(url: URL, target: Path, *, force: bool = False) -> HeldCopy:
     gets its name: there is a complete backup or none. Raises DatabaseRefusedError for an unusable target or,
     unless ``force``, an existing one, and StoreUnavailableError.
     """
-    server_tools.find_tools()
+    find_tools()
     check_free(target, force=force)
     return _in_transaction(url, partial(_copy, url=url, target=target, force=force))
 
@@ -75,8 +225,8 @@ def _copy(connection: Connection, *, url: URL, target: Path, force: bool) -> Hel
     with part_of(target) as part:
         how = ("--format=custom", "--no-unlogged-table-data", "--lock-wait-timeout=60s")
         wanted = (*how, f"--snapshot={moment}")
-        server_tools.run("pg_dump", *wanted, f"--file={part.absolute()}", url=url)
-        _check_alike(present, server_tools.read_contents(part))
+        run("pg_dump", *wanted, f"--file={part.absolute()}", url=url)
+        _check_alike(present, read_contents(part))
         onto_the_disk(part)
         check_free(target, force=force)  # again: it took a while
         part.replace(target)
@@ -124,20 +274,20 @@ def restore_server(url: URL, backup: Path, *, check_known: Callable[[str | None]
         raise DatabaseRefusedError(f"There is no file {backup}.")
     of_sqlite = from_file.is_of_sqlite(backup)
     if not of_sqlite:
-        server_tools.find_tools()
+        find_tools()
     _in_transaction(url, _check_empty)
     if of_sqlite:
         held = from_file.hold(backup, check_known)
         _in_transaction(url, partial(_fill, backup=backup))
         return held
-    contents = server_tools.read_contents(backup)
+    contents = read_contents(backup)
     if contents.revision is None:
         raise ForeignDatabaseError(f"There is nothing of Tidepool's in {backup}.")
     check_known(contents.revision)
     # Its server may have had other users, and only the owner may comment on a schema.
     wanted = ("--no-owner", "--no-privileges", "--no-comments", "--exit-on-error", "--single-transaction")
     into = f"--dbname={url.database or ''}"
-    server_tools.run("pg_restore", *wanted, into, str(backup.absolute()), url=url)
+    run("pg_restore", *wanted, into, str(backup.absolute()), url=url)
     _in_transaction(url, partial(_finish, contents=contents))
     return _held(contents, backup)
 

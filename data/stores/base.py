@@ -1,10 +1,10 @@
-"""Queries and writes that several parts of the store share."""
+"""Queries, writes and checks that several parts of the store share."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final
 
@@ -12,13 +12,15 @@ from sqlalchemy import Connection, Executable, RowMapping, Select, Table, or_, s
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from data.driver_errors import DAMAGED, damage
+from data.errors import DAMAGED, damage
 from data.parameters import MATCH_ID, NOW, USER_ID
-from data.schema import match, notice
-from data.stores import match_queries, rows
-from data.stores.match_queries import RUNNING, WHOLE, InIds
+from data.schema import match, notice, utc
+from data.stores import queries, rows
+from data.stores.queries import RUNNING, WHOLE, InIds
+from matches.chores import NewChore
 from matches.errors import NoSuchMatchError, StoreUnavailableError
-from matches.model import Match, MatchId, NewNotice, UserId
+from matches.intervals import Interval
+from matches.model import EntryKind, Match, MatchId, NewMatch, NewNotice, UserId
 from matches.summaries import Listing, MatchSummary
 
 log = logging.getLogger(__name__)
@@ -47,7 +49,7 @@ def _one_by_one(connection: Connection, ids: Sequence[MatchId]) -> Listing:
     damaged: list[MatchId] = []
     for match_id in ids:
         try:
-            found = (connection.execute(*match_queries.SUMMARIES([match_id]))).mappings().all()
+            found = (connection.execute(*queries.SUMMARIES([match_id]))).mappings().all()
             listed += map(rows.read_summary, found)
         except (StoreUnavailableError, SQLAlchemyError) as error:
             damaged.append(_leave_out(connection, match_id, error))
@@ -191,7 +193,65 @@ def complete(connection: Connection, found: Sequence[RowMapping]) -> tuple[Match
     if not found:
         return ()
     ids = [row["id"] for row in found]
-    entries = rows.read_entries(connection.execute(*match_queries.ENTRIES(ids)))
+    entries = rows.read_entries(connection.execute(*queries.ENTRIES(ids)))
     picked = [row["id"] for row in found if row["picked"]]
-    picks = rows.read_picks(connection.execute(*match_queries.PICKS(picked)).mappings()) if picked else {}
+    picks = rows.read_picks(connection.execute(*queries.PICKS(picked)).mappings()) if picked else {}
     return tuple(rows.read_match(row, entries.get(row["id"], ()), picks.get(row["id"])) for row in found)
+
+
+# --- checks before a write: one that fails is a bug in the caller --------------------------------
+
+
+def check_times(*times: datetime | None) -> None:
+    """Raise ValueError for a naive time."""
+    for time in times:
+        if time is not None and time.tzinfo is not UTC:
+            utc(time)
+
+
+def check_new(new: NewMatch) -> None:
+    """Raise ValueError for a challenge with a naive time."""
+    check_times(new.created_at, new.deadline_at)
+
+
+def check_notices(notices: Iterable[NewNotice]) -> None:
+    """Raise ValueError for a notice with a naive time."""
+    check_times(*(one.due_at for one in notices))
+
+
+def check_chores(chores: Iterable[NewChore]) -> None:
+    """Raise ValueError for a chore with a naive time."""
+    for one in chores:
+        check_times(one.due_at, one.posted_at)
+
+
+def check_stop(stop: Interval) -> None:
+    """Raise ValueError for an interval with a naive time."""
+    check_times(stop.start, stop.end)
+
+
+def check_change(after: Match) -> None:
+    """Raise ValueError for a naive time, or unless each side belongs to one of the two players."""
+    check_times(after.changed_at, after.deadline_at)
+    if after.clocks is not None:
+        check_times(after.clocks.since)
+    if after.pause is not None:
+        check_stop(after.pause)
+    seated = {seat.player for seat in after.seats}
+    players = len(after.seats) if after.both_sides else len(seated)
+    fewest = min(players, len({seat.side for seat in after.seats}))
+    if seated - set(after.players) or fewest < len(after.seats):
+        raise ValueError(f"match={after.id}: each side belongs to one of the two players")
+
+
+def check_growth(after: Match, *, entries_stored: int, picks_stored: int) -> None:
+    """Raise ValueError if a change removes record entries or picks, or adds an entry with a naive time."""
+    if len(after.entries) < entries_stored or len(after.picks) < picks_stored:
+        raise ValueError(f"match={after.id}: a record only grows")
+    check_times(*(entry.at for entry in after.entries[entries_stored:]))
+
+
+def handed_over(after: Match, *, entries_stored: int) -> bool:
+    """True if a change hands a side to another player."""
+    fresh = after.entries[entries_stored:]
+    return any(one.kind is EntryKind.HANDED_OVER_BY_ADMIN for one in fresh)

@@ -10,8 +10,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from data.database import one_at_a_time
 from data.schema import downtime, fact, utc
 from data.stores import rows, shards
-from data.stores.base import insert_missing, upsert
-from data.stores.checks import check_times
+from data.stores.base import check_times, insert_missing, upsert
 from matches.intervals import Interval
 from matches.shards import ALL, Shards
 

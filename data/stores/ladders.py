@@ -18,10 +18,8 @@ from sqlalchemy import Connection, and_, delete, insert, select
 from data.database import one_at_a_time
 from data.parameters import GAME, GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
 from data.schema import away, ladder_history, ladder_place, match
-from data.stores.base import upsert_all
-from data.stores.checks import check_times
-from data.stores.match_queries import OPEN
-from data.stores.shard_queries import in_shards
+from data.stores.base import check_times, upsert_all
+from data.stores.queries import OPEN, in_shards
 from matches.errors import LadderError, LadderProblem
 from matches.intervals import Interval
 from matches.ladder.matches import AGAIN_AFTER, LadderEnding, LadderMatch, LadderState

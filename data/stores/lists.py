@@ -24,11 +24,11 @@ from sqlalchemy import (
 
 from data.parameters import GAME, GUILD_ID, LIMIT, USER_ID
 from data.schema import match
-from data.stores import match_queries
+from data.stores import queries
 from data.stores.base import (
     summaries,
 )
-from data.stores.match_queries import OPEN, RUNNING, SUMMARY, THEIRS
+from data.stores.queries import OPEN, RUNNING, SUMMARY, THEIRS
 from matches.model import (
     ChannelId,
     GuildId,
@@ -101,7 +101,7 @@ def summaries_of(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[
     """These matches, newest first."""
     if not match_ids:
         return ()
-    return summaries(connection, *match_queries.SUMMARIES(match_ids)).matches
+    return summaries(connection, *queries.SUMMARIES(match_ids)).matches
 
 
 def _latest(player: ColumnElement[int]) -> Select[int]:

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from data.parameters import USER_ID
 from data.schema import block, match, not_begun
-from data.stores.match_queries import AGAINST_COMPUTER, InIds
+from data.stores.queries import AGAINST_COMPUTER, InIds
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, ON_TIME
 from matches.model import UserId
 from matches.requirements import LATELY, Reliability

@@ -24,34 +24,31 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from data import schema
-from data.driver_errors import damage
+from data.errors import damage
 from data.parameters import AFTER, LIMIT, MATCH_ID, NOW, USER_ID
 from data.schema import UtcTime, draft, entry, hint, match, note, notice, pick, to_give_out, watch
 from data.stores import rows
 from data.stores.base import (
-    complete,
-    insert_missing,
-    insert_notices,
-    require,
-    upsert,
-    wake,
-)
-from data.stores.checks import (
     check_change,
     check_chores,
     check_growth,
     check_new,
     check_notices,
     check_times,
+    complete,
     handed_over,
+    insert_missing,
+    insert_notices,
+    require,
+    upsert,
+    wake,
 )
 from data.stores.ladders import end_on_ladder, enter_place
-from data.stores.match_queries import OPEN, THEIRS, WHOLE
 from data.stores.notices import insert_chores, notices_of
 from data.stores.people import settings_of
+from data.stores.queries import OPEN, THEIRS, WHOLE, in_shards, notices_in
 from data.stores.ratings import begin_rated, enter, note_not_begun
 from data.stores.room import make_room
-from data.stores.shard_queries import in_shards, notices_in
 from data.stores.spectators import end_watching, watchers_of
 from matches.chores import ChoreKind, NewChore
 from matches.errors import (

@@ -12,9 +12,8 @@ from data import outbox
 from data.parameters import MATCH_ID
 from data.schema import chore, notice, to_give_out
 from data.stores import rows
-from data.stores.base import insert_notices, upsert_over
-from data.stores.checks import check_notices
-from data.stores.shard_queries import chores_in, notices_in
+from data.stores.base import check_notices, insert_notices, upsert_over
+from data.stores.queries import chores_in, notices_in
 from matches.chores import Chore, ChoreId, ChoreKind, NewChore
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeKind, NoticeState
 from matches.shards import ALL, Shards

@@ -22,10 +22,18 @@ from sqlalchemy import (
 from data.parameters import GUILD_ID, MATCH_ID, NOW, USER_ID
 from data.schema import away, guild_setting, mute, notice, preference
 from data.stores import rows
-from data.stores.base import insert_notices, require, upsert, upsert_all, wake
-from data.stores.checks import check_notices, check_stop, check_times
-from data.stores.match_queries import InIds
+from data.stores.base import (
+    check_notices,
+    check_stop,
+    check_times,
+    insert_notices,
+    require,
+    upsert,
+    upsert_all,
+    wake,
+)
 from data.stores.pinned import keep_lists
+from data.stores.queries import InIds
 from data.stores.rating_roles import owe_all_roles
 from engines import GAMES
 from matches.guild_settings import PINNED, TIER_GAME, TIERS, GuildRules

@@ -11,9 +11,8 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, select, update
 from data import outbox
 from data.parameters import GUILD_ID
 from data.schema import pinned_list
-from data.stores.base import insert_missing, upsert_all
-from data.stores.checks import check_times
-from data.stores.shard_queries import in_shards
+from data.stores.base import check_times, insert_missing, upsert_all
+from data.stores.queries import in_shards
 from matches.model import GuildId
 from matches.pinned import ListKind, PinnedList
 from matches.shards import ALL, Shards

@@ -27,11 +27,10 @@ from data.database import one_at_a_time
 from data.parameters import AFTER, LIMIT
 from data.personal_rows import HELD, MATCHES, USER, PersonalRows
 from data.schema import block, champion, entry, forgetting, match, names_people, share, worn
-from data.stores import match_queries
-from data.stores.base import insert_missing, summaries, whole_matches
-from data.stores.checks import check_times
+from data.stores import queries
+from data.stores.base import check_times, insert_missing, summaries, whole_matches
 from data.stores.ladders import LADDERS
-from data.stores.match_queries import OPEN
+from data.stores.queries import OPEN
 from data.stores.ratings import BOOKS
 from data.stores.seasons import read_champion
 from matches.model import GuildId, Match, MatchId, UserId
@@ -156,7 +155,7 @@ def threads_naming(
     """
     asked = {"of_user": user_id, "limit": limit}
     while ids := list(connection.scalars(THREADS_NAMING, {**asked, "after": after})):
-        found = summaries(connection, *match_queries.SUMMARIES(ids)).matches
+        found = summaries(connection, *queries.SUMMARIES(ids)).matches
         if found:
             return tuple(sorted(found, key=lambda match: match.id))
         after = ids[-1]

@@ -32,7 +32,7 @@ from sqlalchemy import (
 
 from data.clocks import read_clocks
 from data.database import Database
-from data.driver_errors import DAMAGED
+from data.errors import DAMAGED
 from data.parameters import AFTER
 from data.schema import (
     away,
@@ -47,8 +47,8 @@ from data.schema import (
     rated_start,
     watch,
 )
-from data.stores.checks import check_times
-from data.stores.match_queries import OPEN, RUNNING
+from data.stores.base import check_times
+from data.stores.queries import OPEN, RUNNING
 from matches.errors import StoreUnavailableError
 from matches.lifecycle.leaving import LATELY
 from matches.model import NO_MATCH, NoticeState, Phase

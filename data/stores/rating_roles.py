@@ -19,9 +19,8 @@ from sqlalchemy import (
 from data import outbox
 from data.parameters import GUILD_ID, USER_ID
 from data.schema import guild_setting, rating_role, standing
-from data.stores.base import upsert_all
-from data.stores.checks import check_times
-from data.stores.shard_queries import in_shards
+from data.stores.base import check_times, upsert_all
+from data.stores.queries import in_shards
 from matches.guild_settings import TIERS
 from matches.model import GuildId, UserId
 from matches.ratings.roles import RatingRole

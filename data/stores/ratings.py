@@ -41,8 +41,7 @@ from data.schema import (
     tally,
 )
 from data.stores import rating_rows as rows
-from data.stores.base import insert_missing, upsert, upsert_all
-from data.stores.checks import check_times
+from data.stores.base import check_times, insert_missing, upsert, upsert_all
 from data.stores.rating_roles import owe_roles
 from data.stores.seasons import open_seasons
 from matches.model import GuildId, Match, MatchId, RatedStatus, UserId

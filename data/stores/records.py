@@ -8,8 +8,7 @@ from sqlalchemy import BigInteger, Connection, bindparam, delete, insert, select
 
 from data.parameters import LIMIT, MATCH_ID, USER_ID
 from data.schema import imported, share
-from data.stores.base import insert_missing, require
-from data.stores.checks import check_times
+from data.stores.base import check_times, insert_missing, require
 from matches.model import ImportId, MatchId, UserId
 
 SHARE_OF = select(share.c.code).where(share.c.match_id == MATCH_ID)

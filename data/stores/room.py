@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, and_, case, func, not_, or_, s
 from data.database import one_at_a_time
 from data.parameters import GUILD_ID, MATCH_ID, USER_ID
 from data.schema import match
-from data.stores.match_queries import AGAINST_COMPUTER, OPEN, RUNNING, THEIRS
+from data.stores.queries import AGAINST_COMPUTER, OPEN, RUNNING, THEIRS
 from matches.errors import Problem, Refused, TooManyRunningError
 from matches.model import NO_MATCH, GuildId, MatchId, UserId
 from matches.summaries import Limits, OpenCount, Room

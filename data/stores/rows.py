@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from sqlalchemy import RowMapping
 
 from data.clocks import plain_clocks, read_clocks
-from data.driver_errors import DAMAGED
+from data.errors import DAMAGED
 from data.schema import utc
 from engines import Side
 from matches.chores import Chore, ChoreKind, NewChore

@@ -12,7 +12,7 @@ from data import outbox
 from data.parameters import GUILD_ID, SEASON
 from data.schema import champion, season_end, to_close, worn
 from data.stores.base import insert_missing, upsert_all
-from data.stores.shard_queries import in_shards
+from data.stores.queries import in_shards
 from matches.guild_settings import SeasonKind
 from matches.model import GuildId
 from matches.ratings.champions import Champion, EndedSeason

@@ -22,9 +22,8 @@ from sqlalchemy import (
 from data.database import one_at_a_time
 from data.parameters import GUILD_ID, LIMIT, MATCH_ID, SINCE, USER_ID
 from data.schema import UtcTime, match, score, watch
-from data.stores.base import summaries, upsert
-from data.stores.checks import check_times
-from data.stores.match_queries import AGAINST_COMPUTER, RUNNING, SUMMARY, against_computer
+from data.stores.base import check_times, summaries, upsert
+from data.stores.queries import AGAINST_COMPUTER, RUNNING, SUMMARY, against_computer
 from matches.errors import NoSuchMatchError, Problem, Refused
 from matches.model import GuildId, MatchId, Phase, UserId
 from matches.summaries import MatchSummary

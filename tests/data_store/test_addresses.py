@@ -17,7 +17,7 @@ from data.addresses import driver_options, words
 from data.database import Database, parse_url
 from data.errors import DatabaseUrlError
 from data.jobs import make_server, open_queue
-from data.maintenance.server_tools import environment
+from data.maintenance.server_copies import environment
 from data.postgres import connect
 from matches.errors import StoreUnavailableError
 from tests.data_store.postgres import Cluster, unmade

@@ -15,9 +15,8 @@ from sqlalchemy.exc import DBAPIError
 
 from data import DatabaseRefusedError
 from data.__main__ import main
-from data.driver_errors import translate
-from data.maintenance.backup import back_up
-from data.maintenance.copying import look_into
+from data.errors import translate
+from data.maintenance.file_copies import back_up, look_into
 from matches.errors import StoreUnavailableError
 from tests.store import template
 

@@ -21,8 +21,8 @@ import pytest_asyncio
 from sqlalchemy import Connection, text
 
 from data import Database, ForeignDatabaseError, stores
-from data.driver_errors import DAMAGED
-from data.whereabouts import Whereabouts
+from data.errors import DAMAGED
+from data.sqlite import Whereabouts
 from matches.errors import StaleError, StoreGoneError, StoreUnavailableError
 from matches.intervals import Interval
 from matches.model import NO_MATCH, Match, NoticeId, NoticeState, Person, Shown

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 import bot
 from cogs.config import Settings
-from data import driver_errors
+from data import errors
 from settings.base import complaints
 from tests.front_door.test_start import FIELDS
 
@@ -66,7 +66,7 @@ def test_the_sentence_about_a_misused_setting_is_in_it(given: dict[str, str]) ->
 
 
 def test_what_a_server_without_room_brings_is_in_it() -> None:
-    for advice in (driver_errors._TOO_MANY, driver_errors._ALL_IN_USE):
+    for advice in (errors._TOO_MANY, errors._ALL_IN_USE):
         assert f"| `{advice.partition('.')[0]}`" in GUIDE
 
 

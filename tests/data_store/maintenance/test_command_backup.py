@@ -20,10 +20,8 @@ import pytest
 
 import cogs
 from data import open_store, stores
-from data.maintenance import copying
-from data.maintenance.backup import back_up
-from data.maintenance.copying import look_into
-from data.maintenance.restore import LATELY, REGISTERED, restore
+from data.maintenance import file_copies
+from data.maintenance.file_copies import LATELY, REGISTERED, back_up, look_into, restore
 from data.maintenance.revisions import Revisions
 from data.maintenance.strangers import OBJECTS, strangers
 from matches.errors import StoreUnavailableError
@@ -151,7 +149,7 @@ async def test_a_large_database_does_not_hold_up_a_change(
         asyncio.run_coroutine_threadsafe(saving, loop).result()
         saved.append(remaining)
 
-    monkeypatch.setattr(copying, "_pause", between_two_steps)
+    monkeypatch.setattr(file_copies, "_pause", between_two_steps)
     held = await asyncio.to_thread(back_up, filled, tmp_path / "b.sqlite3")
     assert held.matches == FILLED
     assert len(saved) > 5

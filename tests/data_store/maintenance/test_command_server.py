@@ -17,10 +17,9 @@ from sqlalchemy import Connection, make_url, select, text
 
 from data import open_store, stores
 from data.database import Database, parse_url
-from data.maintenance.restore import REGISTERED
+from data.maintenance.file_copies import REGISTERED
 from data.maintenance.revisions import Revisions
-from data.maintenance.server_copies import SKIPPED
-from data.maintenance.server_tools import environment
+from data.maintenance.server_copies import SKIPPED, environment
 from data.schema import metadata
 from matches.model import MatchId
 from tests.data_store import dumping
