@@ -41,7 +41,7 @@ from matches import Clock, Coin, CoinSide, Salt, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from matches.lifecycle.seals import SALT_BYTES
 from services import Services
-from settings.base import read
+from settings import read
 from settings.deadlines import USUAL, Deadlines
 
 log = logging.getLogger("tidepool")

@@ -31,7 +31,7 @@ from data import open_to_read
 from data.jobs import make_server
 from matches import StoreUnavailableError
 from services import Services
-from settings.base import read
+from settings import read
 from settings.deadlines import USUAL
 
 if TYPE_CHECKING:

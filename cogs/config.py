@@ -11,12 +11,17 @@ from pydantic_settings import NoDecode
 
 from cogs.ops.logs import LogFormat
 from cogs.ops.requests import RATE
-from settings.base import uncopied, wrong_setting
-from settings.database import DatabaseSettings
-from settings.endpoint import EndpointSettings
-from settings.machine import process_name as named_after_machine
-from settings.machine import processors
-from settings.proxy import HttpsProxy, bypassed, read_proxy
+from settings import (
+    DatabaseSettings,
+    EndpointSettings,
+    HttpsProxy,
+    bypassed,
+    processors,
+    read_proxy,
+    uncopied,
+    wrong_setting,
+)
+from settings import process_name as named_after_machine
 
 MOST_THINKERS: Final = 64
 """Most thinker processes of a bot, or jobs at a time of a worker."""

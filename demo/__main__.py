@@ -4,7 +4,7 @@ import sys
 
 import bot
 from cogs.config import Settings
-from settings.base import read
+from settings import read
 
 
 def main() -> int:

@@ -11,8 +11,7 @@ from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from typing import Final
 
-from settings.base import read
-from settings.endpoint import EndpointSettings
+from settings import EndpointSettings, read
 
 PATIENCE: Final = 4.0
 """Seconds to wait for an answer, slightly less than the container's health check waits."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 import aiohttp
 import yarl
 
-from settings.proxy import HttpsProxy
+from settings import HttpsProxy
 
 WRONG_PASSWORD: Final = 407
 PASSWORD_ADVICE: Final = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from computer.seeds import seed_of
+from computer.core import seed_of
 
 
 def test_a_seed_is_the_same_for_the_same_moment_for_ever() -> None:

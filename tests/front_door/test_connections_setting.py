@@ -8,8 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 import bot
-from settings.base import complaints
-from settings.database import DatabaseSettings
+from settings import DatabaseSettings, complaints
 from tests.settings import settings
 
 SERVER = "postgresql+asyncpg://tidepool@nowhere.invalid/tidepool"

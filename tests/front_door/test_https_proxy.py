@@ -8,8 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from cogs.config import Settings
-from settings.base import complaints
-from settings.proxy import HttpsProxy
+from settings import HttpsProxy, complaints
 
 DISCORD = "https://discord.com/api/v10"
 GATEWAY = "wss://gateway.discord.gg/"

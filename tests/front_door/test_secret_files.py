@@ -11,8 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from cogs.config import Settings
-from settings.base import complaints
-from settings.database import DEFAULT_URL, DatabaseSettings
+from settings import DEFAULT_URL, DatabaseSettings, complaints
 from tests.front_door.test_start import FIELDS, ROOT, refusing_discord, start
 
 __all__ = ["refusing_discord"]

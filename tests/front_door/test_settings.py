@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+import settings as shared
 import worker
 from cogs.config import Settings
 from data.__main__ import main as data
 from data.database import parse_url, sqlite_file
 from demo.__main__ import main as demo
-from settings import machine
-from settings.base import complaints
+from settings import complaints
 
 SETTING = "LOG_LEVEL=ERROR\n"
 TOKEN = "MTA.abc-_9"
@@ -33,8 +33,8 @@ def groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the control groups of a machine on which nothing is limited."""
     folder = tmp_path / "cgroup"
     folder.mkdir()
-    monkeypatch.setattr(machine, "CGROUPS", folder)
-    monkeypatch.setattr(machine, "OWN_CGROUP", tmp_path / "own")
+    monkeypatch.setattr(shared, "CGROUPS", folder)
+    monkeypatch.setattr(shared, "OWN_CGROUP", tmp_path / "own")
     return folder
 
 
@@ -68,7 +68,7 @@ def test_processors_without_affinity_are_those_of_the_machine(
 ) -> None:
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: counted)
-    assert machine.processors() == number
+    assert shared.processors() == number
 
 
 @pytest.mark.parametrize(
@@ -90,18 +90,18 @@ def test_the_quota_of_a_container_or_unit_counts(
     groups: Path, monkeypatch: pytest.MonkeyPatch, limits: dict[str, str], number: int
 ) -> None:
     kept_to(monkeypatch, 24)
-    machine.OWN_CGROUP.write_text("0::/system.slice/bot.service\n")
+    shared.OWN_CGROUP.write_text("0::/system.slice/bot.service\n")
     for group, said in limits.items():
         (groups / group).mkdir(parents=True, exist_ok=True)
         (groups / group / "cpu.max").write_text(f"{said}\n")
-    assert machine.processors() == number
+    assert shared.processors() == number
 
 
 @pytest.mark.parametrize("own", ["", "4:cpu:/old\n", "0::/\n"])
 def test_other_control_groups_limit_nothing(groups: Path, monkeypatch: pytest.MonkeyPatch, own: str) -> None:
     kept_to(monkeypatch, 24)
-    machine.OWN_CGROUP.write_text(own)
-    assert machine.processors() == 24
+    shared.OWN_CGROUP.write_text(own)
+    assert shared.processors() == 24
 
 
 # --- .env -----------------------------------------------------------------------------------------

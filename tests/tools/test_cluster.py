@@ -12,9 +12,9 @@ from tests.loopback.loopback import Loopback
 from tests.loopback.wire import Wire, with_button
 from tools.cluster.crowd import Crowd
 from tools.cluster.figures import ScenarioReport, percentile
+from tools.cluster.parts import ClusterWatch
 from tools.cluster.plan import read
 from tools.cluster.stored import StoredMatch
-from tools.cluster.watch import ClusterWatch
 
 __all__ = ["discord", "wire"]
 

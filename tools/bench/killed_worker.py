@@ -22,8 +22,8 @@ from cogs.delivery.computer.thinking import Thinker
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.upkeep import THINKING_EVERY
+from computer.core import seed_of
 from computer.queue import QueuedWorkers
-from computer.seeds import seed_of
 from computer.workers import KINDS, MOST_WAITING
 from data import open_store
 from data.jobs import open_queue

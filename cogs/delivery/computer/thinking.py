@@ -20,8 +20,7 @@ from cogs.delivery.publisher import Publisher
 from cogs.kit.errors import NotShownError
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics, timed
-from computer.core import Job, Thought
-from computer.seeds import seed_of
+from computer.core import Job, Thought, seed_of
 from computer.workers import ThinkingError, WorkersBusyError
 from matches import Clock, Match, MatchId, StoreUnavailableError, UserId
 from matches.chores import Chore

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.plan import ClusterPlan
-from tools.cluster.scenarios import clocks, cost, database, deaths, due, jobs, load, overlap, starts, together
+from tools.cluster.scenarios import clocks, cost, database, deaths, due, load, overlap, starts, together
 
 Scenario = Callable[[ClusterPlan, ScenarioReport], Coroutine[Any, Any, None]]
 
@@ -25,6 +25,6 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     "identify": starts.identify,
     "outage": clocks.outage,
     "restart": starts.restart,
-    "jobs": jobs.jobs,
+    "jobs": deaths.jobs,
     "together": together.together,
 }
