@@ -26,14 +26,13 @@ from discord.http import Route
 
 from cogs.app import Tidepool
 from cogs.config import Settings
-from cogs.ops.collector import collect_all, collect_little
-from cogs.ops.gateway import StartRefusedError
-from cogs.ops.http import PortError
-from cogs.ops.proxy import PASSWORD_ADVICE
-from cogs.ops.requests import RequestRate, open_gate
-from cogs.ops.shard import FOR_GOOD, TOKEN_ADVICE
-from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
-from cogs.ops.traces.tracing import Tracing
+from cogs.connection.gateway import StartRefusedError
+from cogs.connection.requests import PASSWORD_ADVICE, RequestRate, open_gate
+from cogs.connection.shard import FOR_GOOD, TOKEN_ADVICE
+from cogs.hosting.collector import collect_all, collect_little
+from cogs.hosting.health import PortError
+from cogs.hosting.metrics import Tracing
+from cogs.hosting.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
 from computer.workers import Child, ChildProcess
 from data import Database, DatabaseRefusedError, StorageBugError, open_store
 from data.jobs import open_queue
@@ -100,7 +99,7 @@ def tracing_to(endpoint: str | None, process: str, deadlines: Deadlines = USUAL)
     if endpoint is None:
         return Tracing()
     try:
-        from cogs.ops.traces.spans import Spans
+        from cogs.hosting.traces import Spans
     except ModuleNotFoundError as error:
         log.warning(NO_TRACES, error.name)
         return Tracing()

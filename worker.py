@@ -22,9 +22,9 @@ from prometheus_client import Counter, Gauge, Histogram
 from cogs.config import Settings
 from cogs.delivery import exports
 from cogs.delivery.exports import EXPORT
-from cogs.ops.http import HttpSite, PortError
-from cogs.ops.metrics import MetricsTable, row, timed
-from cogs.ops.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
+from cogs.hosting.health import HttpSite, PortError
+from cogs.hosting.metrics import MetricsTable, row, timed
+from cogs.hosting.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
 from computer.queue import answered, most_of
 from computer.workers import Workers
 from data import open_to_read

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from discord import HTTPException, Interaction, InteractionType, app_commands
 
+from cogs.connection.events import INTERACTION, PassedOver, check_command
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.failures import UnreadableError, reading
 from cogs.kit.lengths import LONGEST, too_long
 from cogs.kit.reporting import begin, report
-from cogs.ops.events import INTERACTION, PassedOver, check_command
 from cogs.text import speak, texts
 from cogs.text.mentions import know_commands
 from cogs.text.translations import Translations, payload

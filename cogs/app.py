@@ -18,10 +18,12 @@ from discord.ext import commands
 
 import cogs
 from cogs.config import Settings
+from cogs.connection.gateway import Gateway
+from cogs.connection.requests import Budget, ProxyConnector
+from cogs.connection.state import ConnectionState
 from cogs.delivery.champions import SeasonCloser
 from cogs.delivery.computer.reviewer import Reviewer
 from cogs.delivery.computer.thinking import AHEAD, Thinker
-from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.erasure import Erasure
 from cogs.delivery.exports import EXPORT, Exports
 from cogs.delivery.members import Members
@@ -33,6 +35,10 @@ from cogs.delivery.sharding.leases import ShardLeases
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.delivery.venue import Venue
+from cogs.hosting.alerts import Alerts
+from cogs.hosting.health import HttpEndpoint
+from cogs.hosting.metrics import Metrics, Tracing
+from cogs.hosting.starting import Patience
 from cogs.kit import permissions
 from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl
@@ -40,16 +46,7 @@ from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
 from cogs.kit.replies import Interaction, Replies
 from cogs.kit.suggestions import Suggestions
-from cogs.ops.alerts import Alerts
-from cogs.ops.gateway import Gateway
-from cogs.ops.http import HttpEndpoint
-from cogs.ops.in_flight import InFlight
-from cogs.ops.metrics import Metrics
-from cogs.ops.proxy import ProxyConnector
-from cogs.ops.requests import Budget
-from cogs.ops.starting import Patience
-from cogs.ops.traces.tracing import Tracing
-from cogs.ops.turns import OneByOne, Turns
+from cogs.kit.turns import InFlight, OneByOne, Turns
 from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.account.typed_zone import zone_index

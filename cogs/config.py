@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import NoDecode
 
-from cogs.ops.logs import LogFormat
-from cogs.ops.requests import RATE
+from cogs.connection.requests import RATE
+from cogs.hosting.logs import LogFormat
 from settings import (
     DatabaseSettings,
     EndpointSettings,

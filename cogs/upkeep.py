@@ -19,12 +19,12 @@ from discord.ext import commands, tasks
 from discord.http import Route
 
 from cogs.app import App, Tidepool
+from cogs.connection.gateway import TASK
+from cogs.connection.requests import Purpose, requests_for
 from cogs.delivery.outbox import backoff
+from cogs.hosting.collector import Collector
 from cogs.kit.errors import UNSENT, NotShownError
-from cogs.ops.collector import Collector
-from cogs.ops.gateway import TASK
-from cogs.ops.lanes import Lanes, side_by_side
-from cogs.ops.requests import Purpose, requests_for
+from cogs.kit.turns import Lanes, side_by_side
 from matches import MatchId, StoreGoneError, StoreUnavailableError
 
 log = logging.getLogger(__name__)

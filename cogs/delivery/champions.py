@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.delivery.connection_state import ConnectionState
+from cogs.connection.state import ConnectionState
 from cogs.delivery.members import Members
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.roles import give_role, take_role

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.delivery.connection_state import ConnectionState
+from cogs.connection.requests import Budget, Purpose, requests_for
+from cogs.connection.state import ConnectionState
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.sender import (
     Controls,
@@ -30,14 +31,13 @@ from cogs.delivery.sender import (
     open_dm,
     send_once,
 )
+from cogs.hosting.metrics import Metrics
 from cogs.kit import permissions
 from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import INVALID_FORM, UnreadableError, is_outage
+from cogs.kit.turns import Lanes, side_by_side
 from cogs.kit.visibility import channel_of, may_see
-from cogs.ops.lanes import Lanes, side_by_side
-from cogs.ops.metrics import Metrics
-from cogs.ops.requests import Budget, Purpose, requests_for
 from cogs.panels.account.notices import NoticeCards
 from cogs.text import speaking
 from matches import (

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from cogs.delivery.connection_state import ConnectionState
+from cogs.connection.state import ConnectionState
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import is_outage
 from matches import StoreUnavailableError

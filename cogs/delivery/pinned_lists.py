@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.delivery.connection_state import ConnectionState
+from cogs.connection.state import ConnectionState
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.sender import (
     Controls,

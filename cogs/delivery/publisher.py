@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Final
 import discord
 from cachetools import LRUCache
 
-from cogs.delivery.connection_state import ConnectionState
+from cogs.connection.state import ConnectionState
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.sender import NamePeople, Sender, delete_message, locale_of
 from cogs.delivery.sharding.hand_over import shown_elsewhere
 from cogs.delivery.venue import Venue
+from cogs.hosting.metrics import Metrics
 from cogs.kit import permissions
 from cogs.kit.errors import UNSENT, NotShownError
 from cogs.kit.failures import INVALID_FORM, Loss, cannot_edit, is_outage, loss
-from cogs.ops.metrics import Metrics
-from cogs.ops.turns import OneByOne
+from cogs.kit.turns import OneByOne
 from cogs.panels.match.match_card import Card, Cards
 from cogs.panels.match.watching import with_watchers
 from cogs.text import phrases, speaking, texts, thinking_texts

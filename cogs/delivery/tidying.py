@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from cachetools import TTLCache
 
-from cogs.delivery.connection_state import ConnectionState
+from cogs.connection.requests import Budget, Purpose, requests_for
+from cogs.connection.state import ConnectionState
 from cogs.delivery.home import ARCHIVE_AFTER
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import NamePeople, edit_message, locale_of
 from cogs.kit.failures import TOO_MANY_OLD_EDITS
-from cogs.ops.in_flight import InFlight
-from cogs.ops.requests import Budget, Purpose, requests_for
+from cogs.kit.turns import InFlight
 from cogs.panels.match.old_card import old_card
 from cogs.text import speaking
 from matches import Clock, Match

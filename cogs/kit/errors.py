@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.kit.failures import is_closed
-from cogs.ops.turns import Busy, BusyError
+from cogs.kit.turns import Busy, BusyError
 from cogs.text import (
     finding_texts,
     ladder_texts,

@@ -21,7 +21,7 @@ from matches import StoreUnavailableError, UserId
 from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:
-    from cogs.delivery.connection_state import ConnectionState
+    from cogs.connection.state import ConnectionState
     from cogs.delivery.members import Members
 
 log = logging.getLogger(__name__)

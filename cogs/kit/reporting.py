@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from cogs.hosting.metrics import Outcome
 from cogs.kit.card import card
 from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, person_of, sentence
 from cogs.kit.failures import UnheardError, is_closed
 from cogs.kit.replies import Interaction
-from cogs.ops.metrics import Outcome
 from cogs.text import speaking, texts
 from engines import ActionError
 from matches import UserId

@@ -18,8 +18,7 @@ from discord import app_commands
 
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import too_long
-from cogs.ops.in_flight import InFlight
-from cogs.ops.turns import OneByOne
+from cogs.kit.turns import InFlight, OneByOne
 from cogs.text import texts
 from matches import MatchError, StoreUnavailableError, UserId
 from matches.summaries import MatchSummary

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cogs.app import Tidepool
-from cogs.ops import starting
+from cogs.hosting import starting
 from cogs.text.mentions import know_commands
 from data import open_store, stores
 from matches import CoinSide

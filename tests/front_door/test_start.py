@@ -18,8 +18,8 @@ from pydantic import ValidationError
 
 import bot
 from cogs.config import Settings
+from cogs.hosting import starting
 from cogs.kit import permissions
-from cogs.ops import starting
 from data import DatabaseRefusedError
 from data.jobs import open_queue
 from tests.logs import as_before

@@ -22,7 +22,7 @@ def test_missing_packages_are_named_and_the_bot_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry", None)
-    monkeypatch.delitem(sys.modules, "cogs.ops.traces.spans", raising=False)
+    monkeypatch.delitem(sys.modules, "cogs.hosting.traces", raising=False)
     with caplog.at_level(logging.WARNING):
         tracing = bot.tracing_to("http://127.0.0.1:4318", "one")
     assert not tracing.on

@@ -30,7 +30,7 @@ from sqlalchemy import Engine, event
 import bot
 from cogs.app import Tidepool
 from cogs.config import Settings
-from cogs.ops import shard
+from cogs.connection import shard
 from computer.workers import ChildProcess
 from matches import Coin, CoinSide
 from matches.lifecycle import computers

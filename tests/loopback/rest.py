@@ -18,7 +18,7 @@ from discord.ext import tasks
 
 from cogs import upkeep
 from cogs.app import Tidepool
-from cogs.ops.gateway import TASK
+from cogs.connection.gateway import TASK
 from tests.patience import give
 
 LOCKED_OUT: Final = "locked-out"

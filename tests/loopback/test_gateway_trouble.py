@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ops.shard import FOR_GOOD
+from cogs.connection.shard import FOR_GOOD
 from tests.loopback.endpoint import ask, refusing
 from tests.loopback.gateway import Closing, Status, Trouble
 from tests.loopback.loopback import Loopback

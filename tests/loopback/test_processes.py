@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientError
 
-from cogs.ops.http import STANDS_BY
+from cogs.hosting.health import STANDS_BY
 from data.stores.host import _NOTING_ALIVE
 from tests.data_store.postgres import execute
 from tests.loopback.endpoint import Told, ask

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.ops.proxy import PASSWORD_ADVICE
+from cogs.connection.requests import PASSWORD_ADVICE
 from tests.loopback.connect_proxy import API, GATEWAY, proxied
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from cogs.delivery.computer.thinking import Thinker
-from cogs.ops.in_flight import InFlight
-from cogs.ops.metrics import Metrics
+from cogs.hosting.metrics import Metrics
+from cogs.kit.turns import InFlight
 from cogs.upkeep import THINKING_EVERY
 from computer.core import seed_of
 from computer.queue import QueuedWorkers

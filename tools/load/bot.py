@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from cogs.ops.metrics import Metrics
+from cogs.hosting.metrics import Metrics
 from tests.loopback import bot_process
 from tools.load.probe import Probe
 

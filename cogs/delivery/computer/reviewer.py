@@ -11,8 +11,8 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from cogs.hosting.metrics import Metrics, timed
 from cogs.kit.errors import Refusal
-from cogs.ops.metrics import Metrics, timed
 from cogs.text import review_texts
 from computer.review.judge import Reviewing, first_looks
 from computer.review.model import MADE_AS, Look, Looked, PlayedMatch, Review, key_of, played_match, read

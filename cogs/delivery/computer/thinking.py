@@ -17,9 +17,9 @@ from cachetools import LRUCache
 
 from cogs.delivery.outbox import backoff
 from cogs.delivery.publisher import Publisher
+from cogs.hosting.metrics import Metrics, timed
 from cogs.kit.errors import NotShownError
-from cogs.ops.in_flight import InFlight
-from cogs.ops.metrics import Metrics, timed
+from cogs.kit.turns import InFlight
 from computer.core import Job, Thought, seed_of
 from computer.workers import ThinkingError, WorkersBusyError
 from matches import Clock, Match, MatchId, StoreUnavailableError, UserId

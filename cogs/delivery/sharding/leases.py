@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from cogs.config import WantedShards
-from cogs.delivery.connection_state import ConnectionState
-from cogs.ops.gateway import StartRefusedError
-from cogs.ops.identify import APART
+from cogs.connection.gateway import StartRefusedError
+from cogs.connection.shard import APART
+from cogs.connection.state import ConnectionState
 from matches import StoreUnavailableError
 from matches.errors import OtherShardCountError
 from matches.shards import NONE, Shards

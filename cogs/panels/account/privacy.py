@@ -17,7 +17,7 @@ from cogs.kit.card import Card, Documents, attached, card, row
 from cogs.kit.controls import Press, button, menu
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.parcel import StoppedError, TooLargeError
-from cogs.ops.turns import Busy, BusyError
+from cogs.kit.turns import Busy, BusyError
 from cogs.text import privacy_texts as texts
 from matches import StoreUnavailableError, UserId
 from matches.model import MatchFacts

@@ -9,7 +9,7 @@ from datetime import timedelta
 import aiohttp
 import pytest
 
-from cogs.delivery.connection_state import ConnectionState
+from cogs.connection.state import ConnectionState
 from cogs.delivery.outbox import LogLines, backoff, work_through
 from cogs.kit.failures import UnreadableError
 from data import stores
@@ -17,7 +17,7 @@ from matches import StoreUnavailableError, UserId
 from matches.chores import ChoreKind, NewChore
 from matches.model import NewNotice, NoticeKind, NoticePlace
 from matches.shards import Territory
-from tests.cogs.ops.test_starting import answered
+from tests.cogs.hosting.test_starting import answered
 from tests.cogs.server import Server
 
 LINES = LogLines(

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from discord.ui import ActionRow, Button, LayoutView, TextDisplay
 
+from cogs.connection.requests import LATE, MANY, Budget
 from cogs.delivery.tidying import SHARE
-from cogs.ops.requests import LATE, MANY, Budget
 from data import stores
 from matches import GuildId
 from matches.chores import Chore

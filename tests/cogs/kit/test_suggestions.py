@@ -13,7 +13,7 @@ from discord import AppCommandOptionType, app_commands
 from cogs.kit.controls import AnyControl
 from cogs.kit.lengths import LONGEST, too_long
 from cogs.kit.suggestions import Choices, Suggestions
-from cogs.ops.in_flight import InFlight
+from cogs.kit.turns import InFlight
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.match import match_menu
 from data import stores

@@ -61,7 +61,7 @@ TEXTS: Final = (
     *("engines/games/*/describe.py", "engines/games/*/explain.py"),
 )
 PAGES: Final = ("README.md", ".env.example", "docs/*.md", "docs/rules/*.md")
-HOSTS: Final = ("bot.py", "worker.py", "cogs/ops/*.py", "data/__main__.py")
+HOSTS: Final = ("bot.py", "worker.py", "cogs/connection/*.py", "cogs/hosting/*.py", "data/__main__.py")
 
 
 def strings(file: Path) -> Iterator[tuple[str, str]]:

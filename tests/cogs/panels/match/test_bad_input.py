@@ -13,7 +13,7 @@ import pytest
 from discord import PermissionOverwrite, TextChannel
 
 import bot
-from cogs.ops.logs import LogFormat
+from cogs.hosting.logs import LogFormat
 from data import stores
 from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
 from tests.cases import case

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cogs.ops.lanes import Lanes, side_by_side
+from cogs.kit.turns import Lanes, side_by_side
 
 
 class Counted:

@@ -15,11 +15,11 @@ import aiohttp
 import discord
 
 from cogs.config import Settings
+from cogs.connection.requests import WRONG_PASSWORD
+from cogs.connection.shard import NETWORK, Pauses, reason_of
+from cogs.hosting.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.kit import errors
 from cogs.kit.failures import UNREADABLE, UnreadableError, is_outage
-from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
-from cogs.ops.proxy import WRONG_PASSWORD
-from cogs.ops.shard import NETWORK, Pauses, reason_of
 from matches import StoreUnavailableError
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from cogs.ops.in_flight import InFlight
+from cogs.kit.turns import InFlight
 
 YOUNG: Final = 1_000
 """New objects until the collector looks through them: those of a few moves, done in a millisecond."""

@@ -1,6 +1,6 @@
 """The bot's own counts, for Prometheus. No label ever names a person, a server or a match.
 
-It counts whether or not anybody asks (see ``cogs.ops.http``): that costs next to nothing.
+It counts whether or not anybody asks (see ``cogs.hosting.health``): that costs next to nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import platform
 import re
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import Any, Final, Literal, TypeVar, cast
 
@@ -19,7 +19,34 @@ from cachetools import FIFOCache
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 from cogs.kit.failures import note_answer
-from cogs.ops.traces.tracing import Tracing
+
+
+class Tracing:
+    """Spans that are discarded. No attribute of a span ever names a user, a server or a match."""
+
+    on = False
+    """True if spans are collected."""
+
+    def begin(self, interaction: int) -> None:
+        """An interaction arrived, in the task that sees to it."""
+
+    def end(self, interaction: int, name: str, outcome: str) -> None:
+        """An interaction is over."""
+
+    def span(self, name: str, **about: str) -> AbstractContextManager[Any]:
+        """While something is done for an interaction."""
+        return nullcontext()
+
+    def open(self, name: str, **about: str) -> Any:
+        """Begin a span that :meth:`shut` ends; None outside of an interaction."""
+        return None
+
+    def shut(self, span: Any, status: int | None) -> None:
+        """End a request's span, with the status of the answer if one came."""
+
+    async def close(self) -> None:
+        """Send what has not been sent, within a moment."""
+
 
 Kind = TypeVar("Kind", Counter, Gauge, Histogram)
 

@@ -12,11 +12,10 @@ import pytest
 from discord import state as discord_state
 
 import bot
-from cogs.delivery.connection_state import ConnectionState
+from cogs.connection.events import PassedOver, keys_of
+from cogs.connection.shard import APART, FOR_GOOD, LONGEST_PAUSE, IdentifySlots, Pauses, _reason
+from cogs.connection.state import ConnectionState
 from cogs.kit.failures import ClosedError, is_closed
-from cogs.ops.events import PassedOver, keys_of
-from cogs.ops.identify import APART, IdentifySlots
-from cogs.ops.shard import FOR_GOOD, LONGEST_PAUSE, Pauses, _reason
 from matches import GuildId
 from matches.shards import ALL, Shards, Territory
 from tests.settings import settings

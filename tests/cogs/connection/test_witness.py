@@ -14,7 +14,7 @@ from aiohttp import web
 import bot as front_door
 from cogs.app import Tidepool
 from matches.host_clock import HostClock
-from tests.cogs.ops.conftest import Serve
+from tests.cogs.connection.conftest import Serve
 from tests.cogs.server import Server
 from tests.settings import settings
 

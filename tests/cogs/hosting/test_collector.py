@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.ops import collector
-from cogs.ops.collector import AT_LATEST, EVERY, NEVER, Collector, collect_all, collect_little
-from cogs.ops.in_flight import InFlight
+from cogs.hosting import collector
+from cogs.hosting.collector import AT_LATEST, EVERY, NEVER, Collector, collect_all, collect_little
+from cogs.kit.turns import InFlight
 
 
 @pytest.fixture

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Histogram, generate_latest
 
-from cogs.ops.metrics import Metrics, fill, fill_queue
+from cogs.hosting.metrics import Metrics, fill, fill_queue
 from matches import Phase, StoreGoneError, StoreUnavailableError
 from matches.host_clock import HostClock
 
 if TYPE_CHECKING:
     from cogs.app import App
-    from cogs.ops.starting import Patience
+    from cogs.hosting.starting import Patience
 
 log = logging.getLogger(__name__)
 

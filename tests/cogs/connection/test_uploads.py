@@ -11,8 +11,8 @@ import pytest_asyncio
 from aiohttp import http_writer, web
 from discord.http import HTTPClient, MultipartParameters, Route, handle_message_parameters
 
-from cogs.ops.requests import ONE_PIECE, Budget, open_gate
-from tests.cogs.ops.conftest import Serve
+from cogs.connection.requests import ONE_PIECE, Budget, open_gate
+from tests.cogs.connection.conftest import Serve
 
 Got = list[tuple[str, str | None, bytes]]
 

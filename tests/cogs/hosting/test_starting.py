@@ -10,10 +10,10 @@ import aiohttp
 import discord
 import pytest
 
+from cogs.hosting.health import HttpEndpoint, PortError
+from cogs.hosting.metrics import Metrics
+from cogs.hosting.starting import Patience, passing_trouble
 from cogs.kit.failures import UnreadableError
-from cogs.ops.http import HttpEndpoint, PortError
-from cogs.ops.metrics import Metrics
-from cogs.ops.starting import Patience, passing_trouble
 from matches import StoreUnavailableError
 
 JSON = "application/json"

@@ -17,7 +17,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 
-from cogs.ops.traces.tracing import Tracing
+from cogs.hosting.metrics import Tracing
 from settings.deadlines import Deadlines
 
 _MOST_BEGUN: Final = 1000

@@ -13,10 +13,9 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.shard import SessionStartLimits, Shard
 
-from cogs.ops.events import PassedOver
-from cogs.ops.identify import IdentifySlots
-from cogs.ops.shard import ShardConnection
-from cogs.ops.starting import Patience
+from cogs.connection.events import PassedOver
+from cogs.connection.shard import IdentifySlots, ShardConnection
+from cogs.hosting.starting import Patience
 from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ class Gateway:
         """Connect every shard of this process, and connect it again, until the bot is closed.
 
         Raises StartRefusedError, and ConnectionClosed when Discord has closed the gateway for good, see
-        ``cogs.ops.shard.FOR_GOOD``.
+        ``cogs.connection.shard.FOR_GOOD``.
         """
         asyncio.get_running_loop().set_exception_handler(self._passed_over.escaped)
         count = await self._count()

@@ -15,7 +15,7 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, InteractionType, app_commands
 
-from cogs.ops.alerts import is_ours
+from cogs.hosting.alerts import is_ours
 
 log = logging.getLogger(__name__)
 

@@ -17,11 +17,15 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
+import yarl
 from aiohttp.payload import BytesPayload
+
+from settings import HttpsProxy
 
 if TYPE_CHECKING:
     import discord
     from discord.http import HTTPClient, Route
+
 
 MANY: Final = 12
 """Requests at a time, more than the bot sends of its own accord: past that people are waiting."""
@@ -169,3 +173,28 @@ async def _in_one_piece(fields: Sequence[dict[str, Any]]) -> BytesPayload | None
     if writer.size is None or writer.size > ONE_PIECE:
         return None
     return BytesPayload(await writer.as_bytes(), content_type=writer.content_type)
+
+
+# --- through an HTTP proxy -----------------------------------------------------------------------
+
+
+WRONG_PASSWORD: Final = 407
+PASSWORD_ADVICE: Final = (
+    "The proxy refused the bot (407). Put the right user and password into HTTPS_PROXY, as "
+    "http://user:password@host:port, then start again."
+)
+
+
+class ProxyConnector(aiohttp.TCPConnector):
+    """Opens connections through ``proxy`` where it is on the way. Made within the event loop."""
+
+    def __init__(self, proxy: HttpsProxy) -> None:
+        super().__init__(limit=0)  # as discord.py's own
+        self._proxy = proxy
+        self._auth = None if proxy.user is None else aiohttp.BasicAuth(proxy.user, proxy.password, "utf-8")
+
+    async def connect(self, req: aiohttp.ClientRequest, *more: Any, **named: Any) -> Any:
+        """Connect to where ``req`` goes."""
+        if self._proxy.is_for(str(req.url)):
+            req.update_proxy(yarl.URL(self._proxy.address), self._auth, None)
+        return await super().connect(req, *more, **named)

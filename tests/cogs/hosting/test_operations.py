@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from discord.ext import tasks
 
-from cogs.ops.alerts import MOST, PERIOD, Limit, is_trouble, trouble_of
-from cogs.ops.in_flight import InFlight
-from cogs.ops.logs import JsonFormatter, PlainFormatter, ids_in
+from cogs.hosting.alerts import MOST, PERIOD, Limit, is_trouble, trouble_of
+from cogs.hosting.logs import JsonFormatter, PlainFormatter, ids_in
+from cogs.kit.turns import InFlight
 from cogs.upkeep import Upkeep
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -135,7 +135,7 @@ def test_a_line_of_json_holds_no_control_character_and_says_the_same() -> None:
         ("tidepool", logging.CRITICAL, "gone", True),
         ("cogs.delivery.publisher", logging.WARNING, "match=%s was not shown", False),
         ("services.downtime", logging.WARNING, "the bot was down from %s to %s", True),
-        ("cogs.ops.gateway", logging.WARNING, "the gateway to Discord cannot be reached (%s)", False),
+        ("cogs.connection.gateway", logging.WARNING, "the gateway to Discord cannot be reached (%s)", False),
         ("services.core", logging.INFO, "match=1 played", False),
     ],
 )

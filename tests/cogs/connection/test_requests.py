@@ -11,7 +11,7 @@ from aiohttp import web
 from discord.http import HTTPClient
 
 from cogs.config import Settings
-from cogs.ops.requests import (
+from cogs.connection.requests import (
     LATE,
     MANY,
     RATE,
@@ -22,7 +22,7 @@ from cogs.ops.requests import (
     open_gate,
     requests_for,
 )
-from tests.cogs.ops.conftest import Serve
+from tests.cogs.connection.conftest import Serve
 
 
 class Watch:

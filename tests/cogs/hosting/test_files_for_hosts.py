@@ -13,10 +13,10 @@ import pytest
 import yaml
 
 import bot
+from cogs.connection.requests import Budget
 from cogs.delivery.exports import EXPORT
-from cogs.ops.http import HttpSite
-from cogs.ops.metrics import Metrics, Outcome, fill, fill_queue, timed
-from cogs.ops.requests import Budget
+from cogs.hosting.health import HttpSite
+from cogs.hosting.metrics import Metrics, Outcome, fill, fill_queue, timed
 from computer.workers import KINDS
 from matches import Phase
 from matches.model import NoticeKind

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from cogs.ops.turns import Busy, BusyError, OneByOne, Turns
+from cogs.kit.turns import Busy, BusyError, OneByOne, Turns
 from matches import UserId
 
 ANN, BOB, CLEO = UserId(1), UserId(2), UserId(3)

@@ -1,0 +1,1 @@
+"""Hosting the bot: its log, its metrics, its health, its troubles, its start."""
