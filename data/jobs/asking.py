@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 from pgqueuer.domain.types import JobId
 from sqlalchemy import URL
@@ -22,13 +22,6 @@ LOOK_EVERY: Final = 2.0
 """Seconds between looks for a job and its answer, in case one was lost or a notification missed."""
 WITHDRAW_WITHIN: Final = 2.0
 CLOSED: Final = "The queue of the computer's jobs is closed: the bot is stopping."
-
-
-class QueuedStats(NamedTuple):
-    """The jobs of a kind that no worker has taken yet: how many, and the oldest's wait in seconds."""
-
-    number: int
-    oldest: float
 
 
 @dataclass
@@ -47,6 +40,7 @@ class _Asked:
     """Its ids in the queue: several if it was put there again."""
     waiting: int = 0
     """The number of callers that wait for its answer."""
+    answer: asyncio.Task[bytes] = field(init=False)
 
 
 def key_of(kind: str, payload: bytes) -> str:
@@ -63,7 +57,6 @@ class JobQueue:
         self._connection: QueueConnection | None = None
         self._connecting: asyncio.Task[QueueConnection] | None = None
         self._asked: dict[str, _Asked] = {}
-        self._fetching: dict[str, asyncio.Task[bytes]] = {}
         self._closed = False
 
     async def open(self) -> None:
@@ -73,22 +66,23 @@ class JobQueue:
     async def close(self) -> None:
         """Cancel pending jobs; their callers get a StoreUnavailableError. Harmless twice."""
         self._closed = True
-        for key in self._asked:
-            self._hear(key)
-        await asyncio.gather(*self._fetching.values(), return_exceptions=True)
+        for asked in self._asked.values():
+            asked.updated.set()
+        await asyncio.gather(*(asked.answer for asked in self._asked.values()), return_exceptions=True)
         if self._connecting is not None:
             await asyncio.wait([self._connecting])
         if self._connection is not None:
             await self._connection.close()
 
-    async def backlog(self) -> Mapping[str, QueuedStats]:
-        """The jobs that wait for a worker, by kind. Raises StoreUnavailableError."""
+    async def backlog(self) -> Mapping[str, tuple[int, float]]:
+        """The jobs that no worker has taken yet, by kind: how many, and the seconds that the oldest waits.
+
+        Raises StoreUnavailableError.
+        """
         connection = await self._connected()
-        found = {
-            str(one.entrypoint): QueuedStats(one.queued_count, one.oldest_age_seconds)
-            for one in await connection.queries.queue_age()
-        }
-        return {kind: found.get(kind, QueuedStats(0, 0.0)) for kind in self._kinds}
+        waiting = await connection.queries.queue_age()
+        found = {str(one.entrypoint): (one.queued_count, one.oldest_age_seconds) for one in waiting}
+        return {kind: found.get(kind, (0, 0.0)) for kind in self._kinds}
 
     async def ask(
         self, kind: str, payload: bytes, *, at_first: int, later: int, patience: float, stays: bool = False
@@ -99,38 +93,27 @@ class JobQueue:
         queue, for a caller that asks again. Raises StoreUnavailableError.
         """
         key = key_of(kind, payload)
-        if key not in self._fetching:
-            self._begin(key, _Asked(kind, payload, (at_first, later), stays), patience)
-        asked, fetching = self._asked[key], self._fetching[key]
+        asked = self._asked.get(key)
+        if asked is None:
+            asked = self._asked[key] = _Asked(kind, payload, (at_first, later), stays)
+            asked.answer = asyncio.create_task(self._fetch(key, asked, patience))
+            asked.answer.add_done_callback(lambda _: self._asked.pop(key))
         asked.waiting += 1
         try:
-            return await asyncio.shield(fetching)
+            return await asyncio.shield(asked.answer)
         finally:
             asked.waiting -= 1
-            if not asked.waiting and not fetching.done():
-                fetching.cancel()
-                await asyncio.wait([fetching])
-
-    def _begin(self, key: str, asked: _Asked, patience: float) -> None:
-        def ended(task: asyncio.Task[bytes]) -> None:
-            del self._asked[key], self._fetching[key]
-            if not task.cancelled():
-                task.exception()  # retrieved: its callers have had it
-
-        self._asked[key] = asked
-        self._fetching[key] = task = asyncio.create_task(self._fetch(key, asked, patience))
-        task.add_done_callback(ended)
+            if not asked.waiting and not asked.answer.done():
+                asked.answer.cancel()
+                await asyncio.wait([asked.answer])
 
     async def _fetch(self, key: str, asked: _Asked, patience: float) -> bytes:
         try:
             async with asyncio.timeout(patience):
                 body = await self._answer(key, asked)
-        except TimeoutError:
-            if not asked.stays:
+        except BaseException as error:
+            if not (asked.stays and isinstance(error, TimeoutError)):
                 await self._withdraw(key, asked)
-            raise
-        except (asyncio.CancelledError, StoreUnavailableError):
-            await self._withdraw(key, asked)
             raise
         if len(asked.job_ids) > 1:  # one of them may not have been taken yet
             await self._withdraw(key, asked)
@@ -165,7 +148,7 @@ class JobQueue:
             except StoreUnavailableError:
                 if connection.closed:
                     continue
-                connection.raw.terminate()  # whoever asks next has a new one
+                connection.raw.terminate()  # the next to ask gets a new one
                 raise
             wait = LOOK_EVERY if pressing else min(LOOK_EVERY, pressing_at - now())
             with suppress(TimeoutError):
