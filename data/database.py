@@ -11,6 +11,7 @@ import importlib.util
 import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
 
@@ -183,10 +184,25 @@ def _bound(
     return lambda connection: work(connection, *args, **named)
 
 
+class AdvisoryLock(IntEnum):
+    """PostgreSQL's advisory locks, by number. Locks of users and servers are snowflakes, never this small."""
+
+    MIGRATING = 1
+    NOTING_ALIVE = 2
+    RATINGS = 3
+    """Few matches end at the same time, so one lock serves all games."""
+    LADDERS = 5
+    """For changes to a ladder: of two transactions, the second sees what the first stored.
+
+    A transaction that takes several locks takes this one last.
+    """
+    SHARDS = 6
+
+
 def one_at_a_time(connection: Connection, key: int) -> None:
     """Lock ``key`` until the transaction ends; waits while any other transaction holds it.
 
     Does nothing on SQLite, where only one transaction writes at a time.
     """
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(key)))
+        connection.execute(select(func.pg_advisory_xact_lock(int(key))))

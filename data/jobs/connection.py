@@ -20,11 +20,10 @@ from pgqueuer.domain.settings import DBSettings, Durability
 from pgqueuer.domain.types import JobId
 from sqlalchemy import URL
 
+from data.database import AdvisoryLock
 from data.postgres import COMMAND_SECONDS, connect, translated
 from matches.errors import StoreUnavailableError
 
-# The number of the advisory lock held during migrations: see data.maintenance.migrate.
-MIGRATING: Final = 1
 LASTS: Final = timedelta(minutes=10)
 """Time after which a job not taken, or an answer not fetched, is abandoned."""
 ANSWERS: Final = "tidepool_answers"
@@ -146,12 +145,12 @@ class QueueConnection(AsyncpgDriver):
 
     async def _install(self) -> None:
         """Create or update the tables, while no other process creates or migrates any."""
-        await self.execute("SELECT pg_advisory_lock($1)", MIGRATING)
+        await self.execute("SELECT pg_advisory_lock($1)", AdvisoryLock.MIGRATING)
         try:
             await self.queries.apply_upgrade()
             await self.execute(_ANSWERS)
         finally:
-            await self.execute("SELECT pg_advisory_unlock($1)", MIGRATING)
+            await self.execute("SELECT pg_advisory_unlock($1)", AdvisoryLock.MIGRATING)
 
     async def tidy(self, age: timedelta = LASTS) -> None:
         """Delete abandoned answers and jobs, and PgQueuer's log: it keeps both until it is told otherwise."""

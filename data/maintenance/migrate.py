@@ -20,7 +20,7 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from data import sqlite
-from data.database import one_at_a_time, sqlite_file
+from data.database import AdvisoryLock, one_at_a_time, sqlite_file
 from data.errors import DAMAGED, DatabaseUrlError, ForeignDatabaseError, MigrationError, translate, understood
 from data.maintenance import keep_rights
 from data.maintenance.revisions import Revisions
@@ -31,8 +31,6 @@ from matches.model import Clock
 log = logging.getLogger(__name__)
 
 REVISION_TABLE: Final = "alembic_version"
-# The number of a PostgreSQL advisory lock. Users' locks are snowflakes, which are never this small.
-_MIGRATING: Final = 1
 _PAUSE_SECONDS: Final = 0.02
 
 
@@ -74,7 +72,7 @@ class Migrator:
         from data.maintenance import upgrade  # noqa: PLC0415 - it imports Alembic
 
         latest = self._steps.latest
-        one_at_a_time(connection, _MIGRATING)
+        one_at_a_time(connection, AdvisoryLock.MIGRATING)
         revision = upgrade.present_revision(connection)
         self._steps.check_known(revision, partial(upgrade.suited, connection))
         if revision == latest or not self._known(revision):

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, select
 
-from data.database import one_at_a_time
+from data.database import AdvisoryLock, one_at_a_time
 from data.schema import downtime, fact, utc
 from data.stores import rows, shards
 from data.stores.base import check_times, insert_missing, upsert
 from matches.intervals import Interval
 from matches.shards import ALL, Shards
-
-# The number of an advisory lock, see data.maintenance.migrate.
-_NOTING_ALIVE: Final = 2
-
 
 DOWNTIMES = select(downtime).order_by(downtime.c.start_at)
 
@@ -36,7 +31,7 @@ def note_alive(connection: Connection, now: datetime, gap: timedelta, found: Sha
     """
     check_times(now)
     # Two processes that are both just back must not both find the same downtime.
-    one_at_a_time(connection, _NOTING_ALIVE)
+    one_at_a_time(connection, AdvisoryLock.NOTING_ALIVE)
     before = alive_at(connection)
     ended = shards.note_alive(connection, utc(now), gap, found, before)
     if before is None or before < now:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, and_, delete, insert, select
 
-from data.database import one_at_a_time
+from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import GAME, GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
 from data.schema import away, ladder_history, ladder_place, match
 from data.stores.base import check_times, upsert_all
@@ -28,12 +28,6 @@ from matches.model import GuildId, MatchId, NewMatch, UserId
 from matches.notices.preferences import away_until
 from matches.players import Human
 from matches.shards import ALL, Shards
-
-LADDERS: Final = 5
-"""The key of the lock for changes to a ladder: of two transactions, the second sees what the first stored.
-
-A transaction that takes several locks takes this one last.
-"""
 
 _order = (ladder_place.c.game, ladder_place.c.place, ladder_place.c.user_id)
 LADDER: Final = (
@@ -94,7 +88,7 @@ MET_AS_CHALLENGED: Final = select(match.c.challenger).where(match.c.opponent == 
 def enter_place(connection: Connection, new: NewMatch) -> NewMatch:
     """``new``, a match for a place on a ladder, with the number of that place. Raises LadderError."""
     assert isinstance(new.challenger, Human) and isinstance(new.opponent, Human), "people are on ladders"
-    one_at_a_time(connection, LADDERS)
+    one_at_a_time(connection, AdvisoryLock.LADDERS)
     challenger, challenged = new.challenger.user_id, new.opponent.user_id
     state = state_of(connection, LadderKey(new.guild_id, new.game_key), challenger, new.created_at)
     replace(state, pace=new.terms.pace).check(challenger, challenged)
@@ -218,7 +212,7 @@ def history(connection: Connection, key: LadderKey, user_id: UserId, limit: int)
 
 def _locked(connection: Connection, key: LadderKey) -> Ladder:
     """A ladder, locked against other changes until the transaction ends."""
-    one_at_a_time(connection, LADDERS)
+    one_at_a_time(connection, AdvisoryLock.LADDERS)
     return ladder(connection, key)
 
 

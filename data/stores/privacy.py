@@ -23,15 +23,13 @@ from sqlalchemy import (
     update,
 )
 
-from data.database import one_at_a_time
+from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import AFTER, LIMIT
 from data.personal_rows import HELD, MATCHES, USER, PersonalRows
 from data.schema import block, champion, entry, forgetting, match, names_people, share, worn
 from data.stores import queries
 from data.stores.base import check_times, insert_missing, summaries, whole_matches
-from data.stores.ladders import LADDERS
 from data.stores.queries import OPEN
-from data.stores.ratings import BOOKS
 from data.stores.seasons import read_champion
 from matches.model import GuildId, Match, MatchId, UserId
 from matches.personal import Block, PersonalData
@@ -209,9 +207,9 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
     an open match or challenge. Also deletes the request.
     """
     asked = {"of_user": user_id, "pseudonym": pseudonym}
-    one_at_a_time(connection, BOOKS)
+    one_at_a_time(connection, AdvisoryLock.RATINGS)
     # A change to a ladder writes all of it, and must not bring back a player who has left.
-    one_at_a_time(connection, LADDERS)
+    one_at_a_time(connection, AdvisoryLock.LADDERS)
     if connection.scalar(STILL_OPEN, asked) is not None:
         return False
     _rename_entries(connection, user_id, pseudonym)

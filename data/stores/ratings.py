@@ -26,7 +26,7 @@ from sqlalchemy import (
     update,
 )
 
-from data.database import one_at_a_time
+from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import AFTER, GAME, GUILD_ID, LIMIT, MATCH_ID, SEASON, SINCE, USER_ID
 from data.schema import (
     account,
@@ -67,11 +67,6 @@ from matches.ratings.scores import MatchScores, RatedStart, Score
 from matches.ratings.seasons import days_of, seasons_of
 from matches.written import LEVELS, number_of, player_of
 
-BOOKS: Final = 3
-"""The number of an advisory lock, see data.maintenance.migrate.
-
-Few matches end at the same time, so one lock serves all games.
-"""
 _FAR: Final = 2**31 - 1
 """More points than any player has; also used below zero."""
 _LEAST_SURE: Final = RankedBy(True, -_FAR)
@@ -330,7 +325,7 @@ def set_listed(connection: Connection, guild_id: GuildId, user_id: UserId, liste
     """Record whether a user is in a server (``listed``); its leaderboards skip users who left."""
     person = {"guild_id": guild_id, "user_id": user_id}
     theirs = (standing.c.guild_id == guild_id, standing.c.user_id == user_id)
-    one_at_a_time(connection, BOOKS)
+    one_at_a_time(connection, AdvisoryLock.RATINGS)
     if listed:
         connection.execute(delete(gone).where(gone.c.guild_id == guild_id, gone.c.user_id == user_id))
     else:
@@ -350,7 +345,7 @@ def recompute(connection: Connection) -> int:
     In one transaction, in the order in which the scores were stored: the result only differs if the
     calculation has changed.
     """
-    one_at_a_time(connection, BOOKS)
+    one_at_a_time(connection, AdvisoryLock.RATINGS)
     for table in rows.DERIVED:
         connection.execute(FOLLOWING_MEETINGS if table is meeting else delete(table))
     absent = {(row.guild_id, row.user_id) for row in connection.execute(ALL_GONE)}
@@ -368,7 +363,7 @@ def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) ->
     """Count a rated match for its pair, weighted by how many they have begun; returns its status."""
     if start.waived:
         return RatedStatus.OFTEN
-    one_at_a_time(connection, BOOKS)
+    one_at_a_time(connection, AdvisoryLock.RATINGS)
     low, high = start.pair
     begun = {"match_id": match_id, "game": start.game, "low_id": low, "high_id": high, "at": start.at}
     upsert(connection, rated_start, {**begun, "weight": start.weight(_rated_starts(connection, start))})
@@ -381,7 +376,7 @@ ENTERED = select(score.c.id).where(score.c.match_id == MATCH_ID).limit(1)
 
 def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> None:
     """Store the scores of a finished match, once."""
-    one_at_a_time(connection, BOOKS)
+    one_at_a_time(connection, AdvisoryLock.RATINGS)
     if connection.scalar(ENTERED, {"match_id": match_id}) is not None:
         return
     if not ending.rated:

@@ -8,16 +8,13 @@ from typing import Final
 
 from sqlalchemy import Connection, Integer, bindparam, delete, func, select
 
-from data.database import Database, one_at_a_time
+from data.database import AdvisoryLock, Database, one_at_a_time
 from data.schema import identify_slot, shard_lease, shard_life, shard_stop, utc
 from data.stores.base import upsert, upsert_all
 from matches.errors import OtherShardCountError
 from matches.intervals import Interval
 from matches.model import GuildId, MatchId
 from matches.shards import ShardLife, Shards, ShardStop
-
-# The number of an advisory lock, see data.maintenance.migrate.
-_TAKING_SHARDS: Final = 6
 
 _LIVES: Final = select(shard_life).order_by(shard_life.c.shard_count, shard_life.c.shard)
 _LEASES: Final = select(shard_lease).order_by(*shard_lease.c)
@@ -87,7 +84,7 @@ def take(
     Returns all that ``owner`` has then. Raises OtherShardCountError while another process has leases of
     another shard count.
     """
-    one_at_a_time(connection, _TAKING_SHARDS)
+    one_at_a_time(connection, AdvisoryLock.SHARDS)
     moment = _moment(connection, now)
     rows = connection.execute(_LEASES).all()
     live = [row for row in rows if row.until > moment]
@@ -112,7 +109,7 @@ def ask_session(connection: Connection, bucket: int, apart: timedelta, now: date
 
     No other process gets a turn in the bucket for ``apart`` then.
     """
-    one_at_a_time(connection, _TAKING_SHARDS)
+    one_at_a_time(connection, AdvisoryLock.SHARDS)
     moment = _moment(connection, now)
     free_at = connection.scalar(_SLOT, {"bucket": bucket})
     if free_at is not None and moment < free_at <= moment + apart:

@@ -13,7 +13,7 @@ import pytest
 from aiohttp import ClientError
 
 from cogs.hosting.health import STANDS_BY
-from data.stores.host import _NOTING_ALIVE
+from data.database import AdvisoryLock
 from tests.data_store.postgres import execute
 from tests.loopback.endpoint import Told, ask
 from tests.loopback.entities import Guild
@@ -52,7 +52,7 @@ def live(story: Story, database: str, *shards: int, **length: float) -> None:
     for shard in shards:
         # In turn with the processes, as they note theirs: one that has read before would write the old time.
         alive = f"UPDATE shard_life SET alive_at = '{then}' WHERE shard = {shard}"
-        execute(database, f"SELECT pg_advisory_xact_lock({_NOTING_ALIVE}); {alive}")
+        execute(database, f"SELECT pg_advisory_xact_lock({AdvisoryLock.NOTING_ALIVE}); {alive}")
     story.world.turn(**length)
 
 
