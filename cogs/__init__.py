@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from discord import HTTPException, Interaction, InteractionType, app_commands
 
 from cogs.connection.events import INTERACTION, PassedOver, check_command
+from cogs.kit.call import Call
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.failures import UnreadableError, reading
 from cogs.kit.lengths import LONGEST, too_long
@@ -66,7 +67,8 @@ class Tree(app_commands.CommandTree[Any]):
         Refuses commands of an earlier bot, unreadable commands, and options that are too long. Autocompletion
         of the first two ends without an answer.
         """
-        begin(interaction.client.app, interaction)
+        call = Call(interaction)
+        begin(call)
         speak(interaction.locale)
         try:
             if self._is_left_behind(interaction.data):
@@ -84,7 +86,7 @@ class Tree(app_commands.CommandTree[Any]):
             return True
         if (option := too_long(interaction)) is None:
             return True
-        outcome = await report(interaction, Refusal(texts.option_too_long(option, LONGEST)))
+        outcome = await report(call, Refusal(texts.option_too_long(option, LONGEST)))
         interaction.client.app.metrics.ended(interaction, outcome)
         return False
 
@@ -100,7 +102,7 @@ class Tree(app_commands.CommandTree[Any]):
         data, client = interaction.data, interaction.client
         assert data is not None, "it was looked into"
         if interaction.type is not InteractionType.autocomplete:
-            outcome = await report(interaction, Refusal(texts.COMMAND_LEFT_BEHIND))
+            outcome = await report(Call(interaction), Refusal(texts.COMMAND_LEFT_BEHIND))
             client.app.metrics.ended(interaction, outcome)
         guild, name = int(data["guild_id"]), data["name"]  # type: ignore[typeddict-item]
         if guild in self._cleared:
@@ -120,7 +122,7 @@ class Tree(app_commands.CommandTree[Any]):
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Tell the user what went wrong."""
-        outcome = await report(interaction, error)
+        outcome = await report(Call(interaction), error)
         interaction.client.app.metrics.ended(interaction, outcome)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 from discord import app_commands
 from discord.ext import commands
 
@@ -40,11 +41,11 @@ from cogs.hosting.health import HttpEndpoint
 from cogs.hosting.metrics import Metrics, Tracing
 from cogs.hosting.starting import Patience
 from cogs.kit import permissions
+from cogs.kit.call import REFUSALS_KEPT, Call, SentRefusal
 from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
-from cogs.kit.replies import Interaction, Replies
 from cogs.kit.suggestions import Suggestions
 from cogs.kit.turns import InFlight, OneByOne, Turns
 from cogs.panels import refusals
@@ -139,7 +140,8 @@ class App:
         self.suggestions = Suggestions(self.in_flight)
         self.members = Members(bot, services, clock, deadlines)
         self.lookup = Lookup(self.matches, self.presentations, self.members)
-        self.replies = Replies(bot, self.connection, self.members, deadlines)
+        self.last_refusals: LRUCache[tuple[int | None, int | None], SentRefusal] = LRUCache(REFUSALS_KEPT)
+        """The last refusal of each user in each channel."""
         self.cards = Cards(services, studio, self.presentations, clock, computer=thinkers > 0)
 
         name_people = self.members.name_people
@@ -202,11 +204,9 @@ class App:
         if isinstance(self.clock, HostClock):
             await self.clock.attune(self.host.time)
 
-    async def refusal(
-        self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
-    ) -> Card:
+    async def refusal(self, call: Call, error: Exception, sentence: str, reader: UserId | None) -> Card:
         """The card of a refusal with controls for a next step: ``cogs.kit`` can't import the panels."""
-        return await refusals.with_ways_on(self, interaction, error, sentence, reader)
+        return await refusals.with_ways_on(call, error, sentence, reader)
 
 
 def _workers(

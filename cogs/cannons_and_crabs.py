@@ -32,4 +32,4 @@ class CannonsAndCrabs(GameCog):
 
 async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(CannonsAndCrabs(bot, bot.app))
+    await bot.add_cog(CannonsAndCrabs(bot))

@@ -11,16 +11,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import App
+from cogs.app import Tidepool
 from cogs.kit import suggestions
+from cogs.kit.call import Call, command
 from cogs.kit.card import Card
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation, OptionWords
-from cogs.kit.replies import Interaction
-from cogs.kit.showing import show
-from cogs.kit.suggestions import SUGGESTED, Choices, suggested
+from cogs.kit.suggestions import SUGGESTED, Choices, suggesting
 from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.learn import rules as game_rules
 from cogs.panels.moving import next_match, typed_move
@@ -30,9 +29,7 @@ from engines import GAMES, ActionError, Game, Option
 from matches import (
     ChallengeTerms,
     MatchTerms,
-    Opponent,
     Phase,
-    UserId,
 )
 from matches.clock import PACES, Pace
 from matches.lifecycle.around import Loaded
@@ -67,91 +64,71 @@ class GameCog(commands.Cog):
     for_newcomers: ClassVar[bool] = False
     options: ClassVar[Mapping[str, OptionWords]] = {}
 
-    def __init__(self, bot: commands.AutoShardedBot, app: App) -> None:
+    def __init__(self, bot: Tidepool) -> None:
         self.bot = bot
-        self.app = app
         self.presentation = GamePresentation(
             *(self.game, self.command, self.words, self.endings, self.question, self.for_newcomers),
             options=self.options,
         )
         self.group = app_commands.Group(name=self.command, description=f"Play {self.game.name}")
-        for command in (_challenge(self), _move(self), _board(self), _rules(self)):
-            self.group.add_command(command)
+        for make in (_challenge, _move, _board, _rules):
+            self.group.add_command(make(self))
 
     async def cog_load(self) -> None:
         """Offer the game."""
-        self.app.presentations[self.game.key] = self.presentation
+        self.bot.app.presentations[self.game.key] = self.presentation
         self.bot.tree.add_command(self.group)
 
     async def cog_unload(self) -> None:
         """Withdraw the game."""
         self.bot.tree.remove_command(self.command)
-        self.app.presentations.pop(self.game.key, None)
+        self.bot.app.presentations.pop(self.game.key, None)
 
-    async def challenge(
-        self, interaction: Interaction, opponent: Opponent | None, wishes: ChallengeTerms
-    ) -> None:
-        """Store a challenge and show it."""
-        await new_challenge.post(self.app, interaction, opponent, wishes)
-
-    async def play_computer(self, interaction: Interaction, level: int, wishes: ChallengeTerms) -> None:
-        """Begin a match against the computer and say where it is."""
-        await computer_panel.play(self.app, interaction, level, wishes)
-
-    async def move(self, interaction: Interaction, action: str, given: str | None) -> None:
+    async def move(self, call: Call, action: str, given: str | None) -> None:
         """Play a typed turn and show the board, or refuse it with suggestions."""
-        user = UserId(interaction.user.id)
-        loaded = await self.app.lookup.find_loaded(
-            interaction, given, game=self.game.key, phases=RUNNING, to_act=True
+        user = call.user
+        loaded = await call.app.lookup.find_loaded(
+            call, given, game=self.game.key, phases=RUNNING, to_act=True
         )
         match = loaded.match
-        before = len(self.app.matches.history(match).played) if match.phase is Phase.PLAYING else 0
+        before = len(call.app.matches.history(match).played) if match.phase is Phase.PLAYING else 0
         try:
-            if asked := await self._asked_first(loaded, user, action):
-                await self.app.replies.answer(interaction, asked)
+            if asked := await _asked_first(call, loaded, action):
+                await call.answer(asked)
                 return
-            match = await self.app.matches.play.turn(match.id, user, action, loaded=loaded)
+            match = await call.app.matches.play.turn(match.id, user, action, loaded=loaded)
         except ActionError as error:
             said = sentence(error, self.command) or ""
             log.info("match=%s user=%s refused: %s", match.id, user, error)
-            await self.app.replies.refuse(
-                interaction, typed_move.refusal(self.app, match, error, action, said)
-            )
+            await call.refuse(typed_move.refusal(call.app, match, error, action, said))
             return
-        played = self.app.matches.history(match).played[before:]
-        match = await show(self.app, interaction, match)
-        told = await next_match.after_move(self.app, interaction, match, user, played)
+        played = call.app.matches.history(match).played[before:]
+        match = await call.show(match)
+        told = await next_match.after_move(call, match, played)
         if told is not None:
-            await self.app.replies.answer(interaction, told)
+            await call.answer(told)
         elif match.shown.version == match.version:
-            await self.app.replies.dismiss(interaction)
+            await call.dismiss()
 
-    async def _asked_first(self, loaded: Loaded, user: UserId, action: str) -> Card | None:
-        """The question to ask before playing a typed turn, or None."""
-        if not typed_move.may_need_asking(loaded, user, action):
-            return None
-        actions = self.app.matches.play.read(loaded.match, user, action)
-        return await typed_move.question(self.app, loaded, user, actions)
-
-    async def complete_action(self, interaction: Interaction, typed: str) -> Choices:
+    async def complete_action(self, call: Call, typed: str) -> Choices:
         """Suggest legal actions of the side to act that match the typed text."""
-        given = getattr(interaction.namespace, "match", None)
-        match = await self.app.lookup.find(
-            interaction, given or None, game=self.game.key, phases=RUNNING, to_act=True
+        given = getattr(call.interaction.namespace, "match", None)
+        match = await call.app.lookup.find(
+            call, given or None, game=self.game.key, phases=RUNNING, to_act=True
         )
-        if match.phase is not Phase.PLAYING or not self.app.matches.waits_for(
-            match, UserId(interaction.user.id)
-        ):
+        if match.phase is not Phase.PLAYING or not call.app.matches.waits_for(match, call.user):
             return []
-        position = self.app.matches.history(match).position
+        position = call.app.matches.history(match).position
         found = completions(position, typed, self.words)
         return [app_commands.Choice(name=words, value=line) for words, line in found]
 
-    async def complete_match(
-        self, interaction: Interaction, typed: str, phases: tuple[Phase, ...]
-    ) -> Choices:
-        """Suggest the user's matches of this game."""
-        return await match_choices(self.app, interaction, typed, phases, game=self.game.key)
+
+async def _asked_first(call: Call, loaded: Loaded, action: str) -> Card | None:
+    """The question to ask before playing a typed turn, or None."""
+    if not typed_move.may_need_asking(loaded, call.user, action):
+        return None
+    actions = call.app.matches.play.read(loaded.match, call.user, action)
+    return await typed_move.question(call.app, loaded, call.user, actions)
 
 
 # --- the commands --------------------------------------------------------------------------------
@@ -160,38 +137,31 @@ class GameCog(commands.Cog):
 
 def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     async def challenge(
-        interaction: Interaction,
+        call: Call,
         opponent: discord.User | None = None,
         computer: int | None = None,
         **chosen: str | None,
     ) -> None:
-        await cog.app.replies.acknowledge(interaction)
         wishes = _wishes(cog.game, chosen)
         if computer is not None:
             if opponent is not None:
                 raise Refusal(computer_texts.ONE_OF_BOTH)
             _check_open(wishes, is_open=False)
-            await cog.play_computer(interaction, computer, wishes)
+            await computer_panel.play(call, computer, wishes)
             return
         _check_open(wishes, is_open=opponent is None)
-        named = None if opponent is None else new_challenge.opponent_of(interaction, opponent)
-        await cog.challenge(interaction, named, wishes)
+        named = None if opponent is None else new_challenge.opponent_of(call, opponent)
+        await new_challenge.post(call, named, wishes)
 
     # discord.py reads a command's parameters from the signature: the options become typed choices.
-    named = [
-        parameter
-        for parameter in inspect.signature(challenge).parameters.values()
-        if parameter.name != "chosen"
-    ]
-    kinds: tuple[Any, ...] = (Interaction, discord.User | None, int | None)
-    resolved = [one.replace(annotation=kind) for one, kind in zip(named, kinds, strict=True)]
+    *named, _ = inspect.signature(challenge, eval_str=True).parameters.values()
     choices = [
         *(_text(option.key) for option in cog.game.options),
         _text(PACE),
         *(_choice(key, values) for key, (values, _) in _seats(cog.game).items()),
         *(_text(key) for key in (RATING, PLAYERS)),
     ]
-    challenge.__signature__ = inspect.Signature([*resolved, *choices])  # type: ignore[attr-defined]
+    challenge.__signature__ = inspect.Signature([*named, *choices])  # type: ignore[attr-defined]
     worded = {option: cog.presentation.words_of(option) for option in cog.game.options}
     labels = {option.key: words.described(option.default) for option, words in worded.items()}
     labels |= {PACE: time_texts.PACE_LABEL, RATING: lobby_texts.RATING_OPTION}
@@ -209,11 +179,8 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         rating=_distances(),
         players=_players(),
     )
-    return app_commands.Command(
-        name="challenge",
-        description=f"Challenge somebody to {cog.game.name}",
-        callback=offered(described(challenge)),
-    )
+    made = command(name="challenge", description=f"Challenge somebody to {cog.game.name}")
+    return made(offered(described(challenge)))
 
 
 def _values(option: Option, words: OptionWords) -> Choices:
@@ -304,54 +271,46 @@ def _requirements(within: str | None, players: str | None) -> Requirements:
 
 
 def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="move", description=f"Make a move in {cog.game.name}")
+    @command(name="move", description=f"Make a move in {cog.game.name}")
     @app_commands.describe(
         action="Your move, or several of one turn (pick from the list as you type)",
         match="Which match (if you have more than one)",
     )
-    async def move(interaction: discord.Interaction, action: Text, match: Text | None = None) -> None:
-        await cog.app.replies.acknowledge(interaction)
-        await cog.move(interaction, action, match)
+    async def move(call: Call, action: Text, match: Text | None = None) -> None:
+        await cog.move(call, action, match)
 
     @move.autocomplete("action")
-    async def complete_action(interaction: discord.Interaction, typed: str) -> Choices:
-        return await suggested(interaction, lambda: cog.complete_action(interaction, typed))
+    @suggesting
+    async def complete_action(call: Call, typed: str) -> Choices:
+        return await cog.complete_action(call, typed)
 
     @move.autocomplete("match")
-    async def complete_match(interaction: discord.Interaction, typed: str) -> Choices:
-        return await suggested(interaction, lambda: cog.complete_match(interaction, typed, RUNNING))
+    @suggesting
+    async def complete_match(call: Call, typed: str) -> Choices:
+        return await match_choices(call, typed, RUNNING, game=cog.game.key)
 
     return move
 
 
 def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(
-        name="board", description=f"Look at the board of a {cog.game.name} match (only you can see it)"
-    )
+    @command(name="board", description=f"Look at the board of a {cog.game.name} match (only you can see it)")
     @app_commands.describe(match="Which match (if you have more than one)")
-    async def board(interaction: discord.Interaction, match: Text | None = None) -> None:
-        await cog.app.replies.acknowledge(interaction)
-        found = await cog.app.lookup.find(
-            interaction, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False
-        )
-        await cog.app.replies.answer(
-            interaction, await cog.app.cards.board_only(found, reader=UserId(interaction.user.id))
-        )
+    async def board(call: Call, match: Text | None = None) -> None:
+        found = await call.app.lookup.find(call, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False)
+        await call.answer(await call.app.cards.board_only(found, reader=call.user))
 
     @board.autocomplete("match")
-    async def complete_match(interaction: discord.Interaction, typed: str) -> Choices:
-        return await suggested(interaction, lambda: cog.complete_match(interaction, typed, TO_LOOK_AT))
+    @suggesting
+    async def complete_match(call: Call, typed: str) -> Choices:
+        return await match_choices(call, typed, TO_LOOK_AT, game=cog.game.key)
 
     return board
 
 
 def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="rules", description=f"How to play {cog.game.name}")
-    async def rules(interaction: discord.Interaction) -> None:
-        await cog.app.replies.acknowledge(interaction)
-        await cog.app.replies.answer(
-            interaction, await game_rules.page(cog.app, interaction, cog.presentation)
-        )
+    @command(name="rules", description=f"How to play {cog.game.name}")
+    async def rules(call: Call) -> None:
+        await call.answer(await game_rules.page(call, cog.presentation))
 
     return rules
 
@@ -365,13 +324,13 @@ def game_choices() -> Choices:
 
 
 async def match_choices(
-    app: App, interaction: Interaction, typed: str, phases: tuple[Phase, ...], *, game: str | None = None
+    call: Call, typed: str, phases: tuple[Phase, ...], *, game: str | None = None
 ) -> Choices:
     """Suggest the user's matches in ``phases`` that match the typed text."""
-    user = UserId(interaction.user.id)
+    user = call.user
     # Search all matches for a number, only the first LOOKED_AT for words.
     digits = typed.strip()
     number = digits if digits.isascii() and digits.isdigit() else ""
     limit = SUGGESTED if number or not typed else LOOKED_AT
-    found = await app.lookup.candidates(user, phases, limit, game=game, number=number)
-    return suggestions.match_choices(found.matches, typed, lambda match: app.lookup.choice(match, user))
+    found = await call.app.lookup.candidates(user, phases, limit, game=game, number=number)
+    return suggestions.match_choices(found.matches, typed, lambda match: call.app.lookup.choice(match, user))

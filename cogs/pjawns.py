@@ -22,4 +22,4 @@ class Pjawns(GameCog):
 
 async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Pjawns(bot, bot.app))
+    await bot.add_cog(Pjawns(bot))

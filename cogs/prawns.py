@@ -58,4 +58,4 @@ class Prawns(GameCog):
 
 async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Prawns(bot, bot.app))
+    await bot.add_cog(Prawns(bot))

@@ -33,4 +33,4 @@ class Predation(GameCog):
 
 async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Predation(bot, bot.app))
+    await bot.add_cog(Predation(bot))

@@ -38,4 +38,4 @@ class Prudh(GameCog):
 
 async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Prudh(bot, bot.app))
+    await bot.add_cog(Prudh(bot))

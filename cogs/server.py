@@ -10,12 +10,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import App, Tidepool
+from cogs.app import Tidepool
 from cogs.game import game_choices
+from cogs.kit.call import Call, command
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lengths import Text
-from cogs.kit.replies import Interaction
-from cogs.kit.suggestions import Choices, choices, match_choices, suggested
+from cogs.kit.suggestions import Choices, choices, match_choices, suggesting
 from cogs.panels import admin
 from cogs.panels.server import options, panel, values
 from cogs.panels.server.change import change
@@ -42,39 +42,33 @@ _WHICH: Final = "Which match (if it isn't the one played here)"
 class ServerCog(commands.GroupCog, name="server", description="This server's settings and matches"):
     """The commands that Discord shows only to users with the Manage Server permission by default."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
-
     # --- settings --------------------------------------------------------------------------------
 
-    @app_commands.command(description="See and change all of this server's settings in one place")
-    async def panel(self, interaction: discord.Interaction) -> None:
+    @command(description="See and change all of this server's settings in one place")
+    async def panel(self, call: Call) -> None:
         """Open the panel of settings."""
-        await self.app.replies.acknowledge(interaction)
-        admin.check_governing(interaction)
-        await self.app.replies.answer(interaction, await panel.panel(self.app, guild_of(interaction)))
+        admin.check_governing(call)
+        await call.answer(await panel.panel(call.app, guild_of(call)))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle the panel's submitted form: discord.py has no persistent ones."""
         await panel.written(interaction)
 
-    @app_commands.command(description="See this server's settings")
-    async def show(self, interaction: discord.Interaction) -> None:
+    @command(description="See this server's settings")
+    async def show(self, call: Call) -> None:
         """Show the settings in words."""
-        await self.app.replies.acknowledge(interaction)
-        await self._show(interaction, guild_of(interaction))
+        await self._show(call, guild_of(call))
 
-    @app_commands.command(name="set", description="Change this server's settings")
+    @command(name="set", description="Change this server's settings")
     @options.with_options
-    async def set_(self, interaction: Interaction, **given: Any) -> None:
+    async def set_(self, call: Call, **given: Any) -> None:
         """Store the given settings, after checking all of them."""
-        await self.app.replies.acknowledge(interaction)
-        guild = guild_of(interaction)
-        rules = await self.app.guilds.rules(guild)
-        await self._store(interaction, guild, options.chosen(given, rules, interaction.user))
+        guild = guild_of(call)
+        rules = await call.app.guilds.rules(guild)
+        await self._store(call, guild, options.chosen(given, rules, call.interaction.user))
 
-    @app_commands.command(description="Limit play to certain channels, roles or games")
+    @command(description="Limit play to certain channels, roles or games")
     @app_commands.describe(
         channel="Allow this channel",
         role="Allow people with this role",
@@ -83,25 +77,24 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
     @app_commands.choices(game=game_choices())
     async def allow(
         self,
-        interaction: discord.Interaction,
+        call: Call,
         channel: PlayableChannel | None = None,
         role: discord.Role | None = None,
         game: str | None = None,
     ) -> None:
         """Add to the allowed channels, roles or games."""
-        await self.app.replies.acknowledge(interaction)
-        guild = guild_of(interaction)
+        guild = guild_of(call)
         if role is not None:
             values.playing_role(role)
         if channel is not None:
             values.channel(CHANNELS, channel)
-        rules = await self.app.guilds.rules(guild)
+        rules = await call.app.guilds.rules(guild)
         named = _named(channel, role, game)
         await self._store(
-            interaction, guild, {key: listed(_of(rules, key) | {value}) for key, value in named.items()}
+            call, guild, {key: listed(_of(rules, key) | {value}) for key, value in named.items()}
         )
 
-    @app_commands.command(description="Remove a channel, role or game from the allowed list")
+    @command(description="Remove a channel, role or game from the allowed list")
     @app_commands.describe(
         channel="Remove this channel",
         role="Remove this role",
@@ -110,15 +103,14 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
     @app_commands.choices(game=game_choices())
     async def disallow(
         self,
-        interaction: discord.Interaction,
+        call: Call,
         channel: PlayableChannel | None = None,
         role: discord.Role | None = None,
         game: str | None = None,
     ) -> None:
         """Remove from the allowed channels, roles or games."""
-        await self.app.replies.acknowledge(interaction)
-        guild = guild_of(interaction)
-        rules = await self.app.guilds.rules(guild)
+        guild = guild_of(call)
+        rules = await call.app.guilds.rules(guild)
         chosen: dict[str, str | None] = {}
         for key, value in _named(channel, role, game).items():
             before = _of(rules, key)
@@ -127,109 +119,103 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
             chosen[key] = listed(before - {value})
         # An emptied list allows everything, while the user may expect that it allows nothing.
         emptied = [said.none_named(key) for key, value in chosen.items() if value is None]
-        await self._store(interaction, guild, chosen, above="\n".join(emptied))
+        await self._store(call, guild, chosen, above="\n".join(emptied))
 
     async def _store(
-        self, interaction: Interaction, guild: GuildId, chosen: dict[str, str | None], *, above: str = ""
+        self, call: Call, guild: GuildId, chosen: dict[str, str | None], *, above: str = ""
     ) -> None:
         """Store settings and show the present ones. Raises Refusal if ``chosen`` is empty."""
         if not chosen:
             raise Refusal(said.NOTHING_NAMED)
-        changed = await change(self.app, guild, chosen)
-        await self._show(interaction, guild, above=f"{changed}\n{above}".strip())
+        changed = await change(call.app, guild, chosen)
+        await self._show(call, guild, above=f"{changed}\n{above}".strip())
 
-    async def _show(self, interaction: Interaction, guild: GuildId, *, above: str = "") -> None:
-        lines = await lines_of(self.app, guild, await self.app.guilds.rules(guild))
-        await self.app.replies.say(interaction, f"{above}\n{said.server_page(lines.values())}".strip())
+    async def _show(self, call: Call, guild: GuildId, *, above: str = "") -> None:
+        lines = await lines_of(call.app, guild, await call.app.guilds.rules(guild))
+        await call.say(f"{above}\n{said.server_page(lines.values())}".strip())
 
     # --- actions on a match ----------------------------------------------------------------------
 
-    @app_commands.command(description="End a match with a winner or as a draw, unrated (asks first)")
+    @command(description="End a match with a winner or as a draw, unrated (asks first)")
     @app_commands.describe(winner="The winning side, or draw", match=_WHICH)
-    async def end(self, interaction: discord.Interaction, winner: Text, match: Text | None = None) -> None:
+    async def end(self, call: Call, winner: Text, match: Text | None = None) -> None:
         """Ask whether to end a match."""
-        await self.app.replies.acknowledge(interaction)
-        admin.check_governing(interaction)
-        found = await self._find(interaction, match)
-        await self.app.replies.answer(interaction, admin.end_question(found, admin.winner(found, winner)))
+        admin.check_governing(call)
+        found = await self._find(call, match)
+        await call.answer(admin.end_question(found, admin.winner(found, winner)))
 
-    @app_commands.command(description="Cancel a match: nobody wins, and it won't count (asks first)")
+    @command(description="Cancel a match: nobody wins, and it won't count (asks first)")
     @app_commands.describe(match=_WHICH, player=said.ABORT_ALL_LABEL)
     async def abort(
         self,
-        interaction: discord.Interaction,
+        call: Call,
         match: Text | None = None,
         player: discord.User | None = None,
     ) -> None:
         """Ask whether to abort a match, or all matches of a player."""
-        await self.app.replies.acknowledge(interaction)
-        admin.check_governing(interaction)
+        admin.check_governing(call)
         if player is not None:
             if match is not None:
                 raise Refusal(said.ABORT_ONE_OR_ALL)
-            await self._abort_all(interaction, UserId(player.id))
+            await self._abort_all(call, UserId(player.id))
             return
-        found = await self._find(interaction, match)
-        await self.app.replies.answer(interaction, admin.abort_question(found))
+        found = await self._find(call, match)
+        await call.answer(admin.abort_question(found))
 
-    async def _abort_all(self, interaction: Interaction, user: UserId) -> None:
-        found = await self.app.matches.admin.running_of(user, guild_of(interaction))
-        running, own = admin.apart(found, UserId(interaction.user.id))
+    async def _abort_all(self, call: Call, user: UserId) -> None:
+        found = await call.app.matches.admin.running_of(user, guild_of(call))
+        running, own = admin.apart(found, call.user)
         if not running:
             raise Refusal(said.only_own_run(own) if own else said.nothing_runs(user))
-        await self.app.replies.answer(interaction, admin.abort_all_question(user, running, own))
+        await call.answer(admin.abort_all_question(user, running, own))
 
-    @app_commands.command(description="Take a match back to an earlier position (asks first)")
+    @command(description="Take a match back to an earlier position (asks first)")
     @app_commands.rename(turns="move")
     @app_commands.describe(turns="The move to go back to, as the board view counts them", match=_WHICH)
-    async def rewind(
-        self, interaction: discord.Interaction, turns: app_commands.Range[int, 0], match: Text | None = None
-    ) -> None:
+    async def rewind(self, call: Call, turns: app_commands.Range[int, 0], match: Text | None = None) -> None:
         """Ask whether to rewind a match."""
-        await self.app.replies.acknowledge(interaction)
-        admin.check_governing(interaction)
-        found = await self._find(interaction, match)
+        admin.check_governing(call)
+        found = await self._find(call, match)
         if not found.started:
             raise WrongPhaseError(found)
-        history = self.app.matches.history(found)
+        history = call.app.matches.history(found)
         if turns > (last := last_to_rewind_to(history)):
             raise Refused(Problem.NO_SUCH_TURN, match=found, last=last)
-        await self.app.replies.answer(interaction, admin.rewind_question(found, history, turns))
+        await call.answer(admin.rewind_question(found, history, turns))
 
-    @app_commands.command(description="Let somebody else take over in a match (asks first)")
+    @command(description="Let somebody else take over in a match (asks first)")
     @app_commands.describe(leaver="Who is playing now", to="Who takes over", match=_WHICH)
     @app_commands.rename(leaver="from")
     async def handover(
         self,
-        interaction: discord.Interaction,
+        call: Call,
         leaver: discord.User,
         to: discord.User,
         match: Text | None = None,
     ) -> None:
         """Ask whether to hand a side to another user."""
-        await self.app.replies.acknowledge(interaction)
-        admin.check_governing(interaction)
-        found = await self._find(interaction, match)
+        admin.check_governing(call)
+        found = await self._find(call, match)
         side = admin.seat(found, UserId(leaver.id))
-        await admin.check_taking_over(self.app, found, side, to)
+        await admin.check_taking_over(call.app, found, side, to)
         question = admin.hand_over_question(found, side, UserId(to.id))
-        await self.app.replies.answer(interaction, question)
+        await call.answer(question)
 
-    async def _find(self, interaction: Interaction, given: str | None) -> Match:
+    async def _find(self, call: Call, given: str | None) -> Match:
         """The running match of this server to act on: the one given, else the one in this channel.
 
         Raises what :meth:`_meant` does, NoSuchMatchError for a match of another server, WrongPhaseError for
         one that isn't running, and Refused for one that the administrator plays in.
         """
-        match = await self._governed(interaction, given)
-        self.app.matches.admin.check_not_own(match, UserId(interaction.user.id))
+        match = await self._governed(call, given)
+        call.app.matches.admin.check_not_own(match, call.user)
         return match
 
-    async def _governed(self, interaction: Interaction, given: str | None) -> Match:
-        guild = guild_of(interaction)
+    async def _governed(self, call: Call, given: str | None) -> Match:
+        guild = guild_of(call)
         if given is None:
-            return await self.app.matches.load(await self._meant(interaction, guild))
-        match = (await self.app.lookup.numbered(given)).match
+            return await call.app.matches.load(await self._meant(call, guild))
+        match = (await call.app.lookup.numbered(given)).match
         if match.guild_id != guild:
             # Don't reveal that the match exists in another server.
             raise NoSuchMatchError(match.id)
@@ -237,20 +223,22 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
             raise WrongPhaseError(match)
         return match
 
-    async def _meant(self, interaction: Interaction, guild: GuildId) -> MatchId:
+    async def _meant(self, call: Call, guild: GuildId) -> MatchId:
         """The match running in this channel. Raises AmbiguousMatchError, Refusal if the server has none."""
-        if here := await self._running_here(interaction):
-            return self.app.lookup.the_only(interaction, here).id
-        running = await self.app.matches.lists.running_in(guild, LOOKED_AT)
+        if here := await self._running_here(call):
+            return call.app.lookup.the_only(call, here).id
+        running = await call.app.matches.lists.running_in(guild, LOOKED_AT)
         if not running:
             raise Refusal(finding_texts.NOTHING_RUNS)
         raise AmbiguousMatchError(running)
 
-    async def _running_here(self, interaction: Interaction) -> list[MatchSummary]:
-        if interaction.channel_id is None:
+    async def _running_here(self, call: Call) -> list[MatchSummary]:
+        if call.interaction.channel_id is None:
             return []
-        found = await self.app.matches.lists.at_home(ChannelId(interaction.channel_id))
-        return [match for match in found if match.phase.running and match.guild_id == interaction.guild_id]
+        found = await call.app.matches.lists.at_home(ChannelId(call.interaction.channel_id))
+        return [
+            match for match in found if match.phase.running and match.guild_id == call.interaction.guild_id
+        ]
 
     # --- suggestions -----------------------------------------------------------------------------
 
@@ -258,46 +246,38 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
     @abort.autocomplete("match")
     @rewind.autocomplete("match")
     @handover.autocomplete("match")
-    async def _matches(self, interaction: discord.Interaction, typed: str) -> Choices:
-        return await suggested(interaction, lambda: self._suggest_matches(interaction, typed))
-
-    async def _suggest_matches(self, interaction: Interaction, typed: str) -> Choices:
+    @suggesting
+    async def _matches(self, call: Call, typed: str) -> Choices:
         """Suggest the server's running matches, those in this channel first."""
-        here = await self._running_here(interaction)
-        running = await self.app.matches.lists.running_in(guild_of(interaction), LOOKED_AT)
+        here = await self._running_here(call)
+        running = await call.app.matches.lists.running_in(guild_of(call), LOOKED_AT)
         return match_choices(
-            [*here, *running], typed, lambda match: self.app.lookup.between(match) or texts.title(match)
+            [*here, *running], typed, lambda match: call.app.lookup.between(match) or texts.title(match)
         )
 
     @end.autocomplete("winner")
-    async def _winners(self, interaction: discord.Interaction, typed: str) -> Choices:
-        return await suggested(interaction, lambda: self._suggest_winners(interaction, typed))
-
-    async def _suggest_winners(self, interaction: Interaction, typed: str) -> Choices:
+    @suggesting
+    async def _winners(self, call: Call, typed: str) -> Choices:
         """Suggest the sides of the given match, and a draw."""
-        match = await self._find(interaction, getattr(interaction.namespace, "match", None) or None)
+        match = await self._find(call, getattr(call.interaction.namespace, "match", None) or None)
         return choices([(side, side) for side in (*match.game.sides, said.DRAW)], typed)
 
     @rewind.autocomplete("turns")
-    async def _turns(self, interaction: discord.Interaction, typed: Any) -> Choices:
-        return await suggested(interaction, lambda: self._suggest_turns(interaction, str(typed)))
-
-    async def _suggest_turns(self, interaction: Interaction, typed: str) -> Choices:
+    @suggesting
+    async def _turns(self, call: Call, typed: Any) -> Choices:
         """Suggest the turns that the given match can be rewound to, latest first."""
-        match = await self._find(interaction, getattr(interaction.namespace, "match", None) or None)
+        match = await self._find(call, getattr(call.interaction.namespace, "match", None) or None)
         if not match.started:
             return []
-        history = self.app.matches.history(match)
+        history = call.app.matches.history(match)
         made = {turn: list(actions) for turn, actions in groupby(history.played, key=attrgetter("turn"))}
         words = {turn: ", ".join(one.description for one in actions) for turn, actions in made.items()}
         turns = range(last_to_rewind_to(history), -1, -1)
         return choices(((said.after_turn(turn, words.get(turn, "")), turn) for turn in turns), typed)
 
     @set_.autocomplete("pace")
-    async def _paces(self, interaction: discord.Interaction, typed: str) -> Choices:
-        return await suggested(interaction, lambda: self._suggest_paces(typed))
-
-    async def _suggest_paces(self, typed: str) -> Choices:
+    @suggesting
+    async def _paces(self, call: Call, typed: str) -> Choices:
         """Suggest the paces that challenges offer; others can be typed."""
         return choices(
             [
@@ -325,4 +305,4 @@ def _of(rules: GuildRules, key: str) -> frozenset[Any]:
 
 async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(ServerCog(bot.app))
+    await bot.add_cog(ServerCog())

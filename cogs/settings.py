@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import App, Tidepool
+from cogs.app import Tidepool
+from cogs.kit.call import Call, command
 from cogs.panels.account import preferences
 from cogs.panels.learn import help
-from matches import UserId
 
 
 class SettingsCog(commands.Cog):
     """The cog of /help and /settings."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
-
-    @app_commands.command(name="help", description="How to start a match and how to move")
-    async def help(self, interaction: discord.Interaction) -> None:
+    @command(name="help", description="How to start a match and how to move", acknowledge=False)
+    async def help(self, call: Call) -> None:
         """Explain the bot on one page."""
-        await self.app.replies.answer(interaction, await help.help_card(self.app, interaction))
+        await call.answer(await help.help_card(call))
 
-    @app_commands.command(description="Turn alerts, quiet hours, vacation and more")
-    async def settings(self, interaction: discord.Interaction) -> None:
+    @command(description="Turn alerts, quiet hours, vacation and more")
+    async def settings(self, call: Call) -> None:
         """Show a player's settings."""
-        await self.app.replies.acknowledge(interaction)
-        await self.app.replies.answer(
-            interaction, await preferences.panel(self.app, UserId(interaction.user.id))
-        )
+        await call.answer(await preferences.panel(call.app, call.user))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -39,4 +32,4 @@ class SettingsCog(commands.Cog):
 
 async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(SettingsCog(bot.app))
+    await bot.add_cog(SettingsCog())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import App, Tidepool
+from cogs.app import Tidepool
+from cogs.kit.call import Call, command
 from cogs.panels.learn import tour_panel
 from cogs.panels.learn.tours import tour_of
 from cogs.text import tours_texts as texts
@@ -22,18 +22,14 @@ _GAMES: Final = [
 class Tours(commands.Cog):
     """The cog of /tour. It answers privately, in servers and in direct messages."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
-
-    @app_commands.command(description="Try a game in three guided turns (only you can see it)")
+    @command(description="Try a game in three guided turns (only you can see it)")
     @app_commands.describe(game=texts.GAME_LABEL)
     @app_commands.choices(game=_GAMES)
-    async def tour(self, interaction: discord.Interaction, game: str | None = None) -> None:
+    async def tour(self, call: Call, game: str | None = None) -> None:
         """Begin the tour of a game, or show the games to choose from."""
-        await self.app.replies.acknowledge(interaction)
-        await self.app.replies.answer(interaction, await tour_panel.opening(self.app, interaction, game))
+        await call.answer(await tour_panel.opening(call, game))
 
 
 async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Tours(bot.app))
+    await bot.add_cog(Tours())

@@ -17,18 +17,16 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import discord
 from discord import ui
 
+from cogs.kit.call import Call, Interaction
 from cogs.kit.errors import Refusal, check_person
-from cogs.kit.replies import Interaction
 from cogs.kit.reporting import reporting
-from cogs.kit.showing import show
 from cogs.text import texts
-from matches import Match, MatchId, UserId
+from matches import MatchId
 from matches.model import MatchFacts
 
 if TYPE_CHECKING:
     import re
 
-    from cogs.app import App
     from cogs.kit.card import Card
 
 _CHANNELS: Final = (discord.app_commands.AppCommandChannel, discord.app_commands.AppCommandThread)
@@ -37,12 +35,9 @@ _NUMBER: Final = r"\d{1,22}"
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
-    """A use of a control: the user, and the data in the control's id."""
+class Press(Call):
+    """A use of a control: a call, with the data in the control's id and what was chosen."""
 
-    interaction: Interaction
-    app: App
-    user: UserId
     match_id: MatchId
     version: int
     args: tuple[int, ...]
@@ -76,22 +71,6 @@ class Press:
     async def respond(self, card: Card) -> None:
         """Show ``card`` in place of the private panel that the control stands on; privately if on another."""
         await (self.redraw(card) if self.is_private else self.answer(card))
-
-    async def answer(self, card: Card) -> None:
-        """Show a private panel of its own."""
-        await self.app.replies.answer(self.interaction, card)
-
-    async def redraw(self, card: Card) -> None:
-        """Show ``card`` in place of the panel that the control stands on."""
-        await self.app.replies.redraw(self.interaction, card)
-
-    async def dismiss(self) -> None:
-        """Take away the panel that the control stands on."""
-        await self.app.replies.dismiss(self.interaction)
-
-    async def show(self, match: Match) -> Match:
-        """Bring a match's card up to date, as :func:`show` does."""
-        return await show(self.app, self.interaction, match)
 
 
 Handler = Callable[[Press], Awaitable[None]]
@@ -339,22 +318,20 @@ class AnyControl(
         control = CONTROLS.get(found["verb"]) if found else None
         if found is None or control is None:
             return
-        app: App = interaction.client.app
         args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
         item = self.item
         values = item.values if isinstance(item, ui.Select) else ()
         people = item.values if isinstance(item, ui.UserSelect) else ()
-        async with reporting(interaction):
+        async with reporting(interaction) as call:
             if control.acknowledge:
-                await app.replies.acknowledge(interaction)
+                await call.acknowledge()
             else:
                 check_person(interaction)
             roles = _described(item.values if isinstance(item, ui.RoleSelect) else (), discord.Role)
             channels = _described(item.values if isinstance(item, ui.ChannelSelect) else (), _CHANNELS)
-            user, match_id = UserId(interaction.user.id), MatchId(int(found["match"]))
-            version, text = int(found["version"]), found["text"] or ""
+            match_id, version, text = MatchId(int(found["match"])), int(found["version"]), found["text"] or ""
             await control.handler(
-                Press(interaction, app, user, match_id, version, args, values, text, people, roles, channels)
+                Press(interaction, match_id, version, args, values, text, people, roles, channels)
             )
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.kit import permissions
+from cogs.kit.call import Call
 from cogs.kit.errors import UNSENT, AmbiguousMatchError, Refusal
 from cogs.kit.guilds import is_inside
 from cogs.kit.presentation import GamePresentation, newcomers_first
-from cogs.kit.replies import Interaction
 from cogs.text import finding_texts, phrases, texts, time_texts
 from matches import (
     ChannelId,
@@ -54,7 +54,7 @@ class Lookup:
 
     async def find(
         self,
-        interaction: Interaction,
+        call: Call,
         given: str | None,
         *,
         game: str | None = None,
@@ -63,12 +63,12 @@ class Lookup:
         to_act: bool = False,
     ) -> Match:
         """The match that the user means, as :meth:`find_loaded` finds it."""
-        found = await self.find_loaded(interaction, given, game=game, phases=phases, mine=mine, to_act=to_act)
+        found = await self.find_loaded(call, given, game=game, phases=phases, mine=mine, to_act=to_act)
         return found.match
 
     async def find_loaded(
         self,
-        interaction: Interaction,
+        call: Call,
         given: str | None,
         *,
         game: str | None = None,
@@ -83,10 +83,10 @@ class Lookup:
         then one of their own, then one that is not over. Raises AmbiguousMatchError where several are left,
         Refusal and NoSuchMatchError.
         """
-        user = UserId(interaction.user.id)
+        user = call.user
         if given is not None:
-            return await self._named(interaction, given, user)
-        found = await self._here(interaction, phases, game, user if mine else None)
+            return await self._named(call, given)
+        found = await self._here(call, phases, game, user if mine else None)
         if not found:
             found = list((await self.candidates(user, phases, LOOKED_AT, game=game)).matches)
         if not found:
@@ -94,15 +94,15 @@ class Lookup:
             raise Refusal(
                 finding_texts.NONE_FINISHED
                 if over
-                else texts.no_match_here(await self.command_of(interaction, game))
+                else texts.no_match_here(await self.command_of(call, game))
             )
-        meant = self.the_only(interaction, self._likeliest(found, user, to_act=to_act))
+        meant = self.the_only(call, self._likeliest(found, user, to_act=to_act))
         return await self._matches.load_with_settings(meant.id)
 
     @staticmethod
-    def the_only(interaction: Interaction, found: Sequence[MatchSummary]) -> MatchSummary:
+    def the_only(call: Call, found: Sequence[MatchSummary]) -> MatchSummary:
         """The one match that was found. Raises AmbiguousMatchError when there are several, or it is asked."""
-        if len(found) == 1 and ASKED_AGAIN not in interaction.extras:
+        if len(found) == 1 and ASKED_AGAIN not in call.interaction.extras:
             return found[0]
         raise AmbiguousMatchError(found)
 
@@ -143,23 +143,22 @@ class Lookup:
         waits = self._matches.waits_for(match, user)
         return not waits, (time_texts.deadline_of(match) if waits else None) or _NO_DEADLINE
 
-    async def at_home(self, interaction: Interaction, user: UserId) -> bool:
-        """True if ``user`` plays a match in the channel or thread of the interaction."""
-        found = await self._here(interaction, (Phase.SETUP, Phase.PLAYING), None, user)
+    async def at_home(self, call: Call) -> bool:
+        """True if the user plays a match in the channel or thread of the call."""
+        found = await self._here(call, (Phase.SETUP, Phase.PLAYING), None, call.user)
         return any(match.phase.running for match in found)
 
-    async def live(self, interaction: Interaction, limit: int) -> tuple[list[MatchSummary], int]:
+    async def live(self, call: Call, limit: int) -> tuple[list[MatchSummary], int]:
         """The running matches of this server that the user may see, newest first, and how many were checked.
 
         Leaves out other users' matches against the computer, which are played in private. Checks at most
         ``limit`` matches.
         """
-        found = await self._matches.lists.running_in(GuildId(interaction.guild_id or 0), limit)
+        found = await self._matches.lists.running_in(GuildId(call.interaction.guild_id or 0), limit)
         seen = [
             match
             for match in found
-            if interaction.user.id in match.users
-            or (not match.alone and self.sees(interaction, match.channel_id))
+            if call.user in match.users or (not match.alone and self.sees(call, match.channel_id))
         ]
         return seen, len(found)
 
@@ -203,25 +202,23 @@ class Lookup:
         return self._members.known_names(match.guild_id, match.users).get(player.user_id)
 
     @staticmethod
-    def roles_of(interaction: Interaction) -> frozenset[int]:
+    def roles_of(call: Call) -> frozenset[int]:
         """The roles of the interaction's user in a server; none in direct messages."""
-        user = interaction.user
+        user = call.interaction.user
         return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
 
-    async def command_of(self, interaction: Interaction, game: str | None = None) -> str:
+    async def command_of(self, call: Call, game: str | None = None) -> str:
         """The slash command of a game; where none is meant, of the one that :meth:`likely_game` finds."""
-        meant = game if game and game in self._presentations else await self.likely_game(interaction)
+        meant = game if game and game in self._presentations else await self.likely_game(call)
         return self._presentations[meant].command
 
-    async def likely_game(self, interaction: Interaction) -> str:
+    async def likely_game(self, call: Call) -> str:
         """The game of this place, else the one the user played last, else the one for newcomers."""
-        user = UserId(interaction.user.id)
-        found: Sequence[MatchSummary] = await self._here(
-            interaction, (Phase.SETUP, Phase.PLAYING), None, None
-        )
+        user, running = call.user, (Phase.SETUP, Phase.PLAYING)
+        found: Sequence[MatchSummary] = await self._here(call, running, None, None)
         if not found:
-            running = await self._matches.lists.listed(user, (Phase.SETUP, Phase.PLAYING), LOOKED_AT)
-            found = [*running.matches, *await self._matches.lists.finished_of(user, 1)]
+            listed = await self._matches.lists.listed(user, running, LOOKED_AT)
+            found = [*listed.matches, *await self._matches.lists.finished_of(user, 1)]
         offered = [match for match in found if match.game_key in self._presentations]
         if not offered:
             return newcomers_first(self._presentations.values())[0].game.key
@@ -234,51 +231,54 @@ class Lookup:
             raise Refusal(texts.NO_SUCH_MATCH)
         return await self._matches.load_with_settings(MatchId(int(number)))
 
-    async def _named(self, interaction: Interaction, given: str, user: UserId) -> Loaded:
+    async def _named(self, call: Call, given: str) -> Loaded:
         loaded = await self.numbered(given)
         match = loaded.match
-        if user not in match.users and not self.sees(interaction, match.channel_id):
+        if call.user not in match.users and not self.sees(call, match.channel_id):
             # Another player's match that the user may not see: don't even reveal that it exists.
             raise NoSuchMatchError(match.id)
         return loaded
 
     async def _here(
-        self, interaction: Interaction, phases: tuple[Phase, ...], game: str | None, user: UserId | None
+        self, call: Call, phases: tuple[Phase, ...], game: str | None, user: UserId | None
     ) -> list[MatchSummary]:
         """The matches of this place that can be meant, only those of ``user`` if given."""
-        if interaction.channel_id is None:
+        if call.interaction.channel_id is None:
             return []
         return [
             match
-            for match in await self._matches.lists.at_home(ChannelId(interaction.channel_id))
+            for match in await self._matches.lists.at_home(ChannelId(call.interaction.channel_id))
             if game in (None, match.game_key)
             and (user is None or user in match.users)
             # In a match's own thread that one is meant whatever its phase, never one somewhere else.
-            and (match.phase in phases or self._is_own_thread(match, interaction))
+            and (match.phase in phases or self._is_own_thread(match, call))
         ]
 
-    def _is_own_thread(self, match: MatchSummary, interaction: Interaction) -> bool:
-        return match.channel_id != interaction.channel_id and not match.shown.direct
+    def _is_own_thread(self, match: MatchSummary, call: Call) -> bool:
+        return match.channel_id != call.interaction.channel_id and not match.shown.direct
 
     @staticmethod
-    def sees(interaction: Interaction, channel_id: int) -> bool:
+    def sees(call: Call, channel_id: int) -> bool:
         """True if the user may look into a channel of the interaction's server.
 
         Into a private thread only from inside, since the bot isn't told who else is in it.
         """
-        channel = interaction.guild.get_channel_or_thread(channel_id) if interaction.guild else None
-        if channel is None or not isinstance(interaction.user, discord.Member):
+        channel = call.interaction.guild.get_channel_or_thread(channel_id) if call.interaction.guild else None
+        if channel is None or not isinstance(call.interaction.user, discord.Member):
             return False
-        return permissions.sees(channel, interaction.user, inside=interaction.channel_id == channel_id)
+        return permissions.sees(
+            channel, call.interaction.user, inside=call.interaction.channel_id == channel_id
+        )
 
     # --- permissions -----------------------------------------------------------------------------
 
-    async def check_place(self, interaction: Interaction, place: ChannelId) -> None:
+    async def check_place(self, call: Call, place: ChannelId) -> None:
         """Raise Refusal, by name, when the bot lacks something to run a match in ``place``.
 
         That is where it is asked to, the channel above, which a thread has its permissions of, or a channel
         elsewhere in the server, whose challenge stands in a list.
         """
+        interaction = call.interaction
         here, allowed = interaction.channel, interaction.app_permissions
         beside = (interaction.channel_id, getattr(here, "parent_id", None))
         if interaction.guild is not None and place not in beside:

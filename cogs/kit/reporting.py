@@ -7,60 +7,56 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
 from cogs.hosting.metrics import Outcome
+from cogs.kit.call import Call, Interaction
 from cogs.kit.card import card
 from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, person_of, sentence
 from cogs.kit.failures import UnheardError, is_closed
-from cogs.kit.replies import Interaction
 from cogs.text import speaking, texts
 from engines import ActionError
 from matches import UserId
 from matches.errors import MatchError, PickError, StaleError, StoreUnavailableError, WrongPhaseError
 
-if TYPE_CHECKING:
-    from cogs.app import App
-
 log = logging.getLogger(__name__)
 
 
-def begin(app: App, interaction: Interaction) -> None:
+def begin(call: Call) -> None:
     """Count an interaction that arrived, in the task that sees to it."""
-    app.in_flight.note_task()
-    app.metrics.begun(interaction)
+    call.app.in_flight.note_task()
+    call.app.metrics.begun(call.interaction)
 
 
 @asynccontextmanager
-async def reporting(interaction: Interaction) -> AsyncIterator[None]:
+async def reporting(interaction: Interaction) -> AsyncIterator[Call]:
     """Speak the language of the person who clicked, and report what goes wrong to them.
 
     This is the one place where the errors of clicks and forms end.
     """
-    app: App = interaction.client.app
-    begin(app, interaction)
+    call = Call(interaction)
+    begin(call)
     outcome: Outcome = "error"
     try:
         with speaking(interaction.locale):
             try:
-                yield
+                yield call
                 outcome = "ok"
             except Exception as error:  # noqa: BLE001 - see above
-                outcome = await report(interaction, error)
+                outcome = await report(call, error)
     finally:
-        app.metrics.ended(interaction, outcome)
+        call.app.metrics.ended(interaction, outcome)
 
 
-async def report(interaction: Interaction, error: Exception) -> Outcome:
+async def report(call: Call, error: Exception) -> Outcome:
     """Tell the user about ``error``, privately and once, and log one useful line.
 
     Returns "refused", "error", or "lost" if the user can't be told any more.
     """
     error = _cause(error)
-    number, user = interaction.id, person_of(interaction)
+    number, user = call.interaction.id, person_of(call.interaction)
     if is_closed(error):
         log.info("interaction=%s user=%s came when the bot was stopping, so it was not done", number, user)
         return "lost"
@@ -70,15 +66,14 @@ async def report(interaction: Interaction, error: Exception) -> Outcome:
             number,
             user,
         )
-        await _tell_if_heard(interaction)
+        await _tell_if_heard(call)
         return "lost"
     if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION):
         # Another process answered, or the three seconds were over: no answer is possible.
         log.info("interaction=%s user=%s not ours to answer: %s", number, user, error.code)
         return "lost"
-    app: App = interaction.client.app
     try:
-        return await _tell(app, interaction, error)
+        return await _tell(call, error)
     except UNSENT as failed:
         log.warning("interaction=%s user=%s could not be told: %s", number, user, failed)
         return "error"
@@ -87,14 +82,13 @@ async def report(interaction: Interaction, error: Exception) -> Outcome:
         return "error"
 
 
-async def _tell_if_heard(interaction: Interaction) -> None:
+async def _tell_if_heard(call: Call) -> None:
     """Say that nothing was done, where the acknowledgement arrived after all and something is waited for."""
-    app: App = interaction.client.app
     try:
-        async with asyncio.timeout(app.deadlines.acknowledge):
-            await app.replies.answer(interaction, card(texts.NOT_HEARD))
+        async with asyncio.timeout(call.app.deadlines.acknowledge):
+            await call.answer(card(texts.NOT_HEARD))
     except UNSENT as error:
-        log.debug("interaction=%s nobody waits for it: %s", interaction.id, error)
+        log.debug("interaction=%s nobody waits for it: %s", call.interaction.id, error)
 
 
 def _cause(error: Exception) -> Exception:
@@ -103,22 +97,22 @@ def _cause(error: Exception) -> Exception:
     return original if wrapped and isinstance(original, Exception) else error
 
 
-async def _tell(app: App, interaction: Interaction, error: Exception) -> Outcome:
-    user = person_of(interaction)
+async def _tell(call: Call, error: Exception) -> Outcome:
+    app, user = call.app, person_of(call.interaction)
     reader = None if user is None else UserId(user)
     if isinstance(error, StaleError | WrongPhaseError):
         log.info("user=%s late: %s", user, error)
         above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
-        await app.replies.refuse(interaction, await app.cards.of(error.match, above=above, reader=reader))
+        await call.refuse(await app.cards.of(error.match, above=above, reader=reader))
         return "refused"
     outcome: Outcome = "error"
     # Only of an action is the game's command told; where it was tapped, that has to be looked up.
-    command = _command(interaction)
+    command = _command(call.interaction)
     if command is None and isinstance(error, ActionError):
-        command = await app.lookup.command_of(interaction)
+        command = await app.lookup.command_of(call)
     told = sentence(error, command or "help", reader)
     if isinstance(error, UNSENT):
-        log.warning("interaction=%s user=%s Discord failed: %s", interaction.id, user, error)
+        log.warning("interaction=%s user=%s Discord failed: %s", call.interaction.id, user, error)
         told = texts.DISCORD_FAILED
     elif told is None:
         reference = secrets.token_hex(4)
@@ -128,18 +122,18 @@ async def _tell(app: App, interaction: Interaction, error: Exception) -> Outcome
         log.error("user=%s store unavailable: %s", user, error.advice)
     else:
         outcome = "refused"
-        _log_refusal(interaction, error)
-        await app.replies.refuse(interaction, await app.refusal(interaction, error, told, reader))
+        _log_refusal(user, error)
+        await call.refuse(await app.refusal(call, error, told, reader))
         return outcome
-    await app.replies.refuse(interaction, card(told))
+    await call.refuse(card(told))
     return outcome
 
 
-def _log_refusal(interaction: Interaction, error: Exception) -> None:
+def _log_refusal(user: int | None, error: Exception) -> None:
     # A pick that is refused must not be spelled out, not even at debug level.
     what = type(error).__name__ if isinstance(error, PickError) else f"{type(error).__name__}: {error}"
     benign = isinstance(error, MatchError) and not isinstance(error, PickError)
-    log.log(logging.INFO if benign else logging.DEBUG, "user=%s refused: %s", person_of(interaction), what)
+    log.log(logging.INFO if benign else logging.DEBUG, "user=%s refused: %s", user, what)
 
 
 def _command(interaction: Interaction) -> str | None:

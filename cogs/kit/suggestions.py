@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from functools import wraps
 from itertools import islice
 from typing import Any, Final, TypeVar
 
-import discord
 from discord import app_commands
 
+from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import too_long
 from cogs.kit.turns import InFlight, OneByOne
@@ -94,15 +95,21 @@ def match_choices(
     return [app_commands.Choice(name=name[:LENGTH], value=str(match.id)) for name, match in found]
 
 
-async def suggested(interaction: discord.Interaction[Any], suggest: Suggest) -> Choices:
-    """Return what ``suggest`` finds for the person typing, or none where it is refused.
+def suggesting(suggest: Callable[..., Awaitable[Choices]]) -> Callable[..., Coroutine[Any, Any, Choices]]:
+    """Make a function an autocompletion: it gets the Call and the typed text, and may refuse.
 
-    Nothing is looked up for what is longer than is read.
+    It isn't called for longer texts than are read.
     """
-    if too_long(interaction) is not None:
-        return []
-    suggestions: Suggestions = interaction.client.app.suggestions
-    return await suggestions.newest(UserId(interaction.user.id), suggest)
+
+    @wraps(suggest)
+    async def suggested(*given: Any) -> Choices:
+        *own, interaction, typed = given  # a cog's function gets the cog first
+        if too_long(interaction) is not None:
+            return []
+        call = Call(interaction)
+        return await call.app.suggestions.newest(call.user, lambda: suggest(*own, call, typed))
+
+    return suggested
 
 
 async def _unless_refused(suggest: Suggest) -> Choices:

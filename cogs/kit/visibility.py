@@ -7,47 +7,41 @@ access to the channel or left the server, while the view stays open on their scr
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 
 from cogs.kit import permissions
+from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.kit.failures import persistently
 from cogs.kit.guilds import VisiblePlace, channel_in, guild_of, is_inside
-from cogs.kit.replies import Interaction
 from cogs.text import records_texts
 from matches import Match, MatchId
 from matches.model import MatchFacts
 
-if TYPE_CHECKING:
-    from cogs.app import App
 
-
-async def to_look_at(app: App, interaction: Interaction, match_id: MatchId, *, shared: bool = True) -> Match:
+async def to_look_at(call: Call, match_id: MatchId, *, shared: bool = True) -> Match:
     """A match, if the user may look at it now. Raises Refusal and NoSuchMatchError.
 
     Its players may, and all who see where it is played. With ``shared``, anyone may while the match is
     shared: the view may have been opened by a code, and its id doesn't tell. A user who opened it otherwise
     and has lost access sees no more than anyone with the code.
     """
-    match = await app.matches.load(match_id)
-    if interaction.user.id in match.users or _is_there(interaction, match):
+    match = await call.app.matches.load(match_id)
+    if call.user in match.users or _is_there(call, match):
         return match
-    if shared and await app.sharing.is_shared(match.id):
+    if shared and await call.app.sharing.is_shared(match.id):
         return match
-    if await may_see(app.bot, match, interaction.user):
+    if await may_see(call.app.bot, match, call.interaction.user):
         return match
     raise Refusal(records_texts.NOT_TO_BE_SEEN)
 
 
-def _is_there(interaction: Interaction, match: Match) -> bool:
+def _is_there(call: Call, match: Match) -> bool:
     """True if the click is where the match was challenged to or is played, and the user still sees it."""
-    here = interaction.channel_id is not None and interaction.channel_id in (
-        match.channel_id,
-        match.shown.home,
-    )
-    return here and interaction.permissions.view_channel
+    here = call.interaction.channel_id
+    is_its_place = here is not None and here in (match.channel_id, match.shown.home)
+    return is_its_place and call.interaction.permissions.view_channel
 
 
 async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake) -> bool:

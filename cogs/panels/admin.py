@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.kit.call import Call, show_all
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, dismiss
 from cogs.kit.errors import Refusal, check_known
-from cogs.kit.replies import Interaction
-from cogs.kit.showing import show_all
 from cogs.text import server_texts as texts
 from engines import Side
 from engines.record import History
@@ -50,7 +49,7 @@ async def abort_all_now(press: Press) -> None:
     """Aborts a player's running matches in this server. Arguments: the player's id, the number confirmed.
 
     Asks again if more matches are running by now. Leaves out those the administrator plays in."""
-    check_governing(press.interaction)
+    check_governing(press)
     guild, (player, asked) = GuildId(press.interaction.guild_id or 0), press.args
     user, admin = UserId(player), press.app.matches.admin
     running, own = apart(await admin.running_of(user, guild), press.user)
@@ -89,7 +88,7 @@ async def hand_over_now(press: Press) -> None:
 
 async def _governed(press: Press) -> tuple[Match, GuildId]:
     """The match of a question and the guild of the click. Raises Refusal unless an administrator clicked."""
-    check_governing(press.interaction)
+    check_governing(press)
     return await press.app.matches.load(press.match_id), GuildId(press.interaction.guild_id or 0)
 
 
@@ -126,13 +125,13 @@ def apart(
     return [match for match in running if admin not in match.users], own
 
 
-def check_governing(interaction: Interaction) -> None:
+def check_governing(call: Call) -> None:
     """Raise Refusal unless the user has the Manage Server permission.
 
     Discord checks this for ``/server``, but not for a button on a panel that is still open. A server can
     open the command to other roles, but Discord doesn't tell bots, so this checks the command's default.
     """
-    allowed = interaction.permissions
+    allowed = call.interaction.permissions
     if not (allowed.manage_guild or allowed.administrator):
         raise Refusal(texts.NOT_AN_ADMIN)
 

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.errors import AmbiguousMatchError, Refusal
-from cogs.kit.replies import Interaction
 from cogs.panels import which_match
 from cogs.panels.match import board_panel, watching
 from cogs.text import finding_texts, texts
 from matches import UserId
 from matches.errors import NotAPlayerError
 
-if TYPE_CHECKING:
-    from cogs.app import App
 
-
-async def with_ways_on(
-    app: App, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
-) -> Card:
+async def with_ways_on(call: Call, error: Exception, sentence: str, reader: UserId | None) -> Card:
     """The card with an error's ``sentence``, and controls for what ``reader`` can do instead."""
     if isinstance(error, AmbiguousMatchError) and reader is not None:
         try:
-            return await which_match.question(app, interaction, error, reader)
+            return await which_match.question(call, error)
         except Refusal as refused:
             return card(refused.sentence)
     if isinstance(error, NotAPlayerError) and error.match.phase.running:

@@ -13,11 +13,11 @@ from urllib.parse import quote, unquote
 import discord
 from discord import app_commands
 
+from cogs.kit.call import IN_PLACE, Call, Interaction
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, menu
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lookup import ASKED_AGAIN
-from cogs.kit.replies import IN_PLACE, Interaction
 from cogs.text import finding_texts, texts
 from matches import UserId
 
@@ -63,10 +63,10 @@ async def go_on(press: Press) -> None:
         await press.redraw(await _page(press.app, remembered, error, press.user, page))
 
 
-async def question(app: App, interaction: Interaction, error: AmbiguousMatchError, user: UserId) -> Card:
-    """Asks which match the command of ``interaction`` means. Raises Refusal if its options are too long."""
-    remembered = _BETWEEN.join(_remembered(interaction))
-    return await _page(app, remembered, error, user, 0)
+async def question(call: Call, error: AmbiguousMatchError) -> Card:
+    """Asks which match a command means. Raises Refusal if its options are too long."""
+    remembered = _BETWEEN.join(_remembered(call.interaction))
+    return await _page(call.app, remembered, error, call.user, 0)
 
 
 async def _page(app: App, remembered: str, error: AmbiguousMatchError, user: UserId, page: int) -> Card:

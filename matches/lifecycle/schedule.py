@@ -218,7 +218,7 @@ def is_away(match: MatchSummary, people: Mapping[UserId, Person], now: datetime)
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ClockEvent:
     """An event of a clock to handle from ``at`` (UTC) on; ``user`` is set for a reminder or warning."""
 
     due: Due
@@ -228,7 +228,7 @@ class Call:
     user: UserId | None = None
 
 
-def calls(match: Match, contacts: Mapping[UserId, NotificationPreferences]) -> tuple[Call, ...]:
+def calls(match: Match, contacts: Mapping[UserId, NotificationPreferences]) -> tuple[ClockEvent, ...]:
     """The events of the running clock, earliest first; reminders come when their user may be notified."""
     if match.clocks is None or not match.phase.running:
         return ()
@@ -237,11 +237,11 @@ def calls(match: Match, contacts: Mapping[UserId, NotificationPreferences]) -> t
 
 def _calls(
     match: Match, clocks: Clocks, contacts: Mapping[UserId, NotificationPreferences]
-) -> Iterator[Call]:
+) -> Iterator[ClockEvent]:
     deadline = clocks.deadline()
     for moment in clocks.moments():
         if moment.due in (Due.UP, Due.UNCLAIMED):
-            yield Call(moment.due, moment.at, moment.name, moment.side)
+            yield ClockEvent(moment.due, moment.at, moment.name, moment.side)
             continue
         for user in on_the_clock(match):
             contact = contacts[user]
@@ -250,10 +250,12 @@ def _calls(
             at = contact.warned_at(moment.at, deadline) if last else contact.told_at(moment.at)
             # A reminder that would come after the deadline is left out: there is the last warning.
             if last or at < deadline:
-                yield Call(moment.due, at, moment.name, moment.side, user)
+                yield ClockEvent(moment.due, at, moment.name, moment.side, user)
 
 
-def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, NotificationPreferences]) -> list[NewNotice]:
+def reminders_due(
+    due: Sequence[ClockEvent], contacts: Mapping[UserId, NotificationPreferences]
+) -> list[NewNotice]:
     """The messages for the calls that are ``due``: only each user's latest, which replaces the others."""
     latest = {call.user: call for call in due}
     found: list[NewNotice] = []
@@ -273,7 +275,10 @@ def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, NotificationPre
 
 
 def next_look(
-    match: Match, calls: Sequence[Call], contacts: Mapping[UserId, NotificationPreferences], now: datetime
+    match: Match,
+    calls: Sequence[ClockEvent],
+    contacts: Mapping[UserId, NotificationPreferences],
+    now: datetime,
 ) -> datetime | None:
     """The next time at which the sweep must look at a running match; None if no event is scheduled.
 

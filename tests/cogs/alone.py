@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 import discord
 
-from cogs.kit.showing import show_all
+from cogs.kit.call import show_all
 from computer.core import Job, Thought
 from computer.workers import Workers
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, UserId

@@ -127,4 +127,4 @@ class NoughtsCog(GameCog):
 
 async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(NoughtsCog(bot, bot.app))
+    await bot.add_cog(NoughtsCog(bot))

@@ -55,7 +55,7 @@ async def _put_off(press: Press, notice: int, choice: int) -> None:
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[choice])
     await press.app.notifier.withdraw(press.match_id, NoticeId(notice), press.user)
     way = texts.to_board(await press.app.matches.load(press.match_id))
-    await press.app.replies.say(press.interaction, f"{time_texts.will_remind(at)}\n{way}".strip())
+    await press.say(f"{time_texts.will_remind(at)}\n{way}".strip())
 
 
 @button("turn")
@@ -83,7 +83,7 @@ async def open_next(press: Press) -> None:
 async def open_final_board(press: Press) -> None:
     """Opens the board of a match whose end was announced. Argument: the notice's id."""
     # A share code gives no access here: announcements aren't opened with one.
-    match = await to_look_at(press.app, press.interaction, press.match_id, shared=False)
+    match = await to_look_at(press, press.match_id, shared=False)
     await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, menu, reporting
 from cogs.kit.forms import written_in
-from cogs.kit.replies import Interaction
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.account.quiet_hours_form import Hours
 from cogs.text import settings_texts as texts
@@ -125,13 +125,11 @@ async def written(sent: Interaction) -> None:
     """Store the typed hours, if ``sent`` submits the hours form, and redraw the panel."""
     if not quiet_hours_form.is_form(sent):
         return
-    app: App = sent.client.app
-    async with reporting(sent):
-        await app.replies.acknowledge(sent)
-        user = UserId(sent.user.id)
+    async with reporting(sent) as call:
+        await call.acknowledge()
         hours = quiet_hours_form.read(written_in(sent, quiet_hours_form.LONGEST))
-        await app.notifications.prefer(user, hours.chosen)
-        await app.replies.redraw(sent, await panel(app, user, hours=hours))
+        await call.app.notifications.prefer(call.user, hours.chosen)
+        await call.redraw(await panel(call.app, call.user, hours=hours))
 
 
 @menu("city")

@@ -10,9 +10,9 @@ from urllib.parse import parse_qsl, urlencode
 import discord
 from discord import ui
 
+from cogs.kit.call import Interaction
 from cogs.kit.controls import Press, button
 from cogs.kit.forms import form, form_id
-from cogs.kit.replies import Interaction
 from cogs.panels.account.typed_zone import UnclearZoneError, read_zone
 from cogs.text import settings_texts as texts
 from matches.notices.preferences import (
@@ -54,7 +54,7 @@ UNWRITTEN: Final = Hours({})
 async def open_hours(press: Press) -> None:
     """Opens the form, filled with the present hours."""
     person = await press.app.notifications.person(press.user)
-    await press.app.replies.open_form(press.interaction, _form(person.preferences))
+    await press.open_form(_form(person.preferences))
 
 
 def is_form(interaction: Interaction) -> bool:

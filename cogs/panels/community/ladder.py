@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, button, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import GAME, Query, leaves
-from cogs.kit.replies import Interaction
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import community_texts
 from cogs.text import ladder_texts as texts
@@ -52,37 +52,37 @@ class LadderQuery(Query):
 @button("ladder")
 async def open_ladder(press: Press) -> None:
     """Opens a ladder, from a public message. Arguments: the game, the page."""
-    await press.answer(await panel(press.app, press.interaction, LadderQuery.of(press.args)))
+    await press.answer(await panel(press, LadderQuery.of(press.args)))
 
 
 @button("ladderpage")
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, the game, the page."""
-    await press.redraw(await panel(press.app, press.interaction, LadderQuery.of(press.args[1:])))
+    await press.redraw(await panel(press, LadderQuery.of(press.args[1:])))
 
 
 @menu("laddergame")
 async def other_game(press: Press) -> None:
     """Shows the ladder of another game."""
-    await press.redraw(await panel(press.app, press.interaction, LadderQuery(press.value)))
+    await press.redraw(await panel(press, LadderQuery(press.value)))
 
 
 @button("ladderjoin")
 async def join(press: Press) -> None:
     """Puts the user at the bottom of the ladder."""
-    await press.respond(await joined(press.app, press.interaction, _game(press)))
+    await press.respond(await joined(press, _game(press)))
 
 
 @button("ladderleave")
 async def ask_to_leave(press: Press) -> None:
     """Asks whether to leave."""
-    await press.answer(await leave_question(press.app, press.interaction, _game(press)))
+    await press.answer(await leave_question(press, _game(press)))
 
 
 @button("ladderleft")
 async def leave(press: Press) -> None:
     """Takes the user off the ladder."""
-    await press.app.ladders.leave(_key(press.interaction, _game(press)), press.user)
+    await press.app.ladders.leave(_key(press, _game(press)), press.user)
     await press.redraw(card(texts.LEFT))
 
 
@@ -90,28 +90,28 @@ async def leave(press: Press) -> None:
 async def challenge(press: Press) -> None:
     """Asks whether to play for the chosen player's place."""
     chosen = press.value if press.value.isascii() and press.value.isdigit() else "0"
-    await press.answer(await play_question(press.app, press.interaction, _game(press), UserId(int(chosen))))
+    await press.answer(await play_question(press, _game(press), UserId(int(chosen))))
 
 
 @button("ladderplay")
 async def play(press: Press) -> None:
     """Begins a match for another player's place. Arguments: the game, the player's id."""
-    match = await begin(press.app, press.interaction, _game(press), UserId(press.args[1]))
+    match = await begin(press, _game(press), UserId(press.args[1]))
     await press.redraw(card(texts.begun(await press.show(match))))
 
 
 @button("ladderplaces")
 async def show_history(press: Press) -> None:
     """Shows the history of the user's places."""
-    await press.answer(await history(press.app, press.interaction, _game(press)))
+    await press.answer(await history(press, _game(press)))
 
 
 @button("postladder")
 async def post(press: Press) -> None:
     """Posts the top of the ladder with its picture where the panel was opened."""
     asked = LadderQuery.of(press.args)
-    await press.app.replies.post(press.interaction, lambda: _public(press.app, press.interaction, asked.game))
-    await press.redraw(await panel(press.app, press.interaction, asked, said=common.POSTED))
+    await press.post(lambda: _public(press, asked.game))
+    await press.redraw(await panel(press, asked, said=common.POSTED))
 
 
 def open_button(game: str, number: int = 0) -> AnyControl:
@@ -119,33 +119,33 @@ def open_button(game: str, number: int = 0) -> AnyControl:
     return open_ladder.about(number, texts.see(game), args=LadderQuery(game).args)
 
 
-async def panel(app: App, interaction: Interaction, asked: LadderQuery, *, said: str = "") -> Card:
+async def panel(call: Call, asked: LadderQuery, *, said: str = "") -> Card:
     """A page of a ladder for the user, with their controls; ``said`` is a line about their last action."""
-    game, user = asked.game, UserId(interaction.user.id)
-    key = _key(interaction, game)
-    await app.ladders.check_open(key)
-    state = await _look(app, key, user)
+    game, user = asked.game, call.user
+    key = _key(call, game)
+    await call.app.ladders.check_open(key)
+    state = await _look(call.app, key, user)
     page = _within(state, asked.page, user)
-    body, pictures = await _shown(app, key, state, page)
+    body, pictures = await _shown(call.app, key, state, page)
     parts: list[Any] = [body, *([gallery(pictures)] if pictures else []), texts.own(state, user), said]
     games = [(one, known.name) for one, known in GAMES.items()]
     parts.append(row(other_game.about(0, community_texts.WHICH_GAME, games, chosen=game)))
-    if options := await _options(app, key, state, user):
+    if options := await _options(call.app, key, state, user):
         parts.append(row(challenge.about(0, texts.CHALLENGE, options, args=(number_of_game(game),))))
     return card(*parts, *rows(_buttons(game, state, page, user)), pictures=pictures)
 
 
-async def joined(app: App, interaction: Interaction, game: str) -> Card:
+async def joined(call: Call, game: str) -> Card:
     """Put the user at the bottom of a ladder; returns the panel, which shows their place."""
-    key, user = _key(interaction, game), UserId(interaction.user.id)
-    await app.ladders.join(key, user, app.lookup.roles_of(interaction))
-    return await panel(app, interaction, LadderQuery(game))
+    key, user = _key(call, game), call.user
+    await call.app.ladders.join(key, user, call.app.lookup.roles_of(call))
+    return await panel(call, LadderQuery(game))
 
 
-async def leave_question(app: App, interaction: Interaction, game: str) -> Card:
+async def leave_question(call: Call, game: str) -> Card:
     """Asks whether to leave a ladder. Raises Refusal if the user isn't on it."""
-    user = UserId(interaction.user.id)
-    place = (await app.ladders.state(_key(interaction, game), user)).ladder.place_of(user)
+    state = await call.app.ladders.state(_key(call, game), call.user)
+    place = state.ladder.place_of(call.user)
     if place is None:
         raise Refusal(texts.NOT_ON_IT)
     number = (number_of_game(game),)
@@ -158,43 +158,43 @@ async def leave_question(app: App, interaction: Interaction, game: str) -> Card:
     )
 
 
-async def history(app: App, interaction: Interaction, game: str) -> Card:
+async def history(call: Call, game: str) -> Card:
     """The history of the user's places on a ladder."""
-    found = await app.ladders.history(_key(interaction, game), UserId(interaction.user.id))
+    found = await call.app.ladders.history(_key(call, game), call.user)
     return card(texts.history(game, found))
 
 
-async def play_question(app: App, interaction: Interaction, game: str, whom: UserId) -> Card:
+async def play_question(call: Call, game: str, whom: UserId) -> Card:
     """Asks for confirmation of a match for the place of ``whom``. Raises LadderError if it can't begin."""
-    key = _key(interaction, game)
-    await app.ladders.check_open(key)
-    place = await app.ladders.check_challenge(key, UserId(interaction.user.id), whom)
+    key = _key(call, game)
+    await call.app.ladders.check_open(key)
+    place = await call.app.ladders.check_challenge(key, call.user, whom)
     yes = play.about(0, texts.PLAY, discord.ButtonStyle.success, args=(number_of_game(game), whom))
     return card(texts.play_question(game, whom, place), row(yes, dismiss.about(0, texts.CANCEL)))
 
 
-async def begin(app: App, interaction: Interaction, game: str, whom: UserId) -> Match:
+async def begin(call: Call, game: str, whom: UserId) -> Match:
     """Begin a match for the place of ``whom``. Raises Refusal, and what the service raises."""
-    place = await place_of(app, interaction)
-    guild = interaction.guild
+    place = await place_of(call)
+    guild = call.interaction.guild
     if guild is None:
         raise Refusal(texts.ONLY_IN_SERVER)
-    if await app.members.absent(place.guild, [whom]):
+    if await call.app.members.absent(place.guild, [whom]):
         raise Refusal(texts.PROBLEMS[LadderProblem.OUT_OF_REACH])
     channel = guild.get_channel_or_thread(place.channel)
     member = guild.get_member(whom)
     sees = channel is None or member is None or channel.permissions_for(member).view_channel
     opponent = Opponent(whom, sees_channel=sees)
-    return await app.matches.challenges.for_place(UserId(interaction.user.id), opponent, game, place)
+    return await call.app.matches.challenges.for_place(call.user, opponent, game, place)
 
 
-async def _public(app: App, interaction: Interaction, game: str) -> Card:
+async def _public(call: Call, game: str) -> Card:
     """The public card of the first page. Raises Refusal if the ladder is empty."""
-    key = _key(interaction, game)
-    state = await _look(app, key, UserId(interaction.user.id))
+    key = _key(call, game)
+    state = await _look(call.app, key, call.user)
     if not state.ladder.rungs:
         raise Refusal(texts.NOTHING_TO_POST)
-    body, pictures = await _shown(app, key, state, 0)
+    body, pictures = await _shown(call.app, key, state, 0)
     return card(body, gallery(pictures), row(open_button(game)), pictures=pictures)
 
 
@@ -261,13 +261,13 @@ def _within(state: LadderState, page: int, user: UserId) -> int:
     return min(page, pages - 1)
 
 
-def _key(interaction: Interaction, game: str) -> LadderKey:
+def _key(call: Call, game: str) -> LadderKey:
     """The key of a game's ladder in this server. Raises Refusal in direct messages or for an unknown game."""
-    if interaction.guild_id is None:
+    if call.interaction.guild_id is None:
         raise Refusal(texts.ONLY_IN_SERVER)
     if game not in GAMES:
         raise Refusal(community_texts.GAME_GONE)
-    return LadderKey(GuildId(interaction.guild_id), game)
+    return LadderKey(GuildId(call.interaction.guild_id), game)
 
 
 def _game(press: Press) -> str:

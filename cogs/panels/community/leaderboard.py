@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from discord import ui
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, GAME, Query, leaves
-from cogs.kit.replies import Interaction
 from cogs.panels.community.season_file import season_file
 from cogs.text import community_texts as texts
 from cogs.text import phrases
@@ -29,9 +29,6 @@ from matches.ratings.leaderboard import Leaderboard, Rank
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import ALL_TIME, number_of, season_before, season_of, season_of_number
-
-if TYPE_CHECKING:
-    from cogs.app import App
 
 PICTURE: Final = "leaderboard.png"
 ROUNDS: Final = 3
@@ -53,38 +50,34 @@ class LeaderboardQuery(Query):
 @button("ranks")
 async def turn_page(press: Press) -> None:
     """Shows another leaderboard or page. Arguments: the button's number, then the query."""
-    await press.redraw(await panel(press.app, press.interaction, LeaderboardQuery.of(press.args[1:])))
+    await press.redraw(await panel(press, LeaderboardQuery.of(press.args[1:])))
 
 
 @button("openranks")
 async def open_leaderboard(press: Press) -> None:
     """Opens the private panel, from a public message."""
-    await press.answer(await panel(press.app, press.interaction, LeaderboardQuery.of(press.args)))
+    await press.answer(await panel(press, LeaderboardQuery.of(press.args)))
 
 
 @menu("rankgame")
 async def other_game(press: Press) -> None:
     """Shows the leaderboard of another game."""
     asked = replace(LeaderboardQuery.of(press.args), game=press.value)
-    await press.redraw(await panel(press.app, press.interaction, asked))
+    await press.redraw(await panel(press, asked))
 
 
 @menu("rankseason")
 async def other_season(press: Press) -> None:
     """Shows the leaderboard of another season."""
     asked = replace(LeaderboardQuery.of(press.args), season=season_of_number(int(press.value)))
-    await press.redraw(await panel(press.app, press.interaction, asked))
+    await press.redraw(await panel(press, asked))
 
 
 @button("postranks")
 async def post_leaderboard(press: Press) -> None:
     """Posts the leaderboard with its picture where the panel was opened."""
-    await press.app.replies.post(
-        press.interaction, lambda: _public(press.app, press.interaction, LeaderboardQuery.of(press.args))
-    )
-    await press.redraw(
-        await panel(press.app, press.interaction, LeaderboardQuery.of(press.args), posted=True)
-    )
+    await press.post(lambda: _public(press, LeaderboardQuery.of(press.args)))
+    await press.redraw(await panel(press, LeaderboardQuery.of(press.args), posted=True))
 
 
 @button("rankfile")
@@ -94,18 +87,18 @@ async def save_season(press: Press) -> None:
     await press.answer(await season_file(press.app, guild, asked.game, asked.season))
 
 
-async def panel(app: App, interaction: Interaction, asked: LeaderboardQuery, *, posted: bool = False) -> Card:
+async def panel(call: Call, asked: LeaderboardQuery, *, posted: bool = False) -> Card:
     """The leaderboard for the user, with controls to others; ``posted``: they have just posted it."""
-    found = await _look(app, interaction, asked)
+    found = await _look(call, asked)
     asked = replace(asked, page=found.page)
     whole = asked.everywhere and asked.season == ALL_TIME
-    sides = await app.leaderboards.sides_of(asked.game) if whole else {}
-    said = texts.leaderboard(found, sides, await _naming(app, interaction, found))
+    sides = await call.app.leaderboards.sides_of(asked.game) if whole else {}
+    said = texts.leaderboard(found, sides, await _naming(call, found))
     return card(
         f"{said}\n{common.POSTED}" if posted else said,
         row(_game_menu(asked)),
-        row(_season_menu(asked, await present_seasons(app, interaction))),
-        *rows(_buttons(interaction, asked, found, posted=posted)),
+        row(_season_menu(asked, await present_seasons(call))),
+        *rows(_buttons(call, asked, found, posted=posted)),
     )
 
 
@@ -131,33 +124,33 @@ def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:
     return open_leaderboard.about(0, texts.see_leaderboard(asked.game), args=asked.args, version=number)
 
 
-async def _naming(app: App, interaction: Interaction, found: Leaderboard) -> Callable[[Player], str]:
+async def _naming(call: Call, found: Leaderboard) -> Callable[[Player], str]:
     """The function that names players: by mention on a server's board, else by name or as "somebody"."""
     if found.board.guild_id != EVERYWHERE:
         return phrases.mention
     players = [place.player for place in found.places]
-    guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
-    names = await app.members.names(guild, players)
+    guild = None if call.interaction.guild_id is None else GuildId(call.interaction.guild_id)
+    names = await call.app.members.names(guild, players)
     return lambda player: names.get(player, phrases.SOMEBODY)
 
 
-async def present_seasons(app: App, interaction: Interaction) -> tuple[str, str, str]:
+async def present_seasons(call: Call) -> tuple[str, str, str]:
     """All time, the server's present season, and the one before it."""
-    kind = (await app.guilds.rules(GuildId(interaction.guild_id or 0))).season
-    present = season_of(day_of(app.clock()), kind)
+    kind = (await call.app.guilds.rules(GuildId(call.interaction.guild_id or 0))).season
+    present = season_of(day_of(call.app.clock()), kind)
     return ALL_TIME, present, season_before(present)
 
 
-async def _public(app: App, interaction: Interaction, asked: LeaderboardQuery) -> Card:
+async def _public(call: Call, asked: LeaderboardQuery) -> Card:
     """The public card of the first page: names in the text, ranks and avatars in the picture."""
-    found = await _look(app, interaction, replace(asked, page=0))
+    found = await _look(call, replace(asked, page=0))
     if not found.places:
         raise Refusal(texts.NOTHING_TO_POST)
-    guild = GuildId(interaction.guild_id or 0)
-    avatars = await app.members.avatars(guild, users_of(place.player for place in found.places))
+    guild = GuildId(call.interaction.guild_id or 0)
+    avatars = await call.app.members.avatars(guild, users_of(place.player for place in found.places))
     ranked = tuple(_ranked(place, avatars) for place in found.places)
     ranking = Ranking(texts.picture_title(found.board), ranked, texts.DIVIDER)
-    pictures = ((PICTURE, await app.studio.ranking(ranking)),)
+    pictures = ((PICTURE, await call.app.studio.ranking(ranking)),)
     said = texts.posted_leaderboard(found)
     return card(said, gallery(pictures), row(open_button(replace(asked, page=0))), pictures=pictures)
 
@@ -174,31 +167,35 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
     )
 
 
-async def _look(app: App, interaction: Interaction, asked: LeaderboardQuery) -> Leaderboard:
+async def _look(call: Call, asked: LeaderboardQuery) -> Leaderboard:
     """The query's page, without players who have left the server."""
-    guild = EVERYWHERE if asked.everywhere or interaction.guild_id is None else GuildId(interaction.guild_id)
+    guild = (
+        EVERYWHERE
+        if asked.everywhere or call.interaction.guild_id is None
+        else GuildId(call.interaction.guild_id)
+    )
 
     async def read() -> Leaderboard:
-        return await app.leaderboards.leaderboard(
-            asked.game, UserId(interaction.user.id), guild=guild, season=asked.season, page=asked.page
+        return await call.app.leaderboards.leaderboard(
+            asked.game, call.user, guild=guild, season=asked.season, page=asked.page
         )
 
     found = await read()
     if guild == EVERYWHERE:
         return found
     for _ in range(ROUNDS):
-        if not await app.members.absent(guild, users_of(place.player for place in found.places)):
+        if not await call.app.members.absent(guild, users_of(place.player for place in found.places)):
             break
         found = await read()
     return found
 
 
 def _buttons(
-    interaction: Interaction, asked: LeaderboardQuery, found: Leaderboard, *, posted: bool
+    call: Call, asked: LeaderboardQuery, found: Leaderboard, *, posted: bool
 ) -> Iterator[ui.Item[Any]]:
     more = found.page + 1 < found.pages
     yield from leaves(turn_page, found.page, lambda page: replace(asked, page=page), more=more, first=_LEAVES)
-    if interaction.guild_id is None:
+    if call.interaction.guild_id is None:
         return
     where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID
     there = replace(asked, everywhere=not asked.everywhere, page=0)

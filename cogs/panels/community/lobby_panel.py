@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, words
 from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
-from cogs.kit.replies import Interaction
 from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.match import challenge
 from cogs.text import lobby_texts, texts
@@ -30,7 +30,7 @@ _FIRST: Final = 0
 @button("findmatch")
 async def find(press: Press) -> None:
     """Opens the lobby or another page of it. Arguments: the button's number, then the query."""
-    await press.respond(await panel(press.app, press.interaction, ListQuery.of(press.args[1:])))
+    await press.respond(await panel(press, ListQuery.of(press.args[1:])))
 
 
 @button("takeup")
@@ -60,7 +60,7 @@ async def take_up(press: Press) -> None:
 async def _taken_up(press: Press) -> Match:
     """Accept the button's challenge. Raises Refusal, and what accepting it raises."""
     match = await press.app.matches.load(press.match_id)
-    if not press.app.lookup.sees(press.interaction, match.channel_id):
+    if not press.app.lookup.sees(press, match.channel_id):
         raise Refusal(lobby_texts.NOT_SEEN)
     return await challenge.taken_up(press, match, _FIRST)
 
@@ -75,7 +75,7 @@ def _why(error: MatchError | Refusal, user: UserId) -> str:
 async def _refreshed(press: Press, said: str) -> Card:
     """The present list below the line ``said``; only the reason if the user may accept nothing at all."""
     try:
-        return await panel(press.app, press.interaction, ListQuery.of(press.args), above=said)
+        return await panel(press, ListQuery.of(press.args), above=said)
     except MatchError as error:
         why = sentence(error, "help", press.user) or ""
         return card(said if why == said else f"{said}\n{why}")
@@ -86,26 +86,28 @@ def find_button(label: str | None = None) -> AnyControl:
     return find.about(0, label or lobby_texts.FIND, args=(0, *ListQuery().args))
 
 
-async def panel(app: App, interaction: Interaction, asked: ListQuery, *, above: str = "") -> Card:
+async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
     """A page of the lobby, with a line ``above`` it. Raises Refusal, and what the service raises."""
-    if interaction.guild_id is None:
+    if call.interaction.guild_id is None:
         raise Refusal(lobby_texts.ONLY_IN_SERVER)
     seeker = Seeker(
-        UserId(interaction.user.id),
-        GuildId(interaction.guild_id),
-        app.lookup.roles_of(interaction),
-        lambda match: match.game_key in app.presentations and app.lookup.sees(interaction, match.channel_id),
+        call.user,
+        GuildId(call.interaction.guild_id),
+        call.app.lookup.roles_of(call),
+        lambda match: (
+            match.game_key in call.app.presentations and call.app.lookup.sees(call, match.channel_id)
+        ),
     )
-    found = await app.matches.lobby.find(seeker, game=asked.game, page=asked.page)
+    found = await call.app.matches.lobby.find(seeker, game=asked.game, page=asked.page)
     if not found.offers:
-        return card(above, *await _nothing(app, interaction, asked))
+        return card(above, *await _nothing(call, asked))
     asked = replace(asked, page=found.page)
     said = lobby_texts.page(len(found.offers), first=found.page * PAGE, count=found.count, game=asked.game)
     turning = leaves(find, found.page, lambda page: replace(asked, page=page), more=found.has_more)
     return card(
         above,
         said,
-        *(_offer(app, each, asked) for each in found.offers),
+        *(_offer(call.app, each, asked) for each in found.offers),
         *([row(*turning)] if turning else []),
     )
 
@@ -120,13 +122,13 @@ def _offer(app: App, offer: LobbyOffer, asked: ListQuery) -> ui.Section[Any]:
     return ui.Section(words(said), accessory=accept)
 
 
-async def _nothing(app: App, interaction: Interaction, asked: ListQuery) -> list[Any]:
+async def _nothing(call: Call, asked: ListQuery) -> list[Any]:
     """Parts of a card for an empty list: other ways to a match."""
-    computer = await computer_panel.is_on(app, interaction)
-    meant = asked.game or await app.lookup.likely_game(interaction)
+    computer = await computer_panel.is_on(call)
+    meant = asked.game or await call.app.lookup.likely_game(call)
     play = [computer_panel.play_button(meant)] if computer else []
     said = lobby_texts.nothing(asked.game, computer=computer)
     if asked.game is not None:
         return [said, row(new_challenge.post_button(asked.game, lobby_texts.POST_MINE), *play)]
-    posting = new_challenge.post_menu(app, lobby_texts.WHICH_GAME)
+    posting = new_challenge.post_menu(call.app, lobby_texts.WHICH_GAME)
     return [said, row(posting), *([row(*play)] if play else [])]

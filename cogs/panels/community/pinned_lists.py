@@ -45,11 +45,11 @@ async def see_list(press: Press) -> None:
     if kind is ListKind.LEADERBOARD:
         played = await press.app.leaderboards.played(press.user)
         game = next((one.game for one in played if one.game in GAMES), next(iter(GAMES)))
-        await press.answer(await leaderboard.panel(press.app, press.interaction, LeaderboardQuery(game)))
+        await press.answer(await leaderboard.panel(press, LeaderboardQuery(game)))
         return
     if kind is ListKind.LADDERS:
-        game = await press.app.lookup.likely_game(press.interaction)
-        await press.answer(await ladder.panel(press.app, press.interaction, LadderQuery(game)))
+        game = await press.app.lookup.likely_game(press)
+        await press.answer(await ladder.panel(press, LadderQuery(game)))
         return
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
         raise Refusal(server_texts.SERVER_ONLY)

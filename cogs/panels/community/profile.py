@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, gallery, row
 from cogs.kit.controls import Press, menu
-from cogs.kit.replies import Interaction
 from cogs.text import community_texts as texts
 from engines import GAMES
 from imaging import Graph, Picture
@@ -24,20 +24,20 @@ PICTURE: Final = "rating.png"
 @menu("profile")
 async def show_profile(press: Press) -> None:
     """Shows another game of a player. Argument: the player's id."""
-    await press.redraw(await panel(press.app, press.interaction, UserId(press.index), press.value))
+    await press.redraw(await panel(press, UserId(press.index), press.value))
 
 
-async def panel(app: App, interaction: Interaction, user: UserId, game: str | None = None) -> Card:
+async def panel(call: Call, user: UserId, game: str | None = None) -> Card:
     """The profile of ``user`` in a game, by default in the one they have played most."""
-    reader = UserId(interaction.user.id)
-    games = [one for one in await app.leaderboards.played(user) if one.game in GAMES]
+    reader = call.user
+    games = [one for one in await call.app.leaderboards.played(user) if one.game in GAMES]
     named = game or next((one.game for one in games), None)
-    shown = await app.leaderboards.profile(user, named, reader) if named is not None else None
+    shown = await call.app.leaderboards.profile(user, named, reader) if named is not None else None
     if shown is None:
         return card(texts.no_profile(user, game, own=user == reader))
-    guild = EVERYWHERE if interaction.guild_id is None else GuildId(interaction.guild_id)
-    place = None if guild == EVERYWHERE else await app.leaderboards.place(shown.game, user, guild)
-    pictures = await _graph(app, shown)
+    guild = EVERYWHERE if call.interaction.guild_id is None else GuildId(call.interaction.guild_id)
+    place = None if guild == EVERYWHERE else await call.app.leaderboards.place(shown.game, user, guild)
+    pictures = await _graph(call.app, shown)
     parts: list[Any] = [texts.profile(user, shown, place, read_by_other=user != reader)]
     if pictures:
         parts.append(gallery(pictures))

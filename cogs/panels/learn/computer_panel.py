@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
-from cogs.kit.replies import Interaction
-from cogs.kit.showing import show
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import computer_texts, practice_texts, sets_texts
 from engines import Game, Side
-from matches import ChallengeTerms, GuildId, Match, MatchTerms, Phase, UserId
+from matches import ChallengeTerms, GuildId, Match, MatchTerms, Phase
 from matches.errors import Problem, Refused
 from matches.lifecycle.practice import Beginning, at_the_start
 from matches.lifecycle.sets import FIRST
@@ -49,7 +48,7 @@ async def ask_level(press: Press) -> None:
     Arguments: the game's number; on the panel itself also ONE match or TWO.
     """
     presentation = presentation_numbered(press.app.presentations, press.index)
-    await _check_on(press.app, press.interaction)
+    await _check_on(press)
     shown = _levels(presentation.game, two=press.args[1:] == (TWO,))
     await (press.redraw(shown) if press.args[1:] else press.answer(shown))
 
@@ -58,12 +57,12 @@ async def ask_level(press: Press) -> None:
 async def ask_meanwhile(press: Press) -> None:
     """Asks the challenger of an open challenge for a level; tells other users that it isn't their button."""
     match = await press.app.matches.load(press.match_id)
-    await _check_on(press.app, press.interaction)
+    await _check_on(press)
     if match.challenger == Human(press.user):
         await press.answer(_levels(match.game))
         return
     refused = card(computer_texts.not_your_wait(match), row(play_button(match.game_key)))
-    await press.app.replies.refuse(press.interaction, refused)
+    await press.refuse(refused)
 
 
 @button("computerlevel")
@@ -78,7 +77,7 @@ async def choose_level(press: Press) -> None:
         match = await _begun_by_this_click(press, game, Computer(level))
         if match is None:
             terms = ChallengeTerms(game, {}, terms=MatchTerms(set_part=FIRST if two == [TWO] else 0))
-            match = await _begin(press.app, press.interaction, level, terms)
+            match = await _begin(press, level, terms)
     if match.shown.version >= match.version:
         await press.respond(card(computer_texts.begun(match)))
 
@@ -98,7 +97,7 @@ async def practise(press: Press, beginning: Beginning, level: int | None, side: 
         rival = SamePerson() if level is None else Computer(level)
         match = await _begun_by_this_click(press, beginning.game, rival, beginning.position)
         if match is None:
-            place = await place_of(press.app, press.interaction)
+            place = await place_of(press)
             challenges = press.app.matches.challenges
             match = await challenges.practise(press.user, beginning, place, level=level, side=side)
             match = await press.show(match)
@@ -151,21 +150,20 @@ async def _begun_by_this_click(
 # --- shared with the command -----------------------------------------------------------
 
 
-async def play(app: App, interaction: Interaction, level: int, terms: ChallengeTerms) -> None:
+async def play(call: Call, level: int, terms: ChallengeTerms) -> None:
     """Begin a match for a command and say where it is. Raises Refusal, and what the service raises."""
-    match = await _begin(app, interaction, level, terms)
+    match = await _begin(call, level, terms)
     if match.shown.version >= match.version:
-        await app.replies.say(interaction, computer_texts.begun(match))
+        await call.say(computer_texts.begun(match))
 
 
-async def _begin(app: App, interaction: Interaction, level: int, terms: ChallengeTerms) -> Match:
+async def _begin(call: Call, level: int, terms: ChallengeTerms) -> Match:
     """Begin a match and show it. If it can't be shown, ``show`` tells the user and the sweep retries."""
-    if interaction.guild_id is None:
+    if call.interaction.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
-    place = await place_of(app, interaction)
-    user = UserId(interaction.user.id)
-    match = await app.matches.challenges.against_computer(user, level, terms, place)
-    return await show(app, interaction, match)
+    place = await place_of(call)
+    match = await call.app.matches.challenges.against_computer(call.user, level, terms, place)
+    return await call.show(match)
 
 
 async def rematch_begun(app: App, finished: Match) -> str:
@@ -178,30 +176,30 @@ async def rematch_begun(app: App, finished: Match) -> str:
 # --- offers -------------------------------------------------------------------------
 
 
-async def is_on(app: App, interaction: Interaction) -> bool:
+async def is_on(call: Call) -> bool:
     """True if the interaction's server allows the computer."""
-    guild = interaction.guild_id
-    return guild is not None and await app.guilds.has_computer(GuildId(guild))
+    guild = call.interaction.guild_id
+    return guild is not None and await call.app.guilds.has_computer(GuildId(guild))
 
 
-async def _check_on(app: App, interaction: Interaction) -> None:
+async def _check_on(call: Call) -> None:
     """Raise Refusal in direct messages, Refused if the server has the computer off."""
-    if interaction.guild_id is None:
+    if call.interaction.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
-    if not await is_on(app, interaction):
+    if not await is_on(call):
         raise Refused(Problem.COMPUTER_OFF)
 
 
-async def meanwhile(app: App, interaction: Interaction, matches: Iterable[Match | MatchSummary]) -> list[Any]:
+async def meanwhile(call: Call, matches: Iterable[Match | MatchSummary]) -> list[Any]:
     """Parts of a card that offer the computer if an open challenge has waited too long; none otherwise.
 
     ``matches`` are the user's. Their own open challenge must have waited for NOBODY_CAME or longer.
     """
-    reader, since = Human(UserId(interaction.user.id)), app.clock() - NOBODY_CAME
+    reader, since = Human(call.user), call.app.clock() - NOBODY_CAME
     for match in matches:
         own = match.phase is Phase.CHALLENGED and match.opponent is None and match.challenger == reader
-        if own and match.created_at <= since and match.game_key in app.presentations:
-            if not await is_on(app, interaction):
+        if own and match.created_at <= since and match.game_key in call.app.presentations:
+            if not await is_on(call):
                 return []
             return [computer_texts.NOBODY_CAME, row(play_button(match.game_key))]
     return []

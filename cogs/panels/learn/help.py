@@ -15,7 +15,7 @@ from cogs.text import beginnings_texts
 
 if TYPE_CHECKING:
     from cogs.app import App
-    from cogs.kit.replies import Interaction
+    from cogs.kit.call import Call
 
 
 @button("commands")
@@ -27,17 +27,17 @@ async def all_commands(press: Press) -> None:
 @button("help")
 async def back_to_help(press: Press) -> None:
     """Goes back from the commands to the help card."""
-    await press.redraw(await help_card(press.app, press.interaction))
+    await press.redraw(await help_card(press))
 
 
-async def help_card(app: App, interaction: Interaction) -> Card:
+async def help_card(call: Call) -> Card:
     """The help card, with buttons to a first match of the game that the user most likely wants."""
     which = tour_panel.other_games.about(0, beginnings_texts.WHICH_GAME, discord.ButtonStyle.primary)
-    game = app.presentations[await app.lookup.likely_game(interaction)]
+    game = call.app.presentations[await call.app.lookup.likely_game(call)]
     every = all_commands.about(0, beginnings_texts.ALL_COMMANDS)
-    find = [] if interaction.guild_id is None else [lobby_panel.find_button()]
-    ways = await new_challenge.ways(app, interaction, game, *find, which, every)
-    return card(beginnings_texts.first_steps(_commands(app)), *ways)
+    find = [] if call.interaction.guild_id is None else [lobby_panel.find_button()]
+    ways = await new_challenge.ways(call, game, *find, which, every)
+    return card(beginnings_texts.first_steps(_commands(call.app)), *ways)
 
 
 def commands_card(app: App) -> Card:

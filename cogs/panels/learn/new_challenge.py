@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.call import Call
 from cogs.kit.card import card, row
 from cogs.kit.controls import AnyControl, Press, button, menu, people_menu
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.guilds import guild_of
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation, newcomers_first
-from cogs.kit.replies import Interaction
-from cogs.kit.showing import show
 from cogs.panels.learn import computer_panel
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import beginnings_texts, sets_texts, texts
@@ -44,7 +43,7 @@ async def challenge_member(press: Press) -> None:
     Arguments: the game's number, and SET for a set of two.
     """
     chosen = next(iter(press.people), None)
-    await _challenge_once(press, press.index, opponent_of(press.interaction, chosen))
+    await _challenge_once(press, press.index, opponent_of(press, chosen))
 
 
 @button("challengeall")
@@ -73,7 +72,7 @@ async def _challenge_once(press: Press, number: int, opponent: Opponent | None) 
     """Post a challenge and say where it is. Raises Refusal if an equal one is already open in the channel."""
     game = presentation_numbered(press.app.presentations, number).game.key
     async with press.app.beginnings.turn(press.user):
-        place = await place_of(press.app, press.interaction)
+        place = await place_of(press)
         part = FIRST if press.args[1:] == (SET,) else 0
         wishes = ChallengeTerms(game, {}, terms=MatchTerms(set_part=part))
         if same := await _unanswered(press.app, press.user, wishes, opponent, place):
@@ -81,7 +80,7 @@ async def _challenge_once(press: Press, number: int, opponent: Opponent | None) 
         match = await press.app.matches.challenges.challenge(press.user, opponent, wishes, place)
     shown = await press.show(match)
     if shown.shown.version >= match.version:
-        await press.app.replies.say(press.interaction, texts.challenge_sent(match.channel_id))
+        await press.say(texts.challenge_sent(match.channel_id))
 
 
 async def _unanswered(
@@ -109,11 +108,7 @@ def post_menu(app: App, prompt: str) -> AnyControl:
 
 
 async def ways(
-    app: App,
-    interaction: Interaction,
-    presentation: GamePresentation,
-    *buttons: ui.Item[Any],
-    sets: bool = False,
+    call: Call, presentation: GamePresentation, *buttons: ui.Item[Any], sets: bool = False
 ) -> list[Any]:
     """The controls of a card that start a match of a game, with ``buttons`` among them.
 
@@ -122,13 +117,13 @@ async def ways(
     """
     number = (number_of_game(presentation.game.key),)
     name = presentation.game.name
-    if interaction.guild_id is None:
+    if call.interaction.guild_id is None:
         others = [row(*buttons)] if buttons else []
-        links = await _servers(app, UserId(interaction.user.id))
+        links = await _servers(call.app, call.user)
         return [beginnings_texts.play_in_a_server(presentation.command), *others, *links]
     anyone = challenge_anyone.about(0, beginnings_texts.OPEN_CHALLENGE, args=number)
     member = challenge_member.about(0, beginnings_texts.challenge_somebody(name), args=number)
-    computer = await computer_panel.is_on(app, interaction)
+    computer = await computer_panel.is_on(call)
     if computer:
         buttons = (computer_panel.play_button(presentation.game.key), *buttons)
     two = ask_for_set.about(0, sets_texts.BUTTON, args=number)
@@ -163,25 +158,25 @@ def _distinct(matches: Iterable[Any]) -> Iterable[GuildId]:
 # --- what the command shares with them -----------------------------------------------------------
 
 
-async def post(app: App, interaction: Interaction, opponent: Opponent | None, terms: ChallengeTerms) -> None:
+async def post(call: Call, opponent: Opponent | None, terms: ChallengeTerms) -> None:
     """Post a challenge for a command. Raises Refusal, and what the service raises."""
-    place = await place_of(app, interaction)
-    match = await app.matches.challenges.challenge(UserId(interaction.user.id), opponent, terms, place)
-    shown = await show(app, interaction, match)
+    place = await place_of(call)
+    match = await call.app.matches.challenges.challenge(call.user, opponent, terms, place)
+    shown = await call.show(match)
     if shown.shown.version >= match.version:
-        there = interaction.channel_id == place.channel
-        await app.replies.leave_quietly(interaction, texts.challenge_sent(match.channel_id), there=there)
+        there = call.interaction.channel_id == place.channel
+        await call.leave_quietly(texts.challenge_sent(match.channel_id), there=there)
 
 
-def opponent_of(interaction: Interaction, user: discord.User | discord.Member | None) -> Opponent:
+def opponent_of(call: Call, user: discord.User | discord.Member | None) -> Opponent:
     """The chosen user as an opponent. Raises Refusal if Discord didn't resolve the user."""
     check_known(user)
     assert user is not None, "somebody who is known"
     in_guild = isinstance(user, discord.Member)
     sees = True
     if isinstance(user, discord.Member):
-        allowed = user.resolved_permissions
-        if allowed is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
-            allowed = interaction.channel.permissions_for(user)
+        allowed, here = user.resolved_permissions, call.interaction.channel
+        if allowed is None and isinstance(here, discord.abc.GuildChannel | discord.Thread):
+            allowed = here.permissions_for(user)
         sees = allowed is None or allowed.view_channel
     return Opponent(UserId(user.id), is_bot=user.bot, in_guild=in_guild, sees_channel=sees)

@@ -28,7 +28,7 @@ BOTH: Final = 0
 @button("practise")
 async def open_practice(press: Press) -> None:
     """Asks how to play on from a position. Argument: the number of actions before it."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
+    match = await to_look_at(press, press.match_id)
     beginning = await press.app.matches.challenges.play_on(match, press.user, press.index)
     if press.interaction.guild_id is None:
         raise Refusal(practice_texts.ONLY_IN_SERVER)
@@ -39,7 +39,7 @@ async def open_practice(press: Press) -> None:
 @button("practiseside")
 async def change_side(press: Press) -> None:
     """Shows the panel with the other side chosen. Arguments: the position, the side's number."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
+    match = await to_look_at(press, press.match_id)
     ply, side = press.args
     beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
     await press.redraw(await _panel(press, match, beginning, ply, side % 2))
@@ -48,7 +48,7 @@ async def change_side(press: Press) -> None:
 @button("practiselevel")
 async def begin(press: Press) -> None:
     """Begins practice. Arguments: the position, the side's number, and the level or BOTH."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
+    match = await to_look_at(press, press.match_id)
     ply, side, level = press.args
     beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
     await computer_panel.practise(press, beginning, level or None, match.game.sides[side % 2])
@@ -67,7 +67,7 @@ async def _panel(press: Press, match: Match, beginning: Beginning, ply: int, sid
     app: App = press.app
     history = app.matches.history(match)
     assert beginning.to_act is not None, "somebody acts there"
-    computer = await computer_panel.is_on(app, press.interaction)
+    computer = await computer_panel.is_on(press)
     sides = match.game.sides
     levels = computer_texts.LEVELS if computer else {}
     primary = discord.ButtonStyle.primary

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from discord import ui
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import Press, button, menu
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
-from cogs.kit.replies import Interaction
 from cogs.panels.learn import new_challenge, tour_panel
 from cogs.text import beginnings_texts, texts
 from engines import GAMES
 from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of
-from matches import Match, UserId
-
-if TYPE_CHECKING:
-    from cogs.app import App
+from matches import Match
 
 START: Final = "start.png"
 IN_WORDS: Final = "words"
@@ -30,7 +27,7 @@ async def show_lesson(press: Press) -> None:
     """Shows the film of a rule in its private panel, from an old menu. Argument: the game's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
     if press.value == IN_WORDS:
-        await press.redraw(await page(press.app, press.interaction, presentation))
+        await press.redraw(await page(press, presentation))
     else:
         await press.redraw(await _lesson(press, presentation.game.key, int(press.value)))
 
@@ -46,7 +43,7 @@ async def show_film(press: Press) -> None:
 async def show_rules(press: Press) -> None:
     """Shows the rules of a game in its private panel. Argument: the game's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
-    await press.redraw(await page(press.app, press.interaction, presentation))
+    await press.redraw(await page(press, presentation))
 
 
 @button("openrules")
@@ -54,19 +51,17 @@ async def open_rules(press: Press) -> None:
     """Opens the rules of a match's game privately, from a challenge's card or a pick panel."""
     match = await press.app.matches.load(press.match_id)
     presentation = press.app.presentations[match.game_key]
-    await press.answer(await page(press.app, press.interaction, presentation, match))
+    await press.answer(await page(press, presentation, match))
 
 
-async def page(
-    app: App, interaction: Interaction, presentation: GamePresentation, match: Match | None = None
-) -> Card:
+async def page(call: Call, presentation: GamePresentation, match: Match | None = None) -> Card:
     """The rules page of a game: its start, its rules in words, and buttons to films and to a match.
 
     For a ``match`` it begins with the options that differ from the defaults; otherwise it ends with the
     options that a challenge can have.
     """
     key = presentation.game.key
-    pictures = await _start(app, interaction, key)
+    pictures = await _start(call, key)
     films = [beginnings_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
     return card(
         texts.rules_title(presentation.game),
@@ -75,7 +70,7 @@ async def page(
         texts.rules_body(presentation.game, presentation.rules),
         "" if match else _to_choose(presentation),
         *films,
-        *await new_challenge.ways(app, interaction, presentation, *tour_panel.try_it(key), sets=True),
+        *await new_challenge.ways(call, presentation, *tour_panel.try_it(key), sets=True),
         pictures=pictures,
     )
 
@@ -88,13 +83,13 @@ def _in_match(presentation: GamePresentation, match: Match) -> str:
     return texts.rules_of_match(presentation.consequences(match.options)) if match.game.options else ""
 
 
-async def _start(app: App, interaction: Interaction, key: str) -> Pictures:
+async def _start(call: Call, key: str) -> Pictures:
     """The picture of a game's start, in the user's theme; none if the game has none."""
     start = rules_start_of(key)
     if start is None:
         return ()
-    theme = await app.cards.theme_for(interaction.guild_id, UserId(interaction.user.id))
-    shown = await app.studio.arrows(start.diagram(key), start.arrows, theme=theme, width=START_WIDTH)
+    theme = await call.app.cards.theme_for(call.interaction.guild_id, call.user)
+    shown = await call.app.studio.arrows(start.diagram(key), start.arrows, theme=theme, width=START_WIDTH)
     return ((START, shown),)
 
 

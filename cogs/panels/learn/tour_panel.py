@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from cogs.kit.call import Call
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, button, button_named
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation, newcomers_first
-from cogs.kit.replies import Interaction
 from cogs.panels.community import lobby_panel
 from cogs.panels.learn import new_challenge
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
 from cogs.text import community_texts, texts
 from cogs.text import tours_texts as said
 from engines import Diagram
-from matches import UserId
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -38,7 +37,7 @@ async def guide(press: Press) -> None:
     presentation = presentation_numbered(press.app.presentations, number)
     if tour_of(presentation.game.key) is None:
         raise Refusal(said.TOUR_CHANGED)
-    await press.redraw(await _panel(press.app, press.interaction, presentation, stage, part))
+    await press.redraw(await _panel(press, presentation, stage, part))
 
 
 @button("whichgame")
@@ -77,38 +76,30 @@ def which_game(app: App) -> Card:
     return card(said.which_game(lines), *rows(buttons))
 
 
-async def opening(app: App, interaction: Interaction, key: str | None) -> Card:
+async def opening(call: Call, key: str | None) -> Card:
     """The first stage of a game's tour or, without a game, the games to try. Raises Refusal."""
     if key is None:
-        return which_game(app)
-    if key not in app.presentations or tour_of(key) is None:
+        return which_game(call.app)
+    if key not in call.app.presentations or tour_of(key) is None:
         raise Refusal(community_texts.GAME_GONE)
-    return await _panel(app, interaction, app.presentations[key], 0, ASK)
+    return await _panel(call, call.app.presentations[key], 0, ASK)
 
 
-async def _panel(
-    app: App, interaction: Interaction, presentation: GamePresentation, number: int, part: int
-) -> Card:
+async def _panel(call: Call, presentation: GamePresentation, number: int, part: int) -> Card:
     """The card of a part of a stage. Raises Refusal if the tour has no such part any more."""
     stages = stages_of(presentation.game.key)
     if number >= len(stages) or part > len(stages[number].offers):
         raise Refusal(said.TOUR_CHANGED)
     stage = stages[number]
     if not stage.offers:
-        return await _farewell(app, interaction, presentation, stage)
+        return await _farewell(call, presentation, stage)
     offer = stage.offers[part - 1] if part else None
     if offer is not None and offer.after is not None:
-        return await _done(app, interaction, presentation, number, offer, offer.after)
-    return await _asked(app, interaction, presentation, number, offer)
+        return await _done(call, presentation, number, offer, offer.after)
+    return await _asked(call, presentation, number, offer)
 
 
-async def _asked(
-    app: App,
-    interaction: Interaction,
-    presentation: GamePresentation,
-    number: int,
-    tried: TourOffer | None,
-) -> Card:
+async def _asked(call: Call, presentation: GamePresentation, number: int, tried: TourOffer | None) -> Card:
     """The card of a stage, with its choices and, below the board, why ``tried`` wasn't the best one."""
     key, stage = presentation.game.key, stages_of(presentation.game.key)[number]
     choices = [
@@ -119,42 +110,36 @@ async def _asked(
     assert tour is not None and stage.before is not None, "checked before a stage is shown"
     above = f"{_head(presentation, stage)}\n{said.asked(stage.news, stage.look, tour.side)}"
     below = "" if tried is None else said.not_best(tried.label, tried.said)
-    return await _with_board(app, interaction, stage.before, above, below, *choices)
+    return await _with_board(call, stage.before, above, below, *choices)
 
 
 async def _done(
-    app: App,
-    interaction: Interaction,
-    presentation: GamePresentation,
-    number: int,
-    offer: TourOffer,
-    after: Diagram,
+    call: Call, presentation: GamePresentation, number: int, offer: TourOffer, after: Diagram
 ) -> Card:
     """The card that shows the outcome of the best choice, with a button to the next stage."""
     stage = stages_of(presentation.game.key)[number]
     label = said.see_answer(stage.reply_of) if stage.reply_of else said.GO_ON
     on = _guide_button(presentation.game.key, label, number + 1, style=discord.ButtonStyle.primary)
     above = f"{_head(presentation, stage)}\n{said.done(offer.label, offer.said)}"
-    return await _with_board(app, interaction, after, above, row(on))
+    return await _with_board(call, after, above, row(on))
 
 
-async def _farewell(app: App, interaction: Interaction, presentation: GamePresentation, stage: Stage) -> Card:
+async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) -> Card:
     key = presentation.game.key
     others = other_games.about(0, said.OTHER_GAMES)
     ways = await new_challenge.ways(
-        app,
-        interaction,
+        call,
         presentation,
         button_named("gamerules").about(0, texts.RULES, args=(number_of_game(key),)),
         others,
         _guide_button(key, said.AGAIN),
     )
-    if interaction.guild_id is not None:
+    if call.interaction.guild_id is not None:
         ways.append(row(lobby_panel.find_button()))
     above = said.farewell(presentation.game, stage.news, stage.look)
     if stage.before is None:
         return card(above, *ways)
-    return await _with_board(app, interaction, stage.before, above, *ways)
+    return await _with_board(call, stage.before, above, *ways)
 
 
 def _head(presentation: GamePresentation, stage: Stage) -> str:
@@ -163,8 +148,8 @@ def _head(presentation: GamePresentation, stage: Stage) -> str:
     return said.head(presentation.game, stage.number, len(tour.turns))
 
 
-async def _with_board(app: App, interaction: Interaction, diagram: Diagram, above: str, *below: Any) -> Card:
+async def _with_board(call: Call, diagram: Diagram, above: str, *below: Any) -> Card:
     """A card with a board in the user's theme."""
-    theme = await app.cards.theme_for(interaction.guild_id, UserId(interaction.user.id))
-    pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)
+    theme = await call.app.cards.theme_for(call.interaction.guild_id, call.user)
+    pictures = ((BOARD, await call.app.studio.board(diagram, theme=theme)),)
     return card(above, gallery(pictures), *below, pictures=pictures)

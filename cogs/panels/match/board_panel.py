@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from discord import ui
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card
 from cogs.kit.controls import Press, button, button_named
-from cogs.kit.replies import Interaction
 from cogs.kit.visibility import to_look_at
 from cogs.panels.learn import practise_panel
 from cogs.panels.match import viewer, watching
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 @button("look")
 async def look(press: Press) -> None:
     """Opens the view of a match to anyone who sees its card."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
+    match = await to_look_at(press, press.match_id)
     await press.answer(await first_view(press.app, match, press.user))
 
 
 @button("show")
 async def show_view(press: Press) -> None:
     """Shows another view. Arguments: the button's number, then the view."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
+    match = await to_look_at(press, press.match_id)
     view = ViewerState.of(press.args[1:])
     await press.redraw(await viewer.panel(press.app, await _subject(press.app, match, press.user), view))
 
@@ -40,29 +40,29 @@ async def show_view(press: Press) -> None:
 @button("film")
 async def show_film(press: Press) -> None:
     """Shows the film in its private panel."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
-    await press.redraw(await film(press.app, press.interaction, match, press.user))
+    match = await to_look_at(press, press.match_id)
+    await press.redraw(await film(press, match))
 
 
 @button("openfilm")
 async def open_film(press: Press) -> None:
     """Opens the film, from a public card."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
-    await press.answer(await film(press.app, press.interaction, match, press.user))
+    match = await to_look_at(press, press.match_id)
+    await press.answer(await film(press, match))
 
 
 @button("postfilm")
 async def post_film(press: Press) -> None:
     """Posts the film where its panel was opened."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
-    await press.app.replies.post(press.interaction, lambda: _film(press.app, match, press.user, own=False))
+    match = await to_look_at(press, press.match_id)
+    await press.post(lambda: _film(press.app, match, press.user, own=False))
     await press.redraw(await _film(press.app, match, press.user, *_ways_on(match), said=texts.POSTED))
 
 
 @button("stepthrough")
 async def step_through(press: Press) -> None:
     """Goes from the film to the view that shows single positions."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
+    match = await to_look_at(press, press.match_id)
     await press.redraw(await first_view(press.app, match, press.user))
 
 
@@ -76,12 +76,12 @@ async def first_view(app: App, match: Match, user: UserId) -> Card:
     return await viewer.panel(app, subject, ViewerState(len(subject.history.played), turned))
 
 
-async def film(app: App, interaction: Interaction, match: Match, user: UserId) -> Card:
-    """The film of a match for ``user``, with its buttons. Raises WrongPhaseError before play."""
+async def film(call: Call, match: Match) -> Card:
+    """The film of a match for the user, with its buttons. Raises WrongPhaseError before play."""
     buttons = _ways_on(match)
-    if interaction.guild_id is not None:
+    if call.interaction.guild_id is not None:
         buttons.append(post_film.on(match, texts.POST_HERE))
-    return await _film(app, match, user, *buttons)
+    return await _film(call.app, match, call.user, *buttons)
 
 
 def _ways_on(match: Match) -> list[ui.Item[Any]]:

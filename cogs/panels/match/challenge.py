@@ -12,7 +12,6 @@ from typing import Final
 from cogs.kit.card import card
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.showing import show_rematch
 from cogs.panels.learn import computer_panel
 from cogs.text import finding_texts, texts
 from engines import SecretSetup
@@ -68,7 +67,7 @@ async def taken_up(press: Press, match: Match, index: int, *, rated: bool = True
     raises.
     """
     if match.phase is Phase.CHALLENGED:
-        await press.app.lookup.check_place(press.interaction, match.channel_id)
+        await press.app.lookup.check_place(press, match.channel_id)
     call, blind = ACCEPTANCES[index]
     return await press.app.matches.challenges.accept(
         press.match_id,
@@ -77,14 +76,14 @@ async def taken_up(press: Press, match: Match, index: int, *, rated: bool = True
         call=call,
         blind=blind,
         rated=rated,
-        roles=press.app.lookup.roles_of(press.interaction),
+        roles=press.app.lookup.roles_of(press),
     )
 
 
 async def _refuse_own(press: Press, match: Match) -> None:
     """Refuse to let a challenger accept their own challenge; offer the computer after a long wait."""
-    offered = await computer_panel.meanwhile(press.app, press.interaction, [match])
-    await press.app.replies.refuse(press.interaction, card(finding_texts.OWN_OPEN_CHALLENGE, *offered))
+    offered = await computer_panel.meanwhile(press, [match])
+    await press.refuse(card(finding_texts.OWN_OPEN_CHALLENGE, *offered))
 
 
 @button("decline")
@@ -239,8 +238,8 @@ async def rematch(press: Press) -> None:
     """Challenges the same opponent again."""
     place = await press.app.venue.of_rematch(await press.app.matches.load_own(press.match_id, press.user))
     if place == press.interaction.channel_id:
-        await press.app.lookup.check_place(press.interaction, place)
+        await press.app.lookup.check_place(press, place)
     match = await press.app.matches.challenges.rematch(
         press.match_id, press.user, expected_version=press.version, channel=place
     )
-    await show_rematch(press.app, press.interaction, match)
+    await press.show_rematch(match)

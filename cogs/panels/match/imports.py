@@ -6,15 +6,15 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from cachetools import LRUCache
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, button, menu
 from cogs.kit.errors import UNSENT, Refusal
-from cogs.kit.replies import Interaction
 from cogs.panels.match import viewer
 from cogs.panels.match.viewer import Subject, ViewerState
 from cogs.text import records_texts, seals_texts, texts
@@ -32,9 +32,6 @@ from matches.records import (
     positions,
     read,
 )
-
-if TYPE_CHECKING:
-    from cogs.app import App
 
 SHELF: Final = 50
 """Most replayed records in the cache, so that not every step replays one again."""
@@ -79,7 +76,7 @@ def _replayed(text: str | bytes) -> tuple[Transcript, History]:
 @button("showimport")
 async def show_imported(press: Press) -> None:
     """Shows another view of a record. Arguments: the button's number, then the view."""
-    _, subject = await _subject(press.app, press.interaction, ImportId(press.match_id), press.user)
+    _, subject = await _subject(press, ImportId(press.match_id))
     await press.redraw(await viewer.panel(press.app, subject, ViewerState.of(press.args[1:])))
 
 
@@ -89,13 +86,13 @@ async def film_imported(press: Press) -> None:
     args = (0, *ViewerState(0).args)
     back = show_imported.about(ImportId(press.match_id), texts.BACK_TO_BOARD, args=args)
     with press.app.files.take(press.user):
-        kept, subject = await _subject(press.app, press.interaction, ImportId(press.match_id), press.user)
+        kept, subject = await _subject(press, ImportId(press.match_id))
         head = records_texts.import_head(kept, subject.history.turns)
         film = await viewer.film(press.app, subject, head, "record", back)
     await press.redraw(film)
 
 
-async def taken_in(app: App, interaction: Interaction, file: discord.Attachment) -> Card:
+async def taken_in(call: Call, file: discord.Attachment) -> Card:
     """Import a file: stores a single record and returns its first position; for several, a menu of them.
 
     Raises Refusal for a file that is too large, can't be downloaded or holds no records, TranscriptError for
@@ -104,22 +101,22 @@ async def taken_in(app: App, interaction: Interaction, file: discord.Attachment)
     """
     if file.size > LARGEST_EXPORT:
         raise Refusal(records_texts.too_large(LONGEST, LARGEST_EXPORT))
-    user = UserId(interaction.user.id)
-    with app.files.take(user), app.large_files.take(user) if file.size > LONGEST else nullcontext():
+    user = call.user
+    with call.app.files.take(user), call.app.large_files.take(user) if file.size > LONGEST else nullcontext():
         try:
             content = await file.read()
         except UNSENT as error:
             raise Refusal(records_texts.FILE_LOST) from error
         found = await asyncio.to_thread(exported, content)
         if found is None:
-            return await _opened(app, interaction, user, content)
+            return await _opened(call, content)
         if not found.matches:
             raise Refusal(records_texts.NO_RECORDS)
         if found.count == 1:
-            return await _opened(app, interaction, user, found.matches[0].record)
-    app.replay_cache.keep_file(interaction.id, user, found.matches)
+            return await _opened(call, found.matches[0].record)
+    call.app.replay_cache.keep_file(call.interaction.id, user, found.matches)
     options = [(str(place), records_texts.exported_label(match)) for place, match in enumerate(found.matches)]
-    menu = pick_record.about(interaction.id, records_texts.OPEN_ONE, options)
+    menu = pick_record.about(call.interaction.id, records_texts.OPEN_ONE, options)
     return card(records_texts.exported_head(len(options), found.count), row(menu))
 
 
@@ -131,30 +128,28 @@ async def pick_record(press: Press) -> None:
     if match is None:
         raise Refusal(records_texts.FILE_GONE)
     with press.app.files.take(press.user):
-        shown = await _opened(press.app, press.interaction, press.user, match.record)
+        shown = await _opened(press, match.record)
     await press.answer(shown)
 
 
-async def _opened(app: App, interaction: Interaction, user: UserId, record: str | bytes) -> Card:
+async def _opened(call: Call, record: str | bytes) -> Card:
     """Store a record; returns the view of its first position. Raises TranscriptError."""
-    number = await app.sharing.keep_record(user, await asyncio.to_thread(read, record))
-    _, subject = await _subject(app, interaction, number, user)
-    return await viewer.panel(app, subject, ViewerState(0))
+    number = await call.app.sharing.keep_record(call.user, await asyncio.to_thread(read, record))
+    _, subject = await _subject(call, number)
+    return await viewer.panel(call.app, subject, ViewerState(0))
 
 
-async def _subject(
-    app: App, interaction: Interaction, number: ImportId, user: UserId
-) -> tuple[Transcript, Subject]:
-    """A record that ``user`` imported, and the viewer's subject for it. Raises Refused."""
-    kept, history = await app.replay_cache.take(number, await app.sharing.kept_record(number, user))
-
+async def _subject(call: Call, number: ImportId) -> tuple[Transcript, Subject]:
+    """A record that the user imported, and the viewer's subject for it. Raises Refused."""
+    record = await call.app.sharing.kept_record(number, call.user)
+    kept, history = await call.app.replay_cache.take(number, record)
     result = None if kept.result is None else Result(kept.result.winner, kept.result.reason)
     subject = Subject(
         records_texts.import_title(kept),
         GAMES[kept.game].sides,
         history,
         result,
-        await app.cards.theme_for(interaction.guild_id, user),
+        await call.app.cards.theme_for(call.interaction.guild_id, call.user),
         partial(show_imported.about, number),
         (film_imported.about(number, texts.FILM),),
         note=seals_texts.checked(checked(kept)),

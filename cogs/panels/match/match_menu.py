@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import Press, button, reporting
 from cogs.kit.forms import form, form_id, written_in
-from cogs.kit.replies import Interaction
 from cogs.panels.learn import rules
 from cogs.panels.match import review_panel
 from cogs.panels.match.challenge import extend_time, oops_button
@@ -142,7 +142,7 @@ async def show_rules(press: Press) -> None:
     """Shows the rules of the match's game."""
     match = await press.app.matches.load(press.match_id)
     presentation = press.app.presentations[match.game_key]
-    await press.redraw(await rules.page(press.app, press.interaction, presentation, match))
+    await press.redraw(await rules.page(press, presentation, match))
 
 
 @button("notes", acknowledge=False)
@@ -150,21 +150,20 @@ async def open_notes(press: Press) -> None:
     """Opens the form for the player's private note, filled with the present note."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     note = await press.app.matches.note(match.id, press.user)
-    await press.app.replies.open_form(press.interaction, _note_form(match, note))
+    await press.open_form(_note_form(match, note))
 
 
 async def written(interaction: Interaction) -> None:
     """Store the note, if ``interaction`` submits the note form, and redraw the panel with it."""
     if (found := _NOTE_FORM.fullmatch(form_id(interaction))) is None:
         return
-    app: App = interaction.client.app
-    async with reporting(interaction):
-        await app.replies.acknowledge(interaction)
-        user = UserId(interaction.user.id)
+    async with reporting(interaction) as call:
+        await call.acknowledge()
+        app, user = call.app, call.user
         match = await app.matches.load_own(MatchId(int(found[1])), user)
         note = next(iter(written_in(interaction, LONGEST_NOTE).values()), "")
         await app.matches.save_note(match.id, user, note.strip())
-        await app.replies.redraw(interaction, await panel(app, match, user))
+        await call.redraw(await panel(app, match, user))
 
 
 def _note_form(match: Match, note: str) -> ui.Modal:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
+from cogs.kit.call import Call
 from cogs.kit.card import BOARD, Card, Documents, attached, card, gallery, row
 from cogs.kit.controls import Press, button
-from cogs.kit.replies import Interaction
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
 from cogs.panels.match.boards import diagram_at
@@ -26,16 +26,14 @@ if TYPE_CHECKING:
 @button("record")
 async def open_record(press: Press) -> None:
     """Sends the record of a match to the user."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
+    match = await to_look_at(press, press.match_id)
     await press.answer(await panel(press.app, match, press.user))
 
 
 @button("share")
 async def share(press: Press) -> None:
     """Shares a match with a code."""
-    await press.answer(
-        shared_panel(press.interaction, *await press.app.sharing.share(press.match_id, press.user))
-    )
+    await press.answer(shared_panel(press, *await press.app.sharing.share(press.match_id, press.user)))
 
 
 @button("unshare")
@@ -49,10 +47,8 @@ async def unshare(press: Press) -> None:
 async def post_share(press: Press) -> None:
     """Posts the board of a shared match, with its code, where the panel was opened."""
     match, code = await press.app.sharing.share(press.match_id, press.user)
-    await press.app.replies.post(
-        press.interaction, lambda: _posted(press.app, press.interaction, match, code)
-    )
-    await press.redraw(shared_panel(press.interaction, match, code, posted=True))
+    await press.post(lambda: _posted(press, match, code))
+    await press.redraw(shared_panel(press, match, code, posted=True))
 
 
 @button("lookshared")
@@ -66,7 +62,7 @@ async def look_shared(press: Press) -> None:
 async def film_shared(press: Press) -> None:
     """Opens the film of a shared match from a public message, as long as it is shared."""
     match = await press.app.sharing.still_shared(press.match_id, press.user)
-    await press.answer(await board_panel.film(press.app, press.interaction, match, press.user))
+    await press.answer(await board_panel.film(press, match))
 
 
 async def panel(app: App, match: Match, user: UserId) -> Card:
@@ -91,20 +87,20 @@ def _ways(match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
         yield share.on(match, records_texts.SHARE)
 
 
-def shared_panel(interaction: Interaction, match: Match, code: str, *, posted: bool = False) -> Card:
+def shared_panel(call: Call, match: Match, code: str, *, posted: bool = False) -> Card:
     """The panel with a match's share code, for the player who shares it."""
     buttons: list[ui.Item[Any]] = [unshare.on(match, records_texts.STOP_SHARING)]
-    if interaction.guild_id is not None and not posted:
+    if call.interaction.guild_id is not None and not posted:
         buttons.insert(0, post_share.on(match, texts.POST_HERE, discord.ButtonStyle.primary))
     return card(records_texts.shared(match, code), texts.POSTED if posted else "", row(*buttons))
 
 
-async def _posted(app: App, interaction: Interaction, match: Match, code: str) -> Card:
+async def _posted(call: Call, match: Match, code: str) -> Card:
     """The public message of a shared match: its present board, in the theme of the server it is posted in."""
-    history = app.matches.history(match)
+    history = call.app.matches.history(match)
     diagram = diagram_at(history, len(history.played), match.result)
-    theme = await app.cards.theme_for(interaction.guild_id)
-    pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)
+    theme = await call.app.cards.theme_for(call.interaction.guild_id)
+    pictures = ((BOARD, await call.app.studio.board(diagram, theme=theme)),)
     # Without a version, so that recovery after a crash doesn't mistake it for the match's own card.
     buttons = row(look_shared.about(match.id, texts.BOARD), film_shared.about(match.id, texts.FILM))
     return card(records_texts.posted_share(match, code), gallery(pictures), buttons, pictures=pictures)

@@ -38,7 +38,7 @@ CHANCES: Final = "chances.png"
 async def open_review(press: Press) -> None:
     """Opens the review; while it is being made, shows its progress first."""
     app, user = press.app, press.user
-    match = await to_look_at(app, press.interaction, press.match_id)
+    match = await to_look_at(press, press.match_id)
     review = await app.reviews.kept(match)
     if review is not None:
         await press.respond(await panel(app, match, user, review))
@@ -58,20 +58,20 @@ async def _show_waiting(press: Press, match: Match) -> int | None:
     if press.is_private:
         await press.redraw(waiting)
         return 0
-    return await press.app.replies.answer(press.interaction, waiting)
+    return await press.answer(waiting)
 
 
 async def _follow(press: Press, match: Match, making: asyncio.Task[Review], shown: int) -> None:
     """Update the progress panel until the review is done, then show the review."""
-    app, replies = press.app, press.app.replies
+    app = press.app
     with speaking(press.interaction.locale):
         while not (await asyncio.wait({making}, timeout=NEWS))[0]:
-            await replies.rewrite(press.interaction, shown, _waiting(app, match, press.user))
+            await press.rewrite(shown, _waiting(app, match, press.user))
         try:
             found = await panel(app, match, press.user, making.result())
         except Exception as error:  # noqa: BLE001 - a background task: nothing else would tell the reader
             found = _sorry(match, _why(match, error))
-        await replies.rewrite(press.interaction, shown, found)
+        await press.rewrite(shown, found)
 
 
 def _why(match: Match, error: Exception) -> str:

@@ -136,7 +136,7 @@ def _looks_at(turn: ReviewedTurn, before: Position, boards: Boards) -> bool:
 @button("reviewturn")
 async def open_turn(press: Press) -> None:
     """Opens a turn in a new message, or in place of another turn's card. First argument: the turn's ply."""
-    match = await to_look_at(press.app, press.interaction, press.match_id)
+    match = await to_look_at(press, press.match_id)
     kept = await press.app.reviews.kept(match)
     fair = await fair_to(press.app, press.user, match, kept) if kept else None
     told = told_to(match, press.app.matches.history(match), press.user, fair) if fair else []

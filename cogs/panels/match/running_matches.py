@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows, with_more
 from cogs.kit.controls import Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery, leaves
-from cogs.kit.replies import Interaction
 from cogs.panels.match import board_panel, watching
 from cogs.text import finding_texts
 from cogs.text import watching_texts as texts
@@ -39,42 +39,42 @@ class RunningMatchesQuery(ListQuery):
 @button("live")
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, then the query."""
-    await press.redraw(await panel(press.app, press.interaction, RunningMatchesQuery.of(press.args[1:])))
+    await press.redraw(await panel(press, RunningMatchesQuery.of(press.args[1:])))
 
 
 @menu("lookat")
 async def look_at(press: Press) -> None:
     """Opens the view of the chosen match."""
-    match = await press.app.lookup.find(press.interaction, press.value, phases=watching.RUNNING, mine=False)
+    match = await press.app.lookup.find(press, press.value, phases=watching.RUNNING, mine=False)
     await press.answer(await _view(press.app, match, press.user))
 
 
 @button("weekly")
 async def see_live(press: Press) -> None:
     """Opens the list from a weekly summary. Argument: the summary's notice id."""
-    await press.answer(await panel(press.app, press.interaction, RunningMatchesQuery()))
+    await press.answer(await panel(press, RunningMatchesQuery()))
 
 
-async def panel(app: App, interaction: Interaction, asked: RunningMatchesQuery) -> Card:
+async def panel(call: Call, asked: RunningMatchesQuery) -> Card:
     """A page of this server's running matches that the user may see. Raises Refusal in direct messages."""
-    if interaction.guild_id is None:
+    if call.interaction.guild_id is None:
         raise Refusal(texts.LIVE_IN_SERVER)
-    every, looked_at = await app.lookup.live(interaction, watching.LOOKED_AT)
+    every, looked_at = await call.app.lookup.live(call, watching.LOOKED_AT)
     found = [match for match in every if asked.fits(match)]
     if not found:
         name = GAMES[asked.game].name if asked.game else None
         if asked.player is not None:
             return card(finding_texts.nothing_live_of(asked.player, name))
-        command = await app.lookup.command_of(interaction, asked.game)
+        command = await call.app.lookup.command_of(call, asked.game)
         return card(texts.nothing_live(command, name))
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
-    turns = await app.matches.lists.turns_of(shown)
+    turns = await call.app.matches.lists.turns_of(shown)
     more_run = looked_at == watching.LOOKED_AT
     said = texts.live(shown, turns, first=page * PAGE, count=len(found), more=more_run)
-    await app.lookup.prepare_names(shown)
+    await call.app.lookup.prepare_names(shown)
     options = [
-        (str(match.id), texts.live_choice(match, app.lookup.between(match), turns.get(match.id)))
+        (str(match.id), texts.live_choice(match, call.app.lookup.between(match), turns.get(match.id)))
         for match in shown
     ]
     more = len(found) > (page + 1) * PAGE

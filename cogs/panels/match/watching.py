@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, with_more, words
 from cogs.kit.controls import Press, button
 from cogs.kit.errors import AmbiguousMatchError, Refusal
-from cogs.kit.replies import Interaction
 from cogs.kit.suggestions import Choices, match_choices
 from cogs.text import finding_texts
 from cogs.text import watching_texts as texts
@@ -35,7 +35,7 @@ LOOKED_AT: Final = 100
 async def watch(press: Press) -> None:
     """Opens the panel of a match."""
     try:
-        match = await _seen(press.app, press.interaction, press.match_id)
+        match = await _seen(press, press.match_id)
     except NoSuchMatchError as error:
         # The user saw the match by a code or as its player, so it's no secret that it exists.
         raise Refusal(texts.WATCHED_IN_ITS_SERVER) from error
@@ -45,7 +45,7 @@ async def watch(press: Press) -> None:
 @button("watchset")
 async def set_watch(press: Press) -> None:
     """Watches the panel's match. Argument: 1 for each move, 0 for the end only."""
-    match = await _seen(press.app, press.interaction, press.match_id)
+    match = await _seen(press, press.match_id)
     await press.app.spectators.watch(match.id, press.user, each_turn=bool(press.index))
     await press.redraw(await panel(press.app, match, press.user))
 
@@ -78,33 +78,33 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
     return card(texts.panel(match, each_turn, contact), row(*ways, *stop))
 
 
-async def meant(app: App, interaction: Interaction, given: str | None) -> Match:
+async def meant(call: Call, given: str | None) -> Match:
     """The match to watch: the one given, else the one running in this channel.
 
     Raises AmbiguousMatchError if several are possible, Refusal if there are none, and NoSuchMatchError for
     one that the user may not see.
     """
     if given is not None:
-        return await app.lookup.find(interaction, given, phases=RUNNING, mine=False)
-    here = await app.matches.lists.at_home(ChannelId(interaction.channel_id or 0))
+        return await call.app.lookup.find(call, given, phases=RUNNING, mine=False)
+    here = await call.app.matches.lists.at_home(ChannelId(call.interaction.channel_id or 0))
     found = [match for match in here if match.phase.running]
-    others = [match for match in found if interaction.user.id not in match.users] or found
+    others = [match for match in found if call.user not in match.users] or found
     if not others:
-        live, _ = await app.lookup.live(interaction, LOOKED_AT)
-        others = [match for match in live if interaction.user.id not in match.users]
+        live, _ = await call.app.lookup.live(call, LOOKED_AT)
+        others = [match for match in live if call.user not in match.users]
         if not others:
             raise Refusal(finding_texts.NOTHING_TO_WATCH)
         raise AmbiguousMatchError(others)
-    return await app.matches.load(app.lookup.the_only(interaction, others).id)
+    return await call.app.matches.load(call.app.lookup.the_only(call, others).id)
 
 
-async def watched(app: App, interaction: Interaction, given: str | None) -> MatchSummary:
+async def watched(call: Call, given: str | None) -> MatchSummary:
     """The match to stop watching: the one given, else the one in this channel, else the only one watched.
 
     The user may not be able to see it any more. Raises AmbiguousMatchError if several are possible, and
     Refusal if they don't watch it or any match.
     """
-    found = list(await app.matches.lists.watched(UserId(interaction.user.id)))
+    found = list(await call.app.matches.lists.watched(call.user))
     if not found:
         raise Refusal(finding_texts.NOTHING_WATCHED)
     if given is not None:
@@ -112,28 +112,28 @@ async def watched(app: App, interaction: Interaction, given: str | None) -> Matc
         if not named:
             raise Refusal(texts.NOT_WATCHED)
         return named[0]
-    here = [match for match in found if match.shown.home == interaction.channel_id]
-    return app.lookup.the_only(interaction, here or found)
+    here = [match for match in found if match.shown.home == call.interaction.channel_id]
+    return call.app.lookup.the_only(call, here or found)
 
 
-async def to_watch(app: App, interaction: Interaction, typed: str) -> Choices:
+async def to_watch(call: Call, typed: str) -> Choices:
     """Suggest matches to watch: running in this server, visible to the user, and not their own."""
-    found, _ = await app.lookup.live(interaction, LOOKED_AT)
-    return _suggested(app, [match for match in found if interaction.user.id not in match.users], typed)
+    found, _ = await call.app.lookup.live(call, LOOKED_AT)
+    return _suggested(call.app, [match for match in found if call.user not in match.users], typed)
 
 
-async def to_unwatch(app: App, interaction: Interaction, typed: str) -> Choices:
+async def to_unwatch(call: Call, typed: str) -> Choices:
     """Suggest matches to stop watching."""
-    return _suggested(app, await app.matches.lists.watched(UserId(interaction.user.id)), typed)
+    return _suggested(call.app, await call.app.matches.lists.watched(call.user), typed)
 
 
 def _suggested(app: App, matches: Sequence[MatchSummary], typed: str) -> Choices:
     return match_choices(matches, typed, lambda match: texts.live_choice(match, app.lookup.between(match)))
 
 
-async def _seen(app: App, interaction: Interaction, match_id: MatchId) -> Match:
+async def _seen(call: Call, match_id: MatchId) -> Match:
     """Load a match that the user may see. Raises NoSuchMatchError."""
-    return await app.lookup.find(interaction, str(match_id), phases=RUNNING, mine=False)
+    return await call.app.lookup.find(call, str(match_id), phases=RUNNING, mine=False)
 
 
 def with_watchers(shown: Card, users: Sequence[UserId], *, fresh: bool) -> Card:

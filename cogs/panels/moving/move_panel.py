@@ -189,7 +189,7 @@ async def play(press: Press, loaded: Loaded, line: str, *, above: str = "") -> N
         return
     played = app.matches.history(match).played[before:]
     match = await press.show(match)
-    told = await next_match.after_move(app, press.interaction, match, user, played, above=above)
+    told = await next_match.after_move(press, match, played, above=above)
     if told is not None:
         await press.respond(told)
     elif press.is_private:

@@ -4,42 +4,30 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, button_named
-from cogs.kit.replies import Interaction
 from cogs.panels.match import challenge
 from cogs.text import moves_texts, notices_texts
 from engines.record import Played
-from matches import Match, StoreUnavailableError, UserId
-
-if TYPE_CHECKING:
-    from cogs.app import App
+from matches import Match, StoreUnavailableError
 
 log = logging.getLogger(__name__)
 
 
-async def after_move(
-    app: App,
-    interaction: Interaction,
-    match: Match,
-    user: UserId,
-    played: Sequence[Played],
-    *,
-    above: str = "",
-) -> Card | None:
-    """The private answer to ``user``, who has just moved; None if there is nothing to say.
+async def after_move(call: Call, match: Match, played: Sequence[Played], *, above: str = "") -> Card | None:
+    """The private answer to a user who has just moved; None if there is nothing to say.
 
     It holds the line ``above``, the move if the board is in another channel, a button to the next match if
     one waits, and for a short while a button to take the move back. ``match`` is the match as it was shown.
     """
-    shown, elsewhere = match.shown.version >= match.version, interaction.channel_id != match.shown.home
-    another = not app.matches.waits_for(match, user) and await _another_waits(app, user)
+    shown, elsewhere = match.shown.version >= match.version, call.interaction.channel_id != match.shown.home
+    another = not call.app.matches.waits_for(match, call.user) and await _another_waits(call)
     # The player already knows if the move couldn't be shown.
     tells = shown and (elsewhere or another)
     lines = [above, moves_texts.sent(match, played, elsewhere=elsewhere) if tells else ""]
-    oops = challenge.oops_button(app.matches, match, user) if shown else []
+    oops = challenge.oops_button(call.app.matches, match, call.user) if shown else []
     if another:
         return card(*_said(lines, moves_texts.ANOTHER_WAITS), row(_next_button(), *oops))
     if not any(lines):
@@ -51,12 +39,12 @@ def _said(lines: Sequence[str], *more: str) -> list[str]:
     return ["\n".join(filter(None, [*lines, *more]))]
 
 
-async def _another_waits(app: App, user: UserId) -> bool:
-    """True if a match waits for ``user``; False if the store fails, since the move is already stored."""
+async def _another_waits(call: Call) -> bool:
+    """True if a match waits for the user; False if the store fails, since the move is already stored."""
     try:
-        return bool(await app.matches.lists.waiting_longest(user, 1))
+        return bool(await call.app.matches.lists.waiting_longest(call.user, 1))
     except StoreUnavailableError as error:
-        log.warning("user=%s their next match could not be looked up: %s", user, error.advice)
+        log.warning("user=%s their next match could not be looked up: %s", call.user, error.advice)
         return False
 
 

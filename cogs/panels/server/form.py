@@ -8,9 +8,9 @@ from typing import Final
 import discord
 from discord import ui
 
+from cogs.kit.call import Interaction
 from cogs.kit.errors import Refusal
 from cogs.kit.forms import form, form_id, written_in
-from cogs.kit.replies import Interaction
 from cogs.text import server_texts as texts
 from matches.guild_settings import NUMBERED, GuildRules, Setting, SettingKind
 

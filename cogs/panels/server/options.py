@@ -81,11 +81,11 @@ class SetOption:
 
 def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options to a command, which gets them as keyword arguments."""
-    options, (own, interaction, _) = list(_options()), inspect.signature(command).parameters.values()
+    options, (*given, _) = list(_options()), inspect.signature(command).parameters.values()
     kind = inspect.Parameter.KEYWORD_ONLY
     named = [inspect.Parameter(one.name, kind, default=None, annotation=one.takes | None) for one in options]
     # discord.py reads a command's options from its signature.
-    signature = inspect.Signature([own, interaction.replace(annotation=discord.Interaction), *named])
+    signature = inspect.Signature([*given, *named])
     command.__signature__ = signature  # type: ignore[attr-defined]
     described = app_commands.describe(**{one.name: one.description for one in options})
     offered = app_commands.choices(**{one.name: list(one.choices) for one in options if one.choices})

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from cogs.kit.call import Call, Interaction
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, Press, button, channel_menu, menu, role_menu
 from cogs.kit.errors import Refusal
-from cogs.kit.replies import Interaction
 from cogs.kit.reporting import reporting
 from cogs.panels.admin import check_governing
 from cogs.panels.server import form, values
@@ -66,8 +66,8 @@ ValueOf = Callable[[GuildRules], str | None]
 @button("serverpage")
 async def show_page(press: Press) -> None:
     """Shows a page. Argument: the page's number."""
-    check_governing(press.interaction)
-    guild = values.guild_of(press.interaction)
+    check_governing(press)
+    guild = values.guild_of(press)
     await press.redraw(await panel(press.app, guild, press.index, version=press.version + 1))
 
 
@@ -75,7 +75,7 @@ async def show_page(press: Press) -> None:
 async def choose_text(press: Press) -> None:
     """Stores the choice from a select menu. Argument: the setting's number."""
     setting = _setting(press, MENUS)
-    await _settle(press, setting, lambda rules: stored(setting, press.values, rules))
+    await _settle(press, setting, press.version, lambda rules: stored(setting, press.values, rules))
 
 
 @channel_menu("serverchannel")
@@ -83,7 +83,12 @@ async def choose_channels(press: Press) -> None:
     """Sets a channel, or the channels where people may play; no choice resets the setting."""
     setting = _setting(press, CHANNELS)
     chosen = [channel.resolve() for channel in press.channels]
-    await _settle(press, setting, lambda _rules: _joined(values.channel(setting.key, one) for one in chosen))
+    await _settle(
+        press,
+        setting,
+        press.version,
+        lambda _rules: _joined(values.channel(setting.key, one) for one in chosen),
+    )
 
 
 @role_menu("serverrole")
@@ -94,35 +99,33 @@ async def choose_roles(press: Press) -> None:
     def value(role: discord.Role) -> str:
         return values.champion(role, asker) if setting.kind is SettingKind.ROLE else values.playing_role(role)
 
-    await _settle(press, setting, lambda _rules: _joined(map(value, press.roles)))
+    await _settle(press, setting, press.version, lambda _rules: _joined(map(value, press.roles)))
 
 
 @role_menu("servertier", acknowledge=False)
 async def choose_tier(press: Press) -> None:
     """Asks for the rating from which players get the chosen role."""
-    app, interaction = press.app, press.interaction
-    check_governing(interaction)
-    guild = values.guild_of(interaction)
-    rules = await app.guilds.rules(guild)
+    check_governing(press)
+    guild = values.guild_of(press)
+    rules = await press.app.guilds.rules(guild)
     try:
         if not press.roles:
             raise Refusal(texts.ROLE_GONE)
-        values.check_tier(rules, press.roles[0], interaction.user)
+        values.check_tier(rules, press.roles[0], press.interaction.user)
     except Refusal as refused:
-        await app.replies.acknowledge(interaction)
-        await press.redraw(
-            await _after(app, guild, SETTINGS[TIERS], press.version, texts.not_changed(refused.sentence))
-        )
+        await press.acknowledge()
+        said = texts.not_changed(refused.sentence)
+        await press.redraw(await _after(press.app, guild, SETTINGS[TIERS], press.version, said))
         return
     asked = form.typed_form(SETTINGS[TIERS], rules, version=press.version, role=press.roles[0].id)
-    await app.replies.open_form(interaction, asked)
+    await press.open_form(asked)
 
 
 @menu("serveruntier")
 async def remove_tier(press: Press) -> None:
     """Removes the chosen role from the roles by rating."""
     role = next((int(value) for value in press.values if value.isascii() and value.isdigit()), 0)
-    await _settle(press, SETTINGS[TIERS], lambda rules: values.tiers_without(rules, role))
+    await _settle(press, SETTINGS[TIERS], press.version, lambda rules: values.tiers_without(rules, role))
 
 
 @button("serverclear")
@@ -131,30 +134,27 @@ async def switch_off(press: Press) -> None:
     setting = _setting(press)
     if not texts.SETTINGS[setting.key].off:
         raise Refusal(texts.PANEL_OLD)
-    await _settle(press, setting, lambda _rules: None)
+    await _settle(press, setting, press.version, lambda _rules: None)
 
 
 @button("servertype", acknowledge=False)
 async def open_form(press: Press) -> None:
     """Opens the form for a setting. Argument: the setting's number."""
-    check_governing(press.interaction)
-    setting, guild = _setting(press, TYPED), values.guild_of(press.interaction)
+    check_governing(press)
+    setting, guild = _setting(press, TYPED), values.guild_of(press)
     rules = await press.app.guilds.rules(guild)
     asked = form.typed_form(setting, rules, version=press.version)
-    await press.app.replies.open_form(press.interaction, asked)
+    await press.open_form(asked)
 
 
 async def written(sent: Interaction) -> None:
     """Store the typed value, if ``sent`` submits this panel's form."""
     if not form.is_form(sent):
         return
-    app: App = sent.client.app
-    async with reporting(sent):
-        await app.replies.acknowledge(sent)
+    async with reporting(sent) as call:
+        await call.acknowledge()
         typed = form.read(sent)
-        await _settle_for(
-            app, sent, typed.setting, typed.version, lambda rules: _typed_value(sent, typed, rules)
-        )
+        await _settle(call, typed.setting, typed.version, lambda rules: _typed_value(sent, typed, rules))
 
 
 def _typed_value(sent: Interaction, typed: form.Typed, rules: GuildRules) -> str | None:
@@ -184,21 +184,15 @@ def _joined(found: Iterable[str]) -> str | None:
 # --- changes -------------------------------------------------------------------------------------
 
 
-async def _settle(press: Press, setting: Setting, value_of: ValueOf) -> None:
-    await _settle_for(press.app, press.interaction, setting, press.version, value_of)
-
-
-async def _settle_for(
-    app: App, interaction: Interaction, setting: Setting, version: int, value_of: ValueOf
-) -> None:
+async def _settle(call: Call, setting: Setting, version: int, value_of: ValueOf) -> None:
     """Store a setting and redraw its page with the outcome; a refusal changes nothing."""
-    check_governing(interaction)
-    guild = values.guild_of(interaction)
+    check_governing(call)
+    guild = values.guild_of(call)
     try:
-        said = await change(app, guild, {setting.key: value_of(await app.guilds.rules(guild))})
+        said = await change(call.app, guild, {setting.key: value_of(await call.app.guilds.rules(guild))})
     except Refusal as refused:
         said = texts.not_changed(refused.sentence)
-    await app.replies.redraw(interaction, await _after(app, guild, setting, version, said))
+    await call.redraw(await _after(call.app, guild, setting, version, said))
 
 
 async def _after(app: App, guild: GuildId, setting: Setting, version: int, said: str) -> Card:

@@ -12,9 +12,9 @@ from typing import Any, Final
 import discord
 
 from cogs.kit import permissions
+from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.kit.permissions import HomeChannel, can_give, may_give
-from cogs.kit.replies import Interaction
 from cogs.text import phrases, texts
 from cogs.text import server_texts as said
 from matches import GuildId
@@ -42,11 +42,11 @@ MOST_POINTS: Final = 4000
 """The highest rating that a role can start at."""
 
 
-def guild_of(interaction: Interaction) -> GuildId:
-    """The server of an interaction. Raises Refusal in direct messages."""
-    if interaction.guild_id is None:
+def guild_of(call: Call) -> GuildId:
+    """The server of a call. Raises Refusal in direct messages."""
+    if call.interaction.guild_id is None:
         raise Refusal(said.SERVER_ONLY)
-    return GuildId(interaction.guild_id)
+    return GuildId(call.interaction.guild_id)
 
 
 # --- time and numbers ------------------------------------------------------------------------------

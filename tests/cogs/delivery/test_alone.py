@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import PermissionOverwrite
 
-from cogs.kit.showing import show_all
+from cogs.kit.call import show_all
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Phase, UserId
 from tests.cogs.alone import begin, pings, play_first
 from tests.cogs.server import Server, raw_text, text

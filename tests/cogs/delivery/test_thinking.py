@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.delivery.computer.thinking import Thinker
-from cogs.kit.showing import show_all
+from cogs.kit.call import show_all
 from computer.core import Job, Thought
 from computer.think import think
 from computer.workers import ChildProcess, ThinkingError, WorkersBusyError, line_of

@@ -10,6 +10,7 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
+from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.panels.server.lines import setting_lines
 from cogs.panels.server.values import guild_of
@@ -79,7 +80,7 @@ async def test_it_is_offered_in_servers_only(server: Server) -> None:
 
 def test_a_client_that_offers_it_in_direct_messages_all_the_same() -> None:
     with pytest.raises(Refusal, match="Use this command in one of its channels"):
-        guild_of(cast(discord.Interaction, SimpleNamespace(guild_id=None)))
+        guild_of(Call(cast(discord.Interaction, SimpleNamespace(guild_id=None))))
 
 
 # --- what is set -----------------------------------------------------------------------------------

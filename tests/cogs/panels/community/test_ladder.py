@@ -12,7 +12,7 @@ from PIL import Image
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from cogs.kit.showing import show_all
+from cogs.kit.call import show_all
 from matches import GuildId, Match, Phase
 from matches.guild_settings import PINNED
 from matches.ladder.matches import LadderState

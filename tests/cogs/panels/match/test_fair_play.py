@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.kit.showing import show_all
+from cogs.kit.call import show_all
 from matches import ChallengeTerms, Match, MatchId, Opponent, UserId
 from matches.guild_settings import ChallengeChannel
 from matches.lifecycle import practice

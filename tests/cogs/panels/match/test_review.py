@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from cogs.kit.showing import show_all
+from cogs.kit.call import show_all
 from cogs.panels.match import review_panel, review_turn
 from cogs.panels.match.review_turn import line_diagrams, told_to
 from computer.review.model import MADE_AS, Look, Looked, Review, ReviewedTurn, played_match
