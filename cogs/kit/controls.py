@@ -2,16 +2,16 @@
 
 An id is ``verb:match:version`` and, where needed, ``:index`` or several such, with dots between: numbers
 only, never a choice. One menu adds ``=text``, the command that goes on with what is chosen. So controls
-outlive a restart. A control is a function, decorated with its verb: it is given the press. What a press means
-is decided by the service, which compares the version. The guard acknowledges first, then has the function
-act, and reports any error like the command tree.
+outlive a restart. A control is a function, decorated with its verb: it is given the press. ``on`` and
+``about`` put its id on a component of discord.py. What a press means is decided by the service, which
+compares the version. The guard acknowledges first, then has the function act, and reports any error like the
+command tree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import discord
@@ -73,16 +73,22 @@ class Press(Call):
         await (self.redraw(card) if self.is_private else self.answer(card))
 
 
+Component = ui.Button[Any] | ui.Select[Any] | ui.UserSelect[Any] | ui.RoleSelect[Any] | ui.ChannelSelect[Any]
+"""A component of discord.py that can be a control."""
+
 Handler = Callable[[Press], Awaitable[None]]
 """The action of a control; the click is acknowledged before, unless the control does so itself."""
 
 CONTROLS: Final[dict[str, Control]] = {}
-"""Every control by its verb: each enters itself as its module is imported."""
+"""Every control by its verb: each enters itself as its module is imported.
+
+Where two panels lead to each other, one finds the other's control here.
+"""
 
 
 @dataclass(frozen=True)
 class Control:
-    """A kind of button or menu: the verb of its ids, and what it does."""
+    """The verb of a button's or menu's ids, and what it does."""
 
     verb: str
     handler: Handler
@@ -98,204 +104,66 @@ class Control:
         numbers = ".".join(map(str, args))
         return f"{self.verb}:{number}:{version}{':' if args else ''}{numbers}{'=' if text else ''}{text}"
 
-
-class ButtonControl(Control):
-    """A kind of button."""
-
-    def on(
-        self,
-        match: MatchFacts,
-        label: str,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        *,
-        args: Sequence[int] = (),
-        enabled: bool = True,
-    ) -> AnyControl:
-        """The button for the present version of ``match``."""
-        return self.about(match.id, label, style, args=args, version=match.version, enabled=enabled)
+    def on(self, match: MatchFacts, shown: Component | str, *, args: Sequence[int] = ()) -> AnyControl:
+        """The control for the present version of ``match``; ``shown`` as for :meth:`about`."""
+        return self.about(match.id, shown, args=args, version=match.version)
 
     def about(
         self,
         number: int,
-        label: str,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        shown: Component | str,
         *,
-        args: Sequence[int] = (),
-        version: int = 0,
-        enabled: bool = True,
-    ) -> AnyControl:
-        """The button for what is no match, or for any version of one, by its ``number`` and its arguments."""
-        custom_id = self.id_about(number, *args, version=version)
-        return AnyControl(ui.Button(label=label[:80], style=style, custom_id=custom_id, disabled=not enabled))
-
-
-class MenuControl(Control):
-    """A kind of menu of texts."""
-
-    def on(
-        self,
-        match: MatchFacts,
-        prompt: str,
-        options: Sequence[tuple[str, str]],
-        *,
-        chosen: str | None = None,
-        args: Sequence[int] = (),
-        described: Mapping[str, str] | None = None,
-    ) -> AnyControl:
-        """The menu for the present version of ``match``."""
-        return self.about(
-            match.id, prompt, options, chosen=chosen, args=args, version=match.version, described=described
-        )
-
-    def about(
-        self,
-        number: int,
-        prompt: str,
-        options: Sequence[tuple[str, str]],
-        *,
-        chosen: str | None = None,
-        several: Collection[str] | None = None,
         args: Sequence[int] = (),
         version: int = 0,
         text: str = "",
-        described: Mapping[str, str] | None = None,
     ) -> AnyControl:
-        """The menu for what is no match, by its ``number``; ``options`` are (value, label), at most 25.
+        """The control for what is no match, or for any version of one, by its ``number`` and its arguments.
 
-        ``several``: any number of entries can be chosen, none too, and these are. ``described``: a line
-        below an entry, by its value.
+        ``shown`` is the component that gets its id; a text stands for a plain button with that label.
         """
-        lines, standing = described or {}, {chosen} if several is None else several
-        entries = [
-            discord.SelectOption(
-                value=value, label=label[:100], default=value in standing, description=lines.get(value)
-            )
-            for value, label in options
-        ]
-        custom_id = self.id_about(number, *args, version=version, text=text)
-        least, most = (1, 1) if several is None else (0, len(entries))
-        return AnyControl(
-            ui.Select(
-                placeholder=prompt[:150],
-                options=entries,
-                custom_id=custom_id,
-                min_values=least,
-                max_values=most,
-            )
+        component = button(shown) if isinstance(shown, str) else shown
+        component.custom_id = self.id_about(number, *args, version=version, text=text)
+        return AnyControl(component)
+
+
+def control(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], Control]:
+    """Make a function a control; without ``acknowledge`` its own first answer does that, such as a form."""
+    return lambda handler: Control(verb, handler, acknowledge)
+
+
+def button(
+    label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary, *, enabled: bool = True
+) -> ui.Button[Any]:
+    """A button, its label cut to what Discord takes."""
+    return ui.Button(label=label[:80], style=style, disabled=not enabled)
+
+
+def menu(
+    prompt: str,
+    options: Sequence[tuple[str, str]],
+    *,
+    chosen: str | None = None,
+    several: Collection[str] | None = None,
+    described: Mapping[str, str] | None = None,
+) -> ui.Select[Any]:
+    """A menu of texts, cut to what Discord takes; ``options`` are (value, label), at most 25.
+
+    ``several``: any number of entries can be chosen, none too, and these are. ``described``: a line below an
+    entry, by its value.
+    """
+    lines, standing = described or {}, {chosen} if several is None else several
+    entries = [
+        discord.SelectOption(
+            value=value, label=label[:100], default=value in standing, description=lines.get(value)
         )
-
-
-class PeopleMenuControl(Control):
-    """A kind of menu of the members of a server."""
-
-    def about(self, number: int, prompt: str, *, args: Sequence[int] = (), version: int = 0) -> AnyControl:
-        """The menu, in which one member can be chosen."""
-        custom_id = self.id_about(number, *args, version=version)
-        return AnyControl(ui.UserSelect(placeholder=prompt[:150], custom_id=custom_id))
-
-
-class _EntityMenuControl(Control):
-    """A kind of menu that Discord fills itself, with what a server has."""
-
-    def _filled(
-        self,
-        select: Callable[..., ui.RoleSelect[Any] | ui.ChannelSelect[Any]],
-        kind: discord.SelectDefaultValueType,
-        prompt: str,
-        chosen: Iterable[int],
-        custom_id: str,
-        least: int,
-        most: int,
-    ) -> AnyControl:
-        """The menu in which from ``least`` to ``most`` can be chosen, and those of the ids ``chosen`` are."""
-        return AnyControl(
-            select(
-                placeholder=prompt[:150],
-                custom_id=custom_id,
-                min_values=least,
-                max_values=most,
-                default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
-            )
-        )
-
-
-class RoleMenuControl(_EntityMenuControl):
-    """A kind of menu of the roles of a server."""
-
-    def about(
-        self,
-        number: int,
-        prompt: str,
-        *,
-        chosen: Iterable[int] = (),
-        least: int = 0,
-        most: int = 1,
-        args: Sequence[int] = (),
-        version: int = 0,
-    ) -> AnyControl:
-        """The menu, in which from ``least`` to ``most`` roles can be chosen, and ``chosen`` are."""
-        custom_id = self.id_about(number, *args, version=version)
-        kind = discord.SelectDefaultValueType.role
-        return self._filled(ui.RoleSelect, kind, prompt, chosen, custom_id, least, most)
-
-
-class ChannelMenuControl(_EntityMenuControl):
-    """A kind of menu of the channels of a server."""
-
-    def about(
-        self,
-        number: int,
-        prompt: str,
-        kinds: Sequence[discord.ChannelType],
-        *,
-        chosen: Iterable[int] = (),
-        most: int = 1,
-        args: Sequence[int] = (),
-        version: int = 0,
-    ) -> AnyControl:
-        """The menu, in which none to ``most`` channels of these kinds can be chosen, and ``chosen`` are."""
-        custom_id = self.id_about(number, *args, version=version)
-        select = partial(ui.ChannelSelect, channel_types=list(kinds))
-        kind = discord.SelectDefaultValueType.channel
-        return self._filled(select, kind, prompt, chosen, custom_id, 0, most)
-
-
-def button(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], ButtonControl]:
-    """Make a function a button; without ``acknowledge`` its own first answer does that, such as a form."""
-    return lambda handler: ButtonControl(verb, handler, acknowledge)
-
-
-def menu(verb: str) -> Callable[[Handler], MenuControl]:
-    """Make a function a menu."""
-    return lambda handler: MenuControl(verb, handler)
-
-
-def people_menu(verb: str) -> Callable[[Handler], PeopleMenuControl]:
-    """Make a function a menu of members."""
-    return lambda handler: PeopleMenuControl(verb, handler)
-
-
-def role_menu(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], RoleMenuControl]:
-    """Make a function a menu of roles; ``acknowledge`` as for a button."""
-    return lambda handler: RoleMenuControl(verb, handler, acknowledge)
-
-
-def channel_menu(verb: str) -> Callable[[Handler], ChannelMenuControl]:
-    """Make a function a menu of channels."""
-    return lambda handler: ChannelMenuControl(verb, handler)
-
-
-def button_named(verb: str) -> ButtonControl:
-    """The button of a verb: for a panel that leads to another which leads back. Raises KeyError."""
-    found = CONTROLS[verb]
-    assert isinstance(found, ButtonControl), f"{verb} is a menu"
-    return found
+        for value, label in options
+    ]
+    least, most = (1, 1) if several is None else (0, len(entries))
+    return ui.Select(placeholder=prompt[:150], options=entries, min_values=least, max_values=most)
 
 
 class AnyControl(
-    ui.DynamicItem[
-        ui.Button[Any] | ui.Select[Any] | ui.UserSelect[Any] | ui.RoleSelect[Any] | ui.ChannelSelect[Any]
-    ],
+    ui.DynamicItem[Component],
     template=rf"(?P<verb>[a-z]+):(?P<match>{_NUMBER}):(?P<version>{_NUMBER})"
     rf"(?::(?P<args>{_NUMBER}(?:\.{_NUMBER})*))?(?:=(?P<text>.+))?",
 ):
@@ -315,22 +183,22 @@ class AnyControl(
     async def callback(self, interaction: Interaction) -> None:
         """Acknowledge, act, and report errors; unknown verbs are ignored."""
         found = self.template.fullmatch(self.custom_id)
-        control = CONTROLS.get(found["verb"]) if found else None
-        if found is None or control is None:
+        used = CONTROLS.get(found["verb"]) if found else None
+        if found is None or used is None:
             return
         args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
         item = self.item
         values = item.values if isinstance(item, ui.Select) else ()
         people = item.values if isinstance(item, ui.UserSelect) else ()
         async with reporting(interaction) as call:
-            if control.acknowledge:
+            if used.acknowledge:
                 await call.acknowledge()
             else:
                 check_person(interaction)
             roles = _described(item.values if isinstance(item, ui.RoleSelect) else (), discord.Role)
             channels = _described(item.values if isinstance(item, ui.ChannelSelect) else (), _CHANNELS)
             match_id, version, text = MatchId(int(found["match"])), int(found["version"]), found["text"] or ""
-            await control.handler(
+            await used.handler(
                 Press(interaction, match_id, version, args, values, text, people, roles, channels)
             )
 
@@ -342,7 +210,7 @@ def _described(values: Sequence[Any], kinds: type | tuple[type, ...]) -> Sequenc
     return values
 
 
-@button("dismiss")
+@control("dismiss")
 async def dismiss(press: Press) -> None:
     """Delete the private panel that the button is on, such as a question, and do nothing else."""
     await press.dismiss()

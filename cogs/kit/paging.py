@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Self
 
-from cogs.kit.controls import AnyControl, ButtonControl
+from cogs.kit.controls import AnyControl, Control, button
 from cogs.kit.ids import game_of_number, number_of_game
 
 BACK, ON = "◀", "▶"
@@ -55,7 +55,7 @@ class ListQuery(Query):
 
 
 def leaves(
-    control: ButtonControl, page: int, asked: Callable[[int], Query], *, more: bool, first: int = 0
+    control: Control, page: int, asked: Callable[[int], Query], *, more: bool, first: int = 0
 ) -> list[AnyControl]:
     """Buttons to the pages before and after ``page`` (from 0), none for a single page; ``more``: one follows.
 
@@ -65,6 +65,6 @@ def leaves(
         return []
 
     def leaf(number: int, label: str, to: int, *, there: bool) -> AnyControl:
-        return control.about(0, label, args=(first + number, *asked(to).args), enabled=there)
+        return control.about(0, button(label, enabled=there), args=(first + number, *asked(to).args))
 
     return [leaf(0, BACK, max(page - 1, 0), there=page > 0), leaf(1, ON, page + 1, there=more)]

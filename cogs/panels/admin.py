@@ -13,7 +13,7 @@ import discord
 
 from cogs.kit.call import Call, show_all
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Press, button, dismiss
+from cogs.kit.controls import AnyControl, Press, button, control, dismiss
 from cogs.kit.errors import Refusal, check_known
 from cogs.text import server_texts as texts
 from engines import Side
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 
-@button("adminend")
+@control("adminend")
 async def end_now(press: Press) -> None:
     """Ends a match as a win for the side with the button's index, or as a draw if there is no such side."""
     match, guild = await _governed(press)
@@ -36,7 +36,7 @@ async def end_now(press: Press) -> None:
     await _show(press, ended, texts.ENDED)
 
 
-@button("adminabort")
+@control("adminabort")
 async def abort_now(press: Press) -> None:
     """Aborts a match."""
     match, guild = await _governed(press)
@@ -44,7 +44,7 @@ async def abort_now(press: Press) -> None:
     await _show(press, aborted, texts.ABORTED)
 
 
-@button("adminabortall")
+@control("adminabortall")
 async def abort_all_now(press: Press) -> None:
     """Aborts a player's running matches in this server. Arguments: the player's id, the number confirmed.
 
@@ -61,7 +61,7 @@ async def abort_all_now(press: Press) -> None:
     await show_all(press.app, ended)
 
 
-@button("adminrewind")
+@control("adminrewind")
 async def rewind_now(press: Press) -> None:
     """Rewinds a match to its first ``index`` actions."""
     match, guild = await _governed(press)
@@ -70,7 +70,7 @@ async def rewind_now(press: Press) -> None:
     await _show(press, rewound, texts.REWOUND)
 
 
-@button("adminhandover")
+@control("adminhandover")
 async def hand_over_now(press: Press) -> None:
     """Hands a side to another user. Arguments: the side's number, the user's id.
 
@@ -171,13 +171,13 @@ def end_question(match: Match, winner: Side | None) -> Card:
     """Asks for confirmation before ending a match."""
     sides = match.game.sides
     index = len(sides) if winner is None else sides.index(winner)
-    yes = end_now.on(match, texts.END, _DANGER, args=(index,))
+    yes = end_now.on(match, button(texts.END, _DANGER), args=(index,))
     return _question(match, texts.end_question(match, winner), yes)
 
 
 def abort_question(match: Match) -> Card:
     """Asks for confirmation before aborting a match."""
-    return _question(match, texts.abort_question(match), abort_now.on(match, texts.ABORT, _DANGER))
+    return _question(match, texts.abort_question(match), abort_now.on(match, button(texts.ABORT, _DANGER)))
 
 
 def abort_all_question(
@@ -187,7 +187,7 @@ def abort_all_question(
 
     ``own`` are those that the administrator plays in: they continue. ``changed``: more matches have started
     since the administrator was last asked."""
-    yes = abort_all_now.about(0, texts.ABORT_ALL, _DANGER, args=(user, len(running)))
+    yes = abort_all_now.about(0, button(texts.ABORT_ALL, _DANGER), args=(user, len(running)))
     return card(
         texts.abort_all_question(user, running, own, changed=changed),
         row(dismiss.about(0, texts.LEAVE_IT), yes),
@@ -196,14 +196,14 @@ def abort_all_question(
 
 def rewind_question(match: Match, history: History, turns: int) -> Card:
     """Asks for confirmation before rewinding a match to its first ``turns`` turns."""
-    yes = rewind_now.on(match, texts.REWIND, _DANGER, args=(history.ply_after(turns),))
+    yes = rewind_now.on(match, button(texts.REWIND, _DANGER), args=(history.ply_after(turns),))
     return _question(match, texts.rewind_question(match, turns, history.played[-1].turn - turns), yes)
 
 
 def hand_over_question(match: Match, side: Side, to: UserId) -> Card:
     """Asks for confirmation before handing a side to another user."""
     args = (match.game.sides.index(side), to)
-    yes = hand_over_now.on(match, texts.HAND_OVER, _DANGER, args=args)
+    yes = hand_over_now.on(match, button(texts.HAND_OVER, _DANGER), args=args)
     return _question(match, texts.hand_over_question(match, side, to), yes)
 
 

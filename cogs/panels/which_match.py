@@ -15,7 +15,7 @@ from discord import app_commands
 
 from cogs.kit.call import IN_PLACE, Call, Interaction
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import Press, menu
+from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lookup import ASKED_AGAIN
 from cogs.text import finding_texts, texts
@@ -42,7 +42,7 @@ _PLAIN: Final = " -+*:!,./<>()#"
 AnyCommand = app_commands.Command[Any, ..., Any]
 
 
-@menu("which")
+@control("which")
 async def go_on(press: Press) -> None:
     """Runs the command with the chosen match, or shows another page of the menu."""
     # The answer, even a refusal, replaces the menu.
@@ -94,7 +94,7 @@ def _menu(remembered: str, entries: Sequence[tuple[str, str]], page: int) -> dis
     values = [(f"{value}{_BETWEEN}{rest}" if rest else value, label) for value, label in entries]
     if any(len(value) > ROOM for value, _ in values):
         raise Refusal(finding_texts.TOO_LONG_TO_ASK)
-    return go_on.about(0, finding_texts.PICK_A_MATCH, values, args=(page,), text=text)
+    return go_on.about(0, menu(finding_texts.PICK_A_MATCH, values), args=(page,), text=text)
 
 
 # --- the command and its options ----------------------------------------------------------

@@ -2,7 +2,8 @@
 
 A script is a list of steps, each with a number that everything left open in it is drawn from: so it means
 the same each time it is played, and nearly the same with a step taken out. What can be asked comes from the
-commands that the bot has registered and from its controls: a new one is tried without being named here.
+commands that the bot has registered and from its controls: a new one is tried without being named here,
+unless it is a menu (MENUS).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from itertools import cycle
 from typing import Any, Final
 
 import cogs
-from cogs.kit.controls import CONTROLS, MenuControl
+from cogs.kit.controls import CONTROLS
 from cogs.panels import admin
 from cogs.panels.account import privacy
 from cogs.panels.server import panel
@@ -49,6 +50,31 @@ PRIVACY: Final = frozenset({"privacy", "block", "unblock"})
 NOT_OF_A_SETUP: Final = frozenset({"challenge"})
 """What makes other matches, in which picks may be open to all."""
 PICKING: Final = frozenset({"slot", "confirm"})
+MENUS: Final = frozenset(
+    [
+        "city",
+        "go",
+        "ladderwho",
+        "laddergame",
+        "laterin",
+        "lesson",
+        "lookat",
+        "pastopen",
+        "pickrecord",
+        "postmine",
+        "profile",
+        "rankgame",
+        "rankseason",
+        "serverset",
+        "serveruntier",
+        "slot",
+        "step",
+        "theme",
+        "unblock",
+        "which",
+    ]
+)
+"""The controls that are menus of texts: forged ones of these have something chosen."""
 ENDING: Final = frozenset({"adminend", "adminabort", "resignnow", "forgetnow"})
 """Controls after which there is less to pry into: they are used less often."""
 WORDS: Final[Mapping[str, Sequence[str]]] = {
@@ -541,7 +567,7 @@ class Table:
         number = drawn.choice([*self._matches(), self._matches()[-1], 0])
         custom_id = f"{verb}:{number}:{drawn.randrange(6)}{tail}"
         values = []
-        if isinstance(CONTROLS[verb], MenuControl):
+        if verb in MENUS:
             values = [self._chosen(who, slot, drawn.randrange(3)) if verb == "slot" else str(number)]
         await self._after(self._person(who).send_forged(drawn.choice(panels), custom_id, values))
         self.used.add(verb)
@@ -601,6 +627,7 @@ class Table:
         elif "options" not in part:
             sent = person.send_select(message, [self._named(drawn, part)], custom_id=part["custom_id"])
         else:
+            assert _verb(part) in MENUS, "it is a menu: name it there"
             values = [option["value"] for option in part["options"]]
             value = drawn.choice(values)
             if _verb(part) == "slot":

@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from cogs.kit.card import Card, card, gallery, row
-from cogs.kit.controls import AnyControl, Press, button, menu
+from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
 from cogs.panels.match.match_card import Cards
@@ -39,13 +39,13 @@ IDS_TOLD: Final = 12
 """Most notices in a button's custom id, which has at most 100 characters."""
 
 
-@button("later")
+@control("later")
 async def put_off(press: Press) -> None:
     """Postpones a reminder, from an old alert. Arguments: the notice's id, the index in REMINDERS."""
     await _put_off(press, *press.args)
 
 
-@menu("laterin")
+@control("laterin")
 async def put_off_for(press: Press) -> None:
     """Postpones a reminder by the chosen time, an index in REMINDERS. Argument: the notice's id."""
     await _put_off(press, press.index, int(press.value))
@@ -58,14 +58,14 @@ async def _put_off(press: Press, notice: int, choice: int) -> None:
     await press.say(f"{time_texts.will_remind(at)}\n{way}".strip())
 
 
-@button("turn")
+@control("turn")
 async def open_turn(press: Press) -> None:
     """Opens the panel for moving or picking, from an alert. Argument: the notice's id."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     await press.answer(await move_panel.waiting(press.app, match, press.user))
 
 
-@button("next")
+@control("next")
 async def open_next(press: Press) -> None:
     """Opens the match that has waited longest for the player.
 
@@ -79,7 +79,7 @@ async def open_next(press: Press) -> None:
         await press.respond(card(texts.NOTHING_WAITS))
 
 
-@button("final")
+@control("final")
 async def open_final_board(press: Press) -> None:
     """Opens the board of a match whose end was announced. Argument: the notice's id."""
     # A share code gives no access here: announcements aren't opened with one.
@@ -164,9 +164,9 @@ def _final(match: Match, notice: Notice) -> AnyControl:
 def _handle(match: Match, notice: Notice) -> list[ui.ActionRow[Any]]:
     """The controls of an alert for a player whose turn or pick it is."""
     label = texts.MOVE if match.phase is Phase.PLAYING else texts.CHOOSE if match.blind else texts.CHOOSE_OPEN
-    move = open_turn.on(match, label, discord.ButtonStyle.primary, args=(notice.id,))
+    move = open_turn.on(match, button(label, discord.ButtonStyle.primary), args=(notice.id,))
     options = [(str(REMINDERS.index(after)), said) for after, said in time_texts.REMIND_ME_IN.items()]
-    return [row(move), row(put_off_for.on(match, time_texts.REMIND_ME, options, args=(notice.id,)))]
+    return [row(move), row(put_off_for.on(match, menu(time_texts.REMIND_ME, options), args=(notice.id,)))]
 
 
 def _next(told: Sequence[Notice]) -> AnyControl:

@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Press, button, menu, reporting
+from cogs.kit.controls import AnyControl, Press, control, menu, reporting
 from cogs.kit.forms import written_in
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.account.quiet_hours_form import Hours
@@ -75,7 +75,7 @@ def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
     return {key: chosen[key] if chosen.get(key) in values else values[0] for key, values in CHOICES.items()}
 
 
-@button("prefer")
+@control("prefer")
 async def prefer(press: Press) -> None:
     """Sets a setting. Arguments: the setting's index in CHOICES, the value's index."""
     key, values = list(CHOICES.items())[press.args[0]]
@@ -83,14 +83,14 @@ async def prefer(press: Press) -> None:
     await press.redraw(await panel(press.app, press.user))
 
 
-@button("nodigest")
+@control("nodigest")
 async def turn_digest_off(press: Press) -> None:
     """Turns the digest off, so single pings are sent again."""
     await press.app.notifications.prefer(press.user, {DIGEST: None})
     await press.redraw(await panel(press.app, press.user))
 
 
-@button("goaway")
+@control("goaway")
 async def go_away(press: Press) -> None:
     """Starts a vacation, which stops all of the player's clocks. Argument: the number of days."""
     problem = ""
@@ -102,7 +102,7 @@ async def go_away(press: Press) -> None:
     await press.redraw(await panel(press.app, press.user, about_away=problem))
 
 
-@button("comeback")
+@control("comeback")
 async def come_back(press: Press) -> None:
     """Ends the vacation, so the clocks run again."""
     problem = ""
@@ -113,7 +113,7 @@ async def come_back(press: Press) -> None:
     await press.redraw(await panel(press.app, press.user, about_away=problem))
 
 
-@menu("theme")
+@control("theme")
 async def choose_theme(press: Press) -> None:
     """Sets the theme of boards that only the player sees."""
     chosen = None if press.value == AS_SERVER else press.value
@@ -132,7 +132,7 @@ async def written(sent: Interaction) -> None:
         await call.redraw(await panel(call.app, call.user, hours=hours))
 
 
-@menu("city")
+@control("city")
 async def choose_city(press: Press) -> None:
     """Sets the hours from an earlier form, with the chosen city as the time zone."""
     hours = quiet_hours_form.restored(press.value)
@@ -181,13 +181,13 @@ def _city_row(cities: Mapping[str, str], now: datetime) -> list[ui.ActionRow[Any
     """The menu of ``cities``, each with its local time."""
     there = {value: texts.shown_there(now.astimezone(find_zone(city))) for value, city in cities.items()}
     options = list(cities.items())
-    return [row(choose_city.about(0, texts.WHICH_CITY, options, described=there))] if cities else []
+    return [row(choose_city.about(0, menu(texts.WHICH_CITY, options, described=there)))] if cities else []
 
 
 def _theme_menu(chosen: str | None) -> AnyControl:
     """The menu of themes; ``chosen`` is the present one, None for the server's."""
     options = [(AS_SERVER, texts.AS_SERVER), *((key, look.name) for key, look in THEMES.items())]
-    return choose_theme.about(0, texts.LOOK, options, chosen=chosen or AS_SERVER)
+    return choose_theme.about(0, menu(texts.LOOK, options, chosen=chosen or AS_SERVER))
 
 
 def _others(key: str, standing: Mapping[str, str]) -> list[AnyControl]:

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from cogs.kit.card import Card, Documents, attached, card, row
-from cogs.kit.controls import Press, button, menu
+from cogs.kit.controls import Press, button, control, menu
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.parcel import StoppedError, TooLargeError
 from cogs.kit.turns import Busy, BusyError
@@ -32,13 +32,13 @@ MENU: Final = 25
 """Entries a menu can have (Discord's limit)."""
 
 
-@button("privacy")
+@control("privacy")
 async def back_to_privacy(press: Press) -> None:
     """Goes back to the panel of stored data."""
     await press.redraw(await panel(press.app, press.user))
 
 
-@button("export")
+@control("export")
 async def export(press: Press) -> None:
     """Sends all stored data as a file."""
     try:
@@ -49,26 +49,26 @@ async def export(press: Press) -> None:
         raise Refusal(_busy(error)) from error
 
 
-@button("blocked")
+@control("blocked")
 async def show_blocked(press: Press) -> None:
     """Shows the users that the user has blocked."""
     await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
 
 
-@menu("unblock")
+@control("unblock")
 async def unblock(press: Press) -> None:
     """Unblocks the chosen user."""
     await press.app.privacy.unblock(press.user, UserId(int(press.value)))
     await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
 
 
-@button("forgetme")
+@control("forgetme")
 async def ask_to_delete(press: Press) -> None:
     """Asks whether to delete all stored data."""
     await press.redraw(_question(press.app, await press.app.privacy.open_of(press.user)))
 
 
-@button("forgetnow")
+@control("forgetnow")
 async def delete(press: Press) -> None:
     """Deletes all stored data. Arguments: a checksum of the matches in the question, the time it was asked.
 
@@ -96,7 +96,7 @@ async def panel(app: App, user: UserId) -> Card:
     counts = await app.privacy.counts(user)
     buttons: list[ui.Item[Any]] = [show_blocked.about(0, texts.BLOCKED_PLAYERS)]
     if any(counts.values()):
-        deletion = ask_to_delete.about(0, texts.DELETE, discord.ButtonStyle.danger)
+        deletion = ask_to_delete.about(0, button(texts.DELETE, discord.ButtonStyle.danger))
         buttons = [export.about(0, texts.EXPORT), *buttons, deletion]
     return card(texts.stored(counts), row(*buttons))
 
@@ -106,13 +106,13 @@ def blocked_panel(blocks: Sequence[Block]) -> Card:
     options = [
         (str(block.blocked), texts.block_entry(number)) for number, block in enumerate(blocks[:MENU], start=1)
     ]
-    menus = [row(unblock.about(0, texts.UNBLOCK, options))] if options else []
+    menus = [row(unblock.about(0, menu(texts.UNBLOCK, options)))] if options else []
     return card(texts.block_list(blocks, MENU), *menus, row(back_to_privacy.about(0, texts.BACK)))
 
 
 def _question(app: App, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
     args = (_sum(open_matches), int(app.clock().timestamp()))
-    yes = delete.about(0, texts.DELETE_NOW, discord.ButtonStyle.danger, args=args)
+    yes = delete.about(0, button(texts.DELETE_NOW, discord.ButtonStyle.danger), args=args)
     buttons = row(back_to_privacy.about(0, texts.KEEP), yes)
     return card(texts.question(open_matches, changed=changed), buttons)
 

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Interaction
-from cogs.kit.controls import Press, button
+from cogs.kit.controls import Press, control
 from cogs.kit.forms import form, form_id
 from cogs.panels.account.typed_zone import UnclearZoneError, read_zone
 from cogs.text import settings_texts as texts
@@ -50,7 +50,7 @@ class Hours:
 UNWRITTEN: Final = Hours({})
 
 
-@button("hours", acknowledge=False)
+@control("hours", acknowledge=False)
 async def open_hours(press: Press) -> None:
     """Opens the form, filled with the present hours."""
     person = await press.app.notifications.person(press.user)

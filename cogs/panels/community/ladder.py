@@ -14,7 +14,7 @@ from discord import ui
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
-from cogs.kit.controls import AnyControl, Press, button, dismiss, menu
+from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import GAME, Query, leaves
@@ -49,64 +49,64 @@ class LadderQuery(Query):
     page: int = OWN_PAGE
 
 
-@button("ladder")
+@control("ladder")
 async def open_ladder(press: Press) -> None:
     """Opens a ladder, from a public message. Arguments: the game, the page."""
     await press.answer(await panel(press, LadderQuery.of(press.args)))
 
 
-@button("ladderpage")
+@control("ladderpage")
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, the game, the page."""
     await press.redraw(await panel(press, LadderQuery.of(press.args[1:])))
 
 
-@menu("laddergame")
+@control("laddergame")
 async def other_game(press: Press) -> None:
     """Shows the ladder of another game."""
     await press.redraw(await panel(press, LadderQuery(press.value)))
 
 
-@button("ladderjoin")
+@control("ladderjoin")
 async def join(press: Press) -> None:
     """Puts the user at the bottom of the ladder."""
     await press.respond(await joined(press, _game(press)))
 
 
-@button("ladderleave")
+@control("ladderleave")
 async def ask_to_leave(press: Press) -> None:
     """Asks whether to leave."""
     await press.answer(await leave_question(press, _game(press)))
 
 
-@button("ladderleft")
+@control("ladderleft")
 async def leave(press: Press) -> None:
     """Takes the user off the ladder."""
     await press.app.ladders.leave(_key(press, _game(press)), press.user)
     await press.redraw(card(texts.LEFT))
 
 
-@menu("ladderwho")
+@control("ladderwho")
 async def challenge(press: Press) -> None:
     """Asks whether to play for the chosen player's place."""
     chosen = press.value if press.value.isascii() and press.value.isdigit() else "0"
     await press.answer(await play_question(press, _game(press), UserId(int(chosen))))
 
 
-@button("ladderplay")
+@control("ladderplay")
 async def play(press: Press) -> None:
     """Begins a match for another player's place. Arguments: the game, the player's id."""
     match = await begin(press, _game(press), UserId(press.args[1]))
     await press.redraw(card(texts.begun(await press.show(match))))
 
 
-@button("ladderplaces")
+@control("ladderplaces")
 async def show_history(press: Press) -> None:
     """Shows the history of the user's places."""
     await press.answer(await history(press, _game(press)))
 
 
-@button("postladder")
+@control("postladder")
 async def post(press: Press) -> None:
     """Posts the top of the ladder with its picture where the panel was opened."""
     asked = LadderQuery.of(press.args)
@@ -129,9 +129,9 @@ async def panel(call: Call, asked: LadderQuery, *, said: str = "") -> Card:
     body, pictures = await _shown(call.app, key, state, page)
     parts: list[Any] = [body, *([gallery(pictures)] if pictures else []), texts.own(state, user), said]
     games = [(one, known.name) for one, known in GAMES.items()]
-    parts.append(row(other_game.about(0, community_texts.WHICH_GAME, games, chosen=game)))
+    parts.append(row(other_game.about(0, menu(community_texts.WHICH_GAME, games, chosen=game))))
     if options := await _options(call.app, key, state, user):
-        parts.append(row(challenge.about(0, texts.CHALLENGE, options, args=(number_of_game(game),))))
+        parts.append(row(challenge.about(0, menu(texts.CHALLENGE, options), args=(number_of_game(game),))))
     return card(*parts, *rows(_buttons(game, state, page, user)), pictures=pictures)
 
 
@@ -152,7 +152,7 @@ async def leave_question(call: Call, game: str) -> Card:
     return card(
         texts.leave_question(game, place),
         row(
-            leave.about(0, texts.LEAVE_NOW, discord.ButtonStyle.danger, args=number),
+            leave.about(0, button(texts.LEAVE_NOW, discord.ButtonStyle.danger), args=number),
             dismiss.about(0, texts.STAY),
         ),
     )
@@ -169,7 +169,7 @@ async def play_question(call: Call, game: str, whom: UserId) -> Card:
     key = _key(call, game)
     await call.app.ladders.check_open(key)
     place = await call.app.ladders.check_challenge(key, call.user, whom)
-    yes = play.about(0, texts.PLAY, discord.ButtonStyle.success, args=(number_of_game(game), whom))
+    yes = play.about(0, button(texts.PLAY, discord.ButtonStyle.success), args=(number_of_game(game), whom))
     return card(texts.play_question(game, whom, place), row(yes, dismiss.about(0, texts.CANCEL)))
 
 
@@ -245,7 +245,7 @@ def _buttons(game: str, state: LadderState, page: int, user: UserId) -> Iterator
     more = (page + 1) * PAGE < len(state.ladder.rungs)
     yield from leaves(turn_page, page, lambda to: LadderQuery(game, to), more=more)
     if state.ladder.place_of(user) is None:
-        yield join.about(0, texts.JOIN, discord.ButtonStyle.primary, args=(number,))
+        yield join.about(0, button(texts.JOIN, discord.ButtonStyle.primary), args=(number,))
     else:
         yield ask_to_leave.about(0, texts.LEAVE, args=(number,))
     yield show_history.about(0, texts.HISTORY, args=(number,))

@@ -14,7 +14,7 @@ from discord import ui
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, gallery, row, rows
-from cogs.kit.controls import AnyControl, Press, button, menu
+from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, GAME, Query, leaves
 from cogs.panels.community.season_file import season_file
@@ -47,40 +47,40 @@ class LeaderboardQuery(Query):
     page: int = 0
 
 
-@button("ranks")
+@control("ranks")
 async def turn_page(press: Press) -> None:
     """Shows another leaderboard or page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press, LeaderboardQuery.of(press.args[1:])))
 
 
-@button("openranks")
+@control("openranks")
 async def open_leaderboard(press: Press) -> None:
     """Opens the private panel, from a public message."""
     await press.answer(await panel(press, LeaderboardQuery.of(press.args)))
 
 
-@menu("rankgame")
+@control("rankgame")
 async def other_game(press: Press) -> None:
     """Shows the leaderboard of another game."""
     asked = replace(LeaderboardQuery.of(press.args), game=press.value)
     await press.redraw(await panel(press, asked))
 
 
-@menu("rankseason")
+@control("rankseason")
 async def other_season(press: Press) -> None:
     """Shows the leaderboard of another season."""
     asked = replace(LeaderboardQuery.of(press.args), season=season_of_number(int(press.value)))
     await press.redraw(await panel(press, asked))
 
 
-@button("postranks")
+@control("postranks")
 async def post_leaderboard(press: Press) -> None:
     """Posts the leaderboard with its picture where the panel was opened."""
     await press.post(lambda: _public(press, LeaderboardQuery.of(press.args)))
     await press.redraw(await panel(press, LeaderboardQuery.of(press.args), posted=True))
 
 
-@button("rankfile")
+@control("rankfile")
 async def save_season(press: Press) -> None:
     """Sends the shown season as a file, privately."""
     asked, guild = LeaderboardQuery.of(press.args), GuildId(press.interaction.guild_id or 0)
@@ -106,7 +106,7 @@ def _game_menu(asked: LeaderboardQuery) -> AnyControl:
     """The menu of games, with the query's chosen."""
     options = [(key, game.name) for key, game in GAMES.items()]
     args = replace(asked, page=0).args
-    return other_game.about(0, texts.WHICH_GAME, options, chosen=asked.game, args=args)
+    return other_game.about(0, menu(texts.WHICH_GAME, options, chosen=asked.game), args=args)
 
 
 def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
@@ -116,7 +116,7 @@ def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
         for season in dict.fromkeys((*seasons, asked.season))
     ]
     chosen, args = str(number_of(asked.season)), replace(asked, page=0).args
-    return other_season.about(0, texts.WHICH_SEASON, options, chosen=chosen, args=args)
+    return other_season.about(0, menu(texts.WHICH_SEASON, options, chosen=chosen), args=args)
 
 
 def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:

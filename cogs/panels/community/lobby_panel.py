@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, words
-from cogs.kit.controls import AnyControl, Press, button
+from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
 from cogs.panels.learn import computer_panel, new_challenge
@@ -27,13 +27,13 @@ _FIRST: Final = 0
 """The first way to accept: it calls heads if a coin is tossed, and its label says so."""
 
 
-@button("findmatch")
+@control("findmatch")
 async def find(press: Press) -> None:
     """Opens the lobby or another page of it. Arguments: the button's number, then the query."""
     await press.respond(await panel(press, ListQuery.of(press.args[1:])))
 
 
-@button("takeup")
+@control("takeup")
 async def take_up(press: Press) -> None:
     """Accepts a challenge of the list, or says why it can't be accepted and shows the list again.
 
@@ -116,7 +116,7 @@ def _offer(app: App, offer: LobbyOffer, asked: ListQuery) -> ui.Section[Any]:
     match = offer.match
     call = challenge.ACCEPTANCES[_FIRST][0] if match.game.starter == "toss" else None
     label = texts.accept_label(call, blind=False)
-    accept = take_up.on(match, label, discord.ButtonStyle.success, args=asked.args)
+    accept = take_up.on(match, button(label, discord.ButtonStyle.success), args=asked.args)
     chosen = app.presentations[match.game_key].chosen(match.options)
     said = lobby_texts.offer(match, chosen, offer.rating, offer.reliability)
     return ui.Section(words(said), accessory=accept)

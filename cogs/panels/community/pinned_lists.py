@@ -12,7 +12,7 @@ import discord
 
 from cogs.kit import permissions
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Press, button
+from cogs.kit.controls import AnyControl, Press, control
 from cogs.kit.errors import Refusal
 from cogs.panels.community import ladder, leaderboard
 from cogs.panels.community.ladder import LadderQuery
@@ -38,7 +38,7 @@ KINDS: Final = tuple(ListKind)
 """The kinds of lists; custom ids hold their index."""
 
 
-@button("seelist")
+@control("seelist")
 async def see_list(press: Press) -> None:
     """Shows the whole list privately. Argument: the index of its kind."""
     kind, place = KINDS[press.index % len(KINDS)], press.interaction.channel

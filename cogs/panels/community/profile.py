@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, gallery, row
-from cogs.kit.controls import Press, menu
+from cogs.kit.controls import Press, control, menu
 from cogs.text import community_texts as texts
 from engines import GAMES
 from imaging import Graph, Picture
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PICTURE: Final = "rating.png"
 
 
-@menu("profile")
+@control("profile")
 async def show_profile(press: Press) -> None:
     """Shows another game of a player. Argument: the player's id."""
     await press.redraw(await panel(press, UserId(press.index), press.value))
@@ -43,8 +43,8 @@ async def panel(call: Call, user: UserId, game: str | None = None) -> Card:
         parts.append(gallery(pictures))
     if len(games) > 1:
         options = [(one.game, texts.game_entry(one)) for one in games]
-        menu_of_games = show_profile.about(0, texts.WHICH_GAME, options, chosen=shown.game, args=(user,))
-        parts.append(row(menu_of_games))
+        menu_of_games = menu(texts.WHICH_GAME, options, chosen=shown.game)
+        parts.append(row(show_profile.about(0, menu_of_games, args=(user,))))
     return card(*parts, pictures=pictures)
 
 

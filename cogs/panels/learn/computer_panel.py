@@ -13,7 +13,7 @@ import discord
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows
-from cogs.kit.controls import AnyControl, Press, button
+from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.panels.learn.challenge_place import place_of
@@ -41,7 +41,7 @@ _LOOKED_AT: Final = 25
 # --- buttons -------------------------------------------------------------------------------------
 
 
-@button("computer")
+@control("computer")
 async def ask_level(press: Press) -> None:
     """Asks for a level, in a new private panel.
 
@@ -53,7 +53,7 @@ async def ask_level(press: Press) -> None:
     await (press.redraw(shown) if press.args[1:] else press.answer(shown))
 
 
-@button("meanwhile")
+@control("meanwhile")
 async def ask_meanwhile(press: Press) -> None:
     """Asks the challenger of an open challenge for a level; tells other users that it isn't their button."""
     match = await press.app.matches.load(press.match_id)
@@ -65,7 +65,7 @@ async def ask_meanwhile(press: Press) -> None:
     await press.refuse(refused)
 
 
-@button("computerlevel")
+@control("computerlevel")
 async def choose_level(press: Press) -> None:
     """Begins a match on default terms, and says in the panel where it is.
 
@@ -82,7 +82,7 @@ async def choose_level(press: Press) -> None:
         await press.respond(card(computer_texts.begun(match)))
 
 
-@button("practisealone")
+@control("practisealone")
 async def practise_alone(press: Press) -> None:
     """Begins practice on both sides from the start of a game. Argument: the game's number."""
     game = presentation_numbered(press.app.presentations, press.index).game
@@ -123,7 +123,7 @@ def _levels(game: Game, *, two: bool = False) -> Card:
         sets_texts.uneven(game) if game.uneven and not two else "",
         f"-# {sets_texts.IN_CHALLENGE}" if two else "",
         *rows(
-            choose_level.about(0, name, discord.ButtonStyle.primary, args=(number, level, *extra))
+            choose_level.about(0, button(name, discord.ButtonStyle.primary), args=(number, level, *extra))
             for level, name in computer_texts.LEVELS.items()
         ),
         row(

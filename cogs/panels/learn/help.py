@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import Press, button
+from cogs.kit.controls import Press, button, control
 from cogs.kit.presentation import newcomers_first
 from cogs.panels.community import lobby_panel
 from cogs.panels.learn import new_challenge, tour_panel
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from cogs.kit.call import Call
 
 
-@button("commands")
+@control("commands")
 async def all_commands(press: Press) -> None:
     """Shows all commands in the same panel."""
     await press.redraw(commands_card(press.app))
 
 
-@button("help")
+@control("help")
 async def back_to_help(press: Press) -> None:
     """Goes back from the commands to the help card."""
     await press.redraw(await help_card(press))
@@ -32,7 +32,7 @@ async def back_to_help(press: Press) -> None:
 
 async def help_card(call: Call) -> Card:
     """The help card, with buttons to a first match of the game that the user most likely wants."""
-    which = tour_panel.other_games.about(0, beginnings_texts.WHICH_GAME, discord.ButtonStyle.primary)
+    which = tour_panel.other_games.about(0, button(beginnings_texts.WHICH_GAME, discord.ButtonStyle.primary))
     game = call.app.presentations[await call.app.lookup.likely_game(call)]
     every = all_commands.about(0, beginnings_texts.ALL_COMMANDS)
     find = [] if call.interaction.guild_id is None else [lobby_panel.find_button()]

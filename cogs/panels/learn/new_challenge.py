@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.kit.call import Call
 from cogs.kit.card import card, row
-from cogs.kit.controls import AnyControl, Press, button, menu, people_menu
+from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.guilds import guild_of
 from cogs.kit.ids import number_of_game, presentation_numbered
@@ -18,6 +18,7 @@ from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.panels.learn import computer_panel
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import beginnings_texts, sets_texts, texts
+from engines import Game
 from matches import ChallengeChannel, ChallengeTerms, GuildId, MatchTerms, Opponent, Phase, UserId
 from matches.lifecycle.sets import FIRST
 from matches.players import Human
@@ -36,7 +37,7 @@ _SERVERS: Final = 4
 # --- buttons -------------------------------------------------------------------------------------
 
 
-@people_menu("challengewho")
+@control("challengewho")
 async def challenge_member(press: Press) -> None:
     """Challenges the chosen member, on default terms.
 
@@ -46,26 +47,31 @@ async def challenge_member(press: Press) -> None:
     await _challenge_once(press, press.index, opponent_of(press, chosen))
 
 
-@button("challengeall")
+@control("challengeall")
 async def challenge_anyone(press: Press) -> None:
     """Posts an open challenge on default terms. Arguments: the game's number, and SET for a set of two."""
     await _challenge_once(press, press.index, None)
 
 
-@menu("postmine")
+@control("postmine")
 async def post_mine(press: Press) -> None:
     """Posts an open challenge of the chosen game, on default terms."""
     await _challenge_once(press, int(press.value), None)
 
 
-@button("challengeset")
+@control("challengeset")
 async def ask_for_set(press: Press) -> None:
     """Asks for an opponent in a set of two, in a new panel. Argument: the game's number."""
     game = presentation_numbered(press.app.presentations, press.index).game
     number = (press.index, SET)
-    member = challenge_member.about(0, beginnings_texts.challenge_somebody(game.name), args=number)
     anyone = challenge_anyone.about(0, beginnings_texts.OPEN_CHALLENGE, args=number)
-    await press.answer(card(sets_texts.panel(game), row(member), row(anyone)))
+    await press.answer(card(sets_texts.panel(game), row(_member_menu(game, *number)), row(anyone)))
+
+
+def _member_menu(game: Game, *number: int) -> AnyControl:
+    """The menu that challenges a member to a game; ``number`` as the control's arguments."""
+    members: ui.UserSelect[Any] = ui.UserSelect(placeholder=beginnings_texts.challenge_somebody(game.name))
+    return challenge_member.about(0, members, args=number)
 
 
 async def _challenge_once(press: Press, number: int, opponent: Opponent | None) -> None:
@@ -104,7 +110,7 @@ def post_button(key: str, label: str) -> AnyControl:
 def post_menu(app: App, prompt: str) -> AnyControl:
     """The menu that posts an open challenge of the chosen game."""
     games = (each.game for each in newcomers_first(app.presentations.values()))
-    return post_mine.about(0, prompt, [(str(number_of_game(game.key)), game.name) for game in games])
+    return post_mine.about(0, menu(prompt, [(str(number_of_game(game.key)), game.name) for game in games]))
 
 
 async def ways(
@@ -122,7 +128,7 @@ async def ways(
         links = await _servers(call.app, call.user)
         return [beginnings_texts.play_in_a_server(presentation.command), *others, *links]
     anyone = challenge_anyone.about(0, beginnings_texts.OPEN_CHALLENGE, args=number)
-    member = challenge_member.about(0, beginnings_texts.challenge_somebody(name), args=number)
+    member = _member_menu(presentation.game, *number)
     computer = await computer_panel.is_on(call)
     if computer:
         buttons = (computer_panel.play_button(presentation.game.key), *buttons)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.kit.card import Card, card, rows
-from cogs.kit.controls import AnyControl, Press, button
+from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.visibility import to_look_at
 from cogs.panels.learn import computer_panel
@@ -25,7 +25,7 @@ BOTH: Final = 0
 """Stands for playing both sides, in place of a level."""
 
 
-@button("practise")
+@control("practise")
 async def open_practice(press: Press) -> None:
     """Asks how to play on from a position. Argument: the number of actions before it."""
     match = await to_look_at(press, press.match_id)
@@ -36,7 +36,7 @@ async def open_practice(press: Press) -> None:
     await press.answer(await _panel(press, match, beginning, press.index, side))
 
 
-@button("practiseside")
+@control("practiseside")
 async def change_side(press: Press) -> None:
     """Shows the panel with the other side chosen. Arguments: the position, the side's number."""
     match = await to_look_at(press, press.match_id)
@@ -45,7 +45,7 @@ async def change_side(press: Press) -> None:
     await press.redraw(await _panel(press, match, beginning, ply, side % 2))
 
 
-@button("practiselevel")
+@control("practiselevel")
 async def begin(press: Press) -> None:
     """Begins practice. Arguments: the position, the side's number, and the level or BOTH."""
     match = await to_look_at(press, press.match_id)
@@ -71,7 +71,7 @@ async def _panel(press: Press, match: Match, beginning: Beginning, ply: int, sid
     sides = match.game.sides
     levels = computer_texts.LEVELS if computer else {}
     primary = discord.ButtonStyle.primary
-    ways = [begin.on(match, name, primary, args=(ply, side, level)) for level, name in levels.items()]
+    ways = [begin.on(match, button(name, primary), args=(ply, side, level)) for level, name in levels.items()]
     others = [begin.on(match, practice_texts.BOTH_SIDES, args=(ply, side, BOTH))]
     if computer:
         others.append(change_side.on(match, practice_texts.OTHER_SIDE, args=(ply, 1 - side)))

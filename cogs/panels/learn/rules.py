@@ -8,7 +8,7 @@ from discord import ui
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
-from cogs.kit.controls import Press, button, menu
+from cogs.kit.controls import Press, button, control
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import new_challenge, tour_panel
@@ -22,7 +22,7 @@ IN_WORDS: Final = "words"
 """The entry for the page in words, in old menus."""
 
 
-@menu("lesson")
+@control("lesson")
 async def show_lesson(press: Press) -> None:
     """Shows the film of a rule in its private panel, from an old menu. Argument: the game's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
@@ -32,21 +32,21 @@ async def show_lesson(press: Press) -> None:
         await press.redraw(await _lesson(press, presentation.game.key, int(press.value)))
 
 
-@button("rulefilm")
+@control("rulefilm")
 async def show_film(press: Press) -> None:
     """Shows the film of a rule in its private panel. Arguments: the game's number, the rule's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
     await press.redraw(await _lesson(press, presentation.game.key, press.args[1]))
 
 
-@button("gamerules")
+@control("gamerules")
 async def show_rules(press: Press) -> None:
     """Shows the rules of a game in its private panel. Argument: the game's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
     await press.redraw(await page(press, presentation))
 
 
-@button("openrules")
+@control("openrules")
 async def open_rules(press: Press) -> None:
     """Opens the rules of a match's game privately, from a challenge's card or a pick panel."""
     match = await press.app.matches.load(press.match_id)
@@ -97,7 +97,7 @@ def _film_buttons(key: str, shown: int | None) -> list[ui.ActionRow[Any]]:
     """A button for each rule that has a film; the one ``shown`` is disabled."""
     game = number_of_game(key)
     return rows(
-        show_film.about(0, lesson.title, args=(game, number), enabled=number != shown)
+        show_film.about(0, button(lesson.title, enabled=number != shown), args=(game, number))
         for number, lesson in enumerate(lessons_of(key))
     )
 

@@ -12,7 +12,7 @@ import discord
 
 from cogs.kit.call import Call
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
-from cogs.kit.controls import AnyControl, Press, button, button_named
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation, newcomers_first
@@ -30,7 +30,7 @@ ASK: Final = 0
 """The part of a stage that offers its choices; parts from 1 on show the outcome of a choice."""
 
 
-@button("tour")
+@control("tour")
 async def guide(press: Press) -> None:
     """Shows a part of a tour in its panel. Arguments: the game's number, the stage, the part."""
     number, stage, part = press.args
@@ -40,7 +40,7 @@ async def guide(press: Press) -> None:
     await press.redraw(await _panel(press, presentation, stage, part))
 
 
-@button("whichgame")
+@control("whichgame")
 async def other_games(press: Press) -> None:
     """Shows the games to try in the same panel."""
     await press.redraw(which_game(press.app))
@@ -56,7 +56,7 @@ def _guide_button(
     enabled: bool = True,
 ) -> AnyControl:
     """The button that leads to a part of a tour."""
-    return guide.about(0, label, style, args=(number_of_game(key), stage, part), enabled=enabled)
+    return guide.about(0, button(label, style, enabled=enabled), args=(number_of_game(key), stage, part))
 
 
 def try_it(key: str) -> list[AnyControl]:
@@ -130,7 +130,7 @@ async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) ->
     ways = await new_challenge.ways(
         call,
         presentation,
-        button_named("gamerules").about(0, texts.RULES, args=(number_of_game(key),)),
+        CONTROLS["gamerules"].about(0, texts.RULES, args=(number_of_game(key),)),
         others,
         _guide_button(key, said.AGAIN),
     )

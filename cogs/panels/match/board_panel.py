@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card
-from cogs.kit.controls import Press, button, button_named
+from cogs.kit.controls import CONTROLS, Press, control
 from cogs.kit.visibility import to_look_at
 from cogs.panels.learn import practise_panel
 from cogs.panels.match import viewer, watching
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 
-@button("look")
+@control("look")
 async def look(press: Press) -> None:
     """Opens the view of a match to anyone who sees its card."""
     match = await to_look_at(press, press.match_id)
     await press.answer(await first_view(press.app, match, press.user))
 
 
-@button("show")
+@control("show")
 async def show_view(press: Press) -> None:
     """Shows another view. Arguments: the button's number, then the view."""
     match = await to_look_at(press, press.match_id)
@@ -37,21 +37,21 @@ async def show_view(press: Press) -> None:
     await press.redraw(await viewer.panel(press.app, await _subject(press.app, match, press.user), view))
 
 
-@button("film")
+@control("film")
 async def show_film(press: Press) -> None:
     """Shows the film in its private panel."""
     match = await to_look_at(press, press.match_id)
     await press.redraw(await film(press, match))
 
 
-@button("openfilm")
+@control("openfilm")
 async def open_film(press: Press) -> None:
     """Opens the film, from a public card."""
     match = await to_look_at(press, press.match_id)
     await press.answer(await film(press, match))
 
 
-@button("postfilm")
+@control("postfilm")
 async def post_film(press: Press) -> None:
     """Posts the film where its panel was opened."""
     match = await to_look_at(press, press.match_id)
@@ -59,7 +59,7 @@ async def post_film(press: Press) -> None:
     await press.redraw(await _film(press.app, match, press.user, *_ways_on(match), said=texts.POSTED))
 
 
-@button("stepthrough")
+@control("stepthrough")
 async def step_through(press: Press) -> None:
     """Goes from the film to the view that shows single positions."""
     match = await to_look_at(press, press.match_id)
@@ -87,13 +87,13 @@ async def film(call: Call, match: Match) -> Card:
 def _ways_on(match: Match) -> list[ui.Item[Any]]:
     return [
         step_through.on(match, texts.BACK_TO_BOARD),
-        button_named("record").on(match, records_texts.RECORD),
+        CONTROLS["record"].on(match, records_texts.RECORD),
         *_review(match),
     ]
 
 
 def _review(match: Match) -> list[ui.Item[Any]]:
-    return [button_named("review").on(match, review_texts.REVIEW)] if is_offered(match) else []
+    return [CONTROLS["review"].on(match, review_texts.REVIEW)] if is_offered(match) else []
 
 
 async def _film(
@@ -121,7 +121,7 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
         partial(show_view.on, match),
         (
             show_film.on(match, texts.FILM),
-            button_named("record").on(match, records_texts.RECORD),
+            CONTROLS["record"].on(match, records_texts.RECORD),
             *_review(match),
             *watching.buttons(match, user),
         ),

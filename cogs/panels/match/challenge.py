@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from cogs.kit.card import card
-from cogs.kit.controls import AnyControl, Press, button, menu
+from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.panels.learn import computer_panel
 from cogs.text import finding_texts, texts
@@ -34,13 +34,13 @@ ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
 # --- the challenge -------------------------------------------------------------------------------
 
 
-@button("accept")
+@control("accept")
 async def accept(press: Press) -> None:
     """Accepts a challenge, and calls the coin."""
     await _take_up(press, rated=True)
 
 
-@button("acceptunrated")
+@control("acceptunrated")
 async def accept_unrated(press: Press) -> None:
     """Accepts a challenge as unrated.
 
@@ -86,14 +86,14 @@ async def _refuse_own(press: Press, match: Match) -> None:
     await press.refuse(card(finding_texts.OWN_OPEN_CHALLENGE, *offered))
 
 
-@button("decline")
+@control("decline")
 async def decline(press: Press) -> None:
     """Declines a challenge."""
     challenges = press.app.matches.challenges
     await press.show(await challenges.decline(press.match_id, press.user, press.version))
 
 
-@button("withdraw")
+@control("withdraw")
 async def withdraw(press: Press) -> None:
     """Withdraws the player's own challenge."""
     challenges = press.app.matches.challenges
@@ -103,7 +103,7 @@ async def withdraw(press: Press) -> None:
 # --- the picks -----------------------------------------------------------------------------------
 
 
-@button("choose")
+@control("choose")
 async def open_pick(press: Press) -> None:
     """Opens the private pick panel of the player who clicked."""
     with _replaced_told(press.user):
@@ -111,7 +111,7 @@ async def open_pick(press: Press) -> None:
     await press.answer(await press.app.cards.pick_panel(match, press.user, draft))
 
 
-@menu("slot")
+@control("slot")
 async def choose(press: Press) -> None:
     """Stores the choice for one slot of a pick."""
     try:
@@ -124,7 +124,7 @@ async def choose(press: Press) -> None:
         await press.redraw(await press.app.cards.pick_panel(match, press.user, draft))
 
 
-@button("confirm")
+@control("confirm")
 async def confirm_pick(press: Press) -> None:
     """Makes a pick final."""
     try:
@@ -152,7 +152,7 @@ def slot_menu(match: Match, setup: SecretSetup, corner: str, chosen: str | None,
     """The menu for slot ``index`` of a pick; it describes how each choice moves."""
     options = [(choice, texts.slot_choice(choice, corner)) for choice in setup.choices]
     described = dict(zip(setup.choices, setup.moves, strict=False))
-    return choose.on(match, corner, options, chosen=chosen, args=(index,), described=described)
+    return choose.on(match, menu(corner, options, chosen=chosen, described=described), args=(index,))
 
 
 async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> None:
@@ -168,7 +168,7 @@ async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> N
 # --- play ----------------------------------------------------------------------------------------
 
 
-@button("takeback")
+@control("takeback")
 async def take_back(press: Press) -> None:
     """Takes back the last action of the player's unfinished turn."""
     await press.show(
@@ -176,7 +176,7 @@ async def take_back(press: Press) -> None:
     )
 
 
-@button("oops")
+@control("oops")
 async def oops(press: Press) -> None:
     """Takes back the turn just made. Argument: the match's number of actions including that turn."""
     match = await press.app.matches.play.oops(press.match_id, press.user, ply=press.index)
@@ -192,7 +192,7 @@ def oops_button(matches: Matches, match: Match, user: UserId) -> list[AnyControl
     return [oops.on(match, texts.OOPS, args=(matches.history(match).position.ply,))]
 
 
-@button("agree")
+@control("agree")
 async def agree(press: Press) -> None:
     """Accepts the other player's offer."""
     match = await press.app.matches.play.answer(
@@ -201,7 +201,7 @@ async def agree(press: Press) -> None:
     await press.show(match)
 
 
-@button("refuse")
+@control("refuse")
 async def refuse(press: Press) -> None:
     """Refuses the other player's offer."""
     match = await press.app.matches.play.answer(
@@ -213,7 +213,7 @@ async def refuse(press: Press) -> None:
 # --- time ----------------------------------------------------------------------------------------
 
 
-@button("claimtime")
+@control("claimtime")
 async def claim_time(press: Press) -> None:
     """Claims a win against a player whose time is up."""
     await press.show(
@@ -221,7 +221,7 @@ async def claim_time(press: Press) -> None:
     )
 
 
-@button("extend")
+@control("extend")
 async def extend_time(press: Press) -> None:
     """Gives the other player more time, from a card or a private panel."""
     match = await press.app.matches.time.extend(press.match_id, press.user, expected_version=press.version)
@@ -233,7 +233,7 @@ async def extend_time(press: Press) -> None:
 # --- after the end -------------------------------------------------------------------------------
 
 
-@button("rematch")
+@control("rematch")
 async def rematch(press: Press) -> None:
     """Challenges the same opponent again."""
     place = await press.app.venue.of_rematch(await press.app.matches.load_own(press.match_id, press.user))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cogs.kit.card import Card, card, row, rows
-from cogs.kit.controls import Press, button, menu
+from cogs.kit.controls import Press, control, menu
 from cogs.kit.paging import ListQuery, leaves
 from cogs.panels.match import board_panel
 from cogs.text import records_texts
@@ -19,13 +19,13 @@ PAGE: Final = 8
 """Matches on a page: more wouldn't fit on a phone."""
 
 
-@button("past")
+@control("past")
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press.app, press.user, ListQuery.of(press.args[1:])))
 
 
-@menu("pastopen")
+@control("pastopen")
 async def open_one(press: Press) -> None:
     """Opens a match of the page."""
     match = await press.app.matches.load_own(MatchId(int(press.value)), press.user)
@@ -44,6 +44,6 @@ async def panel(app: App, user: UserId, asked: ListQuery) -> Card:
     options = [(str(match.id), app.lookup.choice(match, user)) for match in shown]
     return card(
         records_texts.history(shown, user, game, page),
-        row(open_one.about(0, records_texts.OPEN_ONE, options)),
+        row(open_one.about(0, menu(records_texts.OPEN_ONE, options))),
         *rows(leaves(turn_page, page, lambda to: replace(asked, page=to), more=len(found) > PAGE)),
     )

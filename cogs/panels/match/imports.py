@@ -13,7 +13,7 @@ from cachetools import LRUCache
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import Press, button, menu
+from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.panels.match import viewer
 from cogs.panels.match.viewer import Subject, ViewerState
@@ -73,14 +73,14 @@ def _replayed(text: str | bytes) -> tuple[Transcript, History]:
     return found, positions(found)
 
 
-@button("showimport")
+@control("showimport")
 async def show_imported(press: Press) -> None:
     """Shows another view of a record. Arguments: the button's number, then the view."""
     _, subject = await _subject(press, ImportId(press.match_id))
     await press.redraw(await viewer.panel(press.app, subject, ViewerState.of(press.args[1:])))
 
 
-@button("filmimport")
+@control("filmimport")
 async def film_imported(press: Press) -> None:
     """Shows the film of a record."""
     args = (0, *ViewerState(0).args)
@@ -116,11 +116,11 @@ async def taken_in(call: Call, file: discord.Attachment) -> Card:
             return await _opened(call, found.matches[0].record)
     call.app.replay_cache.keep_file(call.interaction.id, user, found.matches)
     options = [(str(place), records_texts.exported_label(match)) for place, match in enumerate(found.matches)]
-    menu = pick_record.about(call.interaction.id, records_texts.OPEN_ONE, options)
-    return card(records_texts.exported_head(len(options), found.count), row(menu))
+    which = pick_record.about(call.interaction.id, menu(records_texts.OPEN_ONE, options))
+    return card(records_texts.exported_head(len(options), found.count), row(which))
 
 
-@menu("pickrecord")
+@control("pickrecord")
 async def pick_record(press: Press) -> None:
     """Opens the chosen match of an export imported a moment ago."""
     kept = dict(enumerate(press.app.replay_cache.file(press.match_id, press.user)))

@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, Pictures, card, gallery, row, rows
+from cogs.kit.controls import button
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.community import ladder, lobby_panel
 from cogs.panels.learn import computer_panel, rules
@@ -132,7 +133,7 @@ class Cards:
             made,
             f"{texts.setting_up(match, choosing, unreachable)}\n{time_texts.picks_until(match)}".strip(),
             seals_texts.sealed(seals.of_picks(match)),
-            row(challenge.open_pick.on(match, label, discord.ButtonStyle.primary)),
+            row(challenge.open_pick.on(match, button(label, discord.ButtonStyle.primary))),
         ]
         return card(*lines, pictures=pictures, pings=self._services.matches.addressed(match))
 
@@ -190,7 +191,7 @@ class Cards:
         asked = list(_answers(match, offer)) if offer is not None and not _asks_computer(match, offer) else []
         if not late:
             yield from rows(self._chosen_from(match, history))
-        move = move_panel.open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary)
+        move = move_panel.open_moves.on(match, button(texts.MOVE, discord.ButtonStyle.primary))
         turn = [] if late else list(_turn_controls(match, history))
         others = [] if asked else _seldom_needed(match)
         yield row(*late, *asked, move, *turn, *self._hint(match, len(late + asked + turn + others)), *others)
@@ -229,7 +230,7 @@ class Cards:
             return move_panel.pieces(match, history.position, self._presentations[match.game_key].words)
         primary = discord.ButtonStyle.primary
         return [
-            move_panel.do_action.on(match, history.position.describe(action), primary, args=(index,))
+            move_panel.do_action.on(match, button(history.position.describe(action), primary), args=(index,))
             for index, action in enumerate(plain)
         ]
 
@@ -348,7 +349,7 @@ def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui
     """The buttons for the opponent of a player whose time is up; none against the computer."""
     clocks = match.clocks
     if not match.alone and clocks is not None and clocks.is_up(now) and is_underway(match, history):
-        yield challenge.claim_time.on(match, time_texts.CLAIM_WIN, discord.ButtonStyle.success)
+        yield challenge.claim_time.on(match, button(time_texts.CLAIM_WIN, discord.ButtonStyle.success))
         yield challenge.extend_time.on(match, time_texts.give_more(match.terms.pace))
 
 
@@ -373,8 +374,7 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
     return [
         challenge.accept.on(
             match,
-            texts.accept_label(call if match.game.starter == "toss" else None, blind=blind),
-            style,
+            button(texts.accept_label(call if match.game.starter == "toss" else None, blind=blind), style),
             args=(index,),
         )
         for index, (call, is_blind) in enumerate(challenge.ACCEPTANCES)
@@ -408,7 +408,7 @@ def _asked(match: Match, offer: Offer) -> str:
 
 def _answers(match: Match, offer: Offer) -> Iterator[ui.Item[Any]]:
     """The buttons that answer an offer."""
-    yield challenge.agree.on(match, texts.AGREE[offer.kind], discord.ButtonStyle.success)
+    yield challenge.agree.on(match, button(texts.AGREE[offer.kind], discord.ButtonStyle.success))
     yield challenge.refuse.on(match, texts.REFUSE)
 
 
@@ -416,7 +416,7 @@ def _turn_controls(match: Match, history: History) -> Iterator[ui.Item[Any]]:
     """The buttons to take back and to end a turn; the latter once it has begun, as a slip would waste it."""
     ends = any(action.path == (END,) for action in history.position.legal_actions())
     if ends and turn_begun(history):
-        yield move_panel.end_turn.on(match, texts.END_TURN, discord.ButtonStyle.success)
+        yield move_panel.end_turn.on(match, button(texts.END_TURN, discord.ButtonStyle.success))
     if history.played if match.both_sides else history.can_take_back():
         yield challenge.take_back.on(match, texts.TAKE_BACK)
 
@@ -449,7 +449,7 @@ def _rematch_line(match: Match) -> list[str]:
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # The rematch button stays while one is offered: it says where, and offers another after a refusal.
     label = practice_texts.AGAIN if match.practice else texts.REMATCH
-    again = [challenge.rematch.on(match, label, discord.ButtonStyle.primary)]
+    again = [challenge.rematch.on(match, button(label, discord.ButtonStyle.primary))]
     if sets.second_of(match) is not None:
         again = []  # the card of the set's second match has the rematch button
     if match.alone:

@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, rows
-from cogs.kit.controls import Press, button, reporting
+from cogs.kit.controls import Press, button, control, reporting
 from cogs.kit.forms import form, form_id, written_in
 from cogs.panels.learn import rules
 from cogs.panels.match import review_panel
@@ -41,14 +41,14 @@ LONGEST_NOTE: Final = 1500
 _NOTE_FORM: Final = re.compile(r"note:(\d{1,18})")
 
 
-@button("more")
+@control("more")
 async def open_more(press: Press) -> None:
     """Opens the panel."""
     match = await press.app.matches.load(press.match_id)
     await press.answer(await panel(press.app, match, press.user))
 
 
-@button("ask")
+@control("ask")
 async def ask_for(press: Press) -> None:
     """Makes the offer of the button's index; asks for confirmation before cancelling against the computer."""
     kind = KINDS[press.index]
@@ -60,7 +60,7 @@ async def ask_for(press: Press) -> None:
     await _ask(press, kind)
 
 
-@button("cancelnow")
+@control("cancelnow")
 async def cancel(press: Press) -> None:
     """Cancels a match against the computer, without asking for agreement."""
     await _ask(press, OfferKind.NO_RESULT)
@@ -74,7 +74,7 @@ async def _ask(press: Press, kind: OfferKind) -> None:
     await press.show(match)
 
 
-@button("claimnone")
+@control("claimnone")
 async def claim_no_result(press: Press) -> None:
     """Ends a match without a result if it is going nowhere."""
     match = await press.app.matches.play.claim_no_result(
@@ -84,14 +84,14 @@ async def claim_no_result(press: Press) -> None:
     await press.show(match)
 
 
-@button("mute")
+@control("mute")
 async def ask_to_mute(press: Press) -> None:
     """Asks for how long to mute the match."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     await press.redraw(mute_question(match))
 
 
-@button("muteset")
+@control("muteset")
 async def mute(press: Press) -> None:
     """Mutes the match, for one of SNOOZES by the button's index, or until it is unmuted."""
     snooze = dict(enumerate(SNOOZES, start=1)).get(press.index)
@@ -100,7 +100,7 @@ async def mute(press: Press) -> None:
     await press.redraw(await panel(press.app, match, press.user))
 
 
-@button("unmute")
+@control("unmute")
 async def unmute(press: Press) -> None:
     """Unmutes the match."""
     await press.app.notifications.unmute(press.match_id, press.user)
@@ -108,21 +108,21 @@ async def unmute(press: Press) -> None:
     await press.redraw(await panel(press.app, match, press.user))
 
 
-@button("remind")
+@control("remind")
 async def remind(press: Press) -> None:
     """Sets a reminder of the match, after the time in REMINDERS at the button's index."""
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[press.index])
     await press.redraw(card(time_texts.will_remind(at)))
 
 
-@button("resign")
+@control("resign")
 async def ask_to_resign(press: Press) -> None:
     """Asks whether to resign the match."""
     match = await press.app.matches.play.check_running(press.match_id, press.user)
     await press.redraw(resign_question(match))
 
 
-@button("resignnow")
+@control("resignnow")
 async def resign(press: Press) -> None:
     """Resigns the match."""
     match = await press.app.matches.play.resign(press.match_id, press.user, expected_version=press.version)
@@ -130,14 +130,14 @@ async def resign(press: Press) -> None:
     await press.show(match)
 
 
-@button("keepplaying")
+@control("keepplaying")
 async def keep_playing(press: Press) -> None:
     """Goes back to the panel from a question."""
     match = await press.app.matches.load(press.match_id)
     await press.redraw(await panel(press.app, match, press.user))
 
 
-@button("rules")
+@control("rules")
 async def show_rules(press: Press) -> None:
     """Shows the rules of the match's game."""
     match = await press.app.matches.load(press.match_id)
@@ -145,7 +145,7 @@ async def show_rules(press: Press) -> None:
     await press.redraw(await rules.page(press, presentation, match))
 
 
-@button("notes", acknowledge=False)
+@control("notes", acknowledge=False)
 async def open_notes(press: Press) -> None:
     """Opens the form for the player's private note, filled with the present note."""
     match = await press.app.matches.load_own(press.match_id, press.user)
@@ -190,13 +190,13 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
 
 def resign_question(match: Match) -> Card:
     """Asks for confirmation before resigning a match."""
-    yes = resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)
+    yes = resign.on(match, button(texts.RESIGN, discord.ButtonStyle.danger))
     return card(texts.resign_question(match), *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 
 
 def _cancel_question(match: Match) -> Card:
     """Asks for confirmation before cancelling a match against the computer."""
-    yes = cancel.on(match, thinking_texts.CANCEL, discord.ButtonStyle.danger)
+    yes = cancel.on(match, button(thinking_texts.CANCEL, discord.ButtonStyle.danger))
     question = thinking_texts.cancel_question(texts.title(match))
     return card(question, *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 
@@ -256,4 +256,4 @@ def _with_the_other(
     if app.matches.play.goes_nowhere(match):
         yield claim_no_result.on(match, time_texts.CLAIM_NO_RESULT)
     if not match.both_sides:
-        yield ask_to_resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)
+        yield ask_to_resign.on(match, button(texts.RESIGN, discord.ButtonStyle.danger))

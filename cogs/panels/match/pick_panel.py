@@ -12,6 +12,7 @@ from typing import Final
 import discord
 
 from cogs.kit.card import Card, card, gallery, row
+from cogs.kit.controls import button
 from cogs.panels.learn import rules
 from cogs.panels.match import challenge
 from cogs.text import beginnings_texts, texts
@@ -46,7 +47,7 @@ async def panel(match: Match, side: Side, draft: Sequence[str | None], studio: S
         corner = beginnings_texts.corner(point, left=own.is_left(index))
         chosen = dict(enumerate(draft)).get(index)
         menus.append(row(challenge.slot_menu(match, setup, corner, chosen, index)))
-    confirm = challenge.confirm_pick.on(match, texts.CONFIRM, discord.ButtonStyle.success)
+    confirm = challenge.confirm_pick.on(match, button(texts.CONFIRM, discord.ButtonStyle.success))
     # Newcomers don't know the pieces yet.
     ways = row(confirm, rules.open_rules.on(match, texts.RULES))
     pictures = ((ROWS, await studio.rows(own.diagram, _SHOWN, theme=theme)),)

@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.kit.call import Call
 from cogs.kit.card import BOARD, Card, Documents, attached, card, gallery, row
-from cogs.kit.controls import Press, button
+from cogs.kit.controls import Press, button, control
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
 from cogs.panels.match.boards import diagram_at
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 
-@button("record")
+@control("record")
 async def open_record(press: Press) -> None:
     """Sends the record of a match to the user."""
     match = await to_look_at(press, press.match_id)
     await press.answer(await panel(press.app, match, press.user))
 
 
-@button("share")
+@control("share")
 async def share(press: Press) -> None:
     """Shares a match with a code."""
     await press.answer(shared_panel(press, *await press.app.sharing.share(press.match_id, press.user)))
 
 
-@button("unshare")
+@control("unshare")
 async def unshare(press: Press) -> None:
     """Stops sharing a match."""
     match = await press.app.sharing.unshare(press.match_id, press.user)
     await press.redraw(card(records_texts.not_shared_any_more(match)))
 
 
-@button("postshare")
+@control("postshare")
 async def post_share(press: Press) -> None:
     """Posts the board of a shared match, with its code, where the panel was opened."""
     match, code = await press.app.sharing.share(press.match_id, press.user)
@@ -51,14 +51,14 @@ async def post_share(press: Press) -> None:
     await press.redraw(shared_panel(press, match, code, posted=True))
 
 
-@button("lookshared")
+@control("lookshared")
 async def look_shared(press: Press) -> None:
     """Opens the view of a shared match from a public message, as long as it is shared."""
     match = await press.app.sharing.still_shared(press.match_id, press.user)
     await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 
-@button("filmshared")
+@control("filmshared")
 async def film_shared(press: Press) -> None:
     """Opens the film of a shared match from a public message, as long as it is shared."""
     match = await press.app.sharing.still_shared(press.match_id, press.user)
@@ -91,7 +91,7 @@ def shared_panel(call: Call, match: Match, code: str, *, posted: bool = False) -
     """The panel with a match's share code, for the player who shares it."""
     buttons: list[ui.Item[Any]] = [unshare.on(match, records_texts.STOP_SHARING)]
     if call.interaction.guild_id is not None and not posted:
-        buttons.insert(0, post_share.on(match, texts.POST_HERE, discord.ButtonStyle.primary))
+        buttons.insert(0, post_share.on(match, button(texts.POST_HERE, discord.ButtonStyle.primary)))
     return card(records_texts.shared(match, code), texts.POSTED if posted else "", row(*buttons))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.kit.card import Card, Pictures, card, gallery, rows
-from cogs.kit.controls import Press, button, button_named
+from cogs.kit.controls import CONTROLS, Press, control
 from cogs.kit.errors import sentence
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import review_turn
@@ -34,7 +34,7 @@ NEWS: Final = 4.0
 CHANCES: Final = "chances.png"
 
 
-@button("review")
+@control("review")
 async def open_review(press: Press) -> None:
     """Opens the review; while it is being made, shows its progress first."""
     app, user = press.app, press.user
@@ -126,7 +126,7 @@ def overview(
         review_turn.open_turn.on(match, review_texts.open_turn(one.number, one.move), args=(one.turn.ply,))
         for one in told
     ]
-    buttons = [*opened, button_named("stepthrough").on(match, review_texts.BACK)]
+    buttons = [*opened, CONTROLS["stepthrough"].on(match, review_texts.BACK)]
     return card(
         review_texts.heading(match, texts.seats(match), ended),
         gallery(above),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.kit.card import Card, Pictures, card, gallery, rows
-from cogs.kit.controls import Press, button, button_named
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.visibility import to_look_at
 from cogs.text import review_texts, texts
 from computer.review.model import BLUNDER, MISTAKE, Review, ReviewedTurn
@@ -133,7 +133,7 @@ def _looks_at(turn: ReviewedTurn, before: Position, boards: Boards) -> bool:
     return False
 
 
-@button("reviewturn")
+@control("reviewturn")
 async def open_turn(press: Press) -> None:
     """Opens a turn in a new message, or in place of another turn's card. First argument: the turn's ply."""
     match = await to_look_at(press, press.match_id)
@@ -142,7 +142,7 @@ async def open_turn(press: Press) -> None:
     told = told_to(match, press.app.matches.history(match), press.user, fair) if fair else []
     one = next((one for one in told if one.turn.ply == press.args[0]), None)
     if one is None:
-        again = button_named("review").on(match, review_texts.REVIEW)
+        again = CONTROLS["review"].on(match, review_texts.REVIEW)
         await press.respond(card(review_texts.GONE, *rows([again])))
         return
     shown = await turn_card(press.app, match, press.user, one, told)
@@ -166,16 +166,7 @@ async def turn_card(app: App, match: Match, user: UserId, one: Told, told: Seque
         )
     above: Pictures = ((POSITION, position),)
     below: Pictures = ((f"better-{one.move}.gif", film),)
-    others = [
-        open_turn.on(
-            match,
-            review_texts.open_turn(other.number, other.move),
-            discord.ButtonStyle.primary if other is one else discord.ButtonStyle.secondary,
-            args=(other.turn.ply, 1),
-            enabled=other is not one,
-        )
-        for other in told
-    ]
+    others = [_turn_button(match, other, shown=other is one) for other in told]
     return card(
         "\n".join([review_texts.turn_heading(match, one.move, one.side, one.number), *one.costs]),
         gallery(above),
@@ -198,6 +189,12 @@ def line_diagrams(history: History, line: Sequence[Sequence[str]], bottom: Side)
             done.append(action)
             shown.append(history.diagram(done, bottom=bottom))
     return shown
+
+
+def _turn_button(match: Match, other: Told, *, shown: bool) -> AnyControl:
+    style = discord.ButtonStyle.primary if shown else discord.ButtonStyle.secondary
+    shown_as = button(review_texts.open_turn(other.number, other.move), style, enabled=not shown)
+    return open_turn.on(match, shown_as, args=(other.turn.ply, 1))
 
 
 def _said(match: Match, before: Position, one: Told, *, arrow: bool) -> list[str]:

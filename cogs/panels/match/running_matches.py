@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows, with_more
-from cogs.kit.controls import Press, button, menu
+from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery, leaves
 from cogs.panels.match import board_panel, watching
@@ -36,20 +36,20 @@ class RunningMatchesQuery(ListQuery):
         return of_them and self.game in (None, match.game_key)
 
 
-@button("live")
+@control("live")
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press, RunningMatchesQuery.of(press.args[1:])))
 
 
-@menu("lookat")
+@control("lookat")
 async def look_at(press: Press) -> None:
     """Opens the view of the chosen match."""
     match = await press.app.lookup.find(press, press.value, phases=watching.RUNNING, mine=False)
     await press.answer(await _view(press.app, match, press.user))
 
 
-@button("weekly")
+@control("weekly")
 async def see_live(press: Press) -> None:
     """Opens the list from a weekly summary. Argument: the summary's notice id."""
     await press.answer(await panel(press, RunningMatchesQuery()))
@@ -79,7 +79,7 @@ async def panel(call: Call, asked: RunningMatchesQuery) -> Card:
     ]
     more = len(found) > (page + 1) * PAGE
     turning = leaves(turn_page, page, lambda to: replace(asked, page=to), more=more)
-    return card(said, row(look_at.about(0, texts.GO_TO_LIVE, options)), *rows(turning))
+    return card(said, row(look_at.about(0, menu(texts.GO_TO_LIVE, options))), *rows(turning))
 
 
 async def _view(app: App, match: Match, user: UserId) -> Card:

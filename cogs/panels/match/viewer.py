@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.kit.card import BOARD, Card, Pictures, card, gallery, row, rows
-from cogs.kit.controls import AnyControl
+from cogs.kit.controls import AnyControl, button
 from cogs.kit.paging import FLAG, Query
 from cogs.panels.match.boards import diagram_at
 from cogs.text import texts
@@ -43,7 +43,7 @@ class ViewerState(Query):
 class Subject:
     """The match or record in the viewer: its title, history, result and theme.
 
-    ``step`` makes a button for a view from a label, the button's number and the view. ``ways`` are further
+    ``step`` makes a control of a button, from its number and a view. ``ways`` are further
     buttons. ``play_on`` makes the button to practise from the position after a number of actions, or None.
     ``note`` is shown below the first position.
     """
@@ -119,4 +119,4 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
 def _button(
     subject: Subject, number: int, label: str, view: ViewerState, *, idle: bool = False
 ) -> AnyControl:
-    return subject.step(label, args=(number, *view.args), enabled=not idle)
+    return subject.step(button(label, enabled=not idle), args=(number, *view.args))

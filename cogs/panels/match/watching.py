@@ -14,7 +14,7 @@ from discord import ui
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, with_more, words
-from cogs.kit.controls import Press, button
+from cogs.kit.controls import Press, button, control
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.suggestions import Choices, match_choices
 from cogs.text import finding_texts
@@ -31,7 +31,7 @@ LOOKED_AT: Final = 100
 """Most matches of a server that are searched, newest first."""
 
 
-@button("watch")
+@control("watch")
 async def watch(press: Press) -> None:
     """Opens the panel of a match."""
     try:
@@ -42,7 +42,7 @@ async def watch(press: Press) -> None:
     await press.answer(await panel(press.app, match, press.user))
 
 
-@button("watchset")
+@control("watchset")
 async def set_watch(press: Press) -> None:
     """Watches the panel's match. Argument: 1 for each move, 0 for the end only."""
     match = await _seen(press, press.match_id)
@@ -50,7 +50,7 @@ async def set_watch(press: Press) -> None:
     await press.redraw(await panel(press.app, match, press.user))
 
 
-@button("unwatch")
+@control("unwatch")
 async def stop_watching(press: Press) -> None:
     """Stops watching the panel's match."""
     await press.app.spectators.unwatch(press.match_id, press.user)
@@ -71,7 +71,7 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
     contact = NotificationPreferences.of(await app.notifications.person(user))
     primary = discord.ButtonStyle.primary
     ways = [
-        set_watch.on(match, label, primary, args=(int(each),), enabled=each_turn is not each)
+        set_watch.on(match, button(label, primary, enabled=each_turn is not each), args=(int(each),))
         for label, each in ((texts.EACH_MOVE, True), (texts.AT_THE_END, False))
     ]
     stop = [] if each_turn is None else [stop_watching.on(match, texts.STOP_WATCHING)]

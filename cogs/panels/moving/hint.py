@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from cogs.kit.controls import Press, button
+from cogs.kit.controls import Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.panels.moving.move_panel import chosen, on_turn, panel
 from cogs.panels.moving.move_steps import END, ActionSteps
@@ -18,7 +18,7 @@ PIECE, MOVE = range(2)
 """The meanings of a hint button's index. Old buttons hold it: append, never reorder."""
 
 
-@button("hint")
+@control("hint")
 @on_turn
 async def hint(press: Press, loaded: Loaded) -> None:
     """Opens the move panel at the piece to move or, with the index MOVE, at the whole move."""
@@ -34,7 +34,7 @@ async def hint(press: Press, loaded: Loaded) -> None:
         above = second_half(chosen(app, match, taken), found.won_in)
         await press.respond(await panel(app, match, user, taken, theme=theme, above=above))
         return
-    show = hint.on(match, thinking_texts.SHOW_MOVE, discord.ButtonStyle.primary, args=(MOVE,))
+    show = hint.on(match, button(thinking_texts.SHOW_MOVE, discord.ButtonStyle.primary), args=(MOVE,))
     above = first_half(steps)
     await press.respond(await panel(app, match, user, taken[:1], theme=theme, above=above, beside=(show,)))
 

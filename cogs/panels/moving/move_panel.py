@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.kit.card import BOARD, ROW_SIZE, Card, card, gallery, row, rows
-from cogs.kit.controls import Handler, Press, button, menu
+from cogs.kit.controls import Handler, Press, button, control, menu
 from cogs.panels.account.preferences import SEND, asks_before_sending
 from cogs.panels.match.boards import drawn_in
 from cogs.panels.moving import next_match
@@ -42,14 +42,14 @@ FEW: Final = 20
 """Most actions that a card or refusal offers as buttons: four rows."""
 
 
-@button("move")
+@control("move")
 async def open_moves(press: Press) -> None:
     """Opens the panel for the player to act, from a card of any version."""
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, None)
     await press.answer(await _at(press, loaded, ()))
 
 
-@menu("go")
+@control("go")
 async def go_to(press: Press) -> None:
     """Opens the panel for the match chosen from a menu of matches that wait for the player."""
     match = await press.app.matches.load_own(MatchId(int(press.value)), press.user)
@@ -69,14 +69,14 @@ def on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
     return act
 
 
-@button("part")
+@control("part")
 @on_turn
 async def take_part(press: Press, loaded: Loaded) -> None:
     """Takes a choice, on the panel or on the card. Arguments: the choices made so far, then this one."""
     await _take(press, loaded, press.args)
 
 
-@menu("step")
+@control("step")
 @on_turn
 async def take_step(press: Press, loaded: Loaded) -> None:
     """Takes a choice from a menu. Arguments: the menu's number, then the choices made so far."""
@@ -91,14 +91,14 @@ async def _take(press: Press, loaded: Loaded, taken: Sequence[int]) -> None:
         await play(press, loaded, str(action))
 
 
-@button("stepback")
+@control("stepback")
 @on_turn
 async def step_back(press: Press, loaded: Loaded) -> None:
     """Goes back to earlier choices. Arguments: the choices to keep."""
     await press.respond(await _at(press, loaded, press.args))
 
 
-@button("send")
+@control("send")
 @on_turn
 async def send(press: Press, loaded: Loaded) -> None:
     """Plays the chosen action; asks first if that would waste the turn. Arguments: the choices made."""
@@ -111,7 +111,7 @@ async def send(press: Press, loaded: Loaded) -> None:
         await play(press, loaded, str(action))
 
 
-@button("sendalways")
+@control("sendalways")
 @on_turn
 async def send_always(press: Press, loaded: Loaded) -> None:
     """Plays the chosen action, and turns confirmation off for later moves. Arguments: the choices made."""
@@ -123,7 +123,7 @@ async def send_always(press: Press, loaded: Loaded) -> None:
     await press.app.notifications.prefer(press.user, {SEND: "off"})
 
 
-@button("do")
+@control("do")
 async def do_action(press: Press) -> None:
     """Plays a legal action, from a card or a refusal. Argument: the action's index."""
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
@@ -134,7 +134,7 @@ async def do_action(press: Press) -> None:
 # --- the end of a turn ---------------------------------------------------------------------------
 
 
-@button("end")
+@control("end")
 async def end_turn(press: Press) -> None:
     """Ends a turn, from a card; asks first if nothing was done in it and something could be."""
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
@@ -144,7 +144,7 @@ async def end_turn(press: Press) -> None:
         await play(press, loaded, END)
 
 
-@button("endnow")
+@control("endnow")
 @on_turn
 async def end_turn_anyway(press: Press, loaded: Loaded) -> None:
     """Ends a turn in which nothing was done, after the player confirmed it."""
@@ -274,7 +274,7 @@ async def choice_of_match(app: App, matches: Sequence[MatchSummary], user: UserI
     """A menu of the matches that wait for ``user``."""
     await app.lookup.prepare_names(matches)
     options = [(str(match.id), app.lookup.choice(match, user)) for match in matches[:MENU_SIZE]]
-    return card(texts.WHICH_TO_GO_TO, row(go_to.on(matches[0], texts.GO_TO, options)))
+    return card(texts.WHICH_TO_GO_TO, row(go_to.on(matches[0], menu(texts.GO_TO, options))))
 
 
 def chosen(app: App, match: Match, taken: Sequence[int]) -> ActionSteps:
@@ -340,20 +340,20 @@ def _menus(match: Match, steps: ActionSteps, found: Sequence[tuple[int, str]]) -
         group = found[start : start + MENU_SIZE]
         options = [(str(value), steps.label(part)) for value, part in group]
         prompt = moves_texts.more_choices(options[0][1], options[-1][1])
-        yield row(take_step.on(match, prompt, options, args=(number, *steps.taken)))
+        yield row(take_step.on(match, menu(prompt, options), args=(number, *steps.taken)))
 
 
 def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> list[ui.Item[Any]]:
     buttons: list[ui.Item[Any]] = []
     only_end = steps.prefix == (END,)
     if steps.action is not None and not only_end:
-        buttons.append(send.on(match, texts.SEND, discord.ButtonStyle.success, args=steps.taken))
+        buttons.append(send.on(match, button(texts.SEND, discord.ButtonStyle.success), args=steps.taken))
     if steps.taken:
         buttons.append(step_back.on(match, texts.BACK, args=steps.taken[:-1]))
     if steps.action is not None and not only_end and may_stop_asking:
         buttons.append(send_always.on(match, moves_texts.SEND_ALWAYS, args=steps.taken))
     if only_end:
-        buttons.append(send.on(match, texts.END_TURN, discord.ButtonStyle.success, args=steps.taken))
+        buttons.append(send.on(match, button(texts.END_TURN, discord.ButtonStyle.success), args=steps.taken))
     elif END in steps.parts:
         buttons.append(send.on(match, texts.END_TURN, args=(*steps.taken, steps.parts.index(END))))
     return buttons

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, button_named
+from cogs.kit.controls import CONTROLS, AnyControl
 from cogs.panels.match import challenge
 from cogs.text import moves_texts, notices_texts
 from engines.record import Played
@@ -49,4 +49,4 @@ async def _another_waits(call: Call) -> bool:
 
 
 def _next_button() -> AnyControl:
-    return button_named("next").about(0, notices_texts.NEXT_MATCH)
+    return CONTROLS["next"].about(0, notices_texts.NEXT_MATCH)

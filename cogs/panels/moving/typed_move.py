@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
-from cogs.kit.controls import Press, button, dismiss
+from cogs.kit.controls import Press, button, control, dismiss
 from cogs.kit.errors import Refusal
 from cogs.panels.account.preferences import asks_before_typed
 from cogs.panels.match.boards import drawn_in
@@ -27,7 +27,7 @@ ID_LENGTH: Final = 100
 """Characters of a control's id (Discord's limit)."""
 
 
-@button("sendline")
+@control("sendline")
 @move_panel.on_turn
 async def send_line(press: Press, loaded: Loaded) -> None:
     """Plays a typed turn after its preview. Arguments: the index of each action among the legal ones."""
@@ -70,7 +70,7 @@ async def _preview(app: App, loaded: Loaded, user: UserId, actions: Sequence[Act
     diagram = history.diagram(actions, bottom=side)
     pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(loaded.theme(user)))),)
     head = f"{texts.step(match, '')}\n{moves_texts.typed(words)}\n{moves_texts.PREVIEW}"
-    yes = send_line.on(match, texts.SEND, discord.ButtonStyle.success, args=numbers)
+    yes = send_line.on(match, button(texts.SEND, discord.ButtonStyle.success), args=numbers)
     return card(head, gallery(pictures), row(yes, dismiss.on(match, moves_texts.CANCEL)), pictures=pictures)
 
 
@@ -91,4 +91,6 @@ def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: st
         return card(sentence, *rows(buttons))
     if found is not None:
         return card(sentence, *move_panel.choices(match, found))
-    return card(sentence, row(move_panel.open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary)))
+    return card(
+        sentence, row(move_panel.open_moves.on(match, button(texts.MOVE, discord.ButtonStyle.primary)))
+    )

@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
+from discord import ui
 
 from cogs.kit.call import Call, Interaction
 from cogs.kit.card import Card, card, row, rows
-from cogs.kit.controls import AnyControl, Press, button, channel_menu, menu, role_menu
+from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.reporting import reporting
 from cogs.panels.admin import check_governing
@@ -63,7 +64,7 @@ ValueOf = Callable[[GuildRules], str | None]
 # --- controls ------------------------------------------------------------------------------------
 
 
-@button("serverpage")
+@control("serverpage")
 async def show_page(press: Press) -> None:
     """Shows a page. Argument: the page's number."""
     check_governing(press)
@@ -71,14 +72,14 @@ async def show_page(press: Press) -> None:
     await press.redraw(await panel(press.app, guild, press.index, version=press.version + 1))
 
 
-@menu("serverset")
+@control("serverset")
 async def choose_text(press: Press) -> None:
     """Stores the choice from a select menu. Argument: the setting's number."""
     setting = _setting(press, MENUS)
     await _settle(press, setting, press.version, lambda rules: stored(setting, press.values, rules))
 
 
-@channel_menu("serverchannel")
+@control("serverchannel")
 async def choose_channels(press: Press) -> None:
     """Sets a channel, or the channels where people may play; no choice resets the setting."""
     setting = _setting(press, CHANNELS)
@@ -91,7 +92,7 @@ async def choose_channels(press: Press) -> None:
     )
 
 
-@role_menu("serverrole")
+@control("serverrole")
 async def choose_roles(press: Press) -> None:
     """Sets a role, or the roles that may play; no choice resets the setting."""
     setting, asker = _setting(press, ROLES), press.interaction.user
@@ -102,7 +103,7 @@ async def choose_roles(press: Press) -> None:
     await _settle(press, setting, press.version, lambda _rules: _joined(map(value, press.roles)))
 
 
-@role_menu("servertier", acknowledge=False)
+@control("servertier", acknowledge=False)
 async def choose_tier(press: Press) -> None:
     """Asks for the rating from which players get the chosen role."""
     check_governing(press)
@@ -121,14 +122,14 @@ async def choose_tier(press: Press) -> None:
     await press.open_form(asked)
 
 
-@menu("serveruntier")
+@control("serveruntier")
 async def remove_tier(press: Press) -> None:
     """Removes the chosen role from the roles by rating."""
     role = next((int(value) for value in press.values if value.isascii() and value.isdigit()), 0)
     await _settle(press, SETTINGS[TIERS], press.version, lambda rules: values.tiers_without(rules, role))
 
 
-@button("serverclear")
+@control("serverclear")
 async def switch_off(press: Press) -> None:
     """Resets a setting. Argument: the setting's number."""
     setting = _setting(press)
@@ -137,7 +138,7 @@ async def switch_off(press: Press) -> None:
     await _settle(press, setting, press.version, lambda _rules: None)
 
 
-@button("servertype", acknowledge=False)
+@control("servertype", acknowledge=False)
 async def open_form(press: Press) -> None:
     """Opens the form for a setting. Argument: the setting's number."""
     check_governing(press)
@@ -254,14 +255,14 @@ def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, 
     if setting.kind is SettingKind.TIERS:
         return [row(one) for one in _tier_menus(rules, guild, version)]
     offered = menu_of(setting, rules)
-    found = choose_text.about(
-        *(0, texts.prompt(setting.key), offered.entries),
+    choices = menu(
+        texts.prompt(setting.key),
+        offered.entries,
         chosen=next(iter(offered.standing), None),
         several=offered.standing if setting.kind is SettingKind.GAMES else None,
-        args=args,
-        version=version,
         described=offered.described,
     )
+    found = choose_text.about(0, choices, args=args, version=version)
     typed = texts.SETTINGS[setting.key].form
     if typed is None:
         return [row(found)]
@@ -270,26 +271,35 @@ def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, 
 
 def _entity_menu(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> Any:
     """The menu of channels or roles; a sentence if more are set than it can hold."""
-    prompt, args, most = texts.prompt(setting.key), (setting.number,), MOST_OF[setting.kind]
+    args, most, of_roles = (setting.number,), MOST_OF[setting.kind], setting.kind in ROLES
     chosen = [one for one in _ids(setting, rules) if _is_there(setting, one, guild)]
     if len(chosen) > most:
         return texts.too_many_for_a_menu(setting.key)
-    if setting.kind in ROLES:
-        return row(choose_roles.about(0, prompt, chosen=chosen, most=most, args=args, version=version))
-    kinds = values.CHANNELS[setting.key].types
-    return row(choose_channels.about(0, prompt, kinds, chosen=chosen, most=most, args=args, version=version))
+    kind = discord.SelectDefaultValueType.role if of_roles else discord.SelectDefaultValueType.channel
+    alike: dict[str, Any] = {
+        "placeholder": texts.prompt(setting.key),
+        "min_values": 0,
+        "max_values": most,
+        "default_values": [discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+    }
+    if of_roles:
+        return row(choose_roles.about(0, ui.RoleSelect(**alike), args=args, version=version))
+    channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
+        channel_types=list(values.CHANNELS[setting.key].types), **alike
+    )
+    return row(choose_channels.about(0, channels, args=args, version=version))
 
 
 def _tier_menus(rules: GuildRules, guild: discord.Guild | None, version: int) -> list[AnyControl]:
     """The menus that add and remove a role by rating."""
-    menus = [choose_tier.about(0, texts.prompt(TIERS), least=1, version=version)]
+    menus = [choose_tier.about(0, ui.RoleSelect(placeholder=texts.prompt(TIERS)), version=version)]
     if rules.tiers:
         known = {tier: guild.get_role(tier.role) if guild else None for tier in rules.tiers}
         entries = [
             (str(tier.role), texts.tier_label(role.name if role else None, tier.least))
             for tier, role in known.items()
         ]
-        menus.append(remove_tier.about(0, texts.REMOVE_TIER, entries, version=version))
+        menus.append(remove_tier.about(0, menu(texts.REMOVE_TIER, entries), version=version))
     return menus
 
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from discord import ui
 
-from cogs.kit.controls import CONTROLS, AnyControl, Press, button
+from cogs.kit.controls import CONTROLS, AnyControl, Press, control
 
 VERBS = """
     accept acceptunrated adminabort adminabortall adminend adminhandover adminrewind agree ask blocked
@@ -50,11 +50,11 @@ def test_a_verb_stands_for_one_thing() -> None:
 
     standing = CONTROLS["dismiss"]
     with pytest.raises(ValueError, match="dismiss"):
-        button("dismiss")(another)
+        control("dismiss")(another)
     assert CONTROLS["dismiss"] is standing
 
 
 async def test_a_verb_that_nobody_knows_does_nothing() -> None:
-    control = AnyControl(ui.Button(label="?", custom_id="nobody:1:1"))
+    unknown = AnyControl(ui.Button(label="?", custom_id="nobody:1:1"))
     # Whatever it did with the click would raise.
-    await control.callback(cast("Any", None))
+    await unknown.callback(cast("Any", None))

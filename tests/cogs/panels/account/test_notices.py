@@ -13,7 +13,7 @@ from simcord.actors import MemberActor
 
 from cogs.delivery.sender import BESIDES, edit_message
 from cogs.kit.card import card, row
-from cogs.kit.controls import button_named
+from cogs.kit.controls import CONTROLS
 from cogs.text import notices_texts
 from data import stores
 from engines import Side
@@ -212,7 +212,7 @@ async def put_off(server: Server, message: Any, *, of_before: bool) -> Any:
         return await server.opponent.user.select(message, ["0"], custom_id=ids(message, "laterin:")[0])
     (menu,) = ids(message, "laterin:")
     _, match, version, notice = menu.split(":")
-    old = button_named("later").about(int(match), "Later", args=(int(notice), 0), version=int(version))
+    old = CONTROLS["later"].about(int(match), "Later", args=(int(notice), 0), version=int(version))
     await edit_message(server.bot, message.channel.id, message.id, card(row(old)))
     return await server.opponent.user.click(server.dms(server.opponent)[-1], label="Later")
 
