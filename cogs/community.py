@@ -40,7 +40,7 @@ class Community(commands.Cog):
         when: When = "all time",
     ) -> None:
         """Show a leaderboard."""
-        everywhere = where == "everywhere" or call.interaction.guild_id is None
+        everywhere = where == "everywhere" or call.guild_id is None
         seasons = dict(zip(get_args(When), await leaderboard.present_seasons(call), strict=True))
         asked = LeaderboardQuery(game or await call.app.lookup.likely_game(call), everywhere, seasons[when])
         await call.answer(await leaderboard.panel(call, asked))

@@ -43,7 +43,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Show the user's open matches."""
         found = await call.app.lookup.candidates(call.user, OPEN, LOOKED_AT)
         offered = await computer_panel.meanwhile(call, found.matches)
-        if not found.matches and call.interaction.guild_id is not None:
+        if not found.matches and call.guild_id is not None:
             offered = [row(lobby_panel.find_button())]
         await call.answer(card(await self._listing(call, found), *offered))
 

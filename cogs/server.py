@@ -236,9 +236,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         if call.interaction.channel_id is None:
             return []
         found = await call.app.matches.lists.at_home(ChannelId(call.interaction.channel_id))
-        return [
-            match for match in found if match.phase.running and match.guild_id == call.interaction.guild_id
-        ]
+        return [match for match in found if match.phase.running and match.guild_id == call.guild_id]
 
     # --- suggestions -----------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from cogs.kit.card import Card, card
 from cogs.kit.errors import UNSENT, NotShownError, Refusal, check_person, person_of
 from cogs.kit.failures import ClosedError, UnheardError, UnreadableError, reading, sending
 from cogs.text import speaking, texts
-from matches import Match, StoreUnavailableError, UserId
+from matches import GuildId, Match, StoreUnavailableError, UserId
 from matches.lifecycle import sets
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class SentRefusal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A command, click or form, as the function that sees to it gets it: with its answers."""
+    """A command, click or form: its user, the app, and the ways to answer it."""
 
     interaction: Interaction
 
@@ -66,6 +66,11 @@ class Call:
     def user(self) -> UserId:
         """The user who sent it."""
         return UserId(self.interaction.user.id)
+
+    @property
+    def guild_id(self) -> GuildId | None:
+        """The server it was sent in; None in direct messages."""
+        return None if self.interaction.guild_id is None else GuildId(self.interaction.guild_id)
 
     async def acknowledge(self) -> None:
         """Acknowledge the interaction (privately) and record its user as present.
@@ -198,7 +203,7 @@ class Call:
 
     async def _name_people(self, shown: Card) -> None:
         """Name the people of an answer in direct messages, where Discord shows mentions as numbers."""
-        if self.interaction.guild_id is None:
+        if self.guild_id is None:
             await self.app.members.name_people(shown, self.app.members.guilds_of(self.user))
 
     async def dismiss(self) -> None:

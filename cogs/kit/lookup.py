@@ -154,7 +154,7 @@ class Lookup:
         Leaves out other users' matches against the computer, which are played in private. Checks at most
         ``limit`` matches.
         """
-        found = await self._matches.lists.running_in(GuildId(call.interaction.guild_id or 0), limit)
+        found = await self._matches.lists.running_in(call.guild_id or GuildId(0), limit)
         seen = [
             match
             for match in found

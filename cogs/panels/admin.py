@@ -50,7 +50,7 @@ async def abort_all_now(press: Press) -> None:
 
     Asks again if more matches are running by now. Leaves out those the administrator plays in."""
     check_governing(press)
-    guild, (player, asked) = GuildId(press.interaction.guild_id or 0), press.args
+    guild, (player, asked) = press.guild_id or GuildId(0), press.args
     user, admin = UserId(player), press.app.matches.admin
     running, own = apart(await admin.running_of(user, guild), press.user)
     if len(running) > asked:
@@ -89,7 +89,7 @@ async def hand_over_now(press: Press) -> None:
 async def _governed(press: Press) -> tuple[Match, GuildId]:
     """The match of a question and the guild of the click. Raises Refusal unless an administrator clicked."""
     check_governing(press)
-    return await press.app.matches.load(press.match_id), GuildId(press.interaction.guild_id or 0)
+    return await press.app.matches.load(press.match_id), press.guild_id or GuildId(0)
 
 
 async def _show(press: Press, changed: Match, said: str) -> None:

@@ -24,7 +24,7 @@ from cogs.text import ladder_texts as texts
 from cogs.text import texts as common
 from engines import GAMES
 from imaging import LadderPage, Ranked
-from matches import GuildId, Match, Opponent, UserId
+from matches import Match, Opponent, UserId
 from matches.errors import LadderProblem
 from matches.ladder.matches import LadderState
 from matches.ladder.places import LadderKey
@@ -263,11 +263,11 @@ def _within(state: LadderState, page: int, user: UserId) -> int:
 
 def _key(call: Call, game: str) -> LadderKey:
     """The key of a game's ladder in this server. Raises Refusal in direct messages or for an unknown game."""
-    if call.interaction.guild_id is None:
+    if call.guild_id is None:
         raise Refusal(texts.ONLY_IN_SERVER)
     if game not in GAMES:
         raise Refusal(community_texts.GAME_GONE)
-    return LadderKey(GuildId(call.interaction.guild_id), game)
+    return LadderKey(call.guild_id, game)
 
 
 def _game(press: Press) -> str:

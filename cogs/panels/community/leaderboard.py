@@ -83,7 +83,7 @@ async def post_leaderboard(press: Press) -> None:
 @control("rankfile")
 async def save_season(press: Press) -> None:
     """Sends the shown season as a file, privately."""
-    asked, guild = LeaderboardQuery.of(press.args), GuildId(press.interaction.guild_id or 0)
+    asked, guild = LeaderboardQuery.of(press.args), press.guild_id or GuildId(0)
     await press.answer(await season_file(press.app, guild, asked.game, asked.season))
 
 
@@ -129,14 +129,13 @@ async def _naming(call: Call, found: Leaderboard) -> Callable[[Player], str]:
     if found.board.guild_id != EVERYWHERE:
         return phrases.mention
     players = [place.player for place in found.places]
-    guild = None if call.interaction.guild_id is None else GuildId(call.interaction.guild_id)
-    names = await call.app.members.names(guild, players)
+    names = await call.app.members.names(call.guild_id, players)
     return lambda player: names.get(player, phrases.SOMEBODY)
 
 
 async def present_seasons(call: Call) -> tuple[str, str, str]:
     """All time, the server's present season, and the one before it."""
-    kind = (await call.app.guilds.rules(GuildId(call.interaction.guild_id or 0))).season
+    kind = (await call.app.guilds.rules(call.guild_id or GuildId(0))).season
     present = season_of(day_of(call.app.clock()), kind)
     return ALL_TIME, present, season_before(present)
 
@@ -146,7 +145,7 @@ async def _public(call: Call, asked: LeaderboardQuery) -> Card:
     found = await _look(call, replace(asked, page=0))
     if not found.places:
         raise Refusal(texts.NOTHING_TO_POST)
-    guild = GuildId(call.interaction.guild_id or 0)
+    guild = call.guild_id or GuildId(0)
     avatars = await call.app.members.avatars(guild, users_of(place.player for place in found.places))
     ranked = tuple(_ranked(place, avatars) for place in found.places)
     ranking = Ranking(texts.picture_title(found.board), ranked, texts.DIVIDER)
@@ -169,11 +168,7 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
 
 async def _look(call: Call, asked: LeaderboardQuery) -> Leaderboard:
     """The query's page, without players who have left the server."""
-    guild = (
-        EVERYWHERE
-        if asked.everywhere or call.interaction.guild_id is None
-        else GuildId(call.interaction.guild_id)
-    )
+    guild = EVERYWHERE if asked.everywhere else call.guild_id or EVERYWHERE
 
     async def read() -> Leaderboard:
         return await call.app.leaderboards.leaderboard(
@@ -195,7 +190,7 @@ def _buttons(
 ) -> Iterator[ui.Item[Any]]:
     more = found.page + 1 < found.pages
     yield from leaves(turn_page, found.page, lambda page: replace(asked, page=page), more=more, first=_LEAVES)
-    if call.interaction.guild_id is None:
+    if call.guild_id is None:
         return
     where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID
     there = replace(asked, everywhere=not asked.everywhere, page=0)

@@ -16,7 +16,7 @@ from cogs.kit.paging import ListQuery, leaves
 from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.match import challenge
 from cogs.text import lobby_texts, texts
-from matches import GuildId, Match, UserId
+from matches import Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
 from services.community.lobby import PAGE, LobbyOffer, Seeker
 
@@ -88,11 +88,11 @@ def find_button(label: str | None = None) -> AnyControl:
 
 async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
     """A page of the lobby, with a line ``above`` it. Raises Refusal, and what the service raises."""
-    if call.interaction.guild_id is None:
+    if call.guild_id is None:
         raise Refusal(lobby_texts.ONLY_IN_SERVER)
     seeker = Seeker(
         call.user,
-        GuildId(call.interaction.guild_id),
+        call.guild_id,
         call.app.lookup.roles_of(call),
         lambda match: (
             match.game_key in call.app.presentations and call.app.lookup.sees(call, match.channel_id)

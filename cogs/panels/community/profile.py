@@ -10,7 +10,7 @@ from cogs.kit.controls import Press, control, menu
 from cogs.text import community_texts as texts
 from engines import GAMES
 from imaging import Graph, Picture
-from matches import GuildId, UserId
+from matches import UserId
 from matches.ratings.leaderboard import GameProfile
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of
@@ -35,7 +35,7 @@ async def panel(call: Call, user: UserId, game: str | None = None) -> Card:
     shown = await call.app.leaderboards.profile(user, named, reader) if named is not None else None
     if shown is None:
         return card(texts.no_profile(user, game, own=user == reader))
-    guild = EVERYWHERE if call.interaction.guild_id is None else GuildId(call.interaction.guild_id)
+    guild = call.guild_id or EVERYWHERE
     place = None if guild == EVERYWHERE else await call.app.leaderboards.place(shown.game, user, guild)
     pictures = await _graph(call.app, shown)
     parts: list[Any] = [texts.profile(user, shown, place, read_by_other=user != reader)]

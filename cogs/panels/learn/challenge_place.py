@@ -7,12 +7,12 @@ import discord
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.text import texts
-from matches import ChallengeChannel, ChannelId, GuildId
+from matches import ChallengeChannel, ChannelId
 
 
 async def place_of(call: Call) -> ChallengeChannel:
     """The channel for a challenge: this one or, inside a match's own thread, its parent. Raises Refusal."""
-    if call.interaction.guild_id is None:
+    if call.guild_id is None:
         raise Refusal(texts.ONLY_IN_SERVER)
     channel = call.interaction.channel
     if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
@@ -24,4 +24,4 @@ async def place_of(call: Call) -> ChallengeChannel:
             here, under = under, None
     await call.app.lookup.check_place(call, here)
     roles = call.app.lookup.roles_of(call)
-    return ChallengeChannel(GuildId(call.interaction.guild_id), here, under, roles)
+    return ChallengeChannel(call.guild_id, here, under, roles)

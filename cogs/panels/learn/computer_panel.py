@@ -19,7 +19,7 @@ from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.panels.learn.challenge_place import place_of
 from cogs.text import computer_texts, practice_texts, sets_texts
 from engines import Game, Side
-from matches import ChallengeTerms, GuildId, Match, MatchTerms, Phase
+from matches import ChallengeTerms, Match, MatchTerms, Phase
 from matches.errors import Problem, Refused
 from matches.lifecycle.practice import Beginning, at_the_start
 from matches.lifecycle.sets import FIRST
@@ -91,7 +91,7 @@ async def practise_alone(press: Press) -> None:
 
 async def practise(press: Press, beginning: Beginning, level: int | None, side: Side | None) -> None:
     """Begin practice, once per double click, and say where. Raises Refusal, and what the service raises."""
-    if press.interaction.guild_id is None:
+    if press.guild_id is None:
         raise Refusal(practice_texts.ONLY_IN_SERVER)
     async with press.app.beginnings.turn(press.user):
         rival = SamePerson() if level is None else Computer(level)
@@ -159,7 +159,7 @@ async def play(call: Call, level: int, terms: ChallengeTerms) -> None:
 
 async def _begin(call: Call, level: int, terms: ChallengeTerms) -> Match:
     """Begin a match and show it. If it can't be shown, ``show`` tells the user and the sweep retries."""
-    if call.interaction.guild_id is None:
+    if call.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
     place = await place_of(call)
     match = await call.app.matches.challenges.against_computer(call.user, level, terms, place)
@@ -178,13 +178,12 @@ async def rematch_begun(app: App, finished: Match) -> str:
 
 async def is_on(call: Call) -> bool:
     """True if the interaction's server allows the computer."""
-    guild = call.interaction.guild_id
-    return guild is not None and await call.app.guilds.has_computer(GuildId(guild))
+    return call.guild_id is not None and await call.app.guilds.has_computer(call.guild_id)
 
 
 async def _check_on(call: Call) -> None:
     """Raise Refusal in direct messages, Refused if the server has the computer off."""
-    if call.interaction.guild_id is None:
+    if call.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
     if not await is_on(call):
         raise Refused(Problem.COMPUTER_OFF)

@@ -35,7 +35,7 @@ async def help_card(call: Call) -> Card:
     which = tour_panel.other_games.about(0, button(beginnings_texts.WHICH_GAME, discord.ButtonStyle.primary))
     game = call.app.presentations[await call.app.lookup.likely_game(call)]
     every = all_commands.about(0, beginnings_texts.ALL_COMMANDS)
-    find = [] if call.interaction.guild_id is None else [lobby_panel.find_button()]
+    find = [] if call.guild_id is None else [lobby_panel.find_button()]
     ways = await new_challenge.ways(call, game, *find, which, every)
     return card(beginnings_texts.first_steps(_commands(call.app)), *ways)
 

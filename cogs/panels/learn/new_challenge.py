@@ -123,7 +123,7 @@ async def ways(
     """
     number = (number_of_game(presentation.game.key),)
     name = presentation.game.name
-    if call.interaction.guild_id is None:
+    if call.guild_id is None:
         others = [row(*buttons)] if buttons else []
         links = await _servers(call.app, call.user)
         return [beginnings_texts.play_in_a_server(presentation.command), *others, *links]

@@ -30,7 +30,7 @@ async def open_practice(press: Press) -> None:
     """Asks how to play on from a position. Argument: the number of actions before it."""
     match = await to_look_at(press, press.match_id)
     beginning = await press.app.matches.challenges.play_on(match, press.user, press.index)
-    if press.interaction.guild_id is None:
+    if press.guild_id is None:
         raise Refusal(practice_texts.ONLY_IN_SERVER)
     side = match.game.sides.index(beginning.to_act or match.game.sides[0])
     await press.answer(await _panel(press, match, beginning, press.index, side))

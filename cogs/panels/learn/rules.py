@@ -88,7 +88,7 @@ async def _start(call: Call, key: str) -> Pictures:
     start = rules_start_of(key)
     if start is None:
         return ()
-    theme = await call.app.cards.theme_for(call.interaction.guild_id, call.user)
+    theme = await call.app.cards.theme_for(call.guild_id, call.user)
     shown = await call.app.studio.arrows(start.diagram(key), start.arrows, theme=theme, width=START_WIDTH)
     return ((START, shown),)
 
@@ -106,7 +106,7 @@ async def _lesson(press: Press, key: str, number: int) -> Card:
     lessons = lessons_of(key)
     number = min(number, len(lessons) - 1)
     lesson = lessons[number]
-    theme = await press.app.cards.theme_for(press.interaction.guild_id, press.user)
+    theme = await press.app.cards.theme_for(press.guild_id, press.user)
     clip = await press.app.studio.film(lambda: lesson.diagrams(key), theme=theme, hold=LESSON_HOLD)
     pictures: Pictures = ((f"rule-{number}.gif", clip),)
     said = texts.lesson(GAMES[key], lesson.title, lesson.sentence)

@@ -134,7 +134,7 @@ async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) ->
         others,
         _guide_button(key, said.AGAIN),
     )
-    if call.interaction.guild_id is not None:
+    if call.guild_id is not None:
         ways.append(row(lobby_panel.find_button()))
     above = said.farewell(presentation.game, stage.news, stage.look)
     if stage.before is None:
@@ -150,6 +150,6 @@ def _head(presentation: GamePresentation, stage: Stage) -> str:
 
 async def _with_board(call: Call, diagram: Diagram, above: str, *below: Any) -> Card:
     """A card with a board in the user's theme."""
-    theme = await call.app.cards.theme_for(call.interaction.guild_id, call.user)
+    theme = await call.app.cards.theme_for(call.guild_id, call.user)
     pictures = ((BOARD, await call.app.studio.board(diagram, theme=theme)),)
     return card(above, gallery(pictures), *below, pictures=pictures)

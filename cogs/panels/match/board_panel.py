@@ -79,7 +79,7 @@ async def first_view(app: App, match: Match, user: UserId) -> Card:
 async def film(call: Call, match: Match) -> Card:
     """The film of a match for the user, with its buttons. Raises WrongPhaseError before play."""
     buttons = _ways_on(match)
-    if call.interaction.guild_id is not None:
+    if call.guild_id is not None:
         buttons.append(post_film.on(match, texts.POST_HERE))
     return await _film(call.app, match, call.user, *buttons)
 

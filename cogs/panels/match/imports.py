@@ -149,7 +149,7 @@ async def _subject(call: Call, number: ImportId) -> tuple[Transcript, Subject]:
         GAMES[kept.game].sides,
         history,
         result,
-        await call.app.cards.theme_for(call.interaction.guild_id, call.user),
+        await call.app.cards.theme_for(call.guild_id, call.user),
         partial(show_imported.about, number),
         (film_imported.about(number, texts.FILM),),
         note=seals_texts.checked(checked(kept)),

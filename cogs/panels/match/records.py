@@ -90,7 +90,7 @@ def _ways(match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
 def shared_panel(call: Call, match: Match, code: str, *, posted: bool = False) -> Card:
     """The panel with a match's share code, for the player who shares it."""
     buttons: list[ui.Item[Any]] = [unshare.on(match, records_texts.STOP_SHARING)]
-    if call.interaction.guild_id is not None and not posted:
+    if call.guild_id is not None and not posted:
         buttons.insert(0, post_share.on(match, button(texts.POST_HERE, discord.ButtonStyle.primary)))
     return card(records_texts.shared(match, code), texts.POSTED if posted else "", row(*buttons))
 
@@ -99,7 +99,7 @@ async def _posted(call: Call, match: Match, code: str) -> Card:
     """The public message of a shared match: its present board, in the theme of the server it is posted in."""
     history = call.app.matches.history(match)
     diagram = diagram_at(history, len(history.played), match.result)
-    theme = await call.app.cards.theme_for(call.interaction.guild_id)
+    theme = await call.app.cards.theme_for(call.guild_id)
     pictures = ((BOARD, await call.app.studio.board(diagram, theme=theme)),)
     # Without a version, so that recovery after a crash doesn't mistake it for the match's own card.
     buttons = row(look_shared.about(match.id, texts.BOARD), film_shared.about(match.id, texts.FILM))

@@ -57,7 +57,7 @@ async def see_live(press: Press) -> None:
 
 async def panel(call: Call, asked: RunningMatchesQuery) -> Card:
     """A page of this server's running matches that the user may see. Raises Refusal in direct messages."""
-    if call.interaction.guild_id is None:
+    if call.guild_id is None:
         raise Refusal(texts.LIVE_IN_SERVER)
     every, looked_at = await call.app.lookup.live(call, watching.LOOKED_AT)
     found = [match for match in every if asked.fits(match)]

@@ -44,9 +44,9 @@ MOST_POINTS: Final = 4000
 
 def guild_of(call: Call) -> GuildId:
     """The server of a call. Raises Refusal in direct messages."""
-    if call.interaction.guild_id is None:
+    if call.guild_id is None:
         raise Refusal(said.SERVER_ONLY)
-    return GuildId(call.interaction.guild_id)
+    return call.guild_id
 
 
 # --- time and numbers ------------------------------------------------------------------------------
