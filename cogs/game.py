@@ -31,11 +31,11 @@ from matches import (
     MatchTerms,
     Phase,
 )
-from matches.clock import PACES, Pace
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.challenge import Starter
 from matches.lifecycle.sets import FIRST
 from matches.requirements import WITHIN, Requirements
+from matches.time.pace import PACES, Pace
 
 log = logging.getLogger(__name__)
 

@@ -24,11 +24,11 @@ from cogs.panels.server.values import PlayableChannel, guild_of
 from cogs.text import finding_texts, phrases, texts, time_texts
 from cogs.text import server_texts as said
 from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
-from matches.clock import PACES
 from matches.errors import Problem, Refused, WrongPhaseError
 from matches.guild_settings import CHANNELS, GAMES_KEY, PACE, ROLES, SETTINGS, GuildRules, listed
 from matches.lifecycle.progress import last_to_rewind_to
 from matches.summaries import MatchSummary
+from matches.time.pace import PACES
 
 LOOKED_AT: Final = 200
 """Most matches of a server that suggestions come from; others can be given by number."""

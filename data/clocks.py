@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from data.schema import utc
-from matches.clock import Clocks, Pace, SideClock
-from matches.weekends import DaysOff
+from matches.time.clocks import Clocks, SideClock
+from matches.time.intervals import DaysOff
+from matches.time.pace import Pace
 
 _UNIT: Final = timedelta(microseconds=1)
 

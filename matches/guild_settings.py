@@ -10,9 +10,9 @@ from enum import Enum, StrEnum, auto
 from typing import Any, Final, TypeVar
 
 from engines import GAMES
-from matches.clock import DEFAULT_PACE, Pace
 from matches.errors import LadderError, LadderProblem, NotAllowedError, NotAllowedProblem
 from matches.model import ChannelId, GuildId
+from matches.time.pace import DEFAULT_PACE, Pace
 
 Value = TypeVar("Value")
 Word = TypeVar("Word", bound=StrEnum)

@@ -15,10 +15,11 @@ from typing import Final, Literal, NewType, Self
 
 from engines import GAMES, Game, Side
 from matches import players
-from matches.clock import NO_CLOCK, Clocks, Pace
-from matches.intervals import Interval
 from matches.players import Computer, Human, Player, SamePerson, Seat, users_of
 from matches.requirements import NO_REQUIREMENTS, Requirements
+from matches.time.clocks import Clocks
+from matches.time.intervals import Interval
+from matches.time.pace import NO_CLOCK, Pace
 
 MatchId = NewType("MatchId", int)
 UserId = players.UserId

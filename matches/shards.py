@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from matches.intervals import Interval
 from matches.model import GuildId
+from matches.time.intervals import Interval
 
 TIMESTAMP_FROM: Final = 22
 """The bit of a Discord id where its timestamp begins."""

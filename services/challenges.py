@@ -9,7 +9,6 @@ from typing import Final
 
 from data import stores
 from engines import OptionError, Side
-from matches.clock import NO_CLOCK
 from matches.errors import (
     HelpKind,
     NotForYouError,
@@ -43,6 +42,7 @@ from matches.model import (
 from matches.players import Computer, Human, Player, SamePerson, users_of
 from matches.requirements import Points, Taker
 from matches.summaries import NO_LIMITS, Room
+from matches.time.pace import NO_CLOCK
 from matches.written import LEVELS
 from services.community.ratings_now import ratings_now
 from services.core import Core, said_again

@@ -26,6 +26,7 @@ from matches.lifecycle.challenge import Policy
 from matches.lifecycle.checks import check_own, check_playing
 from matches.lifecycle.history import KEPT, Histories
 from matches.lifecycle.limits import check_fits
+from matches.lifecycle.schedule import Listed
 from matches.lifecycle.stages import addressed, awaited, stage_of
 from matches.model import (
     Clock,
@@ -125,7 +126,7 @@ class Core:
         """The players the match waits for: those who are challenged, still have to pick, or are to act."""
         if isinstance(match, MatchSummary):
             return match.to_act or ()
-        return awaited(match, self._history_in_play(match))
+        return awaited(match, self.history_in_play(match))
 
     def waits_for(self, match: Match | MatchSummary, user: UserId) -> bool:
         """True while the match waits for ``user``."""
@@ -133,13 +134,14 @@ class Core:
 
     def addressed(self, match: Match) -> tuple[UserId, ...]:
         """The users that the match's present card is for."""
-        return addressed(match, self._history_in_play(match))
+        return addressed(match, self.history_in_play(match))
 
     def stage(self, match: Match) -> str:
         """The stage of the match: see ``matches.lifecycle.stages``."""
-        return stage_of(match, self._history_in_play(match))
+        return stage_of(match, self.history_in_play(match))
 
-    def _history_in_play(self, match: Match) -> History | None:
+    def history_in_play(self, match: Match) -> History | None:
+        """The history of a match in play; None in any other phase."""
         return self.history(match) if match.phase is Phase.PLAYING else None
 
     # --- loading ---------------------------------------------------------------------------------
@@ -151,9 +153,11 @@ class Core:
     async def load_with_settings(self, match_id: MatchId) -> Loaded:
         """The match as :meth:`load` returns it, with the settings of its players and its server."""
         loaded = await self.db.read(stores.matches.load_with_settings, match_id)
-        down = self.downtime.stops(self.now(), loaded.match)
-        match = schedule.timed(loaded.match, loaded.people, down)
-        return replace(loaded, match=match)
+        return replace(loaded, match=self.timed(loaded.match, loaded.people, self.now()))
+
+    def timed(self, match: Listed, people: Mapping[UserId, Person], now: datetime) -> Listed:
+        """``match`` with the stops of its running clock, as known ``now``."""
+        return schedule.timed(match, people, self.downtime.stops(now, match))
 
     async def load_own(self, match_id: MatchId, user: UserId) -> Match:
         """The match, if ``user`` plays in it. Raises NoSuchMatchError, NotAPlayerError."""
@@ -269,9 +273,9 @@ class Core:
         now = self.now()
         # First: going back to the older record after the newer one would replay it from the start.
         was = self.stage(before)
-        people, down = await self.people_of(after), self.downtime.stops(now, after)
-        after = replace(self.with_absence(after, people, now), version=before.version + 1)
-        after = schedule.timed(schedule.with_days_off(before, after, people, now), people, down)
+        people, history = await self.people_of(after), self.history_in_play(after)
+        after = replace(schedule.with_absence(after, people, history, now), version=before.version + 1)
+        after = self.timed(schedule.with_days_off(before, after, people, now), people, now)
         rematch = rematch or await self._second_of_set(before, after, now)
         owed = reactions.owed(before, after, await self._context(before, was, after, people, now, notify))
         try:
@@ -290,7 +294,7 @@ class Core:
         except StaleError as error:
             self._versions[after.id] = error.match.version
             # The present match is shown to the user who was too late, with its deadline.
-            present = schedule.timed(error.match, people, down)
+            present = self.timed(error.match, people, now)
             raise StaleError(present, crossed=_same_position(before, present)) from None
         stored = saved.match
         self._versions[stored.id] = stored.version
@@ -302,7 +306,7 @@ class Core:
         if before.phase is Phase.PLAYING and not before.alone:
             await self.fair_play.let_go({*before.users, *stored.users})
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
-        return schedule.timed(stored, people, down)
+        return self.timed(stored, people, now)
 
     async def _second_of_set(self, before: Match, after: Match, now: datetime) -> NewMatch | None:
         """The second match of a set, stored with the end of the first; None if it cannot be played.
@@ -330,17 +334,6 @@ class Core:
         """The servers noted since the last call."""
         changed, self._changed_guilds = self._changed_guilds, set()
         return changed
-
-    def with_absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
-        """``match`` with an entry that the player on the clock is away or back, if its record lacks that.
-
-        Otherwise the same object.
-        """
-        if match.phase is not Phase.PLAYING:
-            return match
-        ply = self.history(match).position.ply
-        entry = schedule.absence(match, people, ply, now)
-        return match if entry is None else replace(match, entries=(*match.entries, entry))
 
     async def people_of(self, match: Match) -> Mapping[UserId, Person]:
         """The players of a match being changed: as loaded with it, unless a player is new."""

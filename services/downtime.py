@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from data import Database, stores
-from matches.clock import DOWN_AFTER, FAST_DOWN_AFTER
-from matches.intervals import Interval, merged
 from matches.model import Clock, MatchFacts
 from matches.shards import ShardLife, Territory, shard_of
+from matches.time.intervals import Interval, merged
+from matches.time.pace import DOWN_AFTER, FAST_DOWN_AFTER
 
 log = logging.getLogger(__name__)
 
@@ -32,14 +32,15 @@ class Downtime:
         self._shards = ShardLife()
         self._alive_at: datetime | None = None
 
-    def stops(self, now: datetime, match: MatchFacts) -> tuple[Interval, ...]:
-        """The downtimes for a match, and one until ``now`` if there was no recent sign of life.
+    def stops(self, now: datetime, match: MatchFacts) -> list[Interval]:
+        """The downtimes that stop the clock of a match, and one until ``now`` if its sign of life is old.
 
-        Short ones are included, which count for fast matches only: see :attr:`Pace.down_after`.
+        A fast clock is stopped by shorter ones too: see :attr:`Pace.down_after`.
         """
-        if not self._shards.stops and not self.may_go_on(now, match):
-            return self._stops
-        return merged([*self._stops, *self._stops_of_shards(match), *self._going_on(now, match)])
+        pace, found = match.terms.pace if match.clocks is None else match.clocks.pace, self._stops
+        if self._shards.stops or self.may_go_on(now, match):
+            found = merged([*found, *self._stops_of_shards(match), *self._going_on(now, match)])
+        return [stop for stop in found if stop.end - stop.start > pace.down_after]
 
     def may_go_on(self, now: datetime, match: MatchFacts | None = None) -> bool:
         """True if the last sign of life is so old that any process may have a downtime to store.

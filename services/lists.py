@@ -11,13 +11,13 @@ from weakref import WeakValueDictionary
 
 from data import stores
 from engines import EngineError
-from matches.clock import DAY
 from matches.lifecycle import schedule
 from matches.lifecycle.history import folded
 from matches.lifecycle.stages import awaited
 from matches.model import NO_MATCH, ChannelId, GuildId, Match, MatchFacts, MatchId, Phase, UserId
 from matches.players import Player
 from matches.summaries import Listing, MatchSummary
+from matches.time import DAY
 from services.core import Core
 
 log = logging.getLogger(__name__)
@@ -122,8 +122,7 @@ class Lists:
         users = {user for match in rows for user in schedule.on_the_clock(match)}
         people = await self._db.read(stores.people.people_of, sorted(users)) if users else {}
         now = self._core.now()
-        down = self._core.downtime
-        timed = (schedule.timed(match, people, down.stops(now, match)) for match in rows)
+        timed = (self._core.timed(match, people, now) for match in rows)
         return tuple(
             replace(match, away=True) if schedule.is_away(match, people, now) else match for match in timed
         )

@@ -9,10 +9,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from data import stores
-from matches.clock import HOUR
 from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
 from matches.guild_settings import THEME
-from matches.intervals import Interval
 from matches.lifecycle import idle, schedule
 from matches.model import (
     NO_MATCH,
@@ -32,8 +30,10 @@ from matches.model import (
     UserId,
 )
 from matches.notices import recipients
-from matches.notices.preferences import NotificationPreferences, away_until, vacation_left
+from matches.notices.preferences import NotificationPreferences
 from matches.notices.recipients import Mentions
+from matches.time import HOUR
+from matches.time.intervals import Interval, away_until, vacation_left
 from services.core import Core, contacts_of
 
 log = logging.getLogger(__name__)

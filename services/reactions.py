@@ -158,10 +158,8 @@ def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     """The next deadline of a running match: at once while something due is not done."""
     if not after.phase.running:
         return NOTHING
-    calls = schedule.calls(after, context.contacts)
-    if context.looks_at_once or any(call.at <= context.now for call in calls):
-        return Owed(look=context.now)
-    return Owed(look=schedule.next_look(after, calls, context.contacts, context.now))
+    due, look = schedule.agenda(after, context.contacts, context.now)
+    return Owed(look=context.now if due or context.looks_at_once else look)
 
 
 def computers_turn(_before: Match, after: Match, context: ReactionContext) -> Owed:

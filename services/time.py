@@ -10,9 +10,7 @@ from typing import Final
 
 from data import stores
 from engines import Side
-from matches.clock import Clocks, Due, more_time
 from matches.errors import StaleError, TimeError, TimeProblem
-from matches.intervals import merged
 from matches.lifecycle import finish, idle, offers, schedule, setup
 from matches.lifecycle.checks import check_playing
 from matches.lifecycle.leaving import is_underway, silence_loses
@@ -20,6 +18,8 @@ from matches.lifecycle.progress import turns_made
 from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, NewNotice, Person, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
 from matches.players import users_of
+from matches.time.clocks import Clocks, Due
+from matches.time.intervals import merged
 from services.challenges import Challenges
 from services.core import Core, contacts_of, said_again
 from services.notifications import Notifications
@@ -82,14 +82,9 @@ class Time:
             return await self._core.save(match, after, what)
         if idle.may_lie_idle(match):
             return await self._idled(match, people, contacts, now)
-        calls = schedule.calls(match, contacts)
-        due = [call for call in calls if call.at <= now]
-        await self._db.write(
-            stores.matches.schedule,
-            match,
-            schedule.next_look(match, calls, contacts, now),
-            schedule.reminders_due(due, contacts),
-        )
+        due, look = schedule.agenda(match, contacts, now)
+        reminders = schedule.reminders_due(due, contacts)
+        await self._db.write(stores.matches.schedule, match, look, reminders)
         return None
 
     async def _idled(
@@ -101,9 +96,7 @@ class Time:
     ) -> Match | None:
         """Nudge the players of an idle match without a clock; end the match if that has not helped."""
         away = [stop for person in people.values() for stop in person.away]
-        stops = merged(
-            [*away, *schedule.long_enough(self._core.downtime.stops(now, match), match.terms.pace)]
-        )
+        stops = merged([*away, *self._core.downtime.stops(now, match)])
         nudges: Sequence[NewNotice] = ()
         nudged = idle.given(match, await self._db.read(stores.notices.notices_of, match.id))
         if nudged is None and idle.nudged_at(match, stops, await self._idle_counted_from()) <= now:
@@ -143,7 +136,8 @@ class Time:
             return await self._unclaimed(match, now), "ended on time, unclaimed"
         if due is Due.UP and not self._has_time_up_entry(match):
             return self._with(match, EntryKind.TIME_UP, _late(match), now), "time is up"
-        if (after := self._core.with_absence(match, people, now)) is not match:
+        history = self._core.history_in_play(match)
+        if (after := schedule.with_absence(match, people, history, now)) is not match:
             entry = after.entries[-1]
             return replace(after, changed_at=now), f"user={match.player_of(entry.side).user_id} {entry.kind}"
         if match.pause is not None and match.pause.end <= now and self._is_marked_paused(match):
@@ -222,12 +216,12 @@ class Time:
         """The clocks with more time for ``late``; None if that would change nothing."""
         if match.clocks is None or late is None:
             return None
-        clocks = match.clocks.given(late, more_time(match.terms.pace), self._core.now())
+        clocks = match.clocks.given(late, match.terms.pace.more_time, self._core.now())
         return None if clocks.deadline() == match.clocks.deadline() else clocks
 
     @said_again
     async def extend(self, match_id: MatchId, user: UserId, *, expected_version: int | None = None) -> Match:
-        """Give the other side more time: see :func:`more_time`. Raises TimeError."""
+        """Give the other side more time: see :attr:`Pace.more_time`. Raises TimeError."""
         async with self._core.changing(match_id) as match:
             side = check_playing(match, user, expected_version)
             late = self._check_other_runs(match, side)

@@ -25,7 +25,6 @@ from cogs.text import (
 )
 from engines import ActionError, EngineError
 from matches import Match, UserId
-from matches.clock import PaceError
 from matches.errors import (
     BlockedError,
     DamagedMatchError,
@@ -48,6 +47,7 @@ from matches.errors import (
 )
 from matches.records import TranscriptError
 from matches.summaries import MatchSummary
+from matches.time.pace import PaceError
 
 log = logging.getLogger(__name__)
 

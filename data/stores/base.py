@@ -19,9 +19,9 @@ from data.stores import queries, rows
 from data.stores.queries import RUNNING, WHOLE, InIds
 from matches.chores import NewChore
 from matches.errors import NoSuchMatchError, StoreUnavailableError
-from matches.intervals import Interval
 from matches.model import EntryKind, Match, MatchId, NewMatch, NewNotice, UserId
 from matches.summaries import Listing, MatchSummary
+from matches.time.intervals import Interval
 
 log = logging.getLogger(__name__)
 

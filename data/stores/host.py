@@ -10,8 +10,8 @@ from data.database import AdvisoryLock, one_at_a_time
 from data.schema import downtime, fact, utc
 from data.stores import rows, shards
 from data.stores.base import check_times, insert_missing, upsert
-from matches.intervals import Interval
 from matches.shards import ALL, Shards
+from matches.time.intervals import Interval
 
 DOWNTIMES = select(downtime).order_by(downtime.c.start_at)
 

@@ -21,13 +21,12 @@ from data.schema import away, ladder_history, ladder_place, match
 from data.stores.base import check_times, upsert_all
 from data.stores.queries import OPEN, in_shards
 from matches.errors import LadderError, LadderProblem
-from matches.intervals import Interval
 from matches.ladder.matches import AGAIN_AFTER, LadderEnding, LadderMatch, LadderState
 from matches.ladder.places import Ladder, LadderKey, PlaceChange, PlaceReason, Rung, changes
 from matches.model import GuildId, MatchId, NewMatch, UserId
-from matches.notices.preferences import away_until
 from matches.players import Human
 from matches.shards import ALL, Shards
+from matches.time.intervals import Interval, away_until
 
 _order = (ladder_place.c.game, ladder_place.c.place, ladder_place.c.user_id)
 LADDER: Final = (

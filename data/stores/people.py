@@ -37,7 +37,6 @@ from data.stores.queries import InIds
 from data.stores.rating_roles import owe_all_roles
 from engines import GAMES
 from matches.guild_settings import PINNED, TIER_GAME, TIERS, GuildRules
-from matches.intervals import Interval
 from matches.model import (
     NO_MATCH,
     GuildId,
@@ -49,6 +48,7 @@ from matches.model import (
     Person,
     UserId,
 )
+from matches.time.intervals import Interval
 
 
 def go_away(connection: Connection, user_id: UserId, away: Interval) -> None:

@@ -19,9 +19,7 @@ from data.errors import DAMAGED
 from data.schema import utc
 from engines import Side
 from matches.chores import Chore, ChoreKind, NewChore
-from matches.clock import Pace
 from matches.errors import StoreUnavailableError
-from matches.intervals import Interval
 from matches.model import (
     NO_MATCH,
     CoinSide,
@@ -52,6 +50,8 @@ from matches.model import (
 from matches.players import Player, SamePerson, Seat
 from matches.requirements import NO_REQUIREMENTS, Requirements
 from matches.summaries import MatchSummary
+from matches.time.intervals import Interval
+from matches.time.pace import Pace
 from matches.written import number_of, player_of
 
 Columns = dict[str, Any]

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from matches.clock import DEFAULT_PACE, Pace
 from matches.errors import LadderError, LadderProblem
 from matches.ladder.places import Ladder, LadderKey
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.lifecycle.leaving import stayed_away
 from matches.model import EntryKind, Match, MatchFacts, UserId
 from matches.players import Human, Player
+from matches.time.pace import DEFAULT_PACE, Pace
 
 MOST_AS_CHALLENGED: Final = 2
 """The most matches in which a player defends their place at a time."""

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from engines import GAMES, Game, OptionError, Side
-from matches.clock import Pace
 from matches.errors import OpponentProblem, Problem, Refused
 from matches.guild_settings import ChallengeChannel
 from matches.lifecycle import seals
@@ -28,6 +27,7 @@ from matches.model import (
 )
 from matches.players import Computer, Human, Player, SamePerson
 from matches.requirements import NO_REQUIREMENTS
+from matches.time.pace import Pace
 from matches.written import person_id
 
 Starter = Literal["challenger", "opponent"]

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from matches.clock import DAY
-from matches.intervals import Interval, when_run
 from matches.model import Match, NewNotice, Notice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
+from matches.time import DAY
+from matches.time.intervals import Interval, when_run
 
 NUDGED_AFTER: Final = 14 * DAY
 """The time without a move after which the player to move is nudged."""

@@ -13,9 +13,9 @@ from typing import Final
 from engines import Side
 from engines.record import History
 from matches.errors import Problem, Refused
-from matches.intervals import Interval
 from matches.lifecycle import finish
 from matches.model import Entry, EntryKind, Match, MatchFacts, OfferKind
+from matches.time.intervals import Interval
 
 _OFFERED: Final = {
     EntryKind.DRAW_OFFER: OfferKind.DRAW,

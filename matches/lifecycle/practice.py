@@ -8,12 +8,12 @@ from datetime import datetime
 
 from engines import GAMES, Position, Side
 from engines.record import History
-from matches.clock import NO_CLOCK
 from matches.errors import Problem, Refused
 from matches.guild_settings import ChallengeChannel
 from matches.lifecycle.challenge import ChallengeTerms, Policy, drawn, made
 from matches.model import Coin, Match, NewMatch, Phase, UserId
 from matches.players import Computer, Player, SamePerson
+from matches.time.pace import NO_CLOCK
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ from typing import Final, TypeVar
 
 from engines import Position, Side
 from engines.record import History, Played
-from matches.clock import DAY, Clocks, Due, Pace, due_now
-from matches.intervals import Interval, merged, when_run
 from matches.lifecycle import computers, idle, setup
 from matches.model import (
     DEADLINES_STAY,
@@ -28,10 +26,13 @@ from matches.model import (
     Phase,
     UserId,
 )
-from matches.notices.preferences import NotificationPreferences, away_until, days_off_of, zone_called
+from matches.notices.preferences import NotificationPreferences, days_off_of
 from matches.players import users_of
 from matches.summaries import MatchSummary
-from matches.weekends import DaysOff, weekends
+from matches.time import DAY
+from matches.time.clocks import Clocks, Due, due_now
+from matches.time.intervals import DaysOff, Interval, away_until, merged
+from matches.time.pace import Pace
 
 Listed = TypeVar("Listed", bound=Match | MatchSummary)
 
@@ -61,15 +62,19 @@ def next_pick(match: Match, now: datetime) -> Clocks:
 
 def in_play(match: Match, position: Position, now: datetime) -> Clocks:
     """The clocks of a match whose first turn begins."""
-    pace = match.terms.pace if match.terms.pace.timed else FIRST_TURN
-    return _running(Clocks.full(pace, match.game.sides), position.to_act, now)
+    clocks = Clocks.full(match.terms.pace if match.terms.pace.timed else FIRST_TURN, match.game.sides)
+    return clocks if position.to_act is None else clocks.started(position.to_act, now)
 
 
 def after_play(clocks: Clocks, match: Match, played: Sequence[Played], now: datetime) -> Clocks:
     """``clocks`` of ``match`` after the actions ``played``, all of them made at ``now``."""
+    made_one = False
     for action in played:
-        clocks = _after(clocks, action, now)
-    made_one = any(action.after.turn_of != action.before.turn_of for action in played)
+        turn, to = action.before.turn_of, action.after.to_act
+        ended = action.after.turn_of != turn
+        made_one = made_one or ended
+        if turn is not None and to is not None:
+            clocks = clocks.turned(turn, to, now) if ended else clocks.started(to, now)
     # A match without a clock has one for its first turn only.
     return (
         Clocks.full(match.terms.pace, match.game.sides) if made_one and not match.terms.pace.timed else clocks
@@ -95,51 +100,25 @@ def after_oops(match: Match, side: Side, history: History) -> Match:
     return replace(match, clocks=in_play(match, history.position, match.changed_at))
 
 
-def _after(clocks: Clocks, played: Played, now: datetime) -> Clocks:
-    to, turn = played.after.to_act, played.before.turn_of
-    if to is None or turn is None:
-        return clocks
-    if played.after.turn_of != turn:
-        return clocks.turned(turn, to, now)
-    return clocks.passed(to, now)
-
-
-def _running(clocks: Clocks, side: Side | None, now: datetime) -> Clocks:
-    return clocks if side is None else clocks.started(side, now)
-
-
 # --- when it is stopped --------------------------------------------------------------------------
 
 
-def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[Interval]) -> Listed:
-    """``match`` with the stops of its running clock: vacations, pauses, downtimes, weekends."""
-    if match.clocks is None or match.clocks.running is None:
+def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Iterable[Interval]) -> Listed:
+    """``match`` with the stops of its running clock: vacations, pauses, ``downtimes``, weekends."""
+    clocks = match.clocks
+    if clocks is None or clocks.running is None:
         return match
-    running = match.clocks.running
-    if computers.side_of(match) == running and match.clocks.since is not None:
+    if computers.side_of(match) == clocks.running and clocks.since is not None:
         # The computer has no time limit: it answers as soon as a worker is free.
-        resting = (Interval(match.clocks.since, FOREVER),)
-        return match if resting == match.clocks.stops else _with_stops(match, resting, rests=False)
-    clocks, users = match.clocks, [user for user in on_the_clock(match) if user in people]
-    away = [stop for user in users for stop in people[user].away if vacations_stop(match)]
-    pauses = [] if match.pause is None else [match.pause]
-    stops = merged([*away, *pauses, *long_enough(downtimes, clocks.pace)])
-    rests = match.terms.weekends_off and match.phase is Phase.PLAYING
-    for user in users if rests else ():
-        stops = _with_weekends(clocks, stops, clocks.days_off.get(running) or days_off_of(people[user]))
-    if stops == clocks.stops:
-        return match
-    return _with_stops(match, stops, rests=rests)
-
-
-def _with_stops(match: Listed, stops: tuple[Interval, ...], *, rests: bool) -> Listed:
-    assert match.clocks is not None, "asked before"
-    return replace(match, clocks=replace(match.clocks, stops=stops, weekends_off=rests))
-
-
-def long_enough(downtimes: Iterable[Interval], pace: Pace) -> list[Interval]:
-    """The downtimes that stop a clock of ``pace``: a fast one is stopped by shorter ones too."""
-    return [stop for stop in downtimes if stop.end - stop.start > pace.down_after]
+        stopped = clocks.stopped([Interval(clocks.since, FOREVER)])
+    else:
+        users = [user for user in on_the_clock(match) if user in people]
+        away = [stop for user in users for stop in people[user].away if vacations_stop(match)]
+        pauses = [] if match.pause is None else [match.pause]
+        rests = users and match.terms.weekends_off and match.phase is Phase.PLAYING
+        days_off = (clocks.days_off.get(clocks.running) or days_off_of(people[users[0]])) if rests else None
+        stopped = clocks.stopped([*away, *pauses, *downtimes], days_off)
+    return match if stopped.stops == clocks.stops else replace(match, clocks=stopped)
 
 
 def vacations_stop(match: Match | MatchSummary) -> bool:
@@ -183,21 +162,6 @@ def _may_change(known: DaysOff, now_set: DaysOff, now: datetime) -> bool:
     return other and (known.changed_at is None or now - known.changed_at >= CHANGED_AFTER)
 
 
-def _with_weekends(clocks: Clocks, stops: tuple[Interval, ...], days_off: DaysOff) -> tuple[Interval, ...]:
-    """``stops`` merged with every weekend until the last event of the running clock."""
-    side, since = clocks.running, clocks.since
-    assert side is not None and since is not None, "a clock runs"
-    zone = zone_called(days_off.zone)
-    needed = clocks.sides[side].left + clocks.pace.unclaimed_for
-    end = when_run(since, needed, stops)
-    while True:
-        found = merged([*stops, *weekends(zone, since, end, days_off.first)])
-        reached = when_run(since, needed, found)
-        if reached <= end:
-            return found
-        end = reached
-
-
 def on_the_clock(match: Match | MatchSummary) -> tuple[UserId, ...]:
     """The users whose clock is running."""
     if match.phase is Phase.SETUP:
@@ -224,24 +188,34 @@ class ClockEvent:
     due: Due
     at: datetime
     name: str
-    side: Side
     user: UserId | None = None
 
 
-def calls(match: Match, contacts: Mapping[UserId, NotificationPreferences]) -> tuple[ClockEvent, ...]:
-    """The events of the running clock, earliest first; reminders come when their user may be notified."""
-    if match.clocks is None or not match.phase.running:
-        return ()
-    return tuple(sorted(_calls(match, match.clocks, contacts), key=lambda call: call.at))
+def agenda(
+    match: Match, contacts: Mapping[UserId, NotificationPreferences], now: datetime
+) -> tuple[list[ClockEvent], datetime | None]:
+    """The events of the running clock that are due, earliest first, and when to look again.
+
+    None if nothing else is scheduled. Reminders are due when their user may be notified.
+    """
+    calls = [*_calls(match, contacts)]
+    later = [call.at for call in calls if call.at > now]
+    if match.pause is not None and match.pause.end > now:
+        later.append(match.pause.end)
+    if idle.may_lie_idle(match):
+        later.append(idle.nudged_at(match, merged(stop for one in contacts.values() for stop in one.away)))
+    due = sorted((call for call in calls if call.at <= now), key=lambda call: call.at)
+    return due, min(later, default=None)
 
 
-def _calls(
-    match: Match, clocks: Clocks, contacts: Mapping[UserId, NotificationPreferences]
-) -> Iterator[ClockEvent]:
+def _calls(match: Match, contacts: Mapping[UserId, NotificationPreferences]) -> Iterator[ClockEvent]:
+    clocks = match.clocks
+    if clocks is None:
+        return
     deadline = clocks.deadline()
     for moment in clocks.moments():
         if moment.due in (Due.UP, Due.UNCLAIMED):
-            yield ClockEvent(moment.due, moment.at, moment.name, moment.side)
+            yield ClockEvent(moment.due, moment.at, moment.name)
             continue
         for user in on_the_clock(match):
             contact = contacts[user]
@@ -250,7 +224,7 @@ def _calls(
             at = contact.warned_at(moment.at, deadline) if last else contact.told_at(moment.at)
             # A reminder that would come after the deadline is left out: there is the last warning.
             if last or at < deadline:
-                yield ClockEvent(moment.due, at, moment.name, moment.side, user)
+                yield ClockEvent(moment.due, at, moment.name, user)
 
 
 def reminders_due(
@@ -274,24 +248,6 @@ def reminders_due(
     return found
 
 
-def next_look(
-    match: Match,
-    calls: Sequence[ClockEvent],
-    contacts: Mapping[UserId, NotificationPreferences],
-    now: datetime,
-) -> datetime | None:
-    """The next time at which the sweep must look at a running match; None if no event is scheduled.
-
-    ``calls`` are those of its clock.
-    """
-    times = [call.at for call in calls if call.at > now]
-    if match.pause is not None and match.pause.end > now:
-        times.append(match.pause.end)
-    if idle.may_lie_idle(match):
-        times.append(idle.nudged_at(match, merged(stop for one in contacts.values() for stop in one.away)))
-    return min(times, default=None)
-
-
 def last_due(match: Match, now: datetime) -> Due | None:
     """UP if the running clock's time is up, UNCLAIMED if the time to claim is over too, or None."""
     moment = None if match.clocks is None else due_now(match.clocks.moments(), now)
@@ -301,21 +257,26 @@ def last_due(match: Match, now: datetime) -> Due | None:
 # --- who is away, as the record says -------------------------------------------------------------
 
 
-def absence(match: Match, people: Mapping[UserId, Person], ply: int, now: datetime) -> Entry | None:
-    """The entry that records that the player on the clock is away, or is back early; None if up to date."""
-    if match.clocks is None or match.phase is not Phase.PLAYING or match.clocks.running is None:
-        return None
+def with_absence(
+    match: Match, people: Mapping[UserId, Person], history: History | None, now: datetime
+) -> Match:
+    """``match`` with an entry that the player on the clock is away or back, if its record lacks that.
+
+    Otherwise the same object. ``history`` is that of a match in play.
+    """
+    if history is None or match.clocks is None or match.clocks.running is None:
+        return match
     side = match.clocks.running
     user = match.player_of(side).user_id
     if user is None or not vacations_stop(match):
-        return None
+        return match
     until = away_until(people[user].away, now)
     said = away_said(match, side)
     if until == said or (until is None and said is not None and said <= now):
-        return None
-    if until is None:
-        return None if said is None else Entry(EntryKind.BACK, "", side, ply, now)
-    return Entry(EntryKind.AWAY, until.isoformat(), side, ply, now)
+        return match
+    kind, text = (EntryKind.BACK, "") if until is None else (EntryKind.AWAY, until.isoformat())
+    entry = Entry(kind, text, side, history.position.ply, now)
+    return replace(match, entries=(*match.entries, entry))
 
 
 def away_said(match: Match, side: Side) -> datetime | None:

@@ -8,21 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import datetime, time, tzinfo
 from typing import Final, Self
-from zoneinfo import ZoneInfo
 
-from matches.intervals import Interval, end_of_stop, merged
 from matches.model import NewNotice, NoticeKind, NoticePlace, Person, UserId
-from matches.notices.quiet_hours import (
-    QuietHours,
-    QuietHoursError,
-    find_zone,
-    next_digest,
-    told_at,
-    warned_at,
-)
-from matches.weekends import FRIDAY, SATURDAY, DaysOff
+from matches.time.intervals import FRIDAY, SATURDAY, DaysOff, Interval, end_of_stop, merged
+from matches.time.wall_clock import UTC_ZONE, QuietHours, next_digest, told_at, warned_at, zone_called
 
 TELL: Final = "tell"
 PLACES: Final = ("thread", "direct", "both", "none")
@@ -39,7 +30,6 @@ QUIET: Final = "quiet"
 DIGEST: Final = "digest"
 """A time of day: ``09:00``."""
 
-_UTC_ZONE: Final = ZoneInfo("UTC")
 _HOUR: Final = "%H:%M"
 
 
@@ -63,7 +53,7 @@ class NotificationPreferences:
     home: bool = True
     direct: bool = False
     silent: bool = False
-    zone: tzinfo = _UTC_ZONE
+    zone: tzinfo = UTC_ZONE
     quiet: QuietHours | None = None
     digest: time | None = None
     away: tuple[Interval, ...] = ()
@@ -113,7 +103,7 @@ class NotificationPreferences:
             due = moment
 
     def warned_at(self, due: datetime, deadline: datetime) -> datetime:
-        """The time to warn them of ``deadline``: see :func:`matches.notices.quiet_hours.warned_at`."""
+        """The time to warn them of ``deadline``: see :func:`matches.time.wall_clock.warned_at`."""
         return warned_at(end_of_stop(due, self.away), deadline, self.quiet)
 
     @property
@@ -190,34 +180,7 @@ def days_off_of(person: Person) -> DaysOff:
     return DaysOff(str(zone_of(person)), first)
 
 
-def zone_called(name: str) -> tzinfo:
-    """The time zone of this name; UTC if it does not exist."""
-    try:
-        return find_zone(name)
-    except QuietHoursError:
-        return _UTC_ZONE
-
-
 def _quiet(chosen: Mapping[str, str], zone: tzinfo) -> QuietHours | None:
     start, _, end = chosen.get(QUIET, "").partition("-")
     begin, until = _time(start), _time(end)
     return None if begin is None or until is None or begin == until else QuietHours(zone, begin, until)
-
-
-# --- being away ----------------------------------------------------------------------------------
-
-VACATION_DAYS: Final = 30
-"""A player's days of vacation in a calendar year (UTC); a part of a day counts as a day."""
-
-
-def vacation_left(away: tuple[Interval, ...], now: datetime) -> int:
-    """The days of vacation left in the year of ``now``; ``away`` are the player's vacations, as stored."""
-    year = now.astimezone(UTC).year
-    taken = sum(-((stop.start - stop.end) // timedelta(days=1)) for stop in away if stop.start.year == year)
-    return max(VACATION_DAYS - taken, 0)
-
-
-def away_until(away: tuple[Interval, ...], now: datetime) -> datetime | None:
-    """The end of the vacation that includes ``now``, or None."""
-    end = end_of_stop(now, away)
-    return None if end == now else end

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final, NamedTuple
 
-from matches.clock import as_utc
 from matches.ratings import glicko
+from matches.time import as_utc
 
 NEW_RATING: Final = 1500.0
 NEW_DEVIATION: Final = 350.0

@@ -10,7 +10,6 @@ from datetime import date
 
 from engines import History
 from matches.audience import EVERYONE, draw_seen, picks_seen, salts_seen
-from matches.clock import as_utc
 from matches.errors import WrongPhaseError
 from matches.lifecycle import seals
 from matches.model import Entry, EntryKind, Match, Phase
@@ -20,6 +19,7 @@ from matches.records.model import Ending, Line, Sealing, Transcript, lines, posi
 from matches.records.read import LONGEST, MOST_ACTIONS, read
 from matches.records.sealing import CheckedSeal, Verdict, checked
 from matches.records.write import as_json, as_text
+from matches.time import as_utc
 
 __all__ = [
     "LARGEST_EXPORT",

@@ -16,12 +16,13 @@ from datetime import datetime
 from typing import Any, Final
 
 from matches.audience import picks_seen
-from matches.clock import Clocks, as_utc
 from matches.lifecycle.history import folded
 from matches.model import Entry, Match, RatedStatus, UserId
 from matches.personal import PersonalData
 from matches.players import Computer, Player, SamePerson
 from matches.records import as_json, transcript_of
+from matches.time import as_utc
+from matches.time.clocks import Clocks
 from matches.written import number_of, player_of
 
 FORM: Final = 1

@@ -17,8 +17,6 @@ from pathlib import Path
 from data import Database, open_store, stores
 from engines import GAMES
 from matches.chores import ChoreKind, NewChore
-from matches.clock import Pace
-from matches.intervals import Interval
 from matches.ladder.places import LadderKey
 from matches.model import (
     NO_MATCH,
@@ -44,6 +42,8 @@ from matches.ratings.rating import day_of
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.requirements import Requirements
 from matches.shards import Shards
+from matches.time.intervals import Interval
+from matches.time.pace import Pace
 from matches.week import weekly
 from tests.data_store.making import (
     ANN,

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from operator import attrgetter
 from typing import Any
 
-from matches.clock import Clocks, Pace, SideClock
 from matches.model import (
     USUAL_TERMS,
     ChannelId,
@@ -32,6 +31,8 @@ from matches.model import (
 from matches.ratings.rating import day_of
 from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores, Score
 from matches.summaries import MatchSummary
+from matches.time.clocks import Clocks, SideClock
+from matches.time.pace import Pace
 from matches.written import player_of
 from tests.people import seats_of
 

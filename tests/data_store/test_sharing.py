@@ -14,8 +14,8 @@ from data.schema import match as match_table
 from data.schema import notice
 from data.sqlite import Sqlite
 from matches.errors import StaleError, StoreUnavailableError
-from matches.intervals import Interval
 from matches.model import NO_MATCH, Match, NoticeId
+from matches.time.intervals import Interval
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, challenge, changed, owed, played
 from tests.data_store.points import at_point

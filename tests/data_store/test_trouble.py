@@ -24,8 +24,8 @@ from data import Database, ForeignDatabaseError, stores
 from data.errors import DAMAGED
 from data.sqlite import Whereabouts
 from matches.errors import StaleError, StoreGoneError, StoreUnavailableError
-from matches.intervals import Interval
 from matches.model import NO_MATCH, Match, NoticeId, NoticeState, Person, Shown
+from matches.time.intervals import Interval
 from tests.cases import case
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (

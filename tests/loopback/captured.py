@@ -23,9 +23,9 @@ from typing import Any, Final
 import pytest
 from aiohttp import web
 
-from matches.clock import Pace
 from matches.lifecycle.schedule import SETUP_PACE
 from matches.lifecycle.seals import DRAW, SHOWN, line, pick_text, seal
+from matches.time.pace import Pace
 from tests.loopback import routes
 from tests.loopback.entities import Interaction, Message, User
 from tests.loopback.faults import Call, Fault

@@ -33,12 +33,12 @@ from matches import (
     Policy,
     UserId,
 )
-from matches.clock import Pace
 from matches.lifecycle.seals import SALT_BYTES
 from matches.model import MatchTerms, NoticeKind, NoticePlace
 from matches.notices.recipients import Mentions
 from matches.players import users_of
 from matches.summaries import MatchSummary
+from matches.time.pace import Pace
 from services import Services
 from tests.engines.choosing import hastens_the_end
 from tests.store import empty_store, rows

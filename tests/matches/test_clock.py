@@ -12,23 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.clock import (
-    DAY,
-    DAYS_PER_MOVE,
-    DEFAULT_PACE,
-    HOUR,
-    NO_CLOCK,
-    Clocks,
-    Due,
-    Moment,
-    Pace,
-    PaceError,
-    SideClock,
-    as_utc,
-    due_now,
-    reminders,
-)
-from matches.intervals import Interval, merged
+from matches.time import DAY, HOUR, as_utc
+from matches.time.clocks import Clocks, Due, Moment, SideClock, due_now, reminders
+from matches.time.intervals import Interval, merged
+from matches.time.pace import DAYS_PER_MOVE, DEFAULT_PACE, NO_CLOCK, Pace, PaceError
 
 NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE: Final = timedelta(minutes=1)
@@ -201,7 +188,7 @@ def test_a_match_without_a_clock_never_is_late() -> None:
     clocks = running(NO_CLOCK)
     for _ in range(3):
         clocks = clocks.turned("green", "blue", NOON + 100 * DAY).given("blue", DAY, NOON)
-        clocks = clocks.passed("green", NOON).counted(NOON + DAY).taken_back(("green",), "green", NOON)
+        clocks = clocks.started("green", NOON).counted(NOON + DAY).taken_back(("green",), "green", NOON)
         assert clocks.running == "green"
         assert (clocks.deadline(), clocks.left("green", NOON), clocks.moments()) == (None, None, ())
         assert not clocks.is_up(NOON + 1000 * DAY)
@@ -238,30 +225,32 @@ def test_a_turn_that_nobody_claimed_in_time_can_still_end() -> None:
 
 
 def test_an_interrupt_runs_the_choosers_clock_and_the_mover_goes_on_with_the_rest() -> None:
-    clocks = running(THREE_DAYS).passed("blue", NOON + DAY)
+    clocks = running(THREE_DAYS).started("blue", NOON + DAY)
     assert clocks.deadline() == NOON + 4 * DAY
-    clocks = clocks.passed("green", NOON + 2 * DAY)
+    clocks = clocks.started("green", NOON + 2 * DAY)
     assert clocks.deadline() == NOON + 4 * DAY, "two days were left of the turn"
     assert clocks.left("blue", NOON + 2 * DAY) == 2 * DAY
 
 
 def test_a_second_interrupt_in_a_turn_has_what_the_first_left() -> None:
-    clocks = running(THREE_DAYS).passed("blue", NOON).passed("green", NOON + DAY).passed("blue", NOON + DAY)
+    clocks = (
+        running(THREE_DAYS).started("blue", NOON).started("green", NOON + DAY).started("blue", NOON + DAY)
+    )
     assert clocks.deadline() == NOON + 3 * DAY
 
 
 def test_an_interrupt_costs_nothing_of_the_choosers_next_turn_by_days_per_move() -> None:
-    clocks = running(THREE_DAYS).passed("blue", NOON).passed("green", NOON + DAY)
+    clocks = running(THREE_DAYS).started("blue", NOON).started("green", NOON + DAY)
     assert clocks.turned("green", "blue", NOON + DAY).left("blue", NOON + DAY) == 3 * DAY
 
 
 def test_an_interrupt_brings_a_bank_no_increment() -> None:
-    clocks = running(BANK).passed("blue", NOON).passed("green", NOON + DAY)
+    clocks = running(BANK).started("blue", NOON).started("green", NOON + DAY)
     assert clocks.turned("green", "blue", NOON + DAY).left("blue", NOON + DAY) == 4 * DAY
 
 
 def test_a_choice_that_ends_the_turn_ends_it_for_the_mover() -> None:
-    clocks = running(BANK).passed("blue", NOON + DAY).turned("green", "blue", NOON + 2 * DAY)
+    clocks = running(BANK).started("blue", NOON + DAY).turned("green", "blue", NOON + 2 * DAY)
     assert clocks.left("green", NOON + 2 * DAY) == 4 * DAY + 12 * HOUR
     assert clocks.left("blue", NOON + 2 * DAY) == 4 * DAY
 
@@ -498,8 +487,8 @@ def names(clocks: Clocks) -> set[str]:
 def test_a_stop_an_interrupt_and_a_downtime_keep_the_names() -> None:
     clocks = running(THREE_DAYS)
     away = stopped(clocks, (NOON + DAY, NOON + 5 * DAY))
-    interrupted = away.passed("blue", NOON + 5 * DAY)
-    resumed = stopped(interrupted.passed("green", NOON + 6 * DAY), (NOON + 6 * DAY, NOON + 7 * DAY))
+    interrupted = away.started("blue", NOON + 5 * DAY)
+    resumed = stopped(interrupted.started("green", NOON + 6 * DAY), (NOON + 6 * DAY, NOON + 7 * DAY))
     assert names(away) == names(resumed) == names(clocks)
     assert at(resumed.moments(), Due.QUARTER) == NOON + 9 * DAY - 18 * HOUR, "measured by the whole turn"
     assert not names(interrupted) & names(clocks)
@@ -599,7 +588,7 @@ def test_months_of_turns_agree_with_a_ledger(pace: Pace, seed: int) -> None:
             mover = actor = other(mover)
         elif what == "interrupt":
             actor = other(actor)
-            clocks = clocks.passed(actor, now)
+            clocks = clocks.started(actor, now)
         elif what == "stop" and ledger[actor]:
             begin, now = now, now + chance.randrange(20_000) * MINUTE
             clocks = stopped(clocks, (begin, now))
@@ -663,7 +652,7 @@ def step(clocks: Clocks, what: str, now: datetime, span: timedelta) -> tuple[Clo
         case "turn":
             return clocks.turned(side, other(side), now), now
         case "interrupt":
-            return clocks.passed(other(side), now), now
+            return clocks.started(other(side), now), now
         case "stop":
             return stopped(clocks, (now, now + span)), now + span
         case "gift":

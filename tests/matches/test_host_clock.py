@@ -9,9 +9,9 @@ import pytest
 
 from data import stores
 from matches import Phase
-from matches.clock import DAY, HOUR
 from matches.host_clock import HELD_FOR, JUMP, HostClock, seconds_passed
-from matches.intervals import Interval
+from matches.time import DAY, HOUR
+from matches.time.intervals import Interval
 from services import Services
 from tests.matches.table import CHALLENGER, NOON, Table
 

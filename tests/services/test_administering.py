@@ -7,7 +7,6 @@ import pytest
 from data import stores
 from engines import Side
 from matches import GuildId, Match, MatchId, Opponent, Phase, UserId
-from matches.clock import DAY, HOUR
 from matches.errors import (
     NoSuchMatchError,
     NotAPlayerError,
@@ -20,6 +19,7 @@ from matches.errors import (
 from matches.lifecycle.finish import ABORTED, BY_ADMIN
 from matches.lifecycle.practice import at_the_start
 from matches.model import EntryKind, NoticeKind, NoticePlace, Result
+from matches.time import DAY, HOUR
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, PLACE, STRANGER, Table
 from tests.people import sides_of
 

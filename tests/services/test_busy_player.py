@@ -13,10 +13,11 @@ import pytest
 
 from data import stores
 from matches import ChallengeTerms, ChannelId, Match, MatchId, MessageId, Opponent, Phase, UserId
-from matches.clock import DAY, HOUR, Pace
 from matches.lifecycle import offers
 from matches.model import NoticeKind, NoticePlace, OfferKind
 from matches.players import Human
+from matches.time import DAY, HOUR
+from matches.time.pace import Pace
 from tests.matches.table import PICKS, PLACE, Table, Told
 from tests.people import sides_of, user_of
 

@@ -13,12 +13,12 @@ from data import schema, stores
 from engines import GAMES
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Phase, Policy
 from matches.chores import Chore
-from matches.clock import NO_CLOCK, Pace
 from matches.errors import NotAPlayerError, NotYourTurnError, Problem, Refused, StaleError
 from matches.lifecycle import computers, setup
 from matches.lifecycle.computers import ComputerTurn, drawn_pick
 from matches.model import EntryKind, OfferKind
 from matches.players import Computer
+from matches.time.pace import NO_CLOCK, Pace
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 from tests.people import names
 from tests.store import SECRET, write

@@ -9,10 +9,10 @@ import pytest
 
 from data import stores
 from matches import Phase
-from matches.clock import DAY, HOUR
 from matches.errors import TimeError, TimeProblem
-from matches.intervals import Interval
 from matches.model import NoticeKind, NoticePlace
+from matches.time import DAY, HOUR
+from matches.time.intervals import Interval
 from services import Services
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 

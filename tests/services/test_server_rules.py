@@ -6,7 +6,6 @@ import pytest
 
 from data import stores
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match
-from matches.clock import DAY, DEFAULT_PACE, NO_CLOCK, Pace
 from matches.errors import NotAllowedError, NotAllowedProblem, Problem, Refused
 from matches.guild_settings import (
     CHANNELS,
@@ -21,6 +20,8 @@ from matches.guild_settings import (
 )
 from matches.model import NoticeKind, NoticePlace
 from matches.players import UserId
+from matches.time import DAY
+from matches.time.pace import DEFAULT_PACE, NO_CLOCK, Pace
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, STRANGER, THE_OPPONENT, Table
 
 ELSEWHERE = ChallengeChannel(GuildId(99), ChannelId(98))

@@ -10,7 +10,6 @@ import pytest
 from data import stores
 from engines import GAMES
 from matches import ChallengeTerms, Match, MatchTerms, Phase, Policy, UserId
-from matches.clock import Pace
 from matches.errors import Problem, Refused
 from matches.lifecycle import sets
 from matches.lifecycle.challenge import Opponent
@@ -18,6 +17,7 @@ from matches.lifecycle.progress import turns_made
 from matches.lifecycle.sets import FIRST
 from matches.model import MatchId, NoticeKind, OfferKind, RatedStatus
 from matches.players import Computer, Human
+from matches.time.pace import Pace
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
 from tests.services.test_computers import PLACE, due, first_turn
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from aiohttp.test_utils import unused_port
 
-from matches.clock import Pace
+from matches.time.pace import Pace
 from tests.data_store.standby import Pair, pair
 from tests.front_door.nginx import proxy
 from tests.loopback.faults import Call

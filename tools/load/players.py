@@ -25,7 +25,7 @@ from matches import (
     Shown,
     UserId,
 )
-from matches.clock import Pace
+from matches.time.pace import Pace
 from services import Services
 from tests.loopback.entities import PUBLIC_THREAD, V2, Channel, Guild, Message
 from tests.loopback.loopback import Loopback

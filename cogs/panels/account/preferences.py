@@ -33,10 +33,9 @@ from matches.notices.preferences import (
     WEEKEND,
     WEEKENDS,
     NotificationPreferences,
-    away_until,
-    vacation_left,
 )
-from matches.notices.quiet_hours import find_zone
+from matches.time.intervals import away_until, vacation_left
+from matches.time.wall_clock import find_zone
 
 if TYPE_CHECKING:
     from cogs.app import App

@@ -23,7 +23,7 @@ from matches.notices.preferences import (
     quiet_text,
     time_text,
 )
-from matches.notices.quiet_hours import QuietHoursError
+from matches.time.wall_clock import QuietHoursError
 
 FROM: Final = "from"
 UNTIL: Final = "until"

@@ -18,7 +18,7 @@ from importlib.resources import files
 from typing import Final
 
 from cogs.panels.account.zone_regions import LIKELY
-from matches.notices.quiet_hours import find_zone, fixed_zone, zone_names
+from matches.time.wall_clock import find_zone, fixed_zone, zone_names
 
 MOST_OFFERED: Final = 25
 """Most zones offered for an unclear text: Discord's limit for a menu."""

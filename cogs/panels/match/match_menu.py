@@ -18,8 +18,8 @@ from cogs.panels.match import review_panel
 from cogs.panels.match.challenge import extend_time, oops_button
 from cogs.text import notices_texts, practice_texts, texts, thinking_texts, time_texts
 from matches import Match, MatchId, Phase, UserId
-from matches.clock import DAY
 from matches.model import Mute, OfferKind
+from matches.time import DAY
 
 if TYPE_CHECKING:
     from cogs.app import App

@@ -11,8 +11,8 @@ from cogs.text import phrases, time_texts
 from cogs.text import server_texts as texts
 from engines import GAMES
 from imaging import DEFAULT_THEME, THEMES
-from matches.clock import DEFAULT_PACE, PACES
 from matches.guild_settings import UNSET_RULES, GuildRules, Setting, SettingKind, listed
+from matches.time.pace import DEFAULT_PACE, PACES
 
 LIMITS: Final = (*range(1, 11), 15, 20, 30, 50, 100)
 """The match limits that the menu offers; others can be typed."""

@@ -18,7 +18,6 @@ from cogs.kit.permissions import HomeChannel, can_give, may_give
 from cogs.text import phrases, texts
 from cogs.text import server_texts as said
 from matches import GuildId
-from matches.clock import Pace, PaceError
 from matches.guild_settings import CHANNELS as ALLOWED
 from matches.guild_settings import (
     HOME,
@@ -32,6 +31,7 @@ from matches.guild_settings import (
     SettingKind,
     written,
 )
+from matches.time.pace import Pace, PaceError
 
 PlayableChannel = discord.TextChannel | discord.VoiceChannel
 """A channel where people can challenge each other, in it or in its threads."""

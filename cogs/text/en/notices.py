@@ -13,13 +13,13 @@ from cogs.text.en.time import administrator, deadline_of, due, soon
 from engines import Side
 from engines.record import Played
 from matches import Match, Phase, UserId
-from matches.clock import DAY, HOUR, MINUTE
 from matches.lifecycle import offers
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, ON_TIME, RESIGNED, WITHOUT_RESULT
 from matches.lifecycle.idle import ENDS_AFTER, NUDGED_AFTER, ends_at
 from matches.lifecycle.leaving import silence_loses
 from matches.model import Entry, EntryKind, MatchFacts, NoticeKind
 from matches.summaries import MatchSummary
+from matches.time import DAY, HOUR, MINUTE
 
 NEXT_MATCH = "Next match"
 FINAL_BOARD = "Final board"

@@ -17,7 +17,6 @@ from cogs.text.en.watching import WEEKLY_WHEN
 from engines import GAMES, Side
 from imaging import DEFAULT_THEME, THEMES
 from matches import guild_settings
-from matches.clock import DEFAULT_PACE, Pace
 from matches.errors import OpponentProblem
 from matches.guild_settings import (
     CHANNELS,
@@ -34,6 +33,7 @@ from matches.guild_settings import (
 from matches.model import Match, MatchFacts, UserId
 from matches.pinned import ListKind
 from matches.ratings.leaderboard import LEAST_RATED
+from matches.time.pace import DEFAULT_PACE, Pace
 
 # --- the settings ------------------------------------------------------------------------------------
 

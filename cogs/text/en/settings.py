@@ -11,16 +11,8 @@ from typing import Final
 
 from cogs.text.en.phrases import counted, when
 from imaging import THEMES
-from matches.notices.preferences import (
-    DIGEST,
-    QUIET,
-    SOUND,
-    TELL,
-    WEEKEND,
-    ZONE,
-    NotificationPreferences,
-)
-from matches.notices.quiet_hours import is_fixed
+from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, WEEKEND, ZONE, NotificationPreferences
+from matches.time.wall_clock import is_fixed
 
 # --- a player's: where, when and how they are told ---------------------------------------------------
 

@@ -26,7 +26,6 @@ from cogs.text.en.phrases import (
 )
 from engines import GAMES, Side
 from matches import Match, Phase
-from matches.clock import DAY, HOUR, MINUTE, Clocks, Pace, more_time
 from matches.errors import NotAllowedError, NotAllowedProblem, TimeError, TimeProblem
 from matches.lifecycle import offers
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME
@@ -38,6 +37,9 @@ from matches.lifecycle.schedule import away_said
 from matches.model import LEAVING_COUNTS, Entry, EntryKind, MatchFacts, OfferKind, Result
 from matches.players import Computer
 from matches.summaries import MatchSummary
+from matches.time import DAY, HOUR, MINUTE
+from matches.time.clocks import Clocks
+from matches.time.pace import Pace
 from matches.written import player_of
 
 # --- the pace ------------------------------------------------------------------------------------
@@ -116,7 +118,7 @@ def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     if match.computer:
         return thinking.time_is_up(mention(match.player_of(late)), mention(match.computer), wins_at)
     slow, other = mention(match.player_of(late)), mention(match.player_of(side))
-    more = span(more_time(match.terms.pace))
+    more = span(match.terms.pace.more_time)
     return (
         f"**Time's up for {slow}.** {sentence(other)} can claim the win or give {more} more. "
         f"Until then, {slow} can still move.\n"
@@ -216,7 +218,7 @@ def happened(match: Match) -> str:
     if last is None or last.kind.is_action:
         return ""
     if last.kind is EntryKind.MORE_TIME:
-        added = span(more_time(match.terms.pace))
+        added = span(match.terms.pace.more_time)
         return f"-# {subject(match.player_of(last.side))} added {added} to the clock."
     if last.kind is EntryKind.GONE_ON:
         return "-# The pause is over, and the clock is running again."
@@ -344,7 +346,7 @@ REMIND_ME_IN: Mapping[timedelta, str] = {3 * HOUR: "In 3 hours", DAY: "Tomorrow"
 
 def give_more(chosen: Pace) -> str:
     """The label of the button that gives the other player more time."""
-    given = more_time(chosen)
+    given = chosen.more_time
     if given < HOUR:
         return f"Give {counted(given // MINUTE, 'more minute')}"
     days, rest = divmod(given, DAY)

@@ -15,8 +15,8 @@ from computer.core import Job, Thought
 from computer.think import think
 from computer.workers import ChildProcess, ThinkingError, WorkersBusyError, line_of
 from matches import Match, Phase, StoreUnavailableError, UserId
-from matches.clock import Pace
 from matches.model import EntryKind, OfferKind
+from matches.time.pace import Pace
 from tests.cogs import server as stories
 from tests.cogs.alone import THINKING, Told, Trouble, begin, pings, play_first, workers
 from tests.cogs.server import Server, labels, text

@@ -41,11 +41,11 @@ from data.maintenance.revisions import STEPS, Revisions
 from data.schema import metadata
 from matches.audience import EVERYONE, picks_seen
 from matches.chores import ChoreKind
-from matches.clock import NO_CLOCK
 from matches.errors import StoreUnavailableError
 from matches.lifecycle.idle import COUNTED_FROM, NUDGED_AFTER
 from matches.model import CONDUCT, MatchId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
 from matches.players import Human
+from matches.time.pace import NO_CLOCK
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, NOON, as_players, challenge, owed

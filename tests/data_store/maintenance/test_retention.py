@@ -13,9 +13,9 @@ from sqlalchemy import func, insert, select
 from data import Database, stores
 from data.schema import imported, metadata, watch
 from data.stores import pruning
-from matches.intervals import Interval
 from matches.model import Match, MatchId, NoticeState, Phase, RatedStatus
 from matches.ratings.scores import MatchScores, RatedStart
+from matches.time.intervals import Interval
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,

@@ -9,10 +9,8 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from data import Database, stores
-from matches.clock import Pace
 from matches.errors import NoSuchIdError, NoSuchMatchError, StaleError
 from matches.guild_settings import GuildRules
-from matches.intervals import Interval
 from matches.lifecycle.around import Loaded
 from matches.model import (
     ChannelId,
@@ -32,6 +30,8 @@ from matches.model import (
     UserId,
 )
 from matches.players import Human
+from matches.time.intervals import Interval
+from matches.time.pace import Pace
 from tests.cases import case
 from tests.data_store.making import (
     ANN,

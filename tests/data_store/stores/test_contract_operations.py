@@ -8,9 +8,9 @@ from pathlib import Path
 
 from data import Database, stores
 from data.stores import matches
-from matches.clock import DAY, HOUR
 from matches.model import Phase
 from matches.summaries import Overdue
+from matches.time import DAY, HOUR
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,

@@ -12,8 +12,6 @@ import pytest
 
 from data import Database, stores
 from data.errors import StorageBugError
-from matches.clock import Clocks, Pace, SideClock
-from matches.intervals import Interval
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -31,6 +29,9 @@ from matches.model import (
     Result,
     UserId,
 )
+from matches.time.clocks import Clocks, SideClock
+from matches.time.intervals import Interval
+from matches.time.pace import Pace
 from tests.cases import case
 from tests.data_store.making import (
     ANN,

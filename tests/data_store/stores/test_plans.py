@@ -14,11 +14,11 @@ import pytest_asyncio
 from data import Database, stores
 from data.schema import metadata
 from matches.chores import ChoreKind, NewChore
-from matches.intervals import Interval
 from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
 from matches.shards import Shards
 from matches.summaries import Limits
+from matches.time.intervals import Interval
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import (

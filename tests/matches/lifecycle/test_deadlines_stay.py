@@ -12,10 +12,10 @@ import pytest
 from data.clocks import plain_clocks
 from data.schema import match as match_table
 from matches import Match, Opponent, UserId
-from matches.clock import DAY, HOUR
 from matches.errors import VacationError
 from matches.model import EntryKind, OfferKind
-from matches.weekends import FRIDAY, SATURDAY, DaysOff
+from matches.time import DAY, HOUR
+from matches.time.intervals import FRIDAY, SATURDAY, DaysOff
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, Table
 from tests.store import write
 

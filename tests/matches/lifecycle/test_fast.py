@@ -8,9 +8,9 @@ from typing import Final
 import pytest
 
 from data import stores
-from matches.clock import DAY, HOUR, MINUTE
 from matches.lifecycle.finish import ON_TIME
 from matches.model import EntryKind, NoticeKind, NoticePlace
+from matches.time import DAY, HOUR, MINUTE
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
 LAST: Final = NoticeKind.LAST

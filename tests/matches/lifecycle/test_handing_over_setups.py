@@ -11,7 +11,6 @@ import pytest
 from data import stores
 from matches import Match, Opponent, Phase, UserId
 from matches.audience import EVERYONE, picks_seen
-from matches.clock import DAY
 from matches.errors import (
     BlockedError,
     MatchError,
@@ -25,6 +24,7 @@ from matches.errors import (
 from matches.model import EntryKind, NoticeKind, NoticePlace, SecretPick
 from matches.players import Human
 from matches.records.export import some_matches
+from matches.time import DAY
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, STRANGER, USUAL, Table
 from tests.people import seats_of
 

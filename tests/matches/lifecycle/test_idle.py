@@ -7,10 +7,10 @@ from typing import Final
 
 import pytest
 
-from matches.clock import DAY, HOUR
 from matches.lifecycle import idle
 from matches.lifecycle.finish import IDLE
 from matches.model import NoticeKind, NoticePlace, OfferKind, Phase
+from matches.time import DAY, HOUR
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
 NUDGE: Final = NoticeKind.NUDGE

@@ -11,10 +11,11 @@ from data import stores
 from data.schema import match as match_table
 from engines import GAMES
 from matches import ChallengeTerms, Match, Phase, UserId
-from matches.clock import DAY, NO_CLOCK, Pace
 from matches.lifecycle.challenge import Opponent
 from matches.lifecycle.finish import ABORTED, IDLE, ON_TIME, RESIGNED
 from matches.model import OfferKind, Result
+from matches.time import DAY
+from matches.time.pace import NO_CLOCK, Pace
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, PLACE, STRANGER, Table
 from tests.store import write
 

@@ -8,10 +8,10 @@ from typing import Final
 import pytest
 
 from matches import Match, Phase, UserId
-from matches.clock import DAY, HOUR
 from matches.errors import Problem, Refused, TimeError
 from matches.lifecycle.finish import ON_TIME
 from matches.model import EntryKind, NoticeKind, NoticePlace, OfferKind, Result
+from matches.time import DAY, HOUR
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
 TICK: Final = timedelta.resolution

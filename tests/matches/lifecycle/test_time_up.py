@@ -9,11 +9,12 @@ from typing import Final
 import pytest
 
 from matches import Match, Phase, UserId
-from matches.clock import DAY, DAYS_PER_MOVE, HOUR
 from matches.errors import NotAPlayerError, StaleError, TimeError, TimeProblem, WrongPhaseError
 from matches.lifecycle.finish import ABORTED, ON_TIME
 from matches.lifecycle.idle import ENDS_AFTER, NUDGED_AFTER
 from matches.model import EntryKind, Result
+from matches.time import DAY, HOUR
+from matches.time.pace import DAYS_PER_MOVE
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
 TICK: Final = timedelta.resolution

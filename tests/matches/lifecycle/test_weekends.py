@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -11,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.clock import DAY, HOUR, Clocks, Due, Pace
 from matches.errors import Problem, Refused
-from matches.intervals import Interval, merged, running_time
-from matches.lifecycle.schedule import _with_weekends
 from matches.model import NoticeKind, NoticePlace
-from matches.weekends import DaysOff, weekends
+from matches.time import DAY, HOUR
+from matches.time.clocks import Clocks, Due
+from matches.time.intervals import DaysOff, Interval, merged, running_time, weekends
+from matches.time.pace import Pace
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 
 MONDAY: Final = datetime(2026, 3, 2, tzinfo=UTC)
@@ -53,8 +52,7 @@ def test_a_deadline_leaves_as_much_time_outside_weekends_as_there_was(
     since = MONDAY + begin * HOUR
     clocks = Clocks.full(pace, ("green", "blue")).started("green", since)
     other = merged(Interval(since + start * HOUR, since + (start + length) * HOUR) for start, length in away)
-    stops = _with_weekends(clocks, other, DaysOff(zone))
-    clocks = replace(clocks, stops=stops, weekends_off=True)
+    clocks = clocks.stopped(other, DaysOff(zone))
     deadline = clocks.deadline()
     assert deadline is not None
     assert pace.start is not None

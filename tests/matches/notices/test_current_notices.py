@@ -10,8 +10,8 @@ import pytest
 
 from data import stores
 from matches import MatchId, Notice, NoticeState, Opponent, UserId
-from matches.clock import HOUR
 from matches.model import NoticeKind, OfferKind
+from matches.time import HOUR
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, Table
 
 Step = Callable[[Table], Awaitable[object]]

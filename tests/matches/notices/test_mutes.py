@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from data import stores
-from matches.clock import DAY, HOUR
 from matches.errors import NotAPlayerError, WrongPhaseError
 from matches.model import NoticeKind, NoticePlace
+from matches.time import DAY, HOUR
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
 HOME, DIRECT = NoticePlace.HOME, NoticePlace.DIRECT

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.notices.quiet_hours import (
+from matches.time.wall_clock import (
     QuietHours,
     QuietHoursError,
     find_zone,

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from matches.clock import DAY, HOUR
 from matches.model import NoticeKind, NoticePlace
+from matches.time import DAY, HOUR
 from tests.matches.table import CHALLENGER, Table
 
 BERLIN: Final = "Europe/Berlin"

@@ -7,8 +7,10 @@ from typing import Final
 
 import pytest
 
-from matches.clock import DAY, DAYS_PER_MOVE, HOUR, Due, reminders
 from matches.model import EntryKind, NoticeKind, NoticePlace, OfferKind
+from matches.time import DAY, HOUR
+from matches.time.clocks import Due, reminders
+from matches.time.pace import DAYS_PER_MOVE
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
 MINUTE: Final = timedelta(minutes=1)

@@ -12,7 +12,7 @@ from cogs.panels.account.quiet_hours_form import Hours, read
 from matches import UserId
 from matches.model import Person
 from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
-from matches.notices.quiet_hours import find_zone
+from matches.time.wall_clock import find_zone
 from tests.cases import case
 from tests.cogs.server import Server, ids, labels, parts, private, text
 

@@ -6,7 +6,7 @@ import pytest
 
 from cogs.panels.account.typed_zone import MOST_OFFERED, UnclearZoneError, read_zone
 from cogs.panels.account.zone_regions import LIKELY
-from matches.notices.quiet_hours import QuietHoursError, find_zone, zone_names
+from matches.time.wall_clock import QuietHoursError, find_zone, zone_names
 
 
 def asked(typed: str) -> tuple[str, ...]:

@@ -19,7 +19,6 @@ from cogs.text.en.server import SETTINGS as WORDS
 from engines import GAMES
 from imaging import THEMES
 from matches import GuildId
-from matches.clock import PACES
 from matches.guild_settings import (
     ARCHIVE_CHOICES,
     CHAMPION,
@@ -42,6 +41,7 @@ from matches.guild_settings import (
     SeasonKind,
     SettingKind,
 )
+from matches.time.pace import PACES
 from tests.cases import case
 from tests.cogs.governing import an_admin, stored, told
 from tests.cogs.panels.admin.test_server_settings import refusing

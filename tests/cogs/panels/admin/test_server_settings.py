@@ -16,8 +16,8 @@ from cogs.panels.server.lines import setting_lines
 from cogs.panels.server.values import guild_of
 from cogs.text.en.server import server_page
 from matches import Phase
-from matches.clock import DEFAULT_PACE, Pace
 from matches.guild_settings import COMPUTER, GuildRules
+from matches.time.pace import DEFAULT_PACE, Pace
 from tests.cases import case
 from tests.cogs.governing import an_admin, stored, told
 from tests.cogs.server import Server, private

@@ -8,7 +8,7 @@ import pytest
 from discord import PermissionOverwrite
 
 from matches import Phase
-from matches.clock import Pace
+from matches.time.pace import Pace
 from tests.cogs.delivery.test_thinking import begin, pings, play_first, workers
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.server import Server, labels, private, text

@@ -1,46 +1,18 @@
-"""Paces and clocks: how long a side may take, and whose time runs.
-
-All times are aware and in UTC. Spans are elapsed time: a day is 24 hours, also when daylight saving time
-changes. Nothing here reads the time; callers pass it in.
-"""
+"""The clocks of a match: whose time runs, what is left of it, and the events that it leads to."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, Self
 
 from engines import Side
-from matches.intervals import Interval, end_of_stop, running_time, when_run
-from matches.weekends import DaysOff
-
-MINUTE: Final = timedelta(minutes=1)
-HOUR: Final = timedelta(hours=1)
-DAY: Final = timedelta(days=1)
-_NO_TIME: Final = timedelta(0)
-
-DAYS_PER_MOVE: Final = (1, 2, 3, 5, 7, 14)
-"""The numbers of days that a pace can give per move."""
-FAST_PER_MOVE: Final = (10 * MINUTE, 30 * MINUTE, 2 * HOUR)
-"""The times per move of fast paces, for a match in one evening."""
-
-
-@dataclass(frozen=True, slots=True)
-class BankLimits:
-    """The limits of banks: what they start with, what a turn adds, and what they hold at most."""
-
-    unit: timedelta
-    shortest: timedelta
-    longest: timedelta
-    increment: timedelta
-    cap: timedelta
-
-
-SLOW_BANKS: Final = BankLimits(HOUR, DAY, 28 * DAY, HOUR, 28 * DAY)
-FAST_BANKS: Final = BankLimits(MINUTE, 10 * MINUTE, 2 * HOUR, MINUTE, 6 * HOUR)
+from matches.time import DAY, HOUR, MINUTE, NO_TIME, as_utc
+from matches.time.intervals import DaysOff, Interval, end_of_stop, merged, running_time, weekends, when_run
+from matches.time.pace import Pace
+from matches.time.wall_clock import zone_called
 
 QUARTER_AT_MOST: Final = DAY
 """The first reminder comes when a quarter of the time is left, and never earlier than this."""
@@ -48,185 +20,12 @@ QUARTER_FROM: Final = 2 * DAY
 """A side that has less than this for its turn gets the last warning only."""
 LAST_AT_MOST: Final = 2 * HOUR
 """The last warning comes this long before the deadline, or when a tenth is left of a shorter time."""
-UNCLAIMED_FOR: Final = 7 * DAY
-"""The time for which a win on time can be claimed before the match ends by itself."""
-DOWN_AFTER: Final = 5 * MINUTE
-"""The bot being away for longer than this counts as a downtime, and all of it is given back."""
 
 FAST_UNWARNED: Final = 5 * MINUTE
 """A side in a fast match that has less than this is not warned: its board has just shown the time."""
 FAST_LAST_AT_LEAST: Final = 3 * MINUTE
 FAST_LAST_AT_MOST: Final = 15 * MINUTE
 """The one warning in a fast match comes when a quarter of the time is left, but within these two."""
-FAST_UNCLAIMED_FOR: Final = DAY
-FAST_DOWN_AFTER: Final = MINUTE
-
-
-def as_utc(moment: datetime) -> datetime:
-    """``moment`` in UTC. Raises ValueError for a naive one: what it means depends on the host."""
-    if moment.utcoffset() is None:
-        raise ValueError(f"a time without a zone: {moment.isoformat()}")
-    return moment.astimezone(UTC)
-
-
-# --- paces ---------------------------------------------------------------------------------------
-
-
-class PaceError(ValueError):
-    """``text`` is not a valid pace; ``reason`` is a sentence for people."""
-
-    def __init__(self, text: str, reason: str) -> None:
-        super().__init__(f"{text!r}: {reason}")
-        self.text = text
-        self.reason = reason
-
-
-_SPAN: Final = r"(?=[0-9])(?:([0-9]{1,4})d)?(?:([0-9]{1,4})h)?(?:([0-9]{1,4})m)?"
-_PER_MOVE: Final = re.compile(_SPAN)
-_BANK: Final = re.compile(rf"{_SPAN}\+{_SPAN}<{_SPAN}")
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """The time a side has.
-
-    No clock: all three are None. Time per move: only ``start``, the time for each turn. A bank: ``start``
-    for the whole match, plus ``increment`` after each of the side's own turns, never above ``cap``. Raises
-    PaceError for anything else.
-    """
-
-    start: timedelta | None = None
-    increment: timedelta | None = None
-    cap: timedelta | None = None
-
-    def __post_init__(self) -> None:
-        if reason := self._problem():
-            raise PaceError(str(self), reason)
-
-    @classmethod
-    def per_move(cls, days: int) -> Self:
-        """``days`` for each turn. Raises PaceError unless ``days`` is one of DAYS_PER_MOVE."""
-        return cls(days * DAY)
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """Parse ``text`` as :func:`str` writes it, in any case and with any spaces. Raises PaceError."""
-        plain = "".join(text.split()).lower()
-        if plain == "none":
-            return cls()
-        if match := _PER_MOVE.fullmatch(plain):
-            return cls(_span(*match.groups()))
-        if match := _BANK.fullmatch(plain):
-            numbers = match.groups()
-            start, increment, cap = (_span(*numbers[at : at + 3]) for at in (0, 3, 6))
-            return cls(start, increment, cap)
-        reason = "Write none, the time for a move such as 3d or 30m, or a bank such as 5d+12h<7d."
-        raise PaceError(text, reason)
-
-    def __str__(self) -> str:
-        """The stable text that is stored: ``none``, ``3d``, ``30m`` or ``5d+12h<7d``."""
-        if self.start is None:
-            return "none"
-        if self.increment is None or self.cap is None:
-            return _span_text(self.start)
-        return f"{_span_text(self.start)}+{_span_text(self.increment)}<{_span_text(self.cap)}"
-
-    @property
-    def timed(self) -> bool:
-        """True if there is a clock."""
-        return self.start is not None
-
-    @property
-    def is_bank(self) -> bool:
-        """True if unused time carries over to the next turn."""
-        return self.increment is not None
-
-    @property
-    def fast(self) -> bool:
-        """True if the match is for an evening: its clock counts minutes rather than days."""
-        return self.start is not None and self.start < DAY
-
-    @property
-    def unclaimed_for(self) -> timedelta:
-        """The time for which a win on time can be claimed before the match ends by itself."""
-        return FAST_UNCLAIMED_FOR if self.fast else UNCLAIMED_FOR
-
-    @property
-    def down_after(self) -> timedelta:
-        """The bot being away for longer than this counts as a downtime, and all of it is given back."""
-        return FAST_DOWN_AFTER if self.fast else DOWN_AFTER
-
-    def after_own_turn(self, left: timedelta) -> timedelta:
-        """The time of a side after its turn ended with ``left``: full again, or ``left`` plus increment."""
-        if self.start is None:
-            return left
-        if self.increment is None or self.cap is None:
-            return self.start
-        return min(left + self.increment, self.cap)
-
-    def after_other_turn(self, left: timedelta) -> timedelta:
-        """The time of a side after the other side's turn: with time per move, at least the full time."""
-        return left if self.start is None or self.is_bank else max(left, self.start)
-
-    def with_more(self, left: timedelta, span: timedelta) -> timedelta:
-        """``left`` plus ``span``; a bank never exceeds its cap."""
-        return left + span if self.cap is None else min(left + span, self.cap)
-
-    def _problem(self) -> str | None:
-        if self.start is None:
-            lone = self.increment is not None or self.cap is not None
-            return "An increment or a cap needs a bank to start with." if lone else None
-        if self.increment is None and self.cap is None:
-            return None if self.start in PER_MOVE else _NOT_PER_MOVE
-        if self.increment is None or self.cap is None:
-            return "A bank needs both an increment and a cap."
-        return _bank_problem(self.start, self.increment, self.cap)
-
-
-def _bank_problem(start: timedelta, increment: timedelta, cap: timedelta) -> str | None:
-    """Why a bank is invalid, or None."""
-    limits = FAST_BANKS if start < SLOW_BANKS.shortest else SLOW_BANKS
-    if any(length % limits.unit for length in (start, increment, cap)):
-        return f"A bank like this is counted in whole {'minutes' if limits is FAST_BANKS else 'hours'}."
-    if start > limits.longest or start < limits.shortest:
-        fast = f"{_span_text(FAST_BANKS.shortest)} to {_span_text(FAST_BANKS.longest)}"
-        slow = f"{_span_text(SLOW_BANKS.shortest)} to {_span_text(SLOW_BANKS.longest)}"
-        return f"A bank starts with {fast}, or with {slow}."
-    if increment < limits.increment:
-        return f"A turn adds at least {_span_text(limits.increment)} to a bank like this."
-    if cap > limits.cap:
-        return f"A bank like this holds at most {_span_text(limits.cap)}."
-    if max(start, increment) > cap:
-        return "A bank cannot start with more than it may hold, nor a turn add more."
-    return None
-
-
-def _span(days: str | None, hours: str | None, minutes: str | None) -> timedelta:
-    return timedelta(days=int(days or 0), hours=int(hours or 0), minutes=int(minutes or 0))
-
-
-def _span_text(span: timedelta) -> str:
-    days, rest = divmod(span, DAY)
-    hours, rest = divmod(rest, HOUR)
-    numbers = ((days, "d"), (hours, "h"), (rest // MINUTE, "m"))
-    return "".join(f"{number}{unit}" for number, unit in numbers if number) or "0d"
-
-
-PER_MOVE: Final = (*FAST_PER_MOVE, *(days * DAY for days in DAYS_PER_MOVE))
-_NOT_PER_MOVE: Final = f"A turn can take {', '.join(map(_span_text, PER_MOVE))}."
-NO_CLOCK: Final = Pace()
-DEFAULT_PACE: Final = Pace.per_move(3)
-PACES: Final = (
-    NO_CLOCK,
-    *map(Pace, FAST_PER_MOVE),
-    Pace.read("30m+1m<1h"),
-    *(Pace.per_move(days) for days in DAYS_PER_MOVE),
-    *(Pace.read(text) for text in ("2d+6h<3d", "5d+12h<7d", "10d+1d<14d")),
-)
-"""The paces that a challenge and a server offer."""
-
-
-# --- clocks --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +49,7 @@ class SideClock:
 
     def spent(self, span: timedelta) -> SideClock:
         """The clock after ``span`` has passed, never below zero."""
-        return replace(self, left=max(self.left - max(span, _NO_TIME), _NO_TIME))
+        return replace(self, left=max(self.left - max(span, NO_TIME), NO_TIME))
 
     def after_own_turn(self, pace: Pace) -> SideClock:
         """The clock after a turn of its side."""
@@ -384,7 +183,10 @@ class Clocks:
     # --- changing --------------------------------------------------------------------------------
 
     def started(self, side: Side, now: datetime) -> Clocks:
-        """Start the clock of ``side`` with the time it has; no change if it runs already."""
+        """Start the clock of ``side`` with the time it has, also in the middle of a turn.
+
+        No change if it runs already.
+        """
         if self.running == side:
             return self
         return replace(self, sides=self._at(now), running=side, since=as_utc(now), stops=())
@@ -397,10 +199,6 @@ class Clocks:
         # A deadline that has passed stays where it was.
         until = max(min(as_utc(now), deadline), self.since)
         return replace(self, sides=self._at(until), since=until, stops=())
-
-    def passed(self, to: Side, now: datetime) -> Clocks:
-        """Start the clock of ``to`` in the middle of a turn; the other side keeps the time it has."""
-        return self.started(to, now)
 
     def turned(self, of: Side, to: Side, now: datetime) -> Clocks:
         """End the turn of ``of``, no matter which side acted last in it; ``to`` has to act.
@@ -442,7 +240,7 @@ class Clocks:
 
         Raises ValueError if ``span`` is negative.
         """
-        if span < _NO_TIME:
+        if span < NO_TIME:
             raise ValueError(f"time can be given, not taken: {span}")
         if not self.pace.timed:
             return self
@@ -450,6 +248,19 @@ class Clocks:
         sides = dict(self._at(now) if mine else self.sides)
         sides[side] = sides[side].given(span, self.pace)
         return replace(self, sides=sides, since=as_utc(now) if mine else self.since)
+
+    def stopped(self, stops: Iterable[Interval], days_off: DaysOff | None = None) -> Clocks:
+        """Stop the running clock in ``stops``, and on all weekends of ``days_off`` until its last event."""
+        found = merged(stops)
+        if days_off is None:
+            return replace(self, stops=found, weekends_off=False)
+        side, since = self.running, self.since
+        assert side is not None and since is not None, "a clock runs"
+        zone, needed, end = zone_called(days_off.zone), self.sides[side].left + self.pace.unclaimed_for, since
+        while (reached := when_run(since, needed, found)) > end:
+            end = reached
+            found = merged([*found, *weekends(zone, since, end, days_off.first)])
+        return replace(self, stops=found, weekends_off=True)
 
     def _at(self, now: datetime) -> Mapping[Side, SideClock]:
         """The time of each side, with the time that has passed until ``now`` subtracted."""
@@ -475,16 +286,3 @@ def due_now(moments: Sequence[Moment], now: datetime) -> Moment | None:
     """The latest of ``moments`` that is due, or None; it replaces the earlier ones, handled or missed."""
     moment = as_utc(now)
     return max((one for one in moments if one.at <= moment), key=lambda one: one.at, default=None)
-
-
-def more_time(pace: Pace) -> timedelta:
-    """The time that a player gives the other at once; zero without a clock.
-
-    With time per move it is a whole turn's. For a bank it is a day (a fast bank: 10 minutes), or the
-    increment if that is more.
-    """
-    if pace.start is None:
-        return timedelta(0)
-    if pace.increment is None:
-        return pace.start
-    return max(pace.increment, FAST_PER_MOVE[0] if pace.fast else DAY)
