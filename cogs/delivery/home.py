@@ -44,6 +44,13 @@ def is_spare(bot: commands.AutoShardedBot, match: Match, thread: discord.Thread)
     return made_for(bot, match, thread) and not thread.locked and thread.id != match.shown.home
 
 
+async def new_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
+    """Make a thread that everyone in ``channel`` can see."""
+    kinds = discord.ChannelType
+    kind = kinds.news_thread if channel.is_news() else kinds.public_thread
+    return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
+
+
 class HomeChannels:
     """Finds and makes the places of matches in their servers' homes."""
 
@@ -94,11 +101,7 @@ class HomeChannels:
         """Make a thread, or in a forum a post; None if the forum requires a tag the bot may not use."""
         if isinstance(home, discord.ForumChannel):
             return await self._post(match, home)
-        kinds = discord.ChannelType
-        kind = kinds.news_thread if home.is_news() else kinds.public_thread
-        name = await self._names.of(match)
-        thread = await home.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
-        return thread.id
+        return (await new_thread(home, await self._names.of(match))).id
 
     async def _post(self, match: Match, forum: discord.ForumChannel) -> int | None:
         tags = permissions.tags_for(forum, match.game.name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
@@ -20,7 +21,7 @@ from cogs.connection.state import ConnectionState
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.sender import NamePeople, Sender, delete_message, locale_of
 from cogs.delivery.sharding.hand_over import shown_elsewhere
-from cogs.delivery.venue import Venue
+from cogs.delivery.venue import Home, Venue
 from cogs.hosting.metrics import Metrics
 from cogs.kit import permissions
 from cogs.kit.errors import UNSENT, NotShownError
@@ -56,8 +57,6 @@ log = logging.getLogger(__name__)
 
 EDIT_AT_MOST: Final = timedelta(minutes=50)
 """Maximum age of a card that is edited within a turn: Discord limits edits of messages over an hour old."""
-
-
 KEPT: Final = 500
 """Matches whose state on Discord is cached."""
 
@@ -154,19 +153,23 @@ class Publisher:
     # --- what is painted -------------------------------------------------------------------------
 
     async def _paint(self, match: Match, around: Around) -> Shown:
-        if match.second_of_set and match.seated and match.shown.card is None:
-            await self._show_first_of_set(match)
-        if match.alone:
-            return await self._paint_alone(match, around)
         if not match.seated:
             # If it begins without being accepted, a crash kept it from beginning, and the sweep begins it.
             return match.shown if match.begins_by_itself else await self._paint_invitation(match, around)
-        if match.shown.card is not None:
-            return await self._paint_card(match, around, await self._card(match, around))
-        match, above = await self._move_in(match, around)
-        shown = await self._paint_card(match, around, await self._card(match, around, above=above))
-        # Last: Discord may delay an edit of an old message, and this one isn't urgent.
-        await self._edit_invitation(match.shown_as(shown))
+        is_first = match.shown.card is None
+        if is_first and match.second_of_set:
+            await self._show_first_of_set(match)
+        if match.alone:
+            if match.shown.home is not None and _taken_over(match):
+                await self._venue.private.let_in(match)
+            return await self._paint_card(match, around)
+        if match.shown.home is None and match.shown.invitation is None:
+            # It was accepted before it was stored as sent. The thread hangs on it, so it is found first.
+            match = match.shown_as(await self._paint_invitation(match, around))
+        shown = await self._paint_card(match, around)
+        if is_first:
+            # Last: Discord may delay an edit of an old message, and this one isn't urgent.
+            await self._edit_invitation(match.shown_as(shown))
         return shown
 
     async def _card(self, match: Match, around: Around, *, above: str = "", watched: bool = True) -> Card:
@@ -239,19 +242,42 @@ class Publisher:
                     await self._edit_invitation(match)
         return True
 
-    async def _paint_card(self, match: Match, around: Around, card: Card) -> Shown:
-        stage = self._services.matches.stage(match)
-        shown = match.shown
+    async def _paint_card(self, match: Match, around: Around) -> Shown:
+        """Edit the match's card, or post one in the first place that takes it."""
+        shown, stage = match.shown, self._services.matches.stage(match)
         same = shown.stage == stage
-        if same and shown.card and shown.home and self._may_edit(match):
+        card = None if shown.home is None else await self._card(match, around)
+        if card and same and shown.card and self._may_edit(match):
             try:
                 await self._sender.edit_card(match, shown, card)
                 return shown
             except discord.HTTPException as error:
                 if not cannot_edit(error):
                     raise
+        async with aclosing(self._venue.homes(match, around.guild.home, same_stage=same)) as homes:
+            async for home in homes:
+                match = await self._moved(match, home)
+                if card is None or home.line:
+                    card = await self._card(match, around, above=home.line, watched=home.channel is not None)
+                try:
+                    return await self._post(match, home, card, stage, same=same)
+                except discord.HTTPException as error:
+                    lost = error
+                    if is_outage(error) if home.channel is None else loss(error) is None:
+                        raise
+                    log.warning("match=%s its place %s is lost: %s", match.id, home.channel or "by DM", error)
+        raise lost
+
+    async def _post(self, match: Match, home: Home, card: Card, stage: str, *, same: bool) -> Shown:
+        # One card a stage, whichever version or process is first; within a stage, a card is posted again.
+        nonce = f"{match.id}.{match.version if same else stage}"
+        if home.channel is None:
+            return await self._post_directly(match, card, stage, nonce)
         # Within a turn the same player has to act: a card posted again makes no sound then.
-        return await self._post_card(match, around, card, stage, silent=same)
+        silent = card.silent or (not card.pings if match.alone else same)
+        silent = silent and not home.heard
+        sent = await self._sender.send(match, home.channel, card, nonce=nonce, silent=silent)
+        return self._shown(match, home.channel, sent, stage)
 
     def _may_edit(self, match: Match) -> bool:
         posted = match.shown.card_at
@@ -259,49 +285,18 @@ class Publisher:
             posted is not None and self._clock() - posted < EDIT_AT_MOST
         )
 
-    async def _post_card(
-        self, match: Match, around: Around, card: Card, stage: str, *, silent: bool
-    ) -> Shown:
-        # One card a stage, whichever version or process is first; within a stage, a card is posted again.
-        nonce = f"{match.id}.{match.version if silent else stage}"
-        if match.alone:
-            return await self._post_alone(match, around, card, stage, nonce)
-        if match.shown.direct:
-            if silent or not self._venue.reachable(match):
-                return await self._post_directly(match, card, stage, nonce)
-            return await self._post_elsewhere(match, around, stage, nonce, why=texts.HOME_FOUND)
-        home = match.shown.home or match.channel_id
-        try:
-            sent = await self._sender.send(match, home, card, nonce=nonce, silent=silent or card.silent)
-        except discord.HTTPException as error:
-            if loss(error) is None:
-                raise
-            log.warning("match=%s its place %s is lost: %s", match.id, home, error)
-            return await self._post_elsewhere(match, around, stage, nonce, why=texts.HOME_LOST)
-        return self._shown(match, home, sent, stage)
-
-    async def _post_elsewhere(
-        self, match: Match, around: Around, stage: str, nonce: str, *, why: str
-    ) -> Shown:
-        """Post the card in another place of the server, or in direct messages if it has no other."""
-        lost = match.shown.home
-        home = await self._venue.next(match)
-        if home is not None:
-            moved = replace(match.shown, home=home, direct=False)
-            # A thread is stored first: after a crash the match must not get another one.
-            noted = home != match.channel_id
-            match = await self._noted(match, moved) if noted else match.shown_as(moved)
-            try:
-                card = await self._card(match, around, above=why)
-                sent = await self._sender.send(match, home, card, nonce=nonce)
-                return self._shown(match, home, sent, stage)
-            except discord.HTTPException as error:
-                if loss(error) is None:
-                    raise
-                log.warning("match=%s cannot go on in %s either: %s", match.id, home, error)
-        card = await self._card(match, around, above=texts.server_lost(match), watched=False)
-        log.warning("match=%s goes on in direct messages, since %s is lost", match.id, lost)
-        return await self._post_directly(match, card, stage, nonce)
+    async def _moved(self, match: Match, home: Home) -> Match:
+        """``match`` with its card about to be posted in ``home``."""
+        shown = match.shown
+        if home.channel is None:
+            return match if shown.home is not None else match.shown_as(replace(shown, direct=True))
+        if home.channel == shown.home and not shown.direct:
+            return match
+        moved = replace(shown, home=home.channel, direct=False)
+        if shown.home is not None and home.channel == match.channel_id:
+            return match.shown_as(moved)
+        # A thread is stored first: after a crash the match must not get another one.
+        return await self._noted(match, moved)
 
     async def _post_directly(self, match: Match, card: Card, stage: str, nonce: str) -> Shown:
         """Send the card to both players; the match's current card is the one of the player to act.
@@ -330,56 +325,6 @@ class Publisher:
         if refused is not None and not sent:
             raise refused
         return sent[0]
-
-    # --- against the computer --------------------------------------------------------------------
-
-    async def _paint_alone(self, match: Match, around: Around) -> Shown:
-        """Paint a match against the computer. It needs no accepting, so it has no invitation."""
-        if not match.seated:
-            return match.shown  # a crash kept it from beginning, and the sweep begins it
-        above = ""
-        if match.shown.home is None:
-            match, above = await self._move_in_alone(match)
-        elif _taken_over(match):
-            await self._venue.private.let_in(match)
-        return await self._paint_card(match, around, await self._card(match, around, above=above))
-
-    async def _move_in_alone(self, match: Match) -> tuple[Match, str]:
-        """``match`` with a private thread, stored; or set to direct messages, with a line about why."""
-        home = await self._venue.alone(match)
-        if home is not None:
-            return await self._noted(match, replace(match.shown, home=home, direct=False)), ""
-        above = (
-            ""
-            if match.rematch_of
-            else thinking_texts.played_here(match, await self._venue.private.lacking(match))
-        )
-        return match.shown_as(replace(match.shown, direct=True)), above
-
-    async def _post_alone(self, match: Match, around: Around, card: Card, stage: str, nonce: str) -> Shown:
-        """Post the card in the match's thread; if that is lost, in direct messages, else in a new thread."""
-        home = match.shown.home
-        if home is not None and not match.shown.direct:
-            try:
-                return await self._post_quietly(match, home, card, stage, nonce)
-            except discord.HTTPException as error:
-                if loss(error) is None:
-                    raise
-                log.warning("match=%s its thread %s is lost: %s", match.id, home, error)
-                card = await self._card(match, around, above=thinking_texts.THREAD_LOST)
-        try:
-            return await self._post_directly(match, card, stage, nonce)
-        except discord.HTTPException as error:
-            thread = None if is_outage(error) else await self._venue.alone(match)
-            if thread is None or thread == home:
-                raise
-        match = await self._noted(match, replace(match.shown, home=thread, direct=False))
-        return await self._post_quietly(match, thread, card, stage, nonce)
-
-    async def _post_quietly(self, match: Match, home: ChannelId, card: Card, stage: str, nonce: str) -> Shown:
-        silent = card.silent or not card.pings
-        sent = await self._sender.send(match, home, card, nonce=nonce, silent=silent)
-        return self._shown(match, home, sent, stage)
 
     def _shown(self, match: Match, home: ChannelId, sent: int, stage: str) -> Shown:
         return replace(match.shown, home=home, card=MessageId(sent), card_at=self._clock(), stage=stage)
@@ -417,18 +362,6 @@ class Publisher:
         elif shown.card != before.shown.card:
             # It was posted for a turn that was already over, and stands below the newer card.
             await delete_message(self._bot, shown.home, shown.card)
-
-    # --- the place -------------------------------------------------------------------------------
-
-    async def _move_in(self, match: Match, around: Around) -> tuple[Match, str]:
-        """``match`` with a home, stored; and a line about that home for its first card, or an empty one."""
-        if match.shown.home is not None:
-            return match, ""
-        if match.shown.invitation is None:
-            # It was accepted before it was stored as sent. The thread hangs on it, so it is found first.
-            match = match.shown_as(await self._paint_invitation(match, around))
-        home, said = await self._venue.first(match, around.guild.home)
-        return await self._noted(match, replace(match.shown, home=home)), said
 
     # --- direct messages -------------------------------------------------------------------------
 

@@ -1,19 +1,22 @@
-"""The place of a match: its own thread; another if that is lost; the channel; direct messages."""
+"""The places of a match, in order: its own thread; another if that is lost; the channel; direct messages."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels, PrivateThreads, is_spare
+from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels, PrivateThreads, is_spare, new_thread
 from cogs.delivery.sender import persistently
 from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions
 from cogs.kit.failures import THREAD_EXISTS, UnreadableError, is_outage, reading
 from cogs.kit.guilds import is_of_this_process
+from cogs.text import texts, thinking_texts
 from matches import ChannelId, Match, NoSuchMatchError, Shown
 from matches.errors import DamagedMatchError
 from services import Matches
@@ -24,6 +27,19 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A place for a match's card.
+
+    ``channel``: a channel or thread; None: the players' direct messages. ``line`` heads the first card there
+    and says why the match has come. ``heard``: that card makes a sound, so that the players find it.
+    """
+
+    channel: ChannelId | None = None
+    line: str = ""
+    heard: bool = False
+
+
 class Venue:
     """Finds and makes the places of matches. Raises discord.py's errors."""
 
@@ -31,21 +47,61 @@ class Venue:
         self._bot = bot
         self._matches = matches
         self._names = names
-        self._homes = HomeChannels(bot, names)
+        self._home_channels = HomeChannels(bot, names)
         self.private = PrivateThreads(bot, matches, names)
 
-    async def first(self, match: Match, home: ChannelId | None = None) -> tuple[ChannelId, str]:
+    async def homes(
+        self, match: Match, server_home: ChannelId | None, *, same_stage: bool
+    ) -> AsyncGenerator[Home, None]:
+        """The places for a match's card, in order; each is found or made once those before it are lost.
+
+        Its thread, another place in the server, direct messages. From there a match comes back with a new
+        stage. A match of one person is kept from a channel where everyone would see it: it has its private
+        thread, direct messages, and if those are closed another thread. ``server_home``: the channel that
+        the server has chosen for its matches.
+        """
+        shown, line = match.shown, ""
+        if match.alone:
+            home = None if shown.direct else shown.home
+            if shown.home is None:
+                home = await self._private_thread(match)
+                match = match.shown_as(replace(shown, home=home, direct=home is None))
+                if home is None and match.rematch_of is None:
+                    line = thinking_texts.played_here(match, await self.private.lacking(match))
+            if home is not None:
+                yield Home(home)
+                line = texts.HOME_LOST
+            yield Home(None, line)
+            another = await self._private_thread(match)
+            if another is not None and another != home:
+                yield Home(another, line)
+            return
+        if shown.home is None:
+            home, line = await self._first(match, server_home)
+            match = match.shown_as(replace(shown, home=home))
+            yield Home(home, line)
+        elif not shown.direct:
+            yield Home(shown.home)
+        elif same_stage or not self.reachable(match):
+            yield Home()
+            return
+        another = await self._another(match)
+        if another is not None:
+            yield Home(another, texts.HOME_FOUND if shown.direct else texts.HOME_LOST, heard=True)
+        yield Home(None, texts.server_lost(match))
+
+    async def _first(self, match: Match, server_home: ChannelId | None) -> tuple[ChannelId, str]:
         """A thread made for ``match``, or its channel if it can't have one; and a line about that, or "".
 
-        The thread is in the ``home`` of the server's matches if that can be used; if not, the line says so.
+        The thread is in ``server_home`` if that can be used; if not, the line says so.
         """
         try:
             if (thread := await self._thread_before(match)) is not None:
                 await self._names.renew(thread, match)
                 return match.channel_id, ""
-            if home is None or home == match.channel_id:
+            if server_home is None or server_home == match.channel_id:
                 return await self._in_its_channel(match), ""
-            found, said = await self._homes.open(match, home)
+            found, said = await self._home_channels.open(match, server_home)
             return (await self._in_its_channel(match) if found is None else found), said
         except (discord.NotFound, discord.Forbidden) as error:
             if is_outage(error):
@@ -53,8 +109,8 @@ class Venue:
             # The channel can't be reached. Posting there will fail, and then another place is found.
             return match.channel_id, ""
 
-    async def alone(self, match: Match) -> ChannelId | None:
-        """A private thread for a match against the computer; None if it has to use direct messages.
+    async def _private_thread(self, match: Match) -> ChannelId | None:
+        """A private thread for a match of one person; None if it has to use direct messages.
 
         A rematch stays where the previous match was played.
         """
@@ -127,7 +183,7 @@ class Venue:
             return None
         return timedelta(minutes=ARCHIVE_AFTER if place is None else place.auto_archive_duration)
 
-    async def next(self, match: Match) -> ChannelId | None:
+    async def _another(self, match: Match) -> ChannelId | None:
         """Another place in the server, after the match's home is lost; None if there is no other."""
         if match.shown.home == match.channel_id or not self.reachable(match):
             # A rematch in the previous match's thread can move to the channel of that match.
@@ -144,7 +200,7 @@ class Venue:
                 if made is not None or another:
                     # Without retries: a thread has no nonce, so a retry could make a duplicate.
                     with reading():
-                        return ChannelId((made or await self._fresh_thread(match, channel)).id)
+                        return ChannelId((made or await new_thread(channel, await self._names.of(match))).id)
             except discord.HTTPException as error:
                 if is_outage(error):
                     raise
@@ -193,13 +249,7 @@ class Venue:
                 return await message.create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER)
             except discord.NotFound:
                 log.info("match=%s its challenge card is gone", match.id)
-        return await self._fresh_thread(match, channel)
-
-    async def _fresh_thread(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
-        kinds = discord.ChannelType
-        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        name = await self._names.of(match)
-        return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
+        return await new_thread(channel, await self._names.of(match))
 
     async def _channel(
         self, channel_id: int

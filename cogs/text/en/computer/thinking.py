@@ -116,8 +116,6 @@ def time_is_up(slow: str, computer: str, when: str) -> str:
 
 # --- the place -----------------------------------------------------------------------------------
 
-THREAD_LOST = "-# I can't post where this match was played anymore, so it continues here."
-
 
 def played_here(match: MatchFacts, lacking: Sequence[str]) -> str:
     """Heads the first direct message of a match that has no thread; the names are Discord's permissions."""
