@@ -7,7 +7,9 @@ Discord has; what is missing after a crash, an outage or a lost permission is pa
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -20,7 +22,6 @@ from cachetools import LRUCache
 from cogs.connection.state import ConnectionState
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.sender import NamePeople, Sender, delete_message, locale_of
-from cogs.delivery.sharding.hand_over import shown_elsewhere
 from cogs.delivery.venue import Home, Venue
 from cogs.hosting.metrics import Metrics
 from cogs.kit import permissions
@@ -57,6 +58,8 @@ log = logging.getLogger(__name__)
 
 EDIT_AT_MOST: Final = timedelta(minutes=50)
 """Maximum age of a card that is edited within a turn: Discord limits edits of messages over an hour old."""
+FIRST_LOOK: Final = 0.05
+"""Seconds before the first look if another process has shown a match; each wait is 1.5 times the last."""
 KEPT: Final = 500
 """Matches whose state on Discord is cached."""
 
@@ -107,7 +110,7 @@ class Publisher:
             if match.shown.version >= match.version:
                 return match
             if not self._services.sharding.territory.has(match.guild_id):
-                return await shown_elsewhere(self._services, match, self._deadlines.handed_over)
+                return await self._shown_elsewhere(match)
             around = await self._services.notifications.around(match)
             try:
                 with speaking(locale_of(self._bot, match.guild_id)):
@@ -119,6 +122,23 @@ class Publisher:
             self._connection.worked()
         await self._notifier.catch_up(match, around.notices)
         return match
+
+    async def _shown_elsewhere(self, match: Match) -> Match:
+        """Have the process that handles the match's server show it; returns the match as shown there.
+
+        Raises NotShownError if that takes too long. Nothing is lost: that process also finds such matches
+        itself.
+        """
+        await self._services.sharding.call(match)
+        end, pause = time.monotonic() + self._deadlines.handed_over, FIRST_LOOK
+        while time.monotonic() < end:
+            await asyncio.sleep(pause)
+            pause *= 1.5
+            present = await self._services.matches.load(match.id)
+            if present.shown.version >= match.version:
+                return present
+        log.info("match=%s version=%s is left to the process of its server", match.id, match.version)
+        raise NotShownError(match, texts.WHY_ELSEWHERE)
 
     async def _go_on_with_set(self, match: Match) -> None:
         """Begin the second match of a set and show it, below the end of the first.
