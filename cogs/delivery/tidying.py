@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from operator import attrgetter
@@ -16,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from cachetools import TTLCache
+from discord import MediaGalleryItem, ui
 
 from cogs.connection.requests import Budget, Purpose, requests_for
 from cogs.connection.state import ConnectionState
@@ -23,15 +26,20 @@ from cogs.delivery.home import ARCHIVE_AFTER
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import NamePeople, edit_message, locale_of
+from cogs.kit.card import BOARD, COIN, Card, card
 from cogs.kit.failures import TOO_MANY_OLD_EDITS
 from cogs.kit.turns import InFlight
-from cogs.panels.match.old_card import old_card
-from cogs.text import speaking
+from cogs.panels.match.exchange import last_exchange
+from cogs.text import practice_texts, seals_texts, speaking, tidying_texts
+from engines.record import History
 from matches import Clock, Match
 from matches.chores import Chore, ChoreKind
 from matches.errors import DamagedMatchError
 from matches.guild_settings import OldCards
+from matches.lifecycle import seals
+from matches.lifecycle.stages import PRACTICE
 from matches.lifecycle.tidying import MARGIN
+from matches.model import EntryKind
 from services import Services
 from settings.deadlines import Deadlines
 
@@ -54,6 +62,7 @@ SHARE: Final = 3
 AGAIN: Final = timedelta(minutes=30)
 """Wait if a thread that should be archived isn't, or if it is still in use."""
 MOST_ATTEMPTS: Final = 5
+_TURN: Final = re.compile(r"turn:(\d+)")
 _LINES: Final = LogLines(
     log, "match=%s %s", attrgetter("match_id", "kind"), "is left undone", "could not be done"
 )
@@ -174,7 +183,7 @@ class Tidier:
         assert chore.channel is not None, "asked before"
         history = self._services.matches.history(match) if match.started else None
         with speaking(locale_of(self._bot, match.guild_id)):
-            shown = old_card(match, history, chore, look)
+            shown = _old_card(match, history, chore, look)
         guild = self._bot.get_guild(match.guild_id)
         if guild is None or guild.get_channel_or_thread(chore.channel) is None:
             await self._name_people(shown.card, (match.guild_id,))  # it is in direct messages
@@ -253,3 +262,61 @@ _DOING: Final[Mapping[ChoreKind, Doing]] = {
     ChoreKind.ROUSE: Tidier._rouse,
     ChoreKind.OFFER: Tidier._offer,
 }
+
+
+# --- old cards -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OldCard:
+    """The card that replaces a sent one; ``keeps_picture``: it reuses the message's picture."""
+
+    card: Card
+    keeps_picture: bool
+
+
+def _old_card(match: Match, history: History | None, chore: Chore, look: OldCards) -> OldCard:
+    """The final form of a chore's card: the turn that was played, without buttons.
+
+    It is built from the record alone, without a new picture: the one already sent is kept or removed.
+    ``history`` is None if the match hasn't started.
+    """
+    turn = _TURN.match(chore.stage)
+    picture: str | None = BOARD
+    small = ""
+    if match.both_sides and chore.stage == PRACTICE:
+        said = practice_texts.OLD_CARD
+    elif turn is None or history is None:
+        said, picture = tidying_texts.old_setup(match), COIN if match.toss else None
+        # The seals that the card showed stay on it.
+        small = f"{seals_texts.drawn(match)}\n{seals_texts.sealed(seals.of_picks(match))}".strip()
+    else:
+        said = _turn(match, history, int(turn[1]), chore.posted_at)
+    if picture is None or look is OldCards.TEXT:
+        return OldCard(card(said, small), keeps_picture=False)
+    url, alt = f"attachment://{picture}", tidying_texts.old_board(said)
+    if look is OldCards.SMALL:
+        return OldCard(card(ui.Section(said, accessory=ui.Thumbnail(url, description=alt)), small), True)
+    return OldCard(card(said, ui.MediaGallery(MediaGalleryItem(url, description=alt)), small), True)
+
+
+def _turn(match: Match, history: History, ply: int, posted_at: datetime | None) -> str:
+    """The line about the turn that ended after ``ply`` actions, or that it was taken back since."""
+    made = _made_at(match)
+    since = ply > 0 and (len(made) < ply or (posted_at is not None and made[ply - 1] > posted_at))
+    return (
+        tidying_texts.TAKEN_BACK
+        if since
+        else tidying_texts.old_turn(*last_exchange(match, history.until(ply)))
+    )
+
+
+def _made_at(match: Match) -> list[datetime]:
+    """The times when the actions were played, without those taken back."""
+    made: list[datetime] = []
+    for entry in match.entries:
+        if entry.kind.is_action:
+            made.append(entry.at)
+        elif entry.kind is EntryKind.TAKE_BACK:
+            made.pop()
+    return made
