@@ -17,6 +17,7 @@ from data.errors import (
     ForeignDatabaseError,
     MigrationError,
     NewerDatabaseError,
+    OlderDatabaseError,
     StorageBugError,
 )
 from data.maintenance.migrate import Migrator
@@ -77,6 +78,7 @@ __all__ = [
     "ForeignDatabaseError",
     "MigrationError",
     "NewerDatabaseError",
+    "OlderDatabaseError",
     "StorageBugError",
     "open_store",
     "open_to_read",

@@ -18,6 +18,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from matches.errors import NoSuchIdError, StoreUnavailableError
 
+LAST_FOR_OLDER: Final = "76dd5ad"
+"""The last commit that migrates databases older than the first step."""
+
 
 class DatabaseRefusedError(StoreUnavailableError):
     """The database cannot be opened, and trying again won't help; nothing in it was changed."""
@@ -38,6 +41,18 @@ class NewerDatabaseError(DatabaseRefusedError):
         )
         self.revision = revision
         self.known = known
+
+
+class OlderDatabaseError(DatabaseRefusedError):
+    """The database is at a ``revision`` from before ``oldest``, the oldest that can be migrated."""
+
+    def __init__(self, revision: str, oldest: str) -> None:
+        super().__init__(
+            f"The database is at revision {revision}, and this version of Tidepool takes over those from "
+            f"{oldest} on. Start the commit {LAST_FOR_OLDER} once, which brings it there, then this version "
+            "again: docs/hosting.md says how, in section 6. Nothing was changed."
+        )
+        self.revision = revision
 
 
 class ForeignDatabaseError(DatabaseRefusedError):

@@ -199,7 +199,7 @@ pick = _table(
     _of_match(),
     *_always(Text, "side"),
     *_always(Text, "choices"),  # a JSON list, secret until matches.audience opens it
-    *_maybe(BigInteger, "user_id"),  # who picked, even if the side was handed over since; null before 0006
+    *_maybe(BigInteger, "user_id"),  # who picked, even if the side was handed over since; null: unknown
     *_maybe(Text, "salt"),  # of the pick's seal, as secret as the pick; null: not sealed, as all before 0018
     PrimaryKeyConstraint("match_id", "side"),
 )

@@ -41,7 +41,7 @@ _SCORES = (
     .where(score.c.match_id.in_(bindparam("match_ids", type_=BigInteger, expanding=True)))
     .order_by(score.c.match_id, score.c.user_id)
 )
-_SCORED_SINCE = select(migration.c.at).where(migration.c.revision == _SCORES_SINCE)
+_SCORED_SINCE = select(func.min(migration.c.at)).where(migration.c.revision >= _SCORES_SINCE)
 _ALL_SCORES = select(func.count()).select_from(score)
 
 

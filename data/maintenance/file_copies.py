@@ -183,7 +183,7 @@ def restore(
 ) -> Restored:
     """Replace the database in ``file`` with a copy of ``backup``.
 
-    ``check_known`` raises for a revision that is too new. The backup is copied and checked first, and put in
+    ``check_known`` raises for an unknown revision. The backup is copied and checked first, and put in
     place in one step at the end. Raises StoreUnavailableError while the database is in use or if the backup
     is damaged, DatabaseRefusedError if it is no backup or contains foreign objects; then nothing was changed.
     """

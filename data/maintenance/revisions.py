@@ -3,6 +3,7 @@
 Alembic runs the steps. It is slow to import, and at most starts there is nothing to run: so a start only
 needs the file names.
 
+The first step makes all tables at once: databases older than it are refused, as are unknown newer ones.
 A step with ``suits_before = True`` keeps the database usable for the bot of the previous revision: during an
 update, processes of both versions may run on it.
 """
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from data.errors import NewerDatabaseError
+from data.errors import NewerDatabaseError, OlderDatabaseError
 
 STEPS: Final = Path(__file__).parents[1] / "migrations"
 
@@ -26,7 +27,7 @@ class Revisions:
         found = sorted(file.stem for file in (folder / "versions").glob("v*_*.py"))
         self.names = {name.removeprefix("v").partition("_")[0]: name for name in found}
         """The names of the steps, by the revision that each leads to, in order."""
-        self.latest = list(self.names)[-1]
+        self.oldest, self.latest = min(self.names), max(self.names)
 
     def knows(self, revision: str | None) -> bool:
         """True if this program knows a revision; None, an empty database, is known."""
@@ -35,9 +36,13 @@ class Revisions:
     def check_known(
         self, revision: str | None, suited: Callable[[str], str | None] = lambda _revision: None
     ) -> None:
-        """Raise NewerDatabaseError for a revision that this program does not know.
+        """Raise OlderDatabaseError or NewerDatabaseError for a revision that this program does not know.
 
         ``suited`` returns the oldest revision whose bot can work with a newer one, or None if unknown.
         """
-        if revision is not None and not self.knows(revision) and suited(revision) not in self.names:
+        if revision is None or self.knows(revision):
+            return
+        if revision < self.oldest:
+            raise OlderDatabaseError(revision, self.oldest)
+        if suited(revision) not in self.names:
             raise NewerDatabaseError(revision, self.latest)

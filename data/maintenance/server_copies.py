@@ -265,7 +265,7 @@ def _check_alike(present: Contents, copied: Contents) -> None:
 def restore_server(url: URL, backup: Path, *, check_known: Callable[[str | None], None]) -> HeldCopy:
     """Put ``backup`` into the empty database at ``url``; returns what is in it now.
 
-    ``backup`` may also be one of an SQLite database. ``check_known`` raises for a revision that is too new.
+    ``backup`` may also be one of an SQLite database. ``check_known`` raises for an unknown revision.
     The backup is read completely first, and restored in one transaction. Raises DatabaseRefusedError for a
     database that is not empty or a file that is no backup, and StoreUnavailableError; then nothing was
     changed.

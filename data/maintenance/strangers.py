@@ -22,7 +22,6 @@ _OWN: Final = frozenset(
         *(("table", table.name) for table in _TABLES),
         *(("index", index.name) for table in _TABLES for index in table.indexes),
         ("table", REVISION_TABLE),
-        ("index", "ix_notice_match_id"),  # up to 0002
     }
 )
 _OF_SQLITE: Final = "sqlite_"

@@ -227,7 +227,22 @@ CREATE TABLE "match" (
 	home BIGINT,
 	card BIGINT,
 	card_at TEXT,
-	stage TEXT NOT NULL, takebacks BOOLEAN DEFAULT 1 NOT NULL, direct BOOLEAN DEFAULT 0 NOT NULL, pace TEXT DEFAULT 'none' NOT NULL, clocks TEXT, pause_start TEXT, pause_end TEXT, result_counts BOOLEAN DEFAULT 1 NOT NULL, stakes TEXT DEFAULT 'friendly' NOT NULL, challenger_to_act BOOLEAN, opponent_to_act BOOLEAN, weekends_off BOOLEAN DEFAULT 0 NOT NULL, set_part INTEGER DEFAULT '0' NOT NULL, start TEXT, requirements TEXT, ladder INTEGER DEFAULT '0' NOT NULL, conduct INTEGER DEFAULT '1' NOT NULL, draw TEXT, draw_salt TEXT,
+	stage TEXT NOT NULL,
+	takebacks BOOLEAN DEFAULT 1 NOT NULL,
+	direct BOOLEAN DEFAULT 0 NOT NULL,
+	pace TEXT DEFAULT 'none' NOT NULL,
+	clocks TEXT,
+	pause_start TEXT,
+	pause_end TEXT,
+	result_counts BOOLEAN DEFAULT 1 NOT NULL,
+	stakes TEXT DEFAULT 'friendly' NOT NULL,
+	challenger_to_act BOOLEAN,
+	opponent_to_act BOOLEAN,
+	weekends_off BOOLEAN DEFAULT 0 NOT NULL,
+	set_part INTEGER DEFAULT '0' NOT NULL,
+	start TEXT,
+	requirements TEXT,
+	ladder INTEGER DEFAULT '0' NOT NULL, conduct INTEGER DEFAULT '1' NOT NULL, draw TEXT, draw_salt TEXT,
 	CONSTRAINT fk_match_rematch_of FOREIGN KEY(rematch_of) REFERENCES "match" (id),
 	CONSTRAINT fk_match_rematch FOREIGN KEY(rematch) REFERENCES "match" (id)
 );
@@ -271,26 +286,11 @@ INSERT INTO "meeting" VALUES(1003,1001,'prawns',1,1,0);
 CREATE TABLE migration (
 	revision TEXT NOT NULL,
 	name TEXT NOT NULL,
-	at TEXT NOT NULL, suits TEXT,
+	at TEXT NOT NULL,
+	suits TEXT,
 	CONSTRAINT pk_migration PRIMARY KEY (revision)
 );
-INSERT INTO "migration" VALUES('0001','v0001_matches','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0002','v0002_notes_and_preferences','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0003','v0003_time','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0004','v0004_community','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0005','v0005_records_and_rights','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0006','v0006_who_picked','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0007','v0007_to_act','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0008','v0008_weights_and_lists','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0009','v0009_chores','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0010','v0010_weekends_mutes_idle','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0011','v0011_hints','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0012','v0012_reviews','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0013','v0013_sets_and_practice','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0014','v0014_shards','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0015','v0015_older_bots','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0016','v0016_requirements','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0017','v0017_ladders','2026-03-01 12:00:00.123457+00:00',NULL);
+INSERT INTO "migration" VALUES('0017','v0017_tables','2026-03-01 12:00:00.123457+00:00',NULL);
 INSERT INTO "migration" VALUES('0018','v0018_fair_play','2026-03-01 12:00:00.123457+00:00','0017');
 CREATE TABLE mute (
 	match_id BIGINT NOT NULL,
@@ -362,7 +362,8 @@ INSERT INTO "opening" VALUES(1003,'prawns','blue','d2-d3',1,1);
 CREATE TABLE pick (
 	match_id BIGINT NOT NULL,
 	side TEXT NOT NULL,
-	choices TEXT NOT NULL, user_id BIGINT, salt TEXT,
+	choices TEXT NOT NULL,
+	user_id BIGINT, salt TEXT,
 	CONSTRAINT pk_pick PRIMARY KEY (match_id, side),
 	CONSTRAINT fk_pick_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
 )
@@ -408,7 +409,8 @@ CREATE TABLE rated_start (
 	game TEXT NOT NULL,
 	low_id BIGINT NOT NULL,
 	high_id BIGINT NOT NULL,
-	at TEXT NOT NULL, weight DOUBLE DEFAULT '1' NOT NULL,
+	at TEXT NOT NULL,
+	weight DOUBLE DEFAULT '1' NOT NULL,
 	CONSTRAINT pk_rated_start PRIMARY KEY (match_id),
 	CONSTRAINT fk_rated_start_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
 )
@@ -470,7 +472,9 @@ CREATE TABLE score (
 	rival_rating DOUBLE,
 	rival_deviation DOUBLE,
 	"before" INTEGER,
-	"after" INTEGER, weight DOUBLE DEFAULT '1' NOT NULL, fast BOOLEAN DEFAULT 0 NOT NULL,
+	"after" INTEGER,
+	weight DOUBLE DEFAULT '1' NOT NULL,
+	fast BOOLEAN DEFAULT 0 NOT NULL,
 	CONSTRAINT pk_score PRIMARY KEY (id),
 	CONSTRAINT fk_score_match_id FOREIGN KEY(match_id) REFERENCES "match" (id),
 	CONSTRAINT uq_score_match_id_user_id UNIQUE (match_id, user_id)
@@ -607,46 +611,46 @@ INSERT INTO "watch" VALUES(8,1004,0,'2026-03-01 12:00:00.123457+00:00');
 CREATE INDEX ix_match_deadline_at_id ON "match" (deadline_at, id) WHERE deadline_at IS NOT NULL;
 CREATE INDEX ix_match_changed_at_id ON "match" (changed_at, id) WHERE shown_version < version;
 CREATE INDEX ix_match_challenger_phase ON "match" (challenger, phase);
-CREATE INDEX ix_match_opponent_phase ON "match" (opponent, phase);
 CREATE INDEX ix_match_challenger_finished_at_id ON "match" (challenger, finished_at, id) WHERE finished_at IS NOT NULL;
+CREATE INDEX ix_match_opponent_phase ON "match" (opponent, phase);
 CREATE INDEX ix_match_opponent_finished_at_id ON "match" (opponent, finished_at, id) WHERE finished_at IS NOT NULL;
 CREATE INDEX ix_match_home_id ON "match" (home, id) WHERE home IS NOT NULL;
 CREATE INDEX ix_match_guild_id_phase ON "match" (guild_id, phase);
+CREATE INDEX ix_match_guild_id_finished_at_id ON "match" (guild_id, finished_at, id) WHERE finished_at IS NOT NULL;
+CREATE INDEX ix_match_unsettled ON "match" (id) WHERE challenger_to_act IS NULL AND phase IN ('challenged', 'setup', 'playing');
+CREATE INDEX ix_entry_names_people ON entry (match_id) WHERE kind IN ('admin-ended', 'admin-aborted', 'admin-rewound', 'admin-handed-over');
+CREATE INDEX ix_pick_user_id ON pick (user_id);
+CREATE INDEX ix_draft_user_id ON draft (user_id);
+CREATE INDEX ix_note_user_id ON note (user_id);
+CREATE INDEX ix_mute_user_id ON mute (user_id);
+CREATE INDEX ix_hint_user_id ON hint (user_id);
+CREATE INDEX ix_watch_user_id_match_id ON watch (user_id, match_id);
 CREATE INDEX ix_notice_due_at_id ON notice (due_at, id) WHERE state = 'due' AND kind != 'pick';
+CREATE INDEX ix_notice_user_id ON notice (user_id);
+CREATE INDEX ix_chore_due_at_id ON chore (due_at, id);
 CREATE INDEX ix_rated_start_low_id_high_id_game_at ON rated_start (low_id, high_id, game, at);
+CREATE INDEX ix_rated_start_high_id ON rated_start (high_id);
 CREATE INDEX ix_score_user_id_game_day_id ON score (user_id, game, day, id);
 CREATE INDEX ix_opening_user_id_game_matches ON opening (user_id, game, matches);
 CREATE INDEX ix_standing_user_id_game_season ON standing (user_id, game, season);
+CREATE INDEX ix_gone_user_id ON gone (user_id);
 CREATE INDEX ix_season_end_last_day_guild_id_season ON season_end (last_day, guild_id, season) WHERE closed = 0;
 CREATE INDEX ix_champion_guild_id_season_game_user_id ON champion (guild_id, season, game, user_id) WHERE role IS NOT NULL;
-CREATE INDEX ix_imported_user_id_id ON imported (user_id, id);
-CREATE INDEX ix_imported_at ON imported (at);
-CREATE INDEX ix_watch_user_id_match_id ON watch (user_id, match_id);
-CREATE INDEX ix_block_blocked_id ON block (blocked_id);
-CREATE INDEX ix_note_user_id ON note (user_id);
-CREATE INDEX ix_draft_user_id ON draft (user_id);
-CREATE INDEX ix_notice_user_id ON notice (user_id);
 CREATE INDEX ix_champion_user_id ON champion (user_id);
-CREATE INDEX ix_gone_user_id ON gone (user_id);
-CREATE INDEX ix_rated_start_high_id ON rated_start (high_id);
-CREATE INDEX ix_entry_names_people ON entry (match_id) WHERE kind IN ('admin-ended', 'admin-aborted', 'admin-rewound', 'admin-handed-over');
-CREATE INDEX ix_match_guild_id_finished_at_id ON "match" (guild_id, finished_at, id) WHERE finished_at IS NOT NULL;
-CREATE INDEX ix_pick_user_id ON pick (user_id);
-CREATE INDEX ix_match_unsettled ON "match" (id) WHERE challenger_to_act IS NULL AND phase IN ('challenged', 'setup', 'playing');
 CREATE INDEX ix_rating_role_due_at_guild_id_user_id ON rating_role (due_at, guild_id, user_id) WHERE due_at IS NOT NULL;
 CREATE INDEX ix_rating_role_user_id ON rating_role (user_id);
 CREATE INDEX ix_pinned_list_due_at ON pinned_list (due_at);
-CREATE INDEX ix_chore_due_at_id ON chore (due_at, id);
-CREATE INDEX ix_mute_user_id ON mute (user_id);
-CREATE INDEX ix_hint_user_id ON hint (user_id);
 CREATE INDEX ix_ladder_place_user_id ON ladder_place (user_id);
 CREATE INDEX ix_ladder_place_slides_at_guild_id_game ON ladder_place (slides_at, guild_id, game);
 CREATE INDEX ix_ladder_history_user_id_guild_id_game_id ON ladder_history (user_id, guild_id, game, id);
+CREATE INDEX ix_imported_user_id_id ON imported (user_id, id);
+CREATE INDEX ix_imported_at ON imported (at);
+CREATE INDEX ix_block_blocked_id ON block (blocked_id);
 CREATE INDEX ix_not_begun_user_id_at ON not_begun (user_id, at);
 CREATE INDEX ix_standing_ranking ON standing (guild_id, game, season, listed, points, user_id, matches, day, rated_day, rating, deviation, volatility);
 DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('notice',6);
-INSERT INTO "sqlite_sequence" VALUES('chore',3);
 INSERT INTO "sqlite_sequence" VALUES('match',22);
+INSERT INTO "sqlite_sequence" VALUES('notice',6);
 INSERT INTO "sqlite_sequence" VALUES('imported',1);
+INSERT INTO "sqlite_sequence" VALUES('chore',3);
 COMMIT;

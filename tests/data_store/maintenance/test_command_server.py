@@ -346,7 +346,8 @@ async def test_a_file_of_sqlite_that_cannot_be_put_in_leaves_nothing(
             "UPDATE match SET game = char(0)",
             "Something in match cannot be put into PostgreSQL (Error 22021). Nothing was changed.",
         ),
-        ("UPDATE alembic_version SET version_num = '0001'", "has to be at"),
+        ("UPDATE alembic_version SET version_num = '0017'", "has to be at"),
+        ("UPDATE alembic_version SET version_num = '0016'", "takes over those from 0017 on"),
         ("UPDATE alembic_version SET version_num = '9999'", "a newer Tidepool has used it"),
     ):
         change(sqlite_file, statement)

@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
@@ -32,28 +32,27 @@ from data import (
     ForeignDatabaseError,
     MigrationError,
     NewerDatabaseError,
+    OlderDatabaseError,
     open_store,
     stores,
 )
 from data.database import parse_url
+from data.errors import LAST_FOR_OLDER
 from data.maintenance.migrate import Migrator
 from data.maintenance.revisions import STEPS, Revisions
 from data.schema import metadata
 from matches.audience import EVERYONE, picks_seen
-from matches.chores import ChoreKind
 from matches.errors import StoreUnavailableError
-from matches.lifecycle.idle import COUNTED_FROM, NUDGED_AFTER
-from matches.model import CONDUCT, MatchId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
+from matches.model import CONDUCT, Draw, MatchId
 from matches.players import Human
-from matches.time.pace import NO_CLOCK
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, CAT, NOON, as_players, challenge, owed
+from tests.data_store.making import ANN, BOB, CAT, CRABS, NOON, accepted, challenge, changed
+from tests.store import keep
 
 DUMPS = sorted(dumping.FOLDER.glob("*.sql"))
-# What the matches of a dump have by now, where they could not yet say otherwise.
-NO_TIME: Mapping[str, Any] = {"pace": NO_CLOCK, "clocks": None, "pause": None}
-SETTLED_SINCE: Mapping[str, Mapping[str, Any]] = {"0001": {"takebacks": True, **NO_TIME}, "0002": NO_TIME}
+OLDEST = DUMPS[0]
+ROOT = STEPS.parents[1]
 
 STEP = '''
 """A step of a test."""
@@ -248,7 +247,6 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
     )
 
 
-@pytest.mark.gate(draw=4)
 @pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
 async def test_a_dump_migrates_with_its_rows_kept(
     bare_url: str, dump: Path, tmp_path: Path, opener: Opener, twin: Database
@@ -263,11 +261,11 @@ async def test_a_dump_migrates_with_its_rows_kept(
             kept = [{column: row[column] for column in rows[0] if column in row} for row in after[name]]
             assert sorted(kept, key=repr) == [{c: r[c] for c in r if c in after[name][0]} for r in rows]
     await dumping.fill(twin)
-    since = {"conduct": 1 if dump.stem < "0018" else CONDUCT, **SETTLED_SINCE.get(dump.stem, {})}
+    conduct = 1 if dump.stem < "0018" else CONDUCT
     count = len(before["match"])
     for number in range(1, count + 1):
         asked_today = await twin.read(stores.matches.load, MatchId(number))
-        expected = replace(asked_today, **as_players(dict(since), asked_today.terms))
+        expected = replace(asked_today, terms=replace(asked_today.terms, conduct=conduct))
         assert await store.read(stores.matches.load, MatchId(number)) == expected
     assert (await store.write(stores.matches.create, challenge())).id == count + 1
 
@@ -275,67 +273,28 @@ async def test_a_dump_migrates_with_its_rows_kept(
 async def test_what_a_dump_could_not_hold_can_be_stored(
     bare_url: str, tmp_path: Path, opener: Opener
 ) -> None:
-    await restore(bare_url, dumping.FOLDER / "0001.sql", tmp_path)
+    await restore(bare_url, OLDEST, tmp_path)
     store = await opener(bare_url)
     for number in range(1, 5):
-        assert (await store.read(stores.matches.load, MatchId(number))).terms.takebacks
-        assert await store.read(stores.matches.note_of, MatchId(number), ANN) == ""
-    assert await store.read(stores.people.preferences, ANN) == {}
-    await store.write(stores.matches.save_note, MatchId(1), ANN, "watch the corner")
-    await store.write(stores.people.prefer, ANN, {"theme": "deep"})
-    assert await store.read(stores.matches.note_of, MatchId(1), ANN) == "watch the corner"
-    assert await store.read(stores.people.preferences, ANN) == {"theme": "deep"}
-    made = await store.write(stores.matches.create, challenge(takebacks=False))
-    assert not (await store.read(stores.matches.load, made.id)).terms.takebacks
-
-
-async def test_a_notice_from_before_is_one_about_a_pick(
-    bare_url: str, tmp_path: Path, opener: Opener
-) -> None:
-    """Also where somebody is owed two for one match, which nothing forbade."""
-    await restore(bare_url, dumping.FOLDER / "0002.sql", tmp_path)
-    again = "INSERT INTO notice (match_id, user_id, state) VALUES (1, 1002, 'due'), (3, 1003, 'due')"
-    await in_database(bare_url, lambda connection: connection.execute(text(again)))
-    store = await opener(bare_url)
-    ended, begun = (
-        await store.read(stores.matches.load, MatchId(1)),
-        await store.read(stores.matches.load, MatchId(3)),
-    )
-    first, second, third = await store.read(stores.notices.notices_of, ended.id)
-    assert first == Notice(
-        NoticeId(1),
-        ended.id,
-        ANN,
-        NoticeKind.PICK,
-        NoticePlace.DIRECT,
-        "pick",
-        ended.changed_at,
-        NoticeState.SENT,
-    )
-    assert (second.user_id, second.name, second.state) == (BOB, "pick", NoticeState.REFUSED)
-    assert (third.user_id, third.name, third.state) == (BOB, "pick 3", NoticeState.DUE)
-    (last,) = await store.read(stores.notices.notices_of, begun.id)
-    assert (last.id, last.user_id, last.name, last.due_at) == (4, CAT, "pick", begun.changed_at)
-    await store.write(stores.notices.add, ended.id, [owed(CAT)])
-    await store.write(stores.notices.add, ended.id, [owed(ANN, "pick")])
-    assert [one.id for one in await store.read(stores.notices.notices_of, ended.id)] == [1, 2, 3, 5]
-
-
-async def test_a_database_without_notices_migrates_too(bare_url: str, tmp_path: Path, opener: Opener) -> None:
-    await restore(bare_url, dumping.FOLDER / "0002.sql", tmp_path)
-    await in_database(bare_url, lambda connection: connection.execute(text("DELETE FROM notice")))
-    store = await opener(bare_url)
-    await store.write(stores.notices.add, MatchId(1), [owed(ANN)])
-    assert [one.user_id for one in await store.read(stores.notices.notices_of, MatchId(1))] == [ANN]
+        match = await store.read(stores.matches.load, MatchId(number))
+        assert match.draw is None
+        assert [pick.salt for pick in match.picks.values()] == [None] * len(match.picks)
+    draw = Draw("a5" * 32, challenger="green")
+    made = await store.write(stores.matches.create, challenge(draw=draw))
+    made = await keep(store, accepted(made))
+    made = await keep(store, changed(made, picks={"green": replace(CRABS, by=Human(ANN), salt="5a" * 32)}))
+    found = await store.read(stores.matches.load, made.id)
+    assert (found.draw, found.picks["green"].salt) == (draw, "5a" * 32)
 
 
 async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
     bare_url: str, tmp_path: Path, opener: Opener
 ) -> None:
     """Where a side was handed over in the setup since, nobody can tell whose the pick is."""
-    await restore(bare_url, dumping.FOLDER / "0005.sql", tmp_path)
+    await restore(bare_url, OLDEST, tmp_path)
     handed = (
-        "INSERT INTO pick VALUES (7, 'green', '[\"crab\",\"lobster\"]')",
+        "UPDATE pick SET user_id = NULL",
+        "INSERT INTO pick (match_id, side, choices) VALUES (7, 'green', '[\"crab\",\"lobster\"]')",
         "INSERT INTO entry VALUES (7, 1, 'admin-handed-over', '1009 green 1002 1001', 'green', 0, "
         "'2026-03-01 12:00:00.123457+00:00')",
     )
@@ -353,7 +312,9 @@ async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
 async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
     bare_url: str, tmp_path: Path, opener: Opener
 ) -> None:
-    await restore(bare_url, dumping.FOLDER / "0005.sql", tmp_path)
+    await restore(bare_url, OLDEST, tmp_path)
+    unknown = "UPDATE match SET challenger_to_act = NULL, opponent_to_act = NULL"
+    await in_database(bare_url, lambda connection: connection.execute(text(unknown)))
     store = await opener(bare_url)
     before = await store.read(stores.matches.unsettled, 99)
     matches = await store.read(stores.base.whole_matches, [MatchId(number) for number in range(1, 99)])
@@ -363,21 +324,6 @@ async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
     made = await store.write(stores.matches.create, challenge())
     assert await store.read(stores.matches.unsettled, 99) == before[1:]
     assert made.id not in before
-
-
-async def test_silence_in_matches_from_before_counts_from_the_migration_on(
-    bare_url: str, tmp_path: Path, opener: Opener
-) -> None:
-    await restore(bare_url, dumping.FOLDER / "0007.sql", tmp_path)
-    silent = "UPDATE match SET phase = 'playing', pace = 'none', deadline_at = NULL WHERE id IN (3, 7)"
-    await in_database(bare_url, lambda connection: connection.execute(text(silent)))
-    await migrator(bare_url).run()
-    store = await opener(bare_url)
-    looked_at = [(await store.read(stores.matches.load, MatchId(number))).deadline_at for number in (3, 7)]
-    assert looked_at == [NOON + NUDGED_AFTER] * 2
-    told = await store.read(stores.host.remembered, COUNTED_FROM)
-    assert told is not None
-    assert datetime.fromisoformat(told) == NOON
 
 
 async def restore(url: str, dump: Path, folder: Path) -> None:
@@ -490,6 +436,77 @@ async def test_a_newer_database_is_refused_untouched(url: str, steps: Path, sqli
     assert refusal.value.advice == str(refusal.value)
     assert file is None or sqlite_file.read_bytes() == file
     assert await in_database(url, contents) == before
+
+
+@pytest.mark.parametrize("revision", ["0001", "0016"])
+async def test_a_database_from_before_the_first_step_is_refused_untouched(
+    url: str, sqlite_file: Path, revision: str
+) -> None:
+    await filled(url)
+    then = f"UPDATE alembic_version SET version_num = '{revision}'"
+    await in_database(url, lambda connection: connection.execute(text(then)))
+    before = await in_database(url, contents)
+    file = sqlite_file.read_bytes() if sqlite_file.exists() else None
+    advice = (
+        f"revision {revision},.*from 0017 on.*Start the commit {LAST_FOR_OLDER} once.*Nothing was changed"
+    )
+    with pytest.raises(OlderDatabaseError, match=advice):
+        await open_store(url)
+    assert file is None or sqlite_file.read_bytes() == file
+    assert await in_database(url, contents) == before
+
+
+def test_the_way_of_an_older_database_is_documented() -> None:
+    steps = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert f"git checkout {LAST_FOR_OLDER}\n" in steps.partition("## 6. ")[2].partition("## 7. ")[0]
+
+
+OPENS = """
+import asyncio, sys, data
+async def main():
+    for file in sys.argv[1:]:
+        await (await data.open_store(f"sqlite+aiosqlite:///{file}")).close()
+asyncio.run(main())
+"""
+
+
+def unpack(commit: str, folder: Path) -> None:
+    """Write the files of a commit to a folder. Skips the test where the repository doesn't have it."""
+    folder.mkdir()
+    archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=False)
+    if archive.returncode:
+        pytest.skip(f"needs the history of the repository down to {commit}")
+    subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
+
+
+def open_at(folder: Path, files: Sequence[Path]) -> None:
+    """Have the Tidepool in a folder open files as its store."""
+    subprocess.run([sys.executable, "-c", OPENS, *map(str, files)], cwd=folder, check=True)
+
+
+@pytest.mark.real
+async def test_a_database_of_every_revision_goes_on_by_the_way_that_is_documented(
+    tmp_path: Path, opener: Opener
+) -> None:
+    """Taken over by the commit that is named, then by today's."""
+    old = tmp_path / "old"
+    await asyncio.to_thread(unpack, LAST_FOR_OLDER, old)
+    files = []
+    for dump in sorted((old / "tests" / "data" / "dumps").glob("*.sql")):
+        files.append(tmp_path / f"{dump.stem}.sqlite3")
+        with closing(sqlite3.connect(files[-1])) as database:
+            database.executescript(dump.read_text())
+    assert [file.stem for file in files] == [f"{number:04}" for number in range(1, 18)]
+    for file in files[:-1]:
+        with pytest.raises(OlderDatabaseError):
+            await open_store(f"sqlite:///{file}")
+    await asyncio.to_thread(open_at, old, files)
+    for file in files:
+        store = await opener(f"sqlite:///{file}")
+        assert (await store.read(stores.matches.load, MatchId(1))).id == 1
+        assert (await in_database(f"sqlite:///{file}", contents))["alembic_version"] == [
+            {"version_num": latest()}
+        ]
 
 
 # --- the copy --------------------------------------------------------------------------------------
@@ -645,19 +662,3 @@ async def test_a_locked_file_is_not_migrated(sqlite_url: str, sqlite_file: Path,
         with pytest.raises(StoreUnavailableError, match="locked"):
             await waiting.run()
     assert await in_database(sqlite_url, contents) == before
-
-
-async def test_running_matches_of_before_are_kept_awake(
-    sqlite_url: str, sqlite_file: Path, tmp_path: Path, opener: Opener
-) -> None:
-    await restore(sqlite_url, dumping.FOLDER / "0007.sql", tmp_path)
-    with closing(sqlite3.connect(sqlite_file)) as database, database:
-        database.execute("UPDATE match SET home = 12, card_at = '2026-03-01 12:00:00.000000+00:00'")
-        running = {
-            row[0] for row in database.execute("SELECT id FROM match WHERE phase IN ('setup', 'playing')")
-        }
-    store = await opener(sqlite_url)
-    chores = await store.note(stores.notices.claim_chores, NOON, NOON, 99)
-    assert running
-    assert {chore.match_id for chore in chores} == running
-    assert {chore.kind for chore in chores} == {ChoreKind.ROUSE}
