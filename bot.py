@@ -32,7 +32,7 @@ from cogs.connection.shard import FOR_GOOD, TOKEN_ADVICE
 from cogs.hosting.collector import collect_all, collect_little
 from cogs.hosting.health import PortError
 from cogs.hosting.metrics import Tracing
-from cogs.hosting.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
+from cogs.hosting.starting import PRIVATE, name_in_log, new_event_loop, read_command_line, set_up_logging
 from computer.workers import Child, ChildProcess
 from data import Database, DatabaseRefusedError, StorageBugError, open_store
 from data.jobs import open_queue
@@ -258,4 +258,5 @@ async def resume_demo(file: Path) -> datetime | None:
 
 
 if __name__ == "__main__":
+    read_command_line("Run the bot: on Discord with a token, else in a browser page.")
     sys.exit(main())

@@ -24,7 +24,7 @@ from cogs.delivery import exports
 from cogs.delivery.exports import EXPORT
 from cogs.hosting.health import HttpSite, PortError
 from cogs.hosting.metrics import MetricsTable, row, timed
-from cogs.hosting.starting import PRIVATE, name_in_log, new_event_loop, set_up_logging
+from cogs.hosting.starting import PRIVATE, name_in_log, new_event_loop, read_command_line, set_up_logging
 from computer.queue import answered, most_of
 from computer.workers import Workers
 from data import open_to_read
@@ -151,4 +151,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    read_command_line("Run a worker, which thinks for bots that share its database.")
     sys.exit(main())

@@ -20,6 +20,8 @@ from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_va
 from pydantic_core import InitErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+VERSION: Final = "0.1.0"
+"""The version of Tidepool, as ``CHANGELOG.md`` heads it."""
 _FILE: Final = "_file"
 ENV_FILE: Final = ".env"
 QUOTES: Final = ('""', "''", "“”", "‘’", "``")

@@ -16,9 +16,10 @@ from typing import Any, Final, Literal, TypeVar, cast
 import aiohttp
 import discord
 from cachetools import FIFOCache
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
 
 from cogs.kit.failures import note_answer
+from settings import VERSION
 
 
 class Tracing:
@@ -79,11 +80,12 @@ def row(kind: type[Kind], about: str, *labels: str, **more: Any) -> Kind:
 
 
 class MetricsTable:
-    """The metrics of one process, in a registry of their own: one for each row of the class."""
+    """The metrics of one process, in a registry of their own: its version, and the rows of the class."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
+        Info("tidepool_build", "The version of Tidepool.", registry=self.registry).info({"version": VERSION})
         for name, made in vars(type(self)).items():
             if isinstance(made, partial):
                 setattr(self, name, made(f"tidepool_{name}", registry=self.registry))

@@ -6,6 +6,7 @@ starts all of them at once. The program waits for temporary problems to pass; ot
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
@@ -21,6 +22,7 @@ from cogs.hosting.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.kit import errors
 from cogs.kit.failures import UNREADABLE, UnreadableError, is_outage
 from matches import StoreUnavailableError
+from settings import VERSION
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +31,13 @@ PRIVATE: Final = 0o077
 
 
 T = TypeVar("T")
+
+
+def read_command_line(about: str) -> None:
+    """Read the command line of a program that takes settings only; ends the process after ``--version``."""
+    parser = argparse.ArgumentParser(description=about, epilog="All settings are in the environment or .env.")
+    parser.add_argument("--version", action="version", version=f"Tidepool {VERSION}")
+    parser.parse_args()
 
 
 class Patience:

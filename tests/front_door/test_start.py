@@ -7,6 +7,7 @@ import importlib.util
 import json
 import logging
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -22,6 +23,7 @@ from cogs.hosting import starting
 from cogs.kit import permissions
 from data import DatabaseRefusedError
 from data.jobs import open_queue
+from settings import VERSION
 from tests.logs import as_before
 from tests.settings import settings
 
@@ -43,6 +45,30 @@ def start(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
 
 
 FIELDS = {name.upper() for name in Settings.model_fields}
+
+
+@pytest.mark.real
+@pytest.mark.parametrize("program", ["bot.py", "worker.py"])
+def test_the_version_is_told_before_anything_is_read(tmp_path: Path, program: str) -> None:
+    unreadable = {"DISCORD_TOKEN_FILE": str(tmp_path / "missing"), "DATABASE_URL": "nonsense"}
+    ended = subprocess.run(
+        [sys.executable, str(ROOT / program), "--version"],
+        cwd=tmp_path,
+        env=os.environ | unreadable,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"Tidepool {VERSION}\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_changelog_has_the_version_after_what_is_unreleased() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    unreleased, newest, *_ = re.findall(r"(?m)^## \[(.+?)\]", changelog)
+    assert (unreleased, newest) == ("Unreleased", VERSION)
+    assert re.search(rf"(?m)^## \[{re.escape(VERSION)}\] - \d{{4}}-\d\d-\d\d$", changelog)
 
 
 class Refusing(http.server.BaseHTTPRequestHandler):

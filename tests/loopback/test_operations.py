@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from settings import VERSION
 from tests.loopback.endpoint import Told, ask
 from tests.loopback.entities import Channel
 from tests.loopback.faults import Fail
@@ -87,6 +88,7 @@ async def test_what_people_do_is_counted_and_nobody_is_named(watched: Watched) -
     assert await count("tidepool_requests_failed_total") == 0
     assert await count("tidepool_ready") == 1
     assert await count("tidepool_process_info", process="tested:1") == 1
+    assert await count("tidepool_build_info", version=VERSION) == 1
     told = (await watched.ask("/metrics")).text
     people = (watched.challenger, watched.opponent)
     assert not [who for who in people if names(who.id, told) or who.user.name in told]

@@ -14,6 +14,7 @@ import pytest
 
 from computer.queue import QueuedWorkers
 from computer.think import think
+from settings import VERSION
 from tests.computer.test_worker import job_of
 from tests.workers.conftest import OpenQueue
 from tests.workers.looking import Inside, look_inside
@@ -149,6 +150,7 @@ async def test_it_tells_of_itself(started: StartsWorker, postgres_url: str, open
             told = await answer.text()
     assert 'tidepool_worker_job_seconds_count{kind="turn"} 1.0' in told
     assert 'tidepool_worker_jobs{kind="turn"} 0.0' in told
+    assert f'tidepool_build_info{{version="{VERSION}"}} 1.0' in told
     assert "process_resident_memory_bytes" in told
     await worker.terminate()
 

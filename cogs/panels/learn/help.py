@@ -37,7 +37,7 @@ async def help_card(call: Call) -> Card:
     every = all_commands.about(0, beginnings_texts.ALL_COMMANDS)
     find = [] if call.guild_id is None else [lobby_panel.find_button()]
     ways = await new_challenge.ways(call, game, *find, which, every)
-    return card(beginnings_texts.first_steps(_commands(call.app)), *ways)
+    return card(beginnings_texts.first_steps(_commands(call.app)), *ways, beginnings_texts.WHICH_VERSION)
 
 
 def commands_card(app: App) -> Card:

@@ -8,9 +8,11 @@ from typing import Final
 from cogs.text.en.phrases import link
 from engines import Side
 from matches.summaries import MatchSummary
+from settings import VERSION
 
 RULES_PLAYED: Final = "**See a rule played:**"
 OPEN_CHALLENGE: Final = "Open challenge"
+WHICH_VERSION: Final = f"-# Tidepool {VERSION}"
 
 
 def corner(point: str, *, left: bool) -> str:

@@ -20,6 +20,7 @@ from cogs.hosting.metrics import Metrics, Outcome, fill, fill_queue, timed
 from computer.workers import KINDS
 from matches import Phase
 from matches.model import NoticeKind
+from settings import VERSION
 from tests.needs import PROMTOOL, need
 
 ROOT: Final = Path(bot.__file__).parent
@@ -141,6 +142,10 @@ def test_all_that_is_asked_for_is_exported() -> None:
     known = exported() | {name: {} for name in RECORDED}
     found = {where: wrong for where, asked in EXPRESSIONS if (wrong := wrong_with(asked, known))}
     assert not found
+
+
+def test_the_version_is_exported() -> None:
+    assert exported()["tidepool_build_info"] == {"version": {VERSION}}
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn.tours import Stage, stages_of, tour_of
 from engines import GAMES
 from imaging import lessons_of
+from settings import VERSION
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_looks import around, choose, sand
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -161,6 +162,11 @@ async def test_the_end_leads_to_other_games_and_to_the_beginning(server: Server)
             assert view(panel) == start
     assert "Which game should I try?" in text(panel)
     assert not panel.attachments
+
+
+async def test_help_ends_with_the_version(server: Server) -> None:
+    panel = panel_of(await server.visitor.slash(server.channel, "help"))
+    assert text(panel).splitlines()[-1] == f"-# Tidepool {VERSION}"
 
 
 async def test_help_leads_to_the_games_to_try(server: Server) -> None:
