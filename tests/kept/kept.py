@@ -1,4 +1,4 @@
-"""The files of ``tests/data/kept``."""
+"""The recordings in ``tests/data/kept``, each in a folder named after its commit or release."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def _lines(told: Any, indent: str) -> str:
     return "[\n" + ",\n".join(within + _lines(of, within) for of in told) + f"\n{indent}]"
 
 
-def read(name: str, folder: Path = KEPT) -> Any:
-    """What one of the files of JSON holds."""
-    return json.loads((folder / name).read_text(encoding="utf-8"))
+def read(recording: str, name: str) -> Any:
+    """What one of the files of JSON of a recording holds."""
+    return json.loads((KEPT / recording / name).read_text(encoding="utf-8"))
 
 
 def folded(shown: Mapping[str, list[str]]) -> dict[str, Any]:

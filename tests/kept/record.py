@@ -1,9 +1,10 @@
 """Writes what an old state of the bot leaves behind, to be taken over by later ones: ``tests/data/kept``.
 
-Run it on the state that is to be kept, before anything of it is changed, in a work tree of that commit into
-which ``tests/kept`` is copied if it has none::
+Run it on the state that is to be kept, before anything of it is changed, such as the commit of a release::
 
-    python -m tests.kept.record tests/data/kept
+    python -m tests.kept.record tests/data/kept/0.1.0
+
+and add it to ``SINCE`` in ``stated.py``.
 
 It plays a small world over the loopback Discord (``scenes.py``) and writes
 
@@ -14,9 +15,9 @@ It plays a small world over the loopback Discord (``scenes.py``) and writes
   purpose since are in ``redrawn.json``; which ones, and why, ``stated.py`` says.
 
 Time and chance stand still, so a second run on the same state writes the same; ``--check`` says whether it
-does, and writes nothing. Record anew when what is kept no longer holds what the bot posts or stores, and then
-from a state whose messages people still have. Never record anew because ``test_kept.py`` fails: what it found
-is a message that people have and that does not work as it did.
+does, and writes nothing. Make another recording when what is kept no longer holds what the bot posts or
+stores, and then from a state whose messages people still have. Never record anew because ``test_kept.py``
+fails: what it found is a message that people have and that does not work as it did.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Rightful differences between what was recorded and what the bot answers today, each with its reason.
 
 Wording is no difference here (see ``wording.py``). Anything else that a change alters on purpose is stated in
-``STATED``, as narrowly as it is: for the controls whose answers it alters, the parts of an answer as they are
-compared. What is not stated is held as before. ::
+``SINCE``, under the newest recording that it differs from: older ones differ as well. It is stated as
+narrowly as it is: for the controls whose answers it alters, the parts of an answer as they are compared. What
+is not stated is held as before. ::
 
     Difference(
         "The panel offers buttons where it offered a menu.",
@@ -16,7 +17,7 @@ compared. What is not stated is held as before. ::
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -160,7 +161,7 @@ _WEEKEND: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:4\.')
 _OOPS: Final = re.compile(r'\s*\{"custom_id": "oops:')
 
 
-STATED: Final[tuple[Difference, ...]] = (
+_SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
     Difference(
         "A turn that was just made can be taken back, wherever its player is answered privately.",
         alike=lambda parts: _without(parts, _OOPS) if any(map(_OOPS.match, parts)) else parts,
@@ -317,6 +318,17 @@ STATED: Final[tuple[Difference, ...]] = (
 )
 
 
+FIRST: Final = "76dd5ad"
+SINCE: Final[Mapping[str, tuple[Difference, ...]]] = {FIRST: _SINCE_THE_FIRST, "0.1.0": ()}
+"""The recordings, oldest first, and the differences since each of them, up to the next one."""
+
+
+def stated(recording: str) -> tuple[Difference, ...]:
+    """All differences since a recording."""
+    names = list(SINCE)
+    return tuple(difference for name in names[names.index(recording) :] for difference in SINCE[name])
+
+
 def began_at_once(shown: Sequence[str]) -> bool:
     """True for a recorded answer that asked whether to begin unrated, which is not asked any more.
 
@@ -325,9 +337,9 @@ def began_at_once(shown: Sequence[str]) -> bool:
     return any('"custom_id": "acceptunrated:' in part for part in shown)
 
 
-def compared(verb: str, parts: Sequence[str], stated: Sequence[Difference] = STATED) -> list[str]:
+def compared(verb: str, parts: Sequence[str], differences: Sequence[Difference]) -> list[str]:
     """What is compared of an answer to a control of some kind."""
-    for difference in stated:
+    for difference in differences:
         if difference.is_about(verb):
             parts = difference.alike(parts)
     return list(parts)

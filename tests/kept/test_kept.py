@@ -10,7 +10,7 @@ import asyncio
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
@@ -24,7 +24,7 @@ from imaging.board.painter import draw
 from tests.kept import stored
 from tests.kept.kept import ANSWERS, KEPT, PICTURES, REDRAWN, WORLD, read, restored, unfolded
 from tests.kept.pressing import Came, Desk, Press
-from tests.kept.stated import began_at_once, compared
+from tests.kept.stated import FIRST, SINCE, Difference, began_at_once, compared, stated
 from tests.kept.sums import sum_of
 from tests.kept.wording import against, told
 from tests.loopback.process import ROOT
@@ -32,13 +32,20 @@ from tests.pictures import pixels_of
 
 TOLD: Final = 5
 """Differences that are told in full."""
+RECORDED: Final = [name for name in SINCE if (KEPT / name).is_dir()]
+EACH: Final = pytest.mark.parametrize("recording", RECORDED)
+FIRST_IN_THE_GATE: Final = pytest.mark.parametrize(
+    "recording", [pytest.param(name, marks=[pytest.mark.gate] if name == FIRST else []) for name in RECORDED]
+)
 
 
 class Differences:
     """What does not come as it came when it was recorded."""
 
-    def __init__(self, shown: Mapping[str, list[str]], places: Iterable[str]) -> None:
-        self._shown, self._places = shown, frozenset(places)
+    def __init__(
+        self, shown: Mapping[str, list[str]], places: Iterable[str], rightful: Sequence[Difference]
+    ) -> None:
+        self._shown, self._places, self._rightful = shown, frozenset(places), rightful
         self._found: list[str] = []
 
     def compare(self, what: str, came: Came, recorded: Iterable[str]) -> None:
@@ -46,7 +53,7 @@ class Differences:
         before = told(recorded, self._shown, self._places)
         now = told(came.lines, came.shown, self._places)
         verb = "" if what.startswith("start ") else Press.read(what).verb
-        was, comes = (compared(verb, against(one, before)) for one in (before, now))
+        was, comes = (compared(verb, against(one, before), self._rightful) for one in (before, now))
         if was != comes:
             self._found.append(
                 "\n".join(unified_diff(was, comes, "recorded", "now", what, what, lineterm=""))
@@ -58,13 +65,13 @@ class Differences:
         assert not self._found, f"{len(self._found)} differences, such as\n{some}"
 
 
-async def _press(work: Path, chosen: slice) -> None:
+async def _press(recording: str, work: Path, chosen: slice) -> None:
     """Press all that was pressed in some of the rounds, and compare."""
-    world, answers = read(WORLD), read(ANSWERS)
+    world, answers = read(recording, WORLD), read(recording, ANSWERS)
     shown = unfolded(answers)
-    found = Differences(shown, (one["name"] for one in world["channels"]))
+    found = Differences(shown, (one["name"] for one in world["channels"]), stated(recording))
     for number, recorded in list(enumerate(answers["rounds"]))[chosen]:
-        async with Desk.opened(KEPT, world, work / str(number)) as app:
+        async with Desk.opened(KEPT / recording, world, work / str(number)) as app:
             found.compare(f"start {number}", await app.started(), recorded["started"])
             for line, lines in recorded["presses"].items():
                 if not _began_at_once(lines, shown):
@@ -78,7 +85,7 @@ def _began_at_once(lines: Iterable[str], shown: Mapping[str, list[str]]) -> bool
 
 @pytest.mark.real
 async def test_what_asked_whether_to_begin_unrated_begins(tmp_path: Path) -> None:
-    world, answers = read(WORLD), read(ANSWERS)
+    world, answers = read(FIRST, WORLD), read(FIRST, ANSWERS)
     shown = unfolded(answers)
     presses: dict[str, Press] = {}
     for recorded in answers["rounds"]:
@@ -86,7 +93,7 @@ async def test_what_asked_whether_to_begin_unrated_begins(tmp_path: Path) -> Non
             if _began_at_once(lines, shown):
                 presses.setdefault(Press.read(line).about, Press.read(line))
     assert presses
-    async with Desk.opened(KEPT, world, tmp_path) as app:
+    async with Desk.opened(KEPT / FIRST, world, tmp_path) as app:
         await app.started()
         for press in presses.values():
             came = await app.press(press)
@@ -96,29 +103,30 @@ async def test_what_asked_whether_to_begin_unrated_begins(tmp_path: Path) -> Non
             assert any(part.startswith("pings ") for part in came.shown[begun[0].rpartition(" ")[2]])
 
 
-@pytest.mark.gate
 @pytest.mark.real
-async def test_one_control_of_each_kind_answers_as_it_did(tmp_path: Path) -> None:
-    await _press(tmp_path, slice(1))
+@FIRST_IN_THE_GATE
+async def test_one_control_of_each_kind_answers_as_it_did(recording: str, tmp_path: Path) -> None:
+    await _press(recording, tmp_path, slice(1))
 
 
 @pytest.mark.real
 @pytest.mark.timeout(1500)
-async def test_every_control_answers_as_it_did(tmp_path: Path) -> None:
-    await _press(tmp_path, slice(1, None))
+@EACH
+async def test_every_control_answers_as_it_did(recording: str, tmp_path: Path) -> None:
+    await _press(recording, tmp_path, slice(1, None))
 
 
-async def _migrated(work: Path) -> Path:
-    async with Desk.opened(KEPT, read(WORLD), work) as app:
+async def _migrated(recording: str, work: Path) -> Path:
+    async with Desk.opened(KEPT / recording, read(recording, WORLD), work) as app:
         await app.started()
         return app.database
 
 
-@pytest.mark.gate
 @pytest.mark.real
-def test_every_match_is_replayed(tmp_path: Path) -> None:
+@FIRST_IN_THE_GATE
+def test_every_match_is_replayed(recording: str, tmp_path: Path) -> None:
     """By the command that whoever hosts the bot has for it, once the bot has migrated."""
-    file = asyncio.run(_migrated(tmp_path))
+    file = asyncio.run(_migrated(recording, tmp_path))
     command = [sys.executable, "-m", "data", "check", "--database", f"sqlite+aiosqlite:///{file}"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -148,9 +156,12 @@ def encoded_again(picture: bytes, change: int | None = None) -> bytes:
 
 
 @pytest.mark.slow
-def test_every_picture_has_the_bytes_it_had(tmp_path: Path) -> None:
-    recorded, redrawn = read(PICTURES), read(REDRAWN)
-    assert redrawn.keys() == recorded.keys(), "every board says which move is to be made"
-    assert not redrawn.items() & recorded.items()
-    assert stored.pictures(restored(KEPT, tmp_path)) == redrawn
+@EACH
+def test_every_picture_has_the_bytes_it_had(recording: str, tmp_path: Path) -> None:
+    recorded = expected = read(recording, PICTURES)
+    if recording == FIRST:
+        expected = read(recording, REDRAWN)
+        assert expected.keys() == recorded.keys(), "every board says which move is to be made"
+        assert not expected.items() & recorded.items()
+    assert stored.pictures(restored(KEPT / recording, tmp_path)) == expected
     assert all(any(f" in {theme}: " in name for name in recorded) for theme in THEMES)
