@@ -24,7 +24,7 @@ from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.failures import UnreadableError, reading
 from cogs.kit.lengths import LONGEST, too_long
 from cogs.kit.reporting import begin, report
-from cogs.text import speak, texts
+from cogs.text import errors_texts, speak
 from cogs.text.mentions import know_commands
 from cogs.text.translations import Translations, payload
 
@@ -86,7 +86,7 @@ class Tree(app_commands.CommandTree[Any]):
             return True
         if (option := too_long(interaction)) is None:
             return True
-        outcome = await report(call, Refusal(texts.option_too_long(option, LONGEST)))
+        outcome = await report(call, Refusal(errors_texts.option_too_long(option, LONGEST)))
         interaction.client.app.metrics.ended(interaction, outcome)
         return False
 
@@ -102,7 +102,7 @@ class Tree(app_commands.CommandTree[Any]):
         data, client = interaction.data, interaction.client
         assert data is not None, "it was looked into"
         if interaction.type is not InteractionType.autocomplete:
-            outcome = await report(Call(interaction), Refusal(texts.COMMAND_LEFT_BEHIND))
+            outcome = await report(Call(interaction), Refusal(errors_texts.COMMAND_LEFT_BEHIND))
             client.app.metrics.ended(interaction, outcome)
         guild, name = int(data["guild_id"]), data["name"]  # type: ignore[typeddict-item]
         if guild in self._cleared:

@@ -16,8 +16,7 @@ from cogs.panels.community import ladder as ladders
 from cogs.panels.community import leaderboard, profile
 from cogs.panels.community.ladder import LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
-from cogs.text import community_texts as texts
-from cogs.text import ladder_texts
+from cogs.text import community_texts, ladder_texts
 from matches import UserId
 
 Where = Literal["this server", "everywhere"]
@@ -30,7 +29,9 @@ class Community(commands.Cog):
     ladder = app_commands.Group(name="ladder", description="This server's ladders")
 
     @command(description="See the best players, here or everywhere")
-    @app_commands.describe(game=texts.GAME_LABEL, where=texts.WHERE_LABEL, when=texts.WHEN_LABEL)
+    @app_commands.describe(
+        game=community_texts.GAME_LABEL, where=community_texts.WHERE_LABEL, when=community_texts.WHEN_LABEL
+    )
     @app_commands.choices(game=game_choices())
     async def leaderboard(
         self,
@@ -46,14 +47,14 @@ class Community(commands.Cog):
         await call.answer(await leaderboard.panel(call, asked))
 
     @command(description="See a player's rating and results (default: yours)")
-    @app_commands.describe(player=texts.PROFILE_LABEL, game=texts.PROFILE_GAME_LABEL)
+    @app_commands.describe(player=community_texts.PROFILE_LABEL, game=community_texts.PROFILE_GAME_LABEL)
     @app_commands.choices(game=game_choices())
     async def profile(self, call: Call, player: discord.User | None = None, game: str | None = None) -> None:
         """Show a profile."""
         if player is not None:
             check_known(player)
         if player is not None and player.bot:
-            raise Refusal(texts.BOTS_DO_NOT_PLAY)
+            raise Refusal(community_texts.BOTS_DO_NOT_PLAY)
         user = UserId((player or call.interaction.user).id)
         await call.answer(await profile.panel(call, user, game))
 

@@ -24,7 +24,7 @@ from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.learn import rules as game_rules
 from cogs.panels.moving import next_match, typed_move
 from cogs.panels.moving.completion import completions
-from cogs.text import community_texts, computer_texts, lobby_texts, sets_texts, texts, time_texts
+from cogs.text import challenge_texts, community_texts, computer_texts, lobby_texts, sets_texts, time_texts
 from engines import GAMES, ActionError, Game, Option
 from matches import (
     ChallengeTerms,
@@ -231,13 +231,16 @@ def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
     seats: dict[str, tuple[tuple[str, ...], str]] = {
         WEEKENDS: (("on", "off"), time_texts.WEEKENDS_LABEL),
         RATED: (("on", "off"), community_texts.RATED_LABEL),
-        TAKEBACKS: (("on", "off"), texts.TAKEBACKS_LABEL),
+        TAKEBACKS: (("on", "off"), challenge_texts.TAKEBACKS_LABEL),
         SET: (("on", "off"), sets_texts.UNEVEN_OPTION if game.uneven else sets_texts.OPTION),
     }
     if game.challenger_side is None:
-        seats[SIDE] = (game.sides, texts.UNEVEN_SIDE_LABEL if game.uneven else texts.SIDE_LABEL)
+        seats[SIDE] = (
+            game.sides,
+            challenge_texts.UNEVEN_SIDE_LABEL if game.uneven else challenge_texts.SIDE_LABEL,
+        )
     if game.starter == "drawn":
-        seats[STARTS] = (tuple(STARTERS), texts.STARTS_LABEL)
+        seats[STARTS] = (tuple(STARTERS), challenge_texts.STARTS_LABEL)
     return seats
 
 

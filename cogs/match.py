@@ -19,7 +19,7 @@ from cogs.panels.learn import computer_panel
 from cogs.panels.match import board_panel, match_menu
 from cogs.panels.moving import move_panel
 from cogs.records import RecordCommands
-from cogs.text import texts, time_texts
+from cogs.text import challenge_texts, errors_texts, texts, time_texts
 from cogs.watching import WatchCommands
 from matches import Match, Phase
 from matches.errors import TimeError
@@ -49,7 +49,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     async def _listing(self, call: Call, found: Listing) -> str:
         user, matches, damaged = call.user, found.matches, len(found.damaged)
-        missing = [texts.not_shown_in_list(damaged)] if damaged else []
+        missing = [errors_texts.not_shown_in_list(damaged)] if damaged else []
         if not matches:
             return "\n".join(missing) or texts.NO_MATCHES
         count = len(matches)
@@ -81,7 +81,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
             await call.app.lookup.check_place(call, place)
         finished = await call.app.matches.challenges.rematch(found.id, call.user, channel=place)
         await call.show_rematch(finished)
-        said = await computer_panel.rematch_begun(call.app, finished) or texts.challenge_sent(place)
+        said = await computer_panel.rematch_begun(call.app, finished) or challenge_texts.challenge_sent(place)
         await call.say(said)
 
     @command(description="Offer a draw, or accept one")

@@ -21,8 +21,7 @@ from cogs.panels.server import options, panel, values
 from cogs.panels.server.change import change
 from cogs.panels.server.lines import lines_of
 from cogs.panels.server.values import PlayableChannel, guild_of
-from cogs.text import finding_texts, phrases, texts, time_texts
-from cogs.text import server_texts as said
+from cogs.text import phrases, server_texts, texts, time_texts
 from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
 from matches.errors import Problem, Refused, WrongPhaseError
 from matches.guild_settings import CHANNELS, GAMES_KEY, PACE, ROLES, SETTINGS, GuildRules, listed
@@ -115,10 +114,10 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         for key, value in _named(channel, role, game).items():
             before = _of(rules, key)
             if value not in before:
-                raise Refusal(said.not_named(key, value))
+                raise Refusal(server_texts.not_named(key, value))
             chosen[key] = listed(before - {value})
         # An emptied list allows everything, while the user may expect that it allows nothing.
-        emptied = [said.none_named(key) for key, value in chosen.items() if value is None]
+        emptied = [server_texts.none_named(key) for key, value in chosen.items() if value is None]
         await self._store(call, guild, chosen, above="\n".join(emptied))
 
     async def _store(
@@ -126,13 +125,13 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
     ) -> None:
         """Store settings and show the present ones. Raises Refusal if ``chosen`` is empty."""
         if not chosen:
-            raise Refusal(said.NOTHING_NAMED)
+            raise Refusal(server_texts.NOTHING_NAMED)
         changed = await change(call.app, guild, chosen)
         await self._show(call, guild, above=f"{changed}\n{above}".strip())
 
     async def _show(self, call: Call, guild: GuildId, *, above: str = "") -> None:
         lines = await lines_of(call.app, guild, await call.app.guilds.rules(guild))
-        await call.say(f"{above}\n{said.server_page(lines.values())}".strip())
+        await call.say(f"{above}\n{server_texts.server_page(lines.values())}".strip())
 
     # --- actions on a match ----------------------------------------------------------------------
 
@@ -145,7 +144,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         await call.answer(admin.end_question(found, admin.winner(found, winner)))
 
     @command(description="Cancel a match: nobody wins, and it won't count (asks first)")
-    @app_commands.describe(match=_WHICH, player=said.ABORT_ALL_LABEL)
+    @app_commands.describe(match=_WHICH, player=server_texts.ABORT_ALL_LABEL)
     async def abort(
         self,
         call: Call,
@@ -156,7 +155,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         admin.check_governing(call)
         if player is not None:
             if match is not None:
-                raise Refusal(said.ABORT_ONE_OR_ALL)
+                raise Refusal(server_texts.ABORT_ONE_OR_ALL)
             await self._abort_all(call, UserId(player.id))
             return
         found = await self._find(call, match)
@@ -166,7 +165,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         found = await call.app.matches.admin.running_of(user, guild_of(call))
         running, own = admin.apart(found, call.user)
         if not running:
-            raise Refusal(said.only_own_run(own) if own else said.nothing_runs(user))
+            raise Refusal(server_texts.only_own_run(own) if own else server_texts.nothing_runs(user))
         await call.answer(admin.abort_all_question(user, running, own))
 
     @command(description="Take a match back to an earlier position (asks first)")
@@ -229,7 +228,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
             return call.app.lookup.the_only(call, here).id
         running = await call.app.matches.lists.running_in(guild, LOOKED_AT)
         if not running:
-            raise Refusal(finding_texts.NOTHING_RUNS)
+            raise Refusal(texts.NOTHING_RUNS)
         raise AmbiguousMatchError(running)
 
     async def _running_here(self, call: Call) -> list[MatchSummary]:
@@ -250,7 +249,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         here = await self._running_here(call)
         running = await call.app.matches.lists.running_in(guild_of(call), LOOKED_AT)
         return match_choices(
-            [*here, *running], typed, lambda match: call.app.lookup.between(match) or texts.title(match)
+            [*here, *running], typed, lambda match: call.app.lookup.between(match) or phrases.title(match)
         )
 
     @end.autocomplete("winner")
@@ -258,7 +257,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
     async def _winners(self, call: Call, typed: str) -> Choices:
         """Suggest the sides of the given match, and a draw."""
         match = await self._find(call, getattr(call.interaction.namespace, "match", None) or None)
-        return choices([(side, side) for side in (*match.game.sides, said.DRAW)], typed)
+        return choices([(side, side) for side in (*match.game.sides, server_texts.DRAW)], typed)
 
     @rewind.autocomplete("turns")
     @suggesting
@@ -271,7 +270,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         made = {turn: list(actions) for turn, actions in groupby(history.played, key=attrgetter("turn"))}
         words = {turn: ", ".join(one.description for one in actions) for turn, actions in made.items()}
         turns = range(last_to_rewind_to(history), -1, -1)
-        return choices(((said.after_turn(turn, words.get(turn, "")), turn) for turn in turns), typed)
+        return choices(((server_texts.after_turn(turn, words.get(turn, "")), turn) for turn in turns), typed)
 
     @set_.autocomplete("pace")
     @suggesting
@@ -279,7 +278,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         """Suggest the paces that challenges offer; others can be typed."""
         return choices(
             [
-                (said.USUAL_PACE, str(SETTINGS[PACE].unset)),
+                (server_texts.USUAL_PACE, str(SETTINGS[PACE].unset)),
                 *((phrases.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
             ],
             typed,

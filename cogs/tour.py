@@ -11,7 +11,7 @@ from cogs.app import Tidepool
 from cogs.kit.call import Call, command
 from cogs.panels.learn import tour_panel
 from cogs.panels.learn.tours import tour_of
-from cogs.text import tours_texts as texts
+from cogs.text import tours_texts
 from engines import GAMES
 
 _GAMES: Final = [
@@ -23,7 +23,7 @@ class Tours(commands.Cog):
     """The cog of /tour. It answers privately, in servers and in direct messages."""
 
     @command(description="Try a game in three guided turns (only you can see it)")
-    @app_commands.describe(game=texts.GAME_LABEL)
+    @app_commands.describe(game=tours_texts.GAME_LABEL)
     @app_commands.choices(game=_GAMES)
     async def tour(self, call: Call, game: str | None = None) -> None:
         """Begin the tour of a game, or show the games to choose from."""

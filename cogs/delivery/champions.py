@@ -22,8 +22,7 @@ from cogs.delivery.sender import Controls, locale_of, send_once
 from cogs.kit.card import Card, card, row
 from cogs.kit.failures import UnreadableError, is_outage
 from cogs.panels.community.leaderboard import LeaderboardQuery, open_button, open_leaderboard
-from cogs.text import community_texts as texts
-from cogs.text import speaking
+from cogs.text import community_texts, speaking
 from matches import ChannelId, GuildId, UserId
 from matches.players import users_of
 from matches.ratings.champions import Champion, EndedSeason, SeasonResult
@@ -147,7 +146,7 @@ class SeasonCloser:
             results, key=lambda result: max((one.champion.matches for one in result.crowned), default=0)
         )
         button = open_button(LeaderboardQuery(most.game, season=ended.season), number=int(_nonce(ended)[1:]))
-        return card(texts.season_over(ended.season, results, role), row(button))
+        return card(community_texts.season_over(ended.season, results, role), row(button))
 
 
 def _nonce(ended: EndedSeason) -> str:

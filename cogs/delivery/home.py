@@ -20,7 +20,7 @@ from cogs.kit.card import card
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import is_outage, reading
 from cogs.kit.permissions import HomeChannel
-from cogs.text import texts, tidying_texts
+from cogs.text import texts
 from matches import ChannelId, Match, NoSuchMatchError
 from matches.errors import DamagedMatchError
 from services import Matches
@@ -66,9 +66,9 @@ class HomeChannels:
         channel = await self._find(home)
         if channel is None or permissions.lacking_at_home(channel):
             log.warning("match=%s the home=%s of its server cannot be used", match.id, home)
-            return None, tidying_texts.home_gone(home)
+            return None, texts.home_gone(home)
         if not self._is_seen_by_all(match, channel):
-            return None, tidying_texts.home_hidden(home)
+            return None, texts.home_hidden(home)
         try:
             with reading():
                 made = self._made_before(match, channel) or await self._make(match, channel)
@@ -77,7 +77,7 @@ class HomeChannels:
                 raise
             log.warning("match=%s got no place in the home=%s of its server: %s", match.id, home, error)
             made = None
-        return (ChannelId(made), "") if made else (None, tidying_texts.home_gone(home))
+        return (ChannelId(made), "") if made else (None, texts.home_gone(home))
 
     async def _find(self, home: ChannelId) -> HomeChannel | None:
         try:
@@ -115,7 +115,7 @@ class HomeChannels:
         }
         # The first card follows and pings the players.
         with handle_message_parameters(
-            view=card(tidying_texts.post(match, texts.seats(match))).view,
+            view=card(texts.forum_post(match, texts.seats(match))).view,
             allowed_mentions=discord.AllowedMentions.none(),
             channel_payload=about,
         ) as params:

@@ -30,7 +30,7 @@ from cogs.kit.failures import INVALID_FORM, Loss, cannot_edit, is_outage, loss
 from cogs.kit.turns import OneByOne
 from cogs.panels.match.match_card import Card, Cards
 from cogs.panels.match.watching import with_watchers
-from cogs.text import phrases, speaking, texts, thinking_texts
+from cogs.text import computer_texts, errors_texts, phrases, speaking
 from matches import (
     ChannelId,
     Clock,
@@ -138,7 +138,7 @@ class Publisher:
             if present.shown.version >= match.version:
                 return present
         log.info("match=%s version=%s is left to the process of its server", match.id, match.version)
-        raise NotShownError(match, texts.WHY_ELSEWHERE)
+        raise NotShownError(match, errors_texts.WHY_ELSEWHERE)
 
     async def _go_on_with_set(self, match: Match) -> None:
         """Begin the second match of a set and show it, below the end of the first.
@@ -437,17 +437,17 @@ class Publisher:
         if lost is Loss.FORBIDDEN and guild is not None and (until := permissions.timed_out_until(guild)):
             return phrases.timed_out(until)
         if match.alone and lost is not None:
-            return thinking_texts.nowhere(match, await self._venue.private.lacking(match))
+            return computer_texts.nowhere(match, await self._venue.private.lacking(match))
         if lost is not Loss.FORBIDDEN:
-            return texts.WHY_DISCORD if lost is None else texts.WHY_GONE
+            return errors_texts.WHY_DISCORD if lost is None else errors_texts.WHY_GONE
         home = self._bot.get_channel(match.shown.home or match.channel_id)
         channel = home or self._bot.get_channel(match.channel_id)
         if not isinstance(channel, discord.TextChannel | discord.Thread):
-            return texts.WHY_FORBIDDEN
+            return errors_texts.WHY_FORBIDDEN
         names = permissions.missing(
             channel.permissions_for(channel.guild.me), in_thread=isinstance(channel, discord.Thread)
         )
-        return texts.why_missing(names) if names else texts.WHY_FORBIDDEN
+        return errors_texts.why_missing(names) if names else errors_texts.WHY_FORBIDDEN
 
 
 def _addressed(match: Match, around: Around, card: Card, users: Sequence[UserId], now: datetime) -> Card:

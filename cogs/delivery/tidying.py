@@ -30,7 +30,7 @@ from cogs.kit.card import BOARD, COIN, Card, card
 from cogs.kit.failures import TOO_MANY_OLD_EDITS
 from cogs.kit.turns import InFlight
 from cogs.panels.match.exchange import last_exchange
-from cogs.text import practice_texts, seals_texts, speaking, tidying_texts
+from cogs.text import learn_texts, seals_texts, speaking, texts
 from engines.record import History
 from matches import Clock, Match
 from matches.chores import Chore, ChoreKind
@@ -285,16 +285,16 @@ def _old_card(match: Match, history: History | None, chore: Chore, look: OldCard
     picture: str | None = BOARD
     small = ""
     if match.both_sides and chore.stage == PRACTICE:
-        said = practice_texts.OLD_CARD
+        said = learn_texts.PRACTICE_OLD_CARD
     elif turn is None or history is None:
-        said, picture = tidying_texts.old_setup(match), COIN if match.toss else None
+        said, picture = texts.old_setup(match), COIN if match.toss else None
         # The seals that the card showed stay on it.
         small = f"{seals_texts.drawn(match)}\n{seals_texts.sealed(seals.of_picks(match))}".strip()
     else:
         said = _turn(match, history, int(turn[1]), chore.posted_at)
     if picture is None or look is OldCards.TEXT:
         return OldCard(card(said, small), keeps_picture=False)
-    url, alt = f"attachment://{picture}", tidying_texts.old_board(said)
+    url, alt = f"attachment://{picture}", texts.old_board(said)
     if look is OldCards.SMALL:
         return OldCard(card(ui.Section(said, accessory=ui.Thumbnail(url, description=alt)), small), True)
     return OldCard(card(said, ui.MediaGallery(MediaGalleryItem(url, description=alt)), small), True)
@@ -304,11 +304,7 @@ def _turn(match: Match, history: History, ply: int, posted_at: datetime | None) 
     """The line about the turn that ended after ``ply`` actions, or that it was taken back since."""
     made = _made_at(match)
     since = ply > 0 and (len(made) < ply or (posted_at is not None and made[ply - 1] > posted_at))
-    return (
-        tidying_texts.TAKEN_BACK
-        if since
-        else tidying_texts.old_turn(*last_exchange(match, history.until(ply)))
-    )
+    return texts.TAKEN_BACK if since else texts.old_turn(*last_exchange(match, history.until(ply)))
 
 
 def _made_at(match: Match) -> list[datetime]:

@@ -16,7 +16,7 @@ from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions
 from cogs.kit.failures import THREAD_EXISTS, UnreadableError, is_outage, reading
 from cogs.kit.guilds import is_of_this_process
-from cogs.text import texts, thinking_texts
+from cogs.text import computer_texts, texts
 from matches import ChannelId, Match, NoSuchMatchError, Shown
 from matches.errors import DamagedMatchError
 from services import Matches
@@ -67,7 +67,7 @@ class Venue:
                 home = await self._private_thread(match)
                 match = match.shown_as(replace(shown, home=home, direct=home is None))
                 if home is None and match.rematch_of is None:
-                    line = thinking_texts.played_here(match, await self.private.lacking(match))
+                    line = computer_texts.played_here(match, await self.private.lacking(match))
             if home is not None:
                 yield Home(home)
                 line = texts.HOME_LOST

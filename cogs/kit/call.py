@@ -19,7 +19,7 @@ from discord import app_commands
 from cogs.kit.card import Card, card
 from cogs.kit.errors import UNSENT, NotShownError, Refusal, check_person, person_of
 from cogs.kit.failures import ClosedError, UnheardError, UnreadableError, reading, sending
-from cogs.text import speaking, texts
+from cogs.text import errors_texts, speaking, texts
 from matches import GuildId, Match, StoreUnavailableError, UserId
 from matches.lifecycle import sets
 
@@ -235,8 +235,8 @@ class Call:
         except StoreUnavailableError as error:
             # The change itself is stored: don't say that it isn't.
             log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error.advice)
-            why = texts.WHY_STORE
-        await self.say(texts.not_shown(match, why))
+            why = errors_texts.WHY_STORE
+        await self.say(errors_texts.not_shown(match, why))
         return match
 
     async def show_rematch(self, finished: Match) -> None:

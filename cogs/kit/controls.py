@@ -20,7 +20,7 @@ from discord import ui
 from cogs.kit.call import Call, Interaction
 from cogs.kit.errors import Refusal, check_person
 from cogs.kit.reporting import reporting
-from cogs.text import texts
+from cogs.text import errors_texts
 from matches import MatchId
 from matches.model import MatchFacts
 
@@ -206,7 +206,7 @@ class AnyControl(
 def _described(values: Sequence[Any], kinds: type | tuple[type, ...]) -> Sequence[Any]:
     """The roles or channels that were chosen. Raises Refusal where Discord gives no more than an id."""
     if not all(isinstance(value, kinds) for value in values):
-        raise Refusal(texts.WHAT_IS_THAT)
+        raise Refusal(errors_texts.WHAT_IS_THAT)
     return values
 
 

@@ -13,14 +13,14 @@ from discord import app_commands
 from cogs.kit.failures import is_closed
 from cogs.kit.turns import Busy, BusyError
 from cogs.text import (
-    finding_texts,
+    challenge_texts,
+    computer_texts,
+    errors_texts,
     ladder_texts,
     privacy_texts,
     records_texts,
-    refusals_texts,
     server_texts,
     texts,
-    thinking_texts,
     time_texts,
 )
 from engines import ActionError, EngineError
@@ -96,20 +96,20 @@ class AmbiguousMatchError(Refusal):
     """Several matches could be meant; ``matches`` are those, the likeliest first."""
 
     def __init__(self, matches: Sequence[MatchSummary]) -> None:
-        super().__init__(finding_texts.PICK_A_MATCH)
+        super().__init__(texts.PICK_A_MATCH)
         self.matches = tuple(matches)
 
 
 def check_person(interaction: discord.Interaction[Any]) -> None:
     """Raise Refusal when Discord does not say who sent an interaction."""
     if person_of(interaction) is None:
-        raise Refusal(texts.NOBODY_THERE)
+        raise Refusal(errors_texts.NOBODY_THERE)
 
 
 def check_known(named: object) -> None:
     """Raise Refusal for a named user if Discord gives only their id."""
     if not isinstance(named, discord.User | discord.Member):
-        raise Refusal(texts.WHO_IS_THAT)
+        raise Refusal(errors_texts.WHO_IS_THAT)
 
 
 def person_of(interaction: discord.Interaction[Any]) -> int | None:
@@ -126,43 +126,43 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case Refusal():
             return error.sentence
         case ActionError():
-            return texts.bad_action(error.reason, command)
+            return errors_texts.bad_action(error.reason, command)
         case EngineError():
             return str(error)
         case Refused():
             return _why(error)
         case OpponentError():
-            return texts.OPPONENT_PROBLEMS[error.problem]
+            return challenge_texts.OPPONENT_PROBLEMS[error.problem]
         case LadderError():
             return ladder_texts.problem(error)
         case NoHelpError():
-            return thinking_texts.no_help(error)
+            return computer_texts.no_help(error)
         case BlockedError():
             return privacy_texts.blocked(error)
         case PickError():
-            return texts.PICK_PROBLEMS[error.problem]
+            return challenge_texts.PICK_PROBLEMS[error.problem]
         case NotYourTurnError():
-            return finding_texts.not_your_turn(error.match, error.to_act, reader)
+            return errors_texts.not_your_turn(error.match, error.to_act, reader)
         case TimeError():
             return time_texts.time_problem(error)
         case NotAllowedError():
             return time_texts.not_allowed(error)
         case TooManyRunningError():
-            return texts.too_many_running(error.user, error.limit, own=error.user == reader)
+            return errors_texts.too_many_running(error.user, error.limit, own=error.user == reader)
         case VacationError():
             return time_texts.vacation_problem(error.left)
         case NotAPlayerError():
-            return texts.NOT_A_PLAYER
+            return errors_texts.NOT_A_PLAYER
         case NotForYouError():
-            return finding_texts.not_for_you(error.match, reader)
+            return errors_texts.not_for_you(error.match, reader)
         case NoSuchMatchError():
-            return texts.NO_SUCH_MATCH
+            return errors_texts.NO_SUCH_MATCH
         case NoSuchIdError():
-            return texts.NO_SUCH_ID
+            return errors_texts.NO_SUCH_ID
         case DamagedMatchError():
-            return texts.DAMAGED_MATCH
+            return errors_texts.DAMAGED_MATCH
         case StoreUnavailableError():
-            return texts.STORE_UNAVAILABLE
+            return errors_texts.STORE_UNAVAILABLE
         case NoSuchCodeError():
             return records_texts.NO_SUCH_CODE
         case BusyError():
@@ -174,12 +174,12 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case app_commands.TransformerError(type=discord.AppCommandOptionType.channel):
             return server_texts.UNKNOWN_CHANNEL
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return texts.COMMAND_CHANGED
+            return errors_texts.COMMAND_CHANGED
         case _:
             return None
 
 
 def _why(refused: Refused) -> str:
     """The sentence about a refusal: a text called like its problem, or a function that tells its facts."""
-    said: str | None = getattr(refusals_texts, refused.problem.name, None)
-    return said or getattr(refusals_texts, refused.problem)(**refused.facts)
+    said: str | None = getattr(errors_texts, refused.problem.name, None)
+    return said or getattr(errors_texts, refused.problem)(**refused.facts)

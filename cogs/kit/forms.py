@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from cogs.kit.errors import Refusal
-from cogs.text import texts
+from cogs.text import errors_texts
 
 
 def form(title: str, custom_id: str, *fields: ui.Label[Any]) -> ui.Modal:
@@ -39,7 +39,7 @@ def written_in(interaction: discord.Interaction[Any], longest: int) -> dict[str,
     """
     written = dict(_fields(interaction.data))
     if any(len(text) > longest for text in written.values()):
-        raise Refusal(texts.field_too_long(longest))
+        raise Refusal(errors_texts.field_too_long(longest))
     return written
 
 

@@ -14,7 +14,7 @@ from cogs.kit.call import Call
 from cogs.kit.errors import UNSENT, AmbiguousMatchError, Refusal
 from cogs.kit.guilds import is_inside
 from cogs.kit.presentation import GamePresentation, newcomers_first
-from cogs.text import finding_texts, phrases, texts, time_texts
+from cogs.text import errors_texts, phrases, texts, time_texts
 from matches import (
     ChannelId,
     GuildId,
@@ -92,9 +92,7 @@ class Lookup:
         if not found:
             over = phases == (Phase.FINISHED,)
             raise Refusal(
-                finding_texts.NONE_FINISHED
-                if over
-                else texts.no_match_here(await self.command_of(call, game))
+                texts.NONE_FINISHED if over else errors_texts.no_match_here(await self.command_of(call, game))
             )
         meant = self.the_only(call, self._likeliest(found, user, to_act=to_act))
         return await self._matches.load_with_settings(meant.id)
@@ -172,7 +170,7 @@ class Lookup:
     def choice(self, match: MatchSummary, user: UserId) -> str:
         """A match in a list without mentions: by the opponent of ``user``, as far as names are known."""
         if user not in match.users:
-            return self.between(match) or texts.title(match)
+            return self.between(match) or phrases.title(match)
         waiting = self._matches.waits_for(match, user)
         rival, game = match.rival_of(user), self._short_name(match)
         if rival is None or game is None:
@@ -180,7 +178,7 @@ class Lookup:
         name = self._name(match, rival)
         if name is None:
             return texts.match_choice(match, user, waiting=waiting)
-        return finding_texts.own_choice(match, user, game, name, waiting=waiting)
+        return texts.own_choice(match, user, game, name, waiting=waiting)
 
     def between(self, match: MatchSummary) -> str:
         """A match in a list without mentions, by both players; empty where no name is known."""
@@ -188,7 +186,7 @@ class Lookup:
         if game is None or not any(names):
             return ""
         called = [name or seat.side for name, seat in zip(names, match.seats, strict=True)]
-        return finding_texts.between(match, game, called)
+        return texts.between(match, game, called)
 
     def _short_name(self, match: MatchFacts) -> str | None:
         """The short name of a match's game; None for a game that is not offered any more."""
@@ -228,7 +226,7 @@ class Lookup:
         """The match of a number that was typed. Raises Refusal and NoSuchMatchError."""
         number = typed.strip().removeprefix("#")
         if not (number.isascii() and number.isdigit()) or len(number) > 18:
-            raise Refusal(texts.NO_SUCH_MATCH)
+            raise Refusal(errors_texts.NO_SUCH_MATCH)
         return await self._matches.load_with_settings(MatchId(int(number)))
 
     async def _named(self, call: Call, given: str) -> Loaded:
@@ -287,11 +285,13 @@ class Lookup:
                 here, allowed = elsewhere, elsewhere.permissions_for(interaction.guild.me)
         thread = here if isinstance(here, discord.Thread) and here.id == place else None
         if thread is not None and not (allowed.manage_threads or await self._joined(thread)):
-            raise Refusal(texts.add_me_first(place, thread.guild.me.id))
+            raise Refusal(errors_texts.add_me_first(place, thread.guild.me.id))
         lacking = permissions.missing(allowed, in_thread=thread is not None)
         if lacking:
             until = permissions.timed_out_until(interaction.guild) if interaction.guild else None
-            raise Refusal(phrases.timed_out(until) if until else texts.permissions_missing(lacking, place))
+            raise Refusal(
+                phrases.timed_out(until) if until else errors_texts.permissions_missing(lacking, place)
+            )
 
     @staticmethod
     async def _joined(thread: discord.Thread) -> bool:

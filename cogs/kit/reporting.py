@@ -16,7 +16,7 @@ from cogs.kit.call import Call, Interaction
 from cogs.kit.card import card
 from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, person_of, sentence
 from cogs.kit.failures import UnheardError, is_closed
-from cogs.text import speaking, texts
+from cogs.text import errors_texts, speaking, texts
 from engines import ActionError
 from matches import UserId
 from matches.errors import MatchError, PickError, StaleError, StoreUnavailableError, WrongPhaseError
@@ -86,7 +86,7 @@ async def _tell_if_heard(call: Call) -> None:
     """Say that nothing was done, where the acknowledgement arrived after all and something is waited for."""
     try:
         async with asyncio.timeout(call.app.deadlines.acknowledge):
-            await call.answer(card(texts.NOT_HEARD))
+            await call.answer(card(errors_texts.NOT_HEARD))
     except UNSENT as error:
         log.debug("interaction=%s nobody waits for it: %s", call.interaction.id, error)
 
@@ -113,11 +113,11 @@ async def _tell(call: Call, error: Exception) -> Outcome:
     told = sentence(error, command or "help", reader)
     if isinstance(error, UNSENT):
         log.warning("interaction=%s user=%s Discord failed: %s", call.interaction.id, user, error)
-        told = texts.DISCORD_FAILED
+        told = errors_texts.DISCORD_FAILED
     elif told is None:
         reference = secrets.token_hex(4)
         log.error("reference=%s user=%s", reference, user, exc_info=error)
-        told = texts.bug(reference)
+        told = errors_texts.bug(reference)
     elif isinstance(error, StoreUnavailableError):
         log.error("user=%s store unavailable: %s", user, error.advice)
     else:

@@ -20,7 +20,7 @@ from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import too_long
 from cogs.kit.turns import InFlight, OneByOne
-from cogs.text import texts
+from cogs.text import phrases
 from matches import MatchError, StoreUnavailableError, UserId
 from matches.summaries import MatchSummary
 
@@ -91,7 +91,7 @@ def match_choices(
 ) -> Choices:
     """The first matches that fit what is typed: what each is ``called`` here, its number, or its title."""
     named = {match.id: (called(match), match) for match in offered}
-    found = fitting(named.values(), typed, lambda pair: f"{pair[0]}\n{texts.title(pair[1])}")
+    found = fitting(named.values(), typed, lambda pair: f"{pair[0]}\n{phrases.title(pair[1])}")
     return [app_commands.Choice(name=name[:LENGTH], value=str(match.id)) for name, match in found]
 
 

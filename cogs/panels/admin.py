@@ -15,7 +15,7 @@ from cogs.kit.call import Call, show_all
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss
 from cogs.kit.errors import Refusal, check_known
-from cogs.text import server_texts as texts
+from cogs.text import server_texts
 from engines import Side
 from engines.record import History
 from matches import GuildId, Match, Opponent, UserId
@@ -33,7 +33,7 @@ async def end_now(press: Press) -> None:
     winner = dict(enumerate(match.game.sides)).get(press.index)
     admin = press.app.matches.admin
     ended = await admin.end(match.id, press.user, guild, winner, expected_version=press.version)
-    await _show(press, ended, texts.ENDED)
+    await _show(press, ended, server_texts.ENDED)
 
 
 @control("adminabort")
@@ -41,7 +41,7 @@ async def abort_now(press: Press) -> None:
     """Aborts a match."""
     match, guild = await _governed(press)
     aborted = await press.app.matches.admin.abort(match.id, press.user, guild, expected_version=press.version)
-    await _show(press, aborted, texts.ABORTED)
+    await _show(press, aborted, server_texts.ABORTED)
 
 
 @control("adminabortall")
@@ -57,7 +57,7 @@ async def abort_all_now(press: Press) -> None:
         await press.redraw(abort_all_question(user, running, own, changed=True))
         return
     ended = [match async for match in admin.abort_all(user, press.user, guild)]
-    await press.redraw(card(texts.all_aborted(user, ended, asked, own)))
+    await press.redraw(card(server_texts.all_aborted(user, ended, asked, own)))
     await show_all(press.app, ended)
 
 
@@ -67,7 +67,7 @@ async def rewind_now(press: Press) -> None:
     match, guild = await _governed(press)
     admin = press.app.matches.admin
     rewound = await admin.rewind(match.id, press.user, guild, press.index, expected_version=press.version)
-    await _show(press, rewound, texts.REWOUND)
+    await _show(press, rewound, server_texts.REWOUND)
 
 
 @control("adminhandover")
@@ -83,7 +83,7 @@ async def hand_over_now(press: Press) -> None:
         handed = await admin.hand_over(
             match.id, press.user, guild, side, taker, expected_version=press.version
         )
-    await _show(press, handed, texts.HANDED_OVER)
+    await _show(press, handed, server_texts.HANDED_OVER)
 
 
 async def _governed(press: Press) -> tuple[Match, GuildId]:
@@ -94,7 +94,7 @@ async def _governed(press: Press) -> tuple[Match, GuildId]:
 
 async def _show(press: Press, changed: Match, said: str) -> None:
     """Confirm an action in its panel, and update the match's card."""
-    await press.redraw(card(texts.done(changed, said)))
+    await press.redraw(card(server_texts.done(changed, said)))
     await press.show(changed)
 
 
@@ -104,16 +104,16 @@ async def _show(press: Press, changed: Match, said: str) -> None:
 def winner(match: Match, typed: str) -> Side | None:
     """The side that was typed, None for a draw. Raises Refusal for any other word."""
     word = typed.strip().casefold()
-    if word not in (*match.game.sides, texts.DRAW):
-        raise Refusal(texts.no_such_side(match))
-    return None if word == texts.DRAW else word
+    if word not in (*match.game.sides, server_texts.DRAW):
+        raise Refusal(server_texts.no_such_side(match))
+    return None if word == server_texts.DRAW else word
 
 
 def seat(match: Match, user: UserId) -> Side:
     """The side that ``user`` plays. Raises Refusal if they don't play in ``match``."""
     side = match.side_of(user)
     if side is None:
-        raise Refusal(texts.not_seated(match, user))
+        raise Refusal(server_texts.not_seated(match, user))
     return side
 
 
@@ -133,7 +133,7 @@ def check_governing(call: Call) -> None:
     """
     allowed = call.interaction.permissions
     if not (allowed.manage_guild or allowed.administrator):
-        raise Refusal(texts.NOT_AN_ADMIN)
+        raise Refusal(server_texts.NOT_AN_ADMIN)
 
 
 async def check_taking_over(app: App, match: Match, side: Side, to: discord.User | discord.Member) -> None:
@@ -149,9 +149,9 @@ def _taking_over() -> Iterator[None]:
     try:
         yield
     except OpponentError as error:
-        raise Refusal(texts.HAND_OVER_PROBLEMS[error.problem]) from None
+        raise Refusal(server_texts.HAND_OVER_PROBLEMS[error.problem]) from None
     except BlockedError:
-        raise Refusal(texts.NO_MATCH_BETWEEN) from None
+        raise Refusal(server_texts.NO_MATCH_BETWEEN) from None
 
 
 def _opponent(person: discord.User | discord.Member, match: Match) -> Opponent:
@@ -171,13 +171,15 @@ def end_question(match: Match, winner: Side | None) -> Card:
     """Asks for confirmation before ending a match."""
     sides = match.game.sides
     index = len(sides) if winner is None else sides.index(winner)
-    yes = end_now.on(match, button(texts.END, _DANGER), args=(index,))
-    return _question(match, texts.end_question(match, winner), yes)
+    yes = end_now.on(match, button(server_texts.END, _DANGER), args=(index,))
+    return _question(match, server_texts.end_question(match, winner), yes)
 
 
 def abort_question(match: Match) -> Card:
     """Asks for confirmation before aborting a match."""
-    return _question(match, texts.abort_question(match), abort_now.on(match, button(texts.ABORT, _DANGER)))
+    return _question(
+        match, server_texts.abort_question(match), abort_now.on(match, button(server_texts.ABORT, _DANGER))
+    )
 
 
 def abort_all_question(
@@ -187,25 +189,25 @@ def abort_all_question(
 
     ``own`` are those that the administrator plays in: they continue. ``changed``: more matches have started
     since the administrator was last asked."""
-    yes = abort_all_now.about(0, button(texts.ABORT_ALL, _DANGER), args=(user, len(running)))
+    yes = abort_all_now.about(0, button(server_texts.ABORT_ALL, _DANGER), args=(user, len(running)))
     return card(
-        texts.abort_all_question(user, running, own, changed=changed),
-        row(dismiss.about(0, texts.LEAVE_IT), yes),
+        server_texts.abort_all_question(user, running, own, changed=changed),
+        row(dismiss.about(0, server_texts.LEAVE_IT), yes),
     )
 
 
 def rewind_question(match: Match, history: History, turns: int) -> Card:
     """Asks for confirmation before rewinding a match to its first ``turns`` turns."""
-    yes = rewind_now.on(match, button(texts.REWIND, _DANGER), args=(history.ply_after(turns),))
-    return _question(match, texts.rewind_question(match, turns, history.played[-1].turn - turns), yes)
+    yes = rewind_now.on(match, button(server_texts.REWIND, _DANGER), args=(history.ply_after(turns),))
+    return _question(match, server_texts.rewind_question(match, turns, history.played[-1].turn - turns), yes)
 
 
 def hand_over_question(match: Match, side: Side, to: UserId) -> Card:
     """Asks for confirmation before handing a side to another user."""
     args = (match.game.sides.index(side), to)
-    yes = hand_over_now.on(match, button(texts.HAND_OVER, _DANGER), args=args)
-    return _question(match, texts.hand_over_question(match, side, to), yes)
+    yes = hand_over_now.on(match, button(server_texts.HAND_OVER, _DANGER), args=args)
+    return _question(match, server_texts.hand_over_question(match, side, to), yes)
 
 
 def _question(match: Match, question: str, yes: AnyControl) -> Card:
-    return card(question, row(dismiss.on(match, texts.LEAVE_IT), yes))
+    return card(question, row(dismiss.on(match, server_texts.LEAVE_IT), yes))

@@ -7,7 +7,7 @@ from cogs.kit.card import Card, card, row
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.panels import which_match
 from cogs.panels.match import board_panel, watching
-from cogs.text import finding_texts, texts
+from cogs.text import errors_texts, texts
 from matches import UserId
 from matches.errors import NotAPlayerError
 
@@ -22,5 +22,5 @@ async def with_ways_on(call: Call, error: Exception, sentence: str, reader: User
     if isinstance(error, NotAPlayerError) and error.match.phase.running:
         watch = watching.buttons(error.match, reader)
         look = board_panel.look.on(error.match, texts.BOARD)
-        return card(finding_texts.SOMEBODY_ELSES, row(*watch, look))
+        return card(errors_texts.SOMEBODY_ELSES, row(*watch, look))
     return card(sentence)

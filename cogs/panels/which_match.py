@@ -18,7 +18,7 @@ from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lookup import ASKED_AGAIN
-from cogs.text import finding_texts, texts
+from cogs.text import errors_texts, texts
 from matches import UserId
 
 if TYPE_CHECKING:
@@ -73,17 +73,17 @@ async def _page(app: App, remembered: str, error: AmbiguousMatchError, user: Use
     """A page of the menu, counted from 0; the last one if ``page`` is beyond it."""
     found = error.matches
     if not found:
-        return card(texts.NO_SUCH_MATCH)
+        return card(errors_texts.NO_SUCH_MATCH)
     size = PAGE if len(found) > ENTRIES else ENTRIES
     page = min(page, (len(found) - 1) // size)
     shown = found[page * size : (page + 1) * size]
     await app.lookup.prepare_names(shown)
     entries = [(str(match.id), app.lookup.choice(match, user)) for match in shown]
     if page:
-        entries.insert(0, (f"{_TO_PAGE}{page - 1}", finding_texts.FEWER_MATCHES))
+        entries.insert(0, (f"{_TO_PAGE}{page - 1}", texts.FEWER_TO_PICK))
     if (page + 1) * size < len(found):
-        entries.append((f"{_TO_PAGE}{page + 1}", finding_texts.MORE_MATCHES))
-    head = finding_texts.which(remembered.partition(_BETWEEN)[0], page * size, len(shown), len(found))
+        entries.append((f"{_TO_PAGE}{page + 1}", texts.MORE_TO_PICK))
+    head = texts.which_match(remembered.partition(_BETWEEN)[0], page * size, len(shown), len(found))
     return card(head, row(_menu(remembered, entries, page)))
 
 
@@ -93,8 +93,8 @@ def _menu(remembered: str, entries: Sequence[tuple[str, str]], page: int) -> dis
     text, rest = remembered[:room], remembered[room:]
     values = [(f"{value}{_BETWEEN}{rest}" if rest else value, label) for value, label in entries]
     if any(len(value) > ROOM for value, _ in values):
-        raise Refusal(finding_texts.TOO_LONG_TO_ASK)
-    return go_on.about(0, menu(finding_texts.PICK_A_MATCH, values), args=(page,), text=text)
+        raise Refusal(texts.TOO_LONG_TO_ASK)
+    return go_on.about(0, menu(texts.PICK_A_MATCH, values), args=(page,), text=text)
 
 
 # --- the command and its options ----------------------------------------------------------
@@ -116,7 +116,7 @@ def _command_named(client: Any, name: str) -> AnyCommand:
     for command in tree.walk_commands():
         if isinstance(command, app_commands.Command) and command.qualified_name == name:
             return command
-    raise Refusal(texts.COMMAND_CHANGED)
+    raise Refusal(errors_texts.COMMAND_CHANGED)
 
 
 async def _given(
@@ -128,7 +128,7 @@ async def _given(
     for option in options:
         name, _, value = option.partition("=")
         if name not in known:
-            raise Refusal(texts.COMMAND_CHANGED)
+            raise Refusal(errors_texts.COMMAND_CHANGED)
         given[known[name].name] = await _value(interaction, known[name], unquote(value))
     return given
 

@@ -116,54 +116,44 @@ def _modules(language: str) -> dict[str, ModuleType]:
 
 
 if TYPE_CHECKING:
-    from cogs.text.en import beginnings as beginnings_texts
+    from cogs.text.en import challenge as challenge_texts
     from cogs.text.en import community as community_texts
-    from cogs.text.en import finding as finding_texts
+    from cogs.text.en import computer as computer_texts
+    from cogs.text.en import errors as errors_texts
+    from cogs.text.en import ladder as ladder_texts
+    from cogs.text.en import learn as learn_texts
     from cogs.text.en import lobby as lobby_texts
     from cogs.text.en import match as texts
-    from cogs.text.en import moves as moves_texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import phrases as phrases
-    from cogs.text.en import pinned as pinned_texts
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import records as records_texts
-    from cogs.text.en import refusals as refusals_texts
+    from cogs.text.en import review as review_texts
     from cogs.text.en import seals as seals_texts
     from cogs.text.en import server as server_texts
+    from cogs.text.en import sets as sets_texts
     from cogs.text.en import settings as settings_texts
-    from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
     from cogs.text.en import tours as tours_texts
     from cogs.text.en import watching as watching_texts
-    from cogs.text.en.computer import playing as computer_texts
-    from cogs.text.en.computer import review as review_texts
-    from cogs.text.en.computer import thinking as thinking_texts
-    from cogs.text.en.kinds import ladder as ladder_texts
-    from cogs.text.en.kinds import practice as practice_texts
-    from cogs.text.en.kinds import sets as sets_texts
 else:
-    phrases = Spoken("phrases")
-    texts = Spoken("match")
-    beginnings_texts = Spoken("beginnings")
+    challenge_texts = Spoken("challenge")
     community_texts = Spoken("community")
-    computer_texts = Spoken("computer.playing")
-    finding_texts = Spoken("finding")
+    computer_texts = Spoken("computer")
+    errors_texts = Spoken("errors")
+    ladder_texts = Spoken("ladder")
+    learn_texts = Spoken("learn")
     lobby_texts = Spoken("lobby")
-    ladder_texts = Spoken("kinds.ladder")
-    moves_texts = Spoken("moves")
     notices_texts = Spoken("notices")
-    pinned_texts = Spoken("pinned")
-    practice_texts = Spoken("kinds.practice")
+    phrases = Spoken("phrases")
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")
-    refusals_texts = Spoken("refusals")
-    review_texts = Spoken("computer.review")
+    review_texts = Spoken("review")
     seals_texts = Spoken("seals")
-    sets_texts = Spoken("kinds.sets")
     server_texts = Spoken("server")
+    sets_texts = Spoken("sets")
     settings_texts = Spoken("settings")
-    thinking_texts = Spoken("computer.thinking")
-    tidying_texts = Spoken("tidying")
+    texts = Spoken("match")
     time_texts = Spoken("time")
     tours_texts = Spoken("tours")
     watching_texts = Spoken("watching")

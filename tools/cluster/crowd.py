@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from cogs.text.en.moves import NOTHING_MOVED
+from cogs.text.en.match import NOTHING_MOVED
 from data import open_store
 from engines import GAMES
 from matches import GuildId

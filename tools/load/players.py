@@ -10,7 +10,7 @@ from typing import Final
 from bot import fresh_salt
 from cogs.panels.moving.move_panel import send
 from cogs.panels.moving.move_steps import walk
-from cogs.text.en.moves import NOTHING_MOVED
+from cogs.text.en.match import NOTHING_MOVED
 from data import Database, open_store, stores
 from engines import GAMES, Action, Position
 from matches import (

@@ -19,7 +19,7 @@ from cogs.panels.match.match_card import Cards
 from cogs.panels.match.match_menu import REMINDERS
 from cogs.panels.match.running_matches import see_live
 from cogs.panels.moving import move_panel
-from cogs.text import notices_texts, texts, time_texts, watching_texts
+from cogs.text import challenge_texts, notices_texts, texts, time_texts, watching_texts
 from matches import (
     Clock,
     Match,
@@ -163,7 +163,13 @@ def _final(match: Match, notice: Notice) -> AnyControl:
 
 def _handle(match: Match, notice: Notice) -> list[ui.ActionRow[Any]]:
     """The controls of an alert for a player whose turn or pick it is."""
-    label = texts.MOVE if match.phase is Phase.PLAYING else texts.CHOOSE if match.blind else texts.CHOOSE_OPEN
+    label = (
+        texts.MOVE
+        if match.phase is Phase.PLAYING
+        else challenge_texts.CHOOSE
+        if match.blind
+        else challenge_texts.CHOOSE_OPEN
+    )
     move = open_turn.on(match, button(label, discord.ButtonStyle.primary), args=(notice.id,))
     options = [(str(REMINDERS.index(after)), said) for after, said in time_texts.REMIND_ME_IN.items()]
     return [row(move), row(put_off_for.on(match, menu(time_texts.REMIND_ME, options), args=(notice.id,)))]

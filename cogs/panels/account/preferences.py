@@ -17,8 +17,7 @@ from cogs.kit.controls import AnyControl, Press, control, menu, reporting
 from cogs.kit.forms import written_in
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.account.quiet_hours_form import Hours
-from cogs.text import settings_texts as texts
-from cogs.text import time_texts
+from cogs.text import settings_texts, time_texts
 from imaging import THEMES
 from matches import UserId
 from matches.errors import VacationError
@@ -108,7 +107,7 @@ async def come_back(press: Press) -> None:
     try:
         await press.app.notifications.come_back(press.user)
     except VacationError:
-        problem = texts.BACK_ALREADY
+        problem = settings_texts.BACK_ALREADY
     await press.redraw(await panel(press.app, press.user, about_away=problem))
 
 
@@ -154,23 +153,23 @@ async def panel(
     now = app.clock()
     left, until = vacation_left(person.away, now), away_until(person.away, now)
     # A digest replaces the choice of places, and without notifications there is no sound to choose.
-    no_digest = turn_digest_off.about(0, texts.NO_DIGEST)
+    no_digest = turn_digest_off.about(0, settings_texts.NO_DIGEST)
     places = _others(TELL, standing) if contact.digest is None else [no_digest]
     sounds = [] if contact.wants_nothing else _others(SOUND, standing)
     return card(
-        texts.TITLE,
-        texts.told(contact),
+        settings_texts.TITLE,
+        settings_texts.told(contact),
         row(*places, *sounds),
-        texts.hours(contact),
+        settings_texts.hours(contact),
         "\n".join(hours.problems),
         *_city_row(hours.cities, now),
-        texts.WEEKENDS[standing[WEEKEND]],
-        row(quiet_hours_form.open_hours.about(0, texts.HOURS), *_others(WEEKEND, standing)),
-        f"{texts.SENDING[standing[SEND]]}\n{texts.ONLY_MOVES[standing[ONLY_MOVES]]}",
+        settings_texts.WEEKENDS[standing[WEEKEND]],
+        row(quiet_hours_form.open_hours.about(0, settings_texts.HOURS), *_others(WEEKEND, standing)),
+        f"{settings_texts.SENDING[standing[SEND]]}\n{settings_texts.ONLY_MOVES[standing[ONLY_MOVES]]}",
         row(*_others(SEND, standing), *_others(ONLY_MOVES, standing)),
-        texts.look(theme),
+        settings_texts.look(theme),
         row(_theme_menu(theme)),
-        texts.away(left, until),
+        settings_texts.away(left, until),
         about_away,
         *_away_row(left, away=until is not None),
     )
@@ -178,22 +177,28 @@ async def panel(
 
 def _city_row(cities: Mapping[str, str], now: datetime) -> list[ui.ActionRow[Any]]:
     """The menu of ``cities``, each with its local time."""
-    there = {value: texts.shown_there(now.astimezone(find_zone(city))) for value, city in cities.items()}
+    there = {
+        value: settings_texts.shown_there(now.astimezone(find_zone(city))) for value, city in cities.items()
+    }
     options = list(cities.items())
-    return [row(choose_city.about(0, menu(texts.WHICH_CITY, options, described=there)))] if cities else []
+    return (
+        [row(choose_city.about(0, menu(settings_texts.WHICH_CITY, options, described=there)))]
+        if cities
+        else []
+    )
 
 
 def _theme_menu(chosen: str | None) -> AnyControl:
     """The menu of themes; ``chosen`` is the present one, None for the server's."""
-    options = [(AS_SERVER, texts.AS_SERVER), *((key, look.name) for key, look in THEMES.items())]
-    return choose_theme.about(0, menu(texts.LOOK, options, chosen=chosen or AS_SERVER))
+    options = [(AS_SERVER, settings_texts.AS_SERVER), *((key, look.name) for key, look in THEMES.items())]
+    return choose_theme.about(0, menu(settings_texts.LOOK, options, chosen=chosen or AS_SERVER))
 
 
 def _others(key: str, standing: Mapping[str, str]) -> list[AnyControl]:
     """A button for every value of ``key`` except the present one."""
     setting = list(CHOICES).index(key)
     return [
-        prefer.about(0, texts.PREFER[key, value], args=(setting, number))
+        prefer.about(0, settings_texts.PREFER[key, value], args=(setting, number))
         for number, value in enumerate(CHOICES[key])
         if value != standing[key]
     ]
@@ -201,8 +206,8 @@ def _others(key: str, standing: Mapping[str, str]) -> list[AnyControl]:
 
 def _away_row(left: int, *, away: bool) -> list[ui.ActionRow[Any]]:
     if away:
-        return [row(come_back.about(0, texts.COME_BACK))]
+        return [row(come_back.about(0, settings_texts.COME_BACK))]
     # If fewer days are left this year than the shortest vacation, offer those.
     offered = [days for days in DAYS_AWAY if days <= left] or [left]
-    buttons = [go_away.about(0, texts.away_label(days), args=(days,)) for days in offered]
+    buttons = [go_away.about(0, settings_texts.away_label(days), args=(days,)) for days in offered]
     return [row(*buttons)] if left else []

@@ -18,7 +18,7 @@ from cogs.kit.controls import Press, button, control, menu
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.parcel import StoppedError, TooLargeError
 from cogs.kit.turns import Busy, BusyError
-from cogs.text import privacy_texts as texts
+from cogs.text import privacy_texts
 from matches import StoreUnavailableError, UserId
 from matches.model import MatchFacts
 from matches.personal import Block
@@ -44,7 +44,7 @@ async def export(press: Press) -> None:
     try:
         with press.app.exports.take(press.user):
             documents = await _exported(press.app, press.user)
-            await press.answer(card(texts.EXPORTED, *attached(documents), documents=documents))
+            await press.answer(card(privacy_texts.EXPORTED, *attached(documents), documents=documents))
     except BusyError as error:
         raise Refusal(_busy(error)) from error
 
@@ -76,45 +76,48 @@ async def delete(press: Press) -> None:
     """
     named, asked_at = press.args
     if await press.app.privacy.is_to_be_forgotten(press.user):
-        await press.redraw(card(texts.UNDER_WAY))
+        await press.redraw(card(privacy_texts.UNDER_WAY))
         return
     present = await press.app.privacy.open_of(press.user)
     if not any((await press.app.privacy.counts(press.user)).values()):
-        await press.redraw(card(texts.DONE))  # a second click
+        await press.redraw(card(privacy_texts.DONE))  # a second click
         return
     late = press.app.clock().timestamp() - asked_at > ASKED_FOR.total_seconds()
     if late or named != _sum(present):
         await press.redraw(_question(press.app, present, changed=True))
         return
     await press.app.privacy.ask_to_be_forgotten(press.user)
-    await press.redraw(card(texts.DELETING))
+    await press.redraw(card(privacy_texts.DELETING))
     await press.redraw(card(await _deleted(press.app, press.user)))
 
 
 async def panel(app: App, user: UserId) -> Card:
     """The panel that lists the data stored about ``user``, with buttons to export or delete it."""
     counts = await app.privacy.counts(user)
-    buttons: list[ui.Item[Any]] = [show_blocked.about(0, texts.BLOCKED_PLAYERS)]
+    buttons: list[ui.Item[Any]] = [show_blocked.about(0, privacy_texts.BLOCKED_PLAYERS)]
     if any(counts.values()):
-        deletion = ask_to_delete.about(0, button(texts.DELETE, discord.ButtonStyle.danger))
-        buttons = [export.about(0, texts.EXPORT), *buttons, deletion]
-    return card(texts.stored(counts), row(*buttons))
+        deletion = ask_to_delete.about(0, button(privacy_texts.DELETE, discord.ButtonStyle.danger))
+        buttons = [export.about(0, privacy_texts.EXPORT), *buttons, deletion]
+    return card(privacy_texts.stored(counts), row(*buttons))
 
 
 def blocked_panel(blocks: Sequence[Block]) -> Card:
     """The list of blocked users, and a menu to unblock one, numbered as in the list."""
     options = [
-        (str(block.blocked), texts.block_entry(number)) for number, block in enumerate(blocks[:MENU], start=1)
+        (str(block.blocked), privacy_texts.block_entry(number))
+        for number, block in enumerate(blocks[:MENU], start=1)
     ]
-    menus = [row(unblock.about(0, menu(texts.UNBLOCK, options)))] if options else []
-    return card(texts.block_list(blocks, MENU), *menus, row(back_to_privacy.about(0, texts.BACK)))
+    menus = [row(unblock.about(0, menu(privacy_texts.UNBLOCK, options)))] if options else []
+    return card(
+        privacy_texts.block_list(blocks, MENU), *menus, row(back_to_privacy.about(0, privacy_texts.BACK))
+    )
 
 
 def _question(app: App, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
     args = (_sum(open_matches), int(app.clock().timestamp()))
-    yes = delete.about(0, button(texts.DELETE_NOW, discord.ButtonStyle.danger), args=args)
-    buttons = row(back_to_privacy.about(0, texts.KEEP), yes)
-    return card(texts.question(open_matches, changed=changed), buttons)
+    yes = delete.about(0, button(privacy_texts.DELETE_NOW, discord.ButtonStyle.danger), args=args)
+    buttons = row(back_to_privacy.about(0, privacy_texts.KEEP), yes)
+    return card(privacy_texts.question(open_matches, changed=changed), buttons)
 
 
 def _sum(matches: Sequence[MatchFacts]) -> int:
@@ -125,9 +128,9 @@ def _sum(matches: Sequence[MatchFacts]) -> int:
 async def _deleted(app: App, user: UserId) -> str:
     """Delete the user's data; returns the sentence for the outcome."""
     try:
-        return texts.DONE if await app.erasure.finish(user) else texts.LATER
+        return privacy_texts.DONE if await app.erasure.finish(user) else privacy_texts.LATER
     except (StoreUnavailableError, *UNSENT):
-        return texts.LATER
+        return privacy_texts.LATER
 
 
 async def _exported(app: App, user: UserId) -> Documents:
@@ -135,15 +138,15 @@ async def _exported(app: App, user: UserId) -> Documents:
     try:
         return await app.export_files.documents(user)
     except StoppedError:
-        raise Refusal(texts.EXPORT_STOPPED) from None
+        raise Refusal(privacy_texts.EXPORT_STOPPED) from None
     except TooLargeError:
-        raise Refusal(texts.EXPORT_TOO_LARGE) from None
+        raise Refusal(privacy_texts.EXPORT_TOO_LARGE) from None
 
 
 def _busy(error: BusyError) -> str:
     """The sentence that says why there is no file now, and when to try again."""
     if error.why is Busy.UNDER_WAY:
-        return texts.EXPORT_UNDER_WAY
+        return privacy_texts.EXPORT_UNDER_WAY
     if error.why is Busy.TOO_SOON and error.until is not None:
-        return texts.export_too_soon(error.until)
-    return texts.EXPORT_CROWDED
+        return privacy_texts.export_too_soon(error.until)
+    return privacy_texts.EXPORT_CROWDED

@@ -14,7 +14,7 @@ from cogs.kit.call import Interaction
 from cogs.kit.controls import Press, control
 from cogs.kit.forms import form, form_id
 from cogs.panels.account.typed_zone import UnclearZoneError, read_zone
-from cogs.text import settings_texts as texts
+from cogs.text import settings_texts
 from matches.notices.preferences import (
     DIGEST,
     QUIET,
@@ -77,15 +77,17 @@ def read(fields: Mapping[str, str]) -> Hours:
         try:
             chosen[key] = reader() or None
         except NotificationPreferencesError as error:
-            problems.append(texts.not_set(key, error.reason))
+            problems.append(settings_texts.not_set(key, error.reason))
     typed = fields.get(ZONE, "")
     try:
         return Hours({**chosen, ZONE: read_zone(typed) or None}, tuple(problems))
     except UnclearZoneError as error:
-        about = texts.not_set(ZONE, texts.unclear_zone(typed, error.cities), asked=bool(error.cities))
+        about = settings_texts.not_set(
+            ZONE, settings_texts.unclear_zone(typed, error.cities), asked=bool(error.cities)
+        )
         return Hours({}, (*problems, about), {_filled_in(chosen, city): city for city in error.cities})
     except QuietHoursError as error:
-        return Hours({}, (*problems, texts.not_set(ZONE, error.reason)))
+        return Hours({}, (*problems, settings_texts.not_set(ZONE, error.reason)))
 
 
 def restored(value: str) -> Hours:
@@ -102,18 +104,18 @@ def _filled_in(chosen: Mapping[str, str | None], city: str) -> str:
 
 def _quiet(start: str, end: str) -> str:
     if bool(start.strip()) != bool(end.strip()):
-        raise NotificationPreferencesError(texts.HALF_QUIET)
+        raise NotificationPreferencesError(settings_texts.HALF_QUIET)
     return quiet_text(start, end)
 
 
 def _form(chosen: Mapping[str, str]) -> ui.Modal:
     start, _, end = chosen.get(QUIET, "").partition("-")
     standing = {FROM: start, UNTIL: end, ZONE: chosen.get(ZONE, ""), DIGEST: chosen.get(DIGEST, "")}
-    return form(texts.HOURS, FORM, *(_field(key, value) for key, value in standing.items()))
+    return form(settings_texts.HOURS, FORM, *(_field(key, value) for key, value in standing.items()))
 
 
 def _field(key: str, standing: str) -> ui.Label[Any]:
-    label, description, example = texts.HOURS_FIELDS[key]
+    label, description, example = settings_texts.HOURS_FIELDS[key]
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=key,
         style=discord.TextStyle.short,

@@ -19,9 +19,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import GAME, Query, leaves
 from cogs.panels.learn.challenge_place import place_of
-from cogs.text import community_texts
-from cogs.text import ladder_texts as texts
-from cogs.text import texts as common
+from cogs.text import community_texts, ladder_texts, texts
 from engines import GAMES
 from imaging import LadderPage, Ranked
 from matches import Match, Opponent, UserId
@@ -83,7 +81,7 @@ async def ask_to_leave(press: Press) -> None:
 async def leave(press: Press) -> None:
     """Takes the user off the ladder."""
     await press.app.ladders.leave(_key(press, _game(press)), press.user)
-    await press.redraw(card(texts.LEFT))
+    await press.redraw(card(ladder_texts.LEFT))
 
 
 @control("ladderwho")
@@ -97,7 +95,7 @@ async def challenge(press: Press) -> None:
 async def play(press: Press) -> None:
     """Begins a match for another player's place. Arguments: the game, the player's id."""
     match = await begin(press, _game(press), UserId(press.args[1]))
-    await press.redraw(card(texts.begun(await press.show(match))))
+    await press.redraw(card(ladder_texts.begun(await press.show(match))))
 
 
 @control("ladderplaces")
@@ -111,12 +109,12 @@ async def post(press: Press) -> None:
     """Posts the top of the ladder with its picture where the panel was opened."""
     asked = LadderQuery.of(press.args)
     await press.post(lambda: _public(press, asked.game))
-    await press.redraw(await panel(press, asked, said=common.POSTED))
+    await press.redraw(await panel(press, asked, said=texts.POSTED))
 
 
 def open_button(game: str, number: int = 0) -> AnyControl:
     """The button that opens a ladder; ``number`` identifies its message."""
-    return open_ladder.about(number, texts.see(game), args=LadderQuery(game).args)
+    return open_ladder.about(number, ladder_texts.see(game), args=LadderQuery(game).args)
 
 
 async def panel(call: Call, asked: LadderQuery, *, said: str = "") -> Card:
@@ -127,11 +125,13 @@ async def panel(call: Call, asked: LadderQuery, *, said: str = "") -> Card:
     state = await _look(call.app, key, user)
     page = _within(state, asked.page, user)
     body, pictures = await _shown(call.app, key, state, page)
-    parts: list[Any] = [body, *([gallery(pictures)] if pictures else []), texts.own(state, user), said]
+    parts: list[Any] = [body, *([gallery(pictures)] if pictures else []), ladder_texts.own(state, user), said]
     games = [(one, known.name) for one, known in GAMES.items()]
     parts.append(row(other_game.about(0, menu(community_texts.WHICH_GAME, games, chosen=game))))
     if options := await _options(call.app, key, state, user):
-        parts.append(row(challenge.about(0, menu(texts.CHALLENGE, options), args=(number_of_game(game),))))
+        parts.append(
+            row(challenge.about(0, menu(ladder_texts.CHALLENGE, options), args=(number_of_game(game),)))
+        )
     return card(*parts, *rows(_buttons(game, state, page, user)), pictures=pictures)
 
 
@@ -147,13 +147,13 @@ async def leave_question(call: Call, game: str) -> Card:
     state = await call.app.ladders.state(_key(call, game), call.user)
     place = state.ladder.place_of(call.user)
     if place is None:
-        raise Refusal(texts.NOT_ON_IT)
+        raise Refusal(ladder_texts.NOT_ON_IT)
     number = (number_of_game(game),)
     return card(
-        texts.leave_question(game, place),
+        ladder_texts.leave_question(game, place),
         row(
-            leave.about(0, button(texts.LEAVE_NOW, discord.ButtonStyle.danger), args=number),
-            dismiss.about(0, texts.STAY),
+            leave.about(0, button(ladder_texts.LEAVE_NOW, discord.ButtonStyle.danger), args=number),
+            dismiss.about(0, ladder_texts.STAY),
         ),
     )
 
@@ -161,7 +161,7 @@ async def leave_question(call: Call, game: str) -> Card:
 async def history(call: Call, game: str) -> Card:
     """The history of the user's places on a ladder."""
     found = await call.app.ladders.history(_key(call, game), call.user)
-    return card(texts.history(game, found))
+    return card(ladder_texts.history(game, found))
 
 
 async def play_question(call: Call, game: str, whom: UserId) -> Card:
@@ -169,8 +169,12 @@ async def play_question(call: Call, game: str, whom: UserId) -> Card:
     key = _key(call, game)
     await call.app.ladders.check_open(key)
     place = await call.app.ladders.check_challenge(key, call.user, whom)
-    yes = play.about(0, button(texts.PLAY, discord.ButtonStyle.success), args=(number_of_game(game), whom))
-    return card(texts.play_question(game, whom, place), row(yes, dismiss.about(0, texts.CANCEL)))
+    yes = play.about(
+        0, button(ladder_texts.PLAY, discord.ButtonStyle.success), args=(number_of_game(game), whom)
+    )
+    return card(
+        ladder_texts.play_question(game, whom, place), row(yes, dismiss.about(0, ladder_texts.CANCEL))
+    )
 
 
 async def begin(call: Call, game: str, whom: UserId) -> Match:
@@ -178,9 +182,9 @@ async def begin(call: Call, game: str, whom: UserId) -> Match:
     place = await place_of(call)
     guild = call.interaction.guild
     if guild is None:
-        raise Refusal(texts.ONLY_IN_SERVER)
+        raise Refusal(ladder_texts.ONLY_IN_SERVER)
     if await call.app.members.absent(place.guild, [whom]):
-        raise Refusal(texts.PROBLEMS[LadderProblem.OUT_OF_REACH])
+        raise Refusal(ladder_texts.PROBLEMS[LadderProblem.OUT_OF_REACH])
     channel = guild.get_channel_or_thread(place.channel)
     member = guild.get_member(whom)
     sees = channel is None or member is None or channel.permissions_for(member).view_channel
@@ -193,7 +197,7 @@ async def _public(call: Call, game: str) -> Card:
     key = _key(call, game)
     state = await _look(call.app, key, call.user)
     if not state.ladder.rungs:
-        raise Refusal(texts.NOTHING_TO_POST)
+        raise Refusal(ladder_texts.NOTHING_TO_POST)
     body, pictures = await _shown(call.app, key, state, 0)
     return card(body, gallery(pictures), row(open_button(game)), pictures=pictures)
 
@@ -215,7 +219,7 @@ async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tup
     first = page * PAGE + 1
     users = [rung.user_id for rung in state.ladder.rungs[first - 1 : first - 1 + PAGE]]
     ratings = await app.leaderboards.ratings_of(key.game, users)
-    said = texts.ladder(key.game, state, first, first + PAGE - 1, ratings)
+    said = ladder_texts.ladder(key.game, state, first, first + PAGE - 1, ratings)
     if not users:
         return said, ()
     avatars = await app.members.avatars(key.guild_id, users)
@@ -224,20 +228,24 @@ async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tup
             rank=place,
             rating=ratings[user].points,
             provisional=ratings[user].provisional,
-            played=texts.PLAYING if user in state.busy else "",
+            played=ladder_texts.PLAYING if user in state.busy else "",
             avatar=avatars.get(user),
             number=user,
         )
         for place, user in enumerate(users, first)
     )
-    return said, ((PICTURE, await app.studio.ladder(LadderPage(texts.picture_title(key.game), rungs))),)
+    return said, (
+        (PICTURE, await app.studio.ladder(LadderPage(ladder_texts.picture_title(key.game), rungs))),
+    )
 
 
 async def _options(app: App, key: LadderKey, state: LadderState, user: UserId) -> list[tuple[str, str]]:
     """Menu options for the players that ``user`` can challenge now, nearest first."""
     found = [whom for whom in state.in_reach(user) if state.problem(user, whom) is None]
     names = await app.members.names_in_time(key.guild_id, found) if found else {}
-    return [(str(whom), texts.choice(state.ladder.place_of(whom) or 0, names.get(whom))) for whom in found]
+    return [
+        (str(whom), ladder_texts.choice(state.ladder.place_of(whom) or 0, names.get(whom))) for whom in found
+    ]
 
 
 def _buttons(game: str, state: LadderState, page: int, user: UserId) -> Iterator[ui.Item[Any]]:
@@ -245,12 +253,12 @@ def _buttons(game: str, state: LadderState, page: int, user: UserId) -> Iterator
     more = (page + 1) * PAGE < len(state.ladder.rungs)
     yield from leaves(turn_page, page, lambda to: LadderQuery(game, to), more=more)
     if state.ladder.place_of(user) is None:
-        yield join.about(0, button(texts.JOIN, discord.ButtonStyle.primary), args=(number,))
+        yield join.about(0, button(ladder_texts.JOIN, discord.ButtonStyle.primary), args=(number,))
     else:
-        yield ask_to_leave.about(0, texts.LEAVE, args=(number,))
-    yield show_history.about(0, texts.HISTORY, args=(number,))
+        yield ask_to_leave.about(0, ladder_texts.LEAVE, args=(number,))
+    yield show_history.about(0, ladder_texts.HISTORY, args=(number,))
     if state.ladder.rungs:
-        yield post.about(0, common.POST_HERE, args=LadderQuery(game, page).args)
+        yield post.about(0, texts.POST_HERE, args=LadderQuery(game, page).args)
 
 
 def _within(state: LadderState, page: int, user: UserId) -> int:
@@ -264,7 +272,7 @@ def _within(state: LadderState, page: int, user: UserId) -> int:
 def _key(call: Call, game: str) -> LadderKey:
     """The key of a game's ladder in this server. Raises Refusal in direct messages or for an unknown game."""
     if call.guild_id is None:
-        raise Refusal(texts.ONLY_IN_SERVER)
+        raise Refusal(ladder_texts.ONLY_IN_SERVER)
     if game not in GAMES:
         raise Refusal(community_texts.GAME_GONE)
     return LadderKey(call.guild_id, game)

@@ -18,9 +18,7 @@ from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, GAME, Query, leaves
 from cogs.panels.community.season_file import season_file
-from cogs.text import community_texts as texts
-from cogs.text import phrases
-from cogs.text import texts as common
+from cogs.text import community_texts, phrases, texts
 from engines import GAMES
 from imaging import Ranked, Ranking
 from matches import GuildId, UserId
@@ -93,9 +91,9 @@ async def panel(call: Call, asked: LeaderboardQuery, *, posted: bool = False) ->
     asked = replace(asked, page=found.page)
     whole = asked.everywhere and asked.season == ALL_TIME
     sides = await call.app.leaderboards.sides_of(asked.game) if whole else {}
-    said = texts.leaderboard(found, sides, await _naming(call, found))
+    said = community_texts.leaderboard(found, sides, await _naming(call, found))
     return card(
-        f"{said}\n{common.POSTED}" if posted else said,
+        f"{said}\n{texts.POSTED}" if posted else said,
         row(_game_menu(asked)),
         row(_season_menu(asked, await present_seasons(call))),
         *rows(_buttons(call, asked, found, posted=posted)),
@@ -106,22 +104,24 @@ def _game_menu(asked: LeaderboardQuery) -> AnyControl:
     """The menu of games, with the query's chosen."""
     options = [(key, game.name) for key, game in GAMES.items()]
     args = replace(asked, page=0).args
-    return other_game.about(0, menu(texts.WHICH_GAME, options, chosen=asked.game), args=args)
+    return other_game.about(0, menu(community_texts.WHICH_GAME, options, chosen=asked.game), args=args)
 
 
 def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
     """The menu of ``seasons`` and, if it isn't one of them, the query's, which is chosen."""
     options = [
-        (str(number_of(season)), phrases.sentence(texts.season(season)))
+        (str(number_of(season)), phrases.sentence(community_texts.season(season)))
         for season in dict.fromkeys((*seasons, asked.season))
     ]
     chosen, args = str(number_of(asked.season)), replace(asked, page=0).args
-    return other_season.about(0, menu(texts.WHICH_SEASON, options, chosen=chosen), args=args)
+    return other_season.about(0, menu(community_texts.WHICH_SEASON, options, chosen=chosen), args=args)
 
 
 def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:
     """The button that opens the panel; ``number`` identifies its message."""
-    return open_leaderboard.about(0, texts.see_leaderboard(asked.game), args=asked.args, version=number)
+    return open_leaderboard.about(
+        0, community_texts.see_leaderboard(asked.game), args=asked.args, version=number
+    )
 
 
 async def _naming(call: Call, found: Leaderboard) -> Callable[[Player], str]:
@@ -144,13 +144,13 @@ async def _public(call: Call, asked: LeaderboardQuery) -> Card:
     """The public card of the first page: names in the text, ranks and avatars in the picture."""
     found = await _look(call, replace(asked, page=0))
     if not found.places:
-        raise Refusal(texts.NOTHING_TO_POST)
+        raise Refusal(community_texts.NOTHING_TO_POST)
     guild = call.guild_id or GuildId(0)
     avatars = await call.app.members.avatars(guild, users_of(place.player for place in found.places))
     ranked = tuple(_ranked(place, avatars) for place in found.places)
-    ranking = Ranking(texts.picture_title(found.board), ranked, texts.DIVIDER)
+    ranking = Ranking(community_texts.picture_title(found.board), ranked, community_texts.DIVIDER)
     pictures = ((PICTURE, await call.app.studio.ranking(ranking)),)
-    said = texts.posted_leaderboard(found)
+    said = community_texts.posted_leaderboard(found)
     return card(said, gallery(pictures), row(open_button(replace(asked, page=0))), pictures=pictures)
 
 
@@ -160,7 +160,7 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
         rank=place.rank or 0,
         rating=place.rating.points,
         provisional=not place.by.sure,
-        played=texts.played(place.matches),
+        played=community_texts.played(place.matches),
         avatar=None if user is None else avatars.get(user),
         number=user or 0,
     )
@@ -192,11 +192,11 @@ def _buttons(
     yield from leaves(turn_page, found.page, lambda page: replace(asked, page=page), more=more, first=_LEAVES)
     if call.guild_id is None:
         return
-    where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID
+    where = community_texts.HERE if asked.everywhere else community_texts.EVERYWHERE_SAID
     there = replace(asked, everywhere=not asked.everywhere, page=0)
     yield turn_page.about(0, where, args=(_ELSEWHERE, *there.args))
     if found.places and not (asked.everywhere or posted):
         # Players of other servers aren't posted here.
-        yield post_leaderboard.about(0, common.POST_HERE, args=asked.args)
+        yield post_leaderboard.about(0, texts.POST_HERE, args=asked.args)
     if found.places and asked.season != ALL_TIME and not asked.everywhere:
-        yield save_season.about(0, texts.AS_FILE, args=replace(asked, page=0).args)
+        yield save_season.about(0, community_texts.AS_FILE, args=replace(asked, page=0).args)

@@ -15,7 +15,7 @@ from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
 from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.match import challenge
-from cogs.text import lobby_texts, texts
+from cogs.text import challenge_texts, errors_texts, lobby_texts
 from matches import Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
 from services.community.lobby import PAGE, LobbyOffer, Seeker
@@ -66,7 +66,9 @@ async def _taken_up(press: Press) -> Match:
 
 
 def _why(error: MatchError | Refusal, user: UserId) -> str:
-    told = texts.NO_SUCH_MATCH if isinstance(error, NoSuchMatchError) else sentence(error, "help", user)
+    told = (
+        errors_texts.NO_SUCH_MATCH if isinstance(error, NoSuchMatchError) else sentence(error, "help", user)
+    )
     if told is None:
         raise error
     return told
@@ -115,7 +117,7 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
 def _offer(app: App, offer: LobbyOffer, asked: ListQuery) -> ui.Section[Any]:
     match = offer.match
     call = challenge.ACCEPTANCES[_FIRST][0] if match.game.starter == "toss" else None
-    label = texts.accept_label(call, blind=False)
+    label = challenge_texts.accept_label(call, blind=False)
     accept = take_up.on(match, button(label, discord.ButtonStyle.success), args=asked.args)
     chosen = app.presentations[match.game_key].chosen(match.options)
     said = lobby_texts.offer(match, chosen, offer.rating, offer.reliability)

@@ -17,8 +17,7 @@ from cogs.kit.errors import Refusal
 from cogs.panels.community import ladder, leaderboard
 from cogs.panels.community.ladder import LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
-from cogs.text import ladder_texts, server_texts
-from cogs.text import pinned_texts as texts
+from cogs.text import community_texts, ladder_texts, server_texts
 from engines import GAMES
 from matches import GuildId
 from matches.pinned import ListKind
@@ -65,7 +64,7 @@ async def list_card(services: Services, kind: ListKind, place: discord.TextChann
     """The card of a list's present state, for everyone who can see ``place``."""
     guild = GuildId(place.guild.id)
     if kind is ListKind.LEADERBOARD:
-        said = texts.leaderboard(await services.pinned.best(guild, BEST))
+        said = community_texts.pinned_leaderboard(await services.pinned.best(guild, BEST))
     elif kind is ListKind.LADDERS:
         said = ladder_texts.pinned(await services.ladders.of_guild(guild), BEST)
     else:
@@ -79,7 +78,7 @@ async def is_needed(services: Services, kind: ListKind, guild: GuildId) -> bool:
 
 
 def _show_all(guild: GuildId, kind: ListKind) -> AnyControl:
-    return see_list.about(guild, texts.SHOW_ALL[kind], args=(KINDS.index(kind),))
+    return see_list.about(guild, community_texts.SHOW_ALL[kind], args=(KINDS.index(kind),))
 
 
 async def _matches(
@@ -88,11 +87,11 @@ async def _matches(
     guild = GuildId(place.guild.id)
     if kind is ListKind.CHALLENGES:
         found = _seen_from(place, await lists.open_in(guild, LOOKED_AT))
-        return texts.open_challenges(found[:most], more=max(0, len(found) - most))
+        return community_texts.pinned_challenges(found[:most], more=max(0, len(found) - most))
     running = await lists.running_in(guild, LOOKED_AT)
     # Matches against the computer are played where no one else is.
     found = _seen_from(place, [match for match in running if not match.alone])
-    return texts.running(found[:most], more=max(0, len(found) - most))
+    return community_texts.pinned_matches(found[:most], more=max(0, len(found) - most))
 
 
 def _seen_from(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, gallery, row
 from cogs.kit.controls import Press, control, menu
-from cogs.text import community_texts as texts
+from cogs.text import community_texts
 from engines import GAMES
 from imaging import Graph, Picture
 from matches import UserId
@@ -34,16 +34,16 @@ async def panel(call: Call, user: UserId, game: str | None = None) -> Card:
     named = game or next((one.game for one in games), None)
     shown = await call.app.leaderboards.profile(user, named, reader) if named is not None else None
     if shown is None:
-        return card(texts.no_profile(user, game, own=user == reader))
+        return card(community_texts.no_profile(user, game, own=user == reader))
     guild = call.guild_id or EVERYWHERE
     place = None if guild == EVERYWHERE else await call.app.leaderboards.place(shown.game, user, guild)
     pictures = await _graph(call.app, shown)
-    parts: list[Any] = [texts.profile(user, shown, place, read_by_other=user != reader)]
+    parts: list[Any] = [community_texts.profile(user, shown, place, read_by_other=user != reader)]
     if pictures:
         parts.append(gallery(pictures))
     if len(games) > 1:
-        options = [(one.game, texts.game_entry(one)) for one in games]
-        menu_of_games = menu(texts.WHICH_GAME, options, chosen=shown.game)
+        options = [(one.game, community_texts.game_entry(one)) for one in games]
+        menu_of_games = menu(community_texts.WHICH_GAME, options, chosen=shown.game)
         parts.append(row(show_profile.about(0, menu_of_games, args=(user,))))
     return card(*parts, pictures=pictures)
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.kit.card import Card, attached, card
 from cogs.kit.errors import Refusal
-from cogs.text import community_texts as texts
-from cogs.text import phrases
+from cogs.text import community_texts, phrases
 from matches import GuildId
 from matches.players import Player, users_of
 from matches.ratings.leaderboard import LeaderboardKey, Rank
@@ -32,7 +31,7 @@ async def season_file(app: App, guild: GuildId, game: str, season: str) -> Card:
     """The file of all ranked players of a server's season. Raises Refusal if there are none."""
     ranking = await app.leaderboards.ranking(game, guild, season, MOST_ROWS)
     if not ranking:
-        raise Refusal(texts.NOBODY_RANKED)
+        raise Refusal(community_texts.NOBODY_RANKED)
     somebody = phrases.SOMEBODY
     names = await app.members.names_in_time(guild, users_of(one.player for one in ranking))
 
@@ -42,7 +41,9 @@ async def season_file(app: App, guild: GuildId, game: str, season: str) -> Card:
 
     documents = ((f"{game}-{season}.csv", as_csv(ranking, name)),)
     key = LeaderboardKey(game, guild, season)
-    return card(texts.season_file(key, len(ranking), MOST_ROWS), *attached(documents), documents=documents)
+    return card(
+        community_texts.season_file(key, len(ranking), MOST_ROWS), *attached(documents), documents=documents
+    )
 
 
 def as_csv(ranking: Sequence[Rank], name: Callable[[Player], str]) -> bytes:
@@ -56,9 +57,9 @@ def as_csv(ranking: Sequence[Rank], name: Callable[[Player], str]) -> bytes:
     """
     written = io.StringIO(newline="")
     table = csv.writer(written, csv.excel_tab, quoting=csv.QUOTE_NONNUMERIC)
-    table.writerow(texts.COLUMNS)
+    table.writerow(community_texts.COLUMNS)
     for one in ranking:
-        rating, said = one.rating, texts.PROVISIONAL[not one.by.sure]
+        rating, said = one.rating, community_texts.PROVISIONAL[not one.by.sure]
         counts = (rating.points, rating.margin, said, one.by.points, one.matches)
         table.writerow((one.rank, _harmless(name(one.player)), *counts))
     return codecs.BOM_UTF16_LE + written.getvalue().encode("utf-16-le")

@@ -6,17 +6,17 @@ import discord
 
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
-from cogs.text import texts
+from cogs.text import errors_texts
 from matches import ChallengeChannel, ChannelId
 
 
 async def place_of(call: Call) -> ChallengeChannel:
     """The channel for a challenge: this one or, inside a match's own thread, its parent. Raises Refusal."""
     if call.guild_id is None:
-        raise Refusal(texts.ONLY_IN_SERVER)
+        raise Refusal(errors_texts.ONLY_IN_SERVER)
     channel = call.interaction.channel
     if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
-        raise Refusal(texts.NOT_HERE)
+        raise Refusal(errors_texts.NOT_HERE)
     here, under = ChannelId(channel.id), None
     if isinstance(channel, discord.Thread):
         under = ChannelId(channel.parent_id)

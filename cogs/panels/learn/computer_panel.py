@@ -17,7 +17,7 @@ from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.panels.learn.challenge_place import place_of
-from cogs.text import computer_texts, practice_texts, sets_texts
+from cogs.text import computer_texts, learn_texts, sets_texts
 from engines import Game, Side
 from matches import ChallengeTerms, Match, MatchTerms, Phase
 from matches.errors import Problem, Refused
@@ -92,7 +92,7 @@ async def practise_alone(press: Press) -> None:
 async def practise(press: Press, beginning: Beginning, level: int | None, side: Side | None) -> None:
     """Begin practice, once per double click, and say where. Raises Refusal, and what the service raises."""
     if press.guild_id is None:
-        raise Refusal(practice_texts.ONLY_IN_SERVER)
+        raise Refusal(learn_texts.PRACTICE_ONLY_IN_SERVER)
     async with press.app.beginnings.turn(press.user):
         rival = SamePerson() if level is None else Computer(level)
         match = await _begun_by_this_click(press, beginning.game, rival, beginning.position)
@@ -128,7 +128,7 @@ def _levels(game: Game, *, two: bool = False) -> Card:
         ),
         row(
             ask_level.about(0, label, args=(number, ONE if two else TWO)),
-            practise_alone.about(0, practice_texts.BOTH_SIDES, args=(number,)),
+            practise_alone.about(0, learn_texts.BOTH_SIDES, args=(number,)),
         ),
     )
 

@@ -11,7 +11,7 @@ from cogs.kit.controls import Press, button, control
 from cogs.kit.presentation import newcomers_first
 from cogs.panels.community import lobby_panel
 from cogs.panels.learn import new_challenge, tour_panel
-from cogs.text import beginnings_texts
+from cogs.text import learn_texts
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -32,18 +32,18 @@ async def back_to_help(press: Press) -> None:
 
 async def help_card(call: Call) -> Card:
     """The help card, with buttons to a first match of the game that the user most likely wants."""
-    which = tour_panel.other_games.about(0, button(beginnings_texts.WHICH_GAME, discord.ButtonStyle.primary))
+    which = tour_panel.other_games.about(0, button(learn_texts.WHICH_GAME, discord.ButtonStyle.primary))
     game = call.app.presentations[await call.app.lookup.likely_game(call)]
-    every = all_commands.about(0, beginnings_texts.ALL_COMMANDS)
+    every = all_commands.about(0, learn_texts.ALL_COMMANDS)
     find = [] if call.guild_id is None else [lobby_panel.find_button()]
     ways = await new_challenge.ways(call, game, *find, which, every)
-    return card(beginnings_texts.first_steps(_commands(call.app)), *ways, beginnings_texts.WHICH_VERSION)
+    return card(learn_texts.first_steps(_commands(call.app)), *ways, learn_texts.WHICH_VERSION)
 
 
 def commands_card(app: App) -> Card:
     """All commands, by purpose."""
-    said = beginnings_texts.all_commands(_commands(app))
-    return card(said, row(back_to_help.about(0, beginnings_texts.BACK)))
+    said = learn_texts.all_commands(_commands(app))
+    return card(said, row(back_to_help.about(0, learn_texts.BACK)))
 
 
 def _commands(app: App) -> list[str]:

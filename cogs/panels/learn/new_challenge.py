@@ -17,7 +17,7 @@ from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.panels.learn import computer_panel
 from cogs.panels.learn.challenge_place import place_of
-from cogs.text import beginnings_texts, sets_texts, texts
+from cogs.text import challenge_texts, learn_texts, sets_texts
 from engines import Game
 from matches import ChallengeChannel, ChallengeTerms, GuildId, MatchTerms, Opponent, Phase, UserId
 from matches.lifecycle.sets import FIRST
@@ -64,13 +64,13 @@ async def ask_for_set(press: Press) -> None:
     """Asks for an opponent in a set of two, in a new panel. Argument: the game's number."""
     game = presentation_numbered(press.app.presentations, press.index).game
     number = (press.index, SET)
-    anyone = challenge_anyone.about(0, beginnings_texts.OPEN_CHALLENGE, args=number)
+    anyone = challenge_anyone.about(0, learn_texts.OPEN_CHALLENGE, args=number)
     await press.answer(card(sets_texts.panel(game), row(_member_menu(game, *number)), row(anyone)))
 
 
 def _member_menu(game: Game, *number: int) -> AnyControl:
     """The menu that challenges a member to a game; ``number`` as the control's arguments."""
-    members: ui.UserSelect[Any] = ui.UserSelect(placeholder=beginnings_texts.challenge_somebody(game.name))
+    members: ui.UserSelect[Any] = ui.UserSelect(placeholder=learn_texts.challenge_somebody(game.name))
     return challenge_member.about(0, members, args=number)
 
 
@@ -82,11 +82,11 @@ async def _challenge_once(press: Press, number: int, opponent: Opponent | None) 
         part = FIRST if press.args[1:] == (SET,) else 0
         wishes = ChallengeTerms(game, {}, terms=MatchTerms(set_part=part))
         if same := await _unanswered(press.app, press.user, wishes, opponent, place):
-            raise Refusal(beginnings_texts.already_challenged(same))
+            raise Refusal(learn_texts.already_challenged(same))
         match = await press.app.matches.challenges.challenge(press.user, opponent, wishes, place)
     shown = await press.show(match)
     if shown.shown.version >= match.version:
-        await press.say(texts.challenge_sent(match.channel_id))
+        await press.say(challenge_texts.challenge_sent(match.channel_id))
 
 
 async def _unanswered(
@@ -126,15 +126,15 @@ async def ways(
     if call.guild_id is None:
         others = [row(*buttons)] if buttons else []
         links = await _servers(call.app, call.user)
-        return [beginnings_texts.play_in_a_server(presentation.command), *others, *links]
-    anyone = challenge_anyone.about(0, beginnings_texts.OPEN_CHALLENGE, args=number)
+        return [learn_texts.play_in_a_server(presentation.command), *others, *links]
+    anyone = challenge_anyone.about(0, learn_texts.OPEN_CHALLENGE, args=number)
     member = _member_menu(presentation.game, *number)
     computer = await computer_panel.is_on(call)
     if computer:
         buttons = (computer_panel.play_button(presentation.game.key), *buttons)
     two = ask_for_set.about(0, sets_texts.BUTTON, args=number)
     uneven = [sets_texts.uneven(presentation.game)] if sets and presentation.game.uneven else []
-    ways = beginnings_texts.play_it(name, computer=computer)
+    ways = learn_texts.play_it(name, computer=computer)
     return [ways, *uneven, row(member), row(anyone, *buttons, *([two] if sets else []))]
 
 
@@ -171,7 +171,7 @@ async def post(call: Call, opponent: Opponent | None, terms: ChallengeTerms) -> 
     shown = await call.show(match)
     if shown.shown.version >= match.version:
         there = call.interaction.channel_id == place.channel
-        await call.leave_quietly(texts.challenge_sent(match.channel_id), there=there)
+        await call.leave_quietly(challenge_texts.challenge_sent(match.channel_id), there=there)
 
 
 def opponent_of(call: Call, user: discord.User | discord.Member | None) -> Opponent:

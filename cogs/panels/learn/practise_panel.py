@@ -14,7 +14,7 @@ from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.visibility import to_look_at
 from cogs.panels.learn import computer_panel
-from cogs.text import computer_texts, practice_texts
+from cogs.text import computer_texts, learn_texts
 from matches import Match, Phase
 from matches.lifecycle.practice import Beginning
 
@@ -31,7 +31,7 @@ async def open_practice(press: Press) -> None:
     match = await to_look_at(press, press.match_id)
     beginning = await press.app.matches.challenges.play_on(match, press.user, press.index)
     if press.guild_id is None:
-        raise Refusal(practice_texts.ONLY_IN_SERVER)
+        raise Refusal(learn_texts.PRACTICE_ONLY_IN_SERVER)
     side = match.game.sides.index(beginning.to_act or match.game.sides[0])
     await press.answer(await _panel(press, match, beginning, press.index, side))
 
@@ -57,9 +57,7 @@ async def begin(press: Press) -> None:
 def play_on_button(match: Match, ply: int) -> AnyControl | None:
     """The button to practise from a position of a match; None unless the match is finished."""
     return (
-        open_practice.on(match, practice_texts.PLAY_ON, args=(ply,))
-        if match.phase is Phase.FINISHED
-        else None
+        open_practice.on(match, learn_texts.PLAY_ON, args=(ply,)) if match.phase is Phase.FINISHED else None
     )
 
 
@@ -72,9 +70,9 @@ async def _panel(press: Press, match: Match, beginning: Beginning, ply: int, sid
     levels = computer_texts.LEVELS if computer else {}
     primary = discord.ButtonStyle.primary
     ways = [begin.on(match, button(name, primary), args=(ply, side, level)) for level, name in levels.items()]
-    others = [begin.on(match, practice_texts.BOTH_SIDES, args=(ply, side, BOTH))]
+    others = [begin.on(match, learn_texts.BOTH_SIDES, args=(ply, side, BOTH))]
     if computer:
-        others.append(change_side.on(match, practice_texts.OTHER_SIDE, args=(ply, 1 - side)))
+        others.append(change_side.on(match, learn_texts.OTHER_SIDE, args=(ply, 1 - side)))
     last = history.played[:ply][-1] if ply else None
-    text = practice_texts.play_on(match, last, sides[side], beginning.to_act, computer=computer)
+    text = learn_texts.play_on(match, last, sides[side], beginning.to_act, computer=computer)
     return card(text, *rows(ways), *rows(others))

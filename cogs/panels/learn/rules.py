@@ -12,7 +12,7 @@ from cogs.kit.controls import Press, button, control
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import new_challenge, tour_panel
-from cogs.text import beginnings_texts, texts
+from cogs.text import learn_texts, texts
 from engines import GAMES
 from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of
 from matches import Match
@@ -62,12 +62,12 @@ async def page(call: Call, presentation: GamePresentation, match: Match | None =
     """
     key = presentation.game.key
     pictures = await _start(call, key)
-    films = [beginnings_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
+    films = [learn_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
     return card(
-        texts.rules_title(presentation.game),
+        learn_texts.rules_title(presentation.game),
         _in_match(presentation, match) if match else "",
         *([gallery(pictures)] if pictures else []),
-        texts.rules_body(presentation.game, presentation.rules),
+        learn_texts.rules_body(presentation.game, presentation.rules),
         "" if match else _to_choose(presentation),
         *films,
         *await new_challenge.ways(call, presentation, *tour_panel.try_it(key), sets=True),
@@ -76,11 +76,13 @@ async def page(call: Call, presentation: GamePresentation, match: Match | None =
 
 
 def _to_choose(presentation: GamePresentation) -> str:
-    return texts.rules_options([presentation.words_of(one).briefly for one in presentation.game.options])
+    return learn_texts.rules_options(
+        [presentation.words_of(one).briefly for one in presentation.game.options]
+    )
 
 
 def _in_match(presentation: GamePresentation, match: Match) -> str:
-    return texts.rules_of_match(presentation.consequences(match.options)) if match.game.options else ""
+    return learn_texts.rules_of_match(presentation.consequences(match.options)) if match.game.options else ""
 
 
 async def _start(call: Call, key: str) -> Pictures:
@@ -109,6 +111,6 @@ async def _lesson(press: Press, key: str, number: int) -> Card:
     theme = await press.app.cards.theme_for(press.guild_id, press.user)
     clip = await press.app.studio.film(lambda: lesson.diagrams(key), theme=theme, hold=LESSON_HOLD)
     pictures: Pictures = ((f"rule-{number}.gif", clip),)
-    said = texts.lesson(GAMES[key], lesson.title, lesson.sentence)
+    said = learn_texts.lesson(GAMES[key], lesson.title, lesson.sentence)
     words = show_rules.about(0, texts.RULES_IN_WORDS, args=(number_of_game(key),))
     return card(said, gallery(pictures), *_film_buttons(key, number), row(words), pictures=pictures)

@@ -19,8 +19,7 @@ from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.panels.community import lobby_panel
 from cogs.panels.learn import new_challenge
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
-from cogs.text import community_texts, texts
-from cogs.text import tours_texts as said
+from cogs.text import community_texts, texts, tours_texts
 from engines import Diagram
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ async def guide(press: Press) -> None:
     number, stage, part = press.args
     presentation = presentation_numbered(press.app.presentations, number)
     if tour_of(presentation.game.key) is None:
-        raise Refusal(said.TOUR_CHANGED)
+        raise Refusal(tours_texts.TOUR_CHANGED)
     await press.redraw(await _panel(press, presentation, stage, part))
 
 
@@ -61,7 +60,7 @@ def _guide_button(
 
 def try_it(key: str) -> list[AnyControl]:
     """The button that starts a game's tour; none without a tour."""
-    return [_guide_button(key, said.TRY_IT, style=discord.ButtonStyle.primary)] if tour_of(key) else []
+    return [_guide_button(key, tours_texts.TRY_IT, style=discord.ButtonStyle.primary)] if tour_of(key) else []
 
 
 def which_game(app: App) -> Card:
@@ -73,7 +72,7 @@ def which_game(app: App) -> Card:
     ]
     lines = [(presentation.game.name, tour.suits, tour.lasts) for presentation, tour in found]
     buttons = [_guide_button(presentation.game.key, presentation.game.name) for presentation, _ in found]
-    return card(said.which_game(lines), *rows(buttons))
+    return card(tours_texts.which_game(lines), *rows(buttons))
 
 
 async def opening(call: Call, key: str | None) -> Card:
@@ -89,7 +88,7 @@ async def _panel(call: Call, presentation: GamePresentation, number: int, part: 
     """The card of a part of a stage. Raises Refusal if the tour has no such part any more."""
     stages = stages_of(presentation.game.key)
     if number >= len(stages) or part > len(stages[number].offers):
-        raise Refusal(said.TOUR_CHANGED)
+        raise Refusal(tours_texts.TOUR_CHANGED)
     stage = stages[number]
     if not stage.offers:
         return await _farewell(call, presentation, stage)
@@ -108,8 +107,8 @@ async def _asked(call: Call, presentation: GamePresentation, number: int, tried:
     ]
     tour = tour_of(key)
     assert tour is not None and stage.before is not None, "checked before a stage is shown"
-    above = f"{_head(presentation, stage)}\n{said.asked(stage.news, stage.look, tour.side)}"
-    below = "" if tried is None else said.not_best(tried.label, tried.said)
+    above = f"{_head(presentation, stage)}\n{tours_texts.asked(stage.news, stage.look, tour.side)}"
+    below = "" if tried is None else tours_texts.not_best(tried.label, tried.said)
     return await _with_board(call, stage.before, above, below, *choices)
 
 
@@ -118,25 +117,25 @@ async def _done(
 ) -> Card:
     """The card that shows the outcome of the best choice, with a button to the next stage."""
     stage = stages_of(presentation.game.key)[number]
-    label = said.see_answer(stage.reply_of) if stage.reply_of else said.GO_ON
+    label = tours_texts.see_answer(stage.reply_of) if stage.reply_of else tours_texts.GO_ON
     on = _guide_button(presentation.game.key, label, number + 1, style=discord.ButtonStyle.primary)
-    above = f"{_head(presentation, stage)}\n{said.done(offer.label, offer.said)}"
+    above = f"{_head(presentation, stage)}\n{tours_texts.done(offer.label, offer.said)}"
     return await _with_board(call, after, above, row(on))
 
 
 async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) -> Card:
     key = presentation.game.key
-    others = other_games.about(0, said.OTHER_GAMES)
+    others = other_games.about(0, tours_texts.OTHER_GAMES)
     ways = await new_challenge.ways(
         call,
         presentation,
         CONTROLS["gamerules"].about(0, texts.RULES, args=(number_of_game(key),)),
         others,
-        _guide_button(key, said.AGAIN),
+        _guide_button(key, tours_texts.AGAIN),
     )
     if call.guild_id is not None:
         ways.append(row(lobby_panel.find_button()))
-    above = said.farewell(presentation.game, stage.news, stage.look)
+    above = tours_texts.farewell(presentation.game, stage.news, stage.look)
     if stage.before is None:
         return card(above, *ways)
     return await _with_board(call, stage.before, above, *ways)
@@ -145,7 +144,7 @@ async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) ->
 def _head(presentation: GamePresentation, stage: Stage) -> str:
     tour = tour_of(presentation.game.key)
     assert tour is not None, "checked before a stage is shown"
-    return said.head(presentation.game, stage.number, len(tour.turns))
+    return tours_texts.head(presentation.game, stage.number, len(tour.turns))
 
 
 async def _with_board(call: Call, diagram: Diagram, above: str, *below: Any) -> Card:

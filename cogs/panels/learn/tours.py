@@ -12,7 +12,7 @@ from functools import cache
 
 from cogs.panels.learn import scripts as folder
 from cogs.panels.moving.move_steps import END
-from cogs.text import texts, tours_texts
+from cogs.text import challenge_texts, tours_texts
 from engines import GAMES, Action, Diagram, Game, Picks, Position, Side
 from engines.games import part_of
 
@@ -168,7 +168,7 @@ def _blind(game: Game, tour: Tour, blind: BlindStart) -> Stage:
     starts = [_start(game, tour, {tour.side: pick, other: blind.theirs}) for pick in blind.mine]
     seen = tuple(piece for piece in starts[0].pieces if piece.kind not in setup.choices)
     offers = tuple(
-        TourOffer(texts.chosen(setup, pick), blind.said, start)
+        TourOffer(challenge_texts.chosen(setup, pick), blind.said, start)
         for pick, start in zip(blind.mine, starts, strict=True)
     )
     before = replace(starts[0], pieces=seen, hands=(), alt=tours_texts.unpicked(game))

@@ -13,7 +13,7 @@ from cogs.kit.card import card
 from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.panels.learn import computer_panel
-from cogs.text import finding_texts, texts
+from cogs.text import challenge_texts, errors_texts, texts
 from engines import SecretSetup
 from matches import CoinSide, Match, Phase, UserId
 from matches.audience import picks_seen
@@ -83,7 +83,7 @@ async def taken_up(press: Press, match: Match, index: int, *, rated: bool = True
 async def _refuse_own(press: Press, match: Match) -> None:
     """Refuse to let a challenger accept their own challenge; offer the computer after a long wait."""
     offered = await computer_panel.meanwhile(press, [match])
-    await press.refuse(card(finding_texts.OWN_OPEN_CHALLENGE, *offered))
+    await press.refuse(card(errors_texts.OWN_OPEN_CHALLENGE, *offered))
 
 
 @control("decline")
@@ -144,13 +144,13 @@ def _replaced_told(user: UserId) -> Iterator[None]:
         yield
     except NotAPlayerError as error:
         if has_left(error.match, user):
-            raise Refusal(texts.PICKS_NO_MORE) from None
+            raise Refusal(challenge_texts.PICKS_NO_MORE) from None
         raise
 
 
 def slot_menu(match: Match, setup: SecretSetup, corner: str, chosen: str | None, index: int) -> AnyControl:
     """The menu for slot ``index`` of a pick; it describes how each choice moves."""
-    options = [(choice, texts.slot_choice(choice, corner)) for choice in setup.choices]
+    options = [(choice, challenge_texts.slot_choice(choice, corner)) for choice in setup.choices]
     described = dict(zip(setup.choices, setup.moves, strict=False))
     return choose.on(match, menu(corner, options, chosen=chosen, described=described), args=(index,))
 

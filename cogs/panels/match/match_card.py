@@ -23,14 +23,15 @@ from cogs.panels.match.exchange import is_beginning, last_exchange
 from cogs.panels.moving import hint, move_panel
 from cogs.panels.moving.move_steps import END
 from cogs.text import (
+    challenge_texts,
     community_texts,
     computer_texts,
     ladder_texts,
-    practice_texts,
+    learn_texts,
+    phrases,
     seals_texts,
     sets_texts,
     texts,
-    thinking_texts,
     time_texts,
 )
 from engines import Action
@@ -105,11 +106,11 @@ class Cards:
         """
         if match.phase is not Phase.CHALLENGED:
             leads_on = [row(ladder.open_button(match.game_key, match.id))] if match.terms.ladder else []
-            return card(above, texts.invitation_closed(match), *leads_on)
+            return card(above, challenge_texts.invitation_closed(match), *leads_on)
         pings = self._services.matches.addressed(match)
         unusual = self._presentations[match.game_key].consequences(match.options)
         rows = _invitation_rows(match, computer=await self._offers_computer(match))
-        return card(above, texts.invitation(match, unusual), *rows, pings=pings)
+        return card(above, challenge_texts.invitation(match, unusual), *rows, pings=pings)
 
     async def _offers_computer(self, match: Match) -> bool:
         """True if an open challenge has waited for NOBODY_CAME and its server allows the computer."""
@@ -118,8 +119,8 @@ class Cards:
 
     async def _setting_up(self, match: Match, above: str, unreachable: Sequence[UserId]) -> Card:
         choosing = self._services.matches.to_act(match)
-        label = texts.CHOOSE if match.blind else texts.CHOOSE_OPEN
-        made = texts.picks_made(match, picks_seen(match, EVERYONE))
+        label = challenge_texts.CHOOSE if match.blind else challenge_texts.CHOOSE_OPEN
+        made = challenge_texts.picks_made(match, picks_seen(match, EVERYONE))
         lines: list[Any] = [above, _head(match)]
         pictures: tuple[tuple[str, Picture], ...] = ()
         if match.toss:
@@ -131,7 +132,8 @@ class Cards:
         lines += [
             time_texts.handed_over(match),
             made,
-            f"{texts.setting_up(match, choosing, unreachable)}\n{time_texts.picks_until(match)}".strip(),
+            f"{challenge_texts.setting_up(match, choosing, unreachable)}\n"
+            f"{time_texts.picks_until(match)}".strip(),
             seals_texts.sealed(seals.of_picks(match)),
             row(challenge.open_pick.on(match, button(label, discord.ButtonStyle.primary))),
         ]
@@ -142,8 +144,8 @@ class Cards:
         pictures = ((BOARD, await self._picture(match, history, theme)),)
         lines = [above, _head(match)]
         if is_beginning(match, history):
-            lines.append(practice_texts.NOTE if match.practice else "")
-            lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
+            lines.append(learn_texts.PRACTICE_NOTE if match.practice else "")
+            lines.append(challenge_texts.picks_made(match, picks_seen(match, EVERYONE)))
             lines += ["" if match.toss else seals_texts.drawn(match), *_opened(match)]
             lines.append(community_texts.why_unrated(match))
             lines.append(time_texts.SILENCE_LOSES if silence_loses(match) else "")
@@ -161,7 +163,7 @@ class Cards:
         if match.result:
             brought = await self.brought(match)
             hints = await self._services.computers.hints(match.id) if match.alone else 0
-            used = thinking_texts.hints_used(hints)
+            used = computer_texts.hints_used(hints)
             lines = filter(None, [now, brought, used, *await self._after_the_end(match)])
             return ["\n".join(lines), *_finished_rows(match)]
         offer = offers.standing(match)
@@ -199,7 +201,7 @@ class Cards:
     def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
         """The hint button, against the computer, if the row has room beside *Move* and the ``others``."""
         offered = match.alone and self._computer and others + 2 <= ROW_SIZE
-        return [hint.hint.on(match, thinking_texts.HINT)] if offered else []
+        return [hint.hint.on(match, computer_texts.HINT)] if offered else []
 
     async def _standing(self, match: Match, history: History) -> str:
         """The sentence that says whose turn it is, or how the match ended."""
@@ -219,9 +221,9 @@ class Cards:
     async def _thinking(self, match: Match) -> str:
         """The line shown while the computer is to move."""
         if not self._computer:
-            return thinking_texts.OFF
+            return computer_texts.OFF
         held = await self._services.computers.is_held(match)
-        return thinking_texts.HELD if held else thinking_texts.THINKING
+        return computer_texts.HELD if held else computer_texts.THINKING
 
     def _chosen_from(self, match: Match, history: History) -> list[ui.Item[Any]]:
         """Buttons for the actions or pieces to choose from; none if there are many."""
@@ -328,7 +330,7 @@ class Cards:
         assert side is not None and pick is not None, "shown to the player after the pick"
         sealed, opening = seals.of_picks(match).get(side), seals.opened_picks(match, user).get(side)
         own = seals_texts.own(sealed, opening) if sealed and opening and not seals.void(match) else ""
-        return card(texts.pick_confirmed(match, side, pick), own)
+        return card(challenge_texts.pick_confirmed(match, side, pick), own)
 
 
 # --- parts ---------------------------------------------------------------------------------------
@@ -358,9 +360,9 @@ def _invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]
     rows = [row(*_accept_buttons(match, blind=False))]
     if setup is not None and not match.blind:
         rows.append(row(*_accept_buttons(match, blind=True)))
-    answers: list[ui.Item[Any]] = [challenge.withdraw.on(match, texts.WITHDRAW)]
+    answers: list[ui.Item[Any]] = [challenge.withdraw.on(match, challenge_texts.WITHDRAW)]
     if match.opponent is not None:
-        answers.insert(0, challenge.decline.on(match, texts.DECLINE))
+        answers.insert(0, challenge.decline.on(match, challenge_texts.DECLINE))
     # The challenged player may not know the game yet.
     answers.append(rules.open_rules.on(match, texts.RULES))
     if computer:
@@ -374,7 +376,10 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
     return [
         challenge.accept.on(
             match,
-            button(texts.accept_label(call if match.game.starter == "toss" else None, blind=blind), style),
+            button(
+                challenge_texts.accept_label(call if match.game.starter == "toss" else None, blind=blind),
+                style,
+            ),
             args=(index,),
         )
         for index, (call, is_blind) in enumerate(challenge.ACCEPTANCES)
@@ -400,7 +405,7 @@ def _asks_computer(match: Match, offer: Offer) -> bool:
 def _asked(match: Match, offer: Offer) -> str:
     """The line about an offer."""
     return (
-        thinking_texts.draw_offered(match, offer)
+        computer_texts.draw_offered(match, offer)
         if _asks_computer(match, offer)
         else texts.offered(match, offer)
     )
@@ -430,7 +435,7 @@ def _head(match: Match) -> str:
         filter(
             None,
             [
-                f"### {texts.title(match)}",
+                f"### {phrases.title(match)}",
                 texts.seats(match),
                 sets_texts.part(match),
                 ladder_texts.part(match),
@@ -442,18 +447,18 @@ def _head(match: Match) -> str:
 def _rematch_line(match: Match) -> list[str]:
     if match.rematch is None:
         return []
-    told = thinking_texts.rematch_begun if match.alone else texts.rematch_offered
+    told = computer_texts.rematch_begun if match.alone else texts.rematch_offered
     return [told(match.rematch)]
 
 
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # The rematch button stays while one is offered: it says where, and offers another after a refusal.
-    label = practice_texts.AGAIN if match.practice else texts.REMATCH
+    label = learn_texts.PRACTICE_AGAIN if match.practice else texts.REMATCH
     again = [challenge.rematch.on(match, button(label, discord.ButtonStyle.primary))]
     if sets.second_of(match) is not None:
         again = []  # the card of the set's second match has the rematch button
     if match.alone:
-        another = computer_texts.PLAY if match.both_sides else thinking_texts.ANOTHER_LEVEL
+        another = computer_texts.PLAY if match.both_sides else computer_texts.ANOTHER_LEVEL
         # The computer never refuses a rematch, so one is enough. Levels can be chosen in servers only.
         again = [] if match.rematch else again
         again += [] if match.shown.direct else [computer_panel.play_button(match.game_key, another)]

@@ -16,7 +16,7 @@ from cogs.kit.forms import form, form_id, written_in
 from cogs.panels.learn import rules
 from cogs.panels.match import review_panel
 from cogs.panels.match.challenge import extend_time, oops_button
-from cogs.text import notices_texts, practice_texts, texts, thinking_texts, time_texts
+from cogs.text import computer_texts, learn_texts, notices_texts, phrases, texts, time_texts
 from matches import Match, MatchId, Phase, UserId
 from matches.model import Mute, OfferKind
 from matches.time import DAY
@@ -196,8 +196,8 @@ def resign_question(match: Match) -> Card:
 
 def _cancel_question(match: Match) -> Card:
     """Asks for confirmation before cancelling a match against the computer."""
-    yes = cancel.on(match, button(thinking_texts.CANCEL, discord.ButtonStyle.danger))
-    question = thinking_texts.cancel_question(texts.title(match))
+    yes = cancel.on(match, button(computer_texts.CANCEL, discord.ButtonStyle.danger))
+    question = computer_texts.cancel_question(phrases.title(match))
     return card(question, *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 
 
@@ -250,8 +250,8 @@ def _with_the_other(
     # Asking stays offered too: the panel may still be open when it is too late for this button.
     yield from oops_button(app.matches, match, user)
     for kind in kinds:
-        label = thinking_texts.GRANTED.get(kind) if match.alone else None
-        label = practice_texts.END if match.both_sides else label
+        label = computer_texts.GRANTED.get(kind) if match.alone else None
+        label = learn_texts.PRACTICE_END if match.both_sides else label
         yield ask_for.on(match, label or texts.ASK_FOR[kind], args=(KINDS.index(kind),))
     if app.matches.play.goes_nowhere(match):
         yield claim_no_result.on(match, time_texts.CLAIM_NO_RESULT)

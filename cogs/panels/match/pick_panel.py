@@ -15,7 +15,7 @@ from cogs.kit.card import Card, card, gallery, row
 from cogs.kit.controls import button
 from cogs.panels.learn import rules
 from cogs.panels.match import challenge
-from cogs.text import beginnings_texts, texts
+from cogs.text import challenge_texts, learn_texts, texts
 from engines import Diagram, Game, Mark, Options, Picks, SecretSetup, Side
 from imaging import Studio
 from matches import Match
@@ -44,14 +44,14 @@ async def panel(match: Match, side: Side, draft: Sequence[str | None], studio: S
     own = own_rows(match.game, match.options, side, draft)
     menus = []
     for index, point in enumerate(own.points):
-        corner = beginnings_texts.corner(point, left=own.is_left(index))
+        corner = learn_texts.corner(point, left=own.is_left(index))
         chosen = dict(enumerate(draft)).get(index)
         menus.append(row(challenge.slot_menu(match, setup, corner, chosen, index)))
-    confirm = challenge.confirm_pick.on(match, button(texts.CONFIRM, discord.ButtonStyle.success))
+    confirm = challenge.confirm_pick.on(match, button(challenge_texts.CONFIRM, discord.ButtonStyle.success))
     # Newcomers don't know the pieces yet.
     ways = row(confirm, rules.open_rules.on(match, texts.RULES))
     pictures = ((ROWS, await studio.rows(own.diagram, _SHOWN, theme=theme)),)
-    return card(texts.pick_panel(match, side), gallery(pictures), *menus, ways, pictures=pictures)
+    return card(challenge_texts.pick_panel(match, side), gallery(pictures), *menus, ways, pictures=pictures)
 
 
 def own_rows(game: Game, options: Options, side: Side, draft: Sequence[str | None]) -> OwnRows:
@@ -67,7 +67,7 @@ def own_rows(game: Game, options: Options, side: Side, draft: Sequence[str | Non
     # The other side's rows are far away, and its zone with them.
     marks = tuple(mark for mark in start.marks if mark.side == side and mark.kind == "zone")
     marks += tuple(Mark("target", point) for point in open_points)
-    alt = beginnings_texts.own_rows(side, [(piece.kind, piece.at) for piece in own], open_points)
+    alt = learn_texts.own_rows(side, [(piece.kind, piece.at) for piece in own], open_points)
     shown = replace(start, pieces=own, marks=marks, hands=(), to_act=None, alt=alt, number=0)
     return OwnRows(shown, points)
 

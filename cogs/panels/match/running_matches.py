@@ -11,8 +11,7 @@ from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery, leaves
 from cogs.panels.match import board_panel, watching
-from cogs.text import finding_texts
-from cogs.text import watching_texts as texts
+from cogs.text import texts, watching_texts
 from engines import GAMES
 from matches import Match, UserId
 from matches.summaries import MatchSummary
@@ -58,28 +57,31 @@ async def see_live(press: Press) -> None:
 async def panel(call: Call, asked: RunningMatchesQuery) -> Card:
     """A page of this server's running matches that the user may see. Raises Refusal in direct messages."""
     if call.guild_id is None:
-        raise Refusal(texts.LIVE_IN_SERVER)
+        raise Refusal(watching_texts.LIVE_IN_SERVER)
     every, looked_at = await call.app.lookup.live(call, watching.LOOKED_AT)
     found = [match for match in every if asked.fits(match)]
     if not found:
         name = GAMES[asked.game].name if asked.game else None
         if asked.player is not None:
-            return card(finding_texts.nothing_live_of(asked.player, name))
+            return card(texts.nothing_live_of(asked.player, name))
         command = await call.app.lookup.command_of(call, asked.game)
-        return card(texts.nothing_live(command, name))
+        return card(watching_texts.nothing_live(command, name))
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
     turns = await call.app.matches.lists.turns_of(shown)
     more_run = looked_at == watching.LOOKED_AT
-    said = texts.live(shown, turns, first=page * PAGE, count=len(found), more=more_run)
+    said = watching_texts.live(shown, turns, first=page * PAGE, count=len(found), more=more_run)
     await call.app.lookup.prepare_names(shown)
     options = [
-        (str(match.id), texts.live_choice(match, call.app.lookup.between(match), turns.get(match.id)))
+        (
+            str(match.id),
+            watching_texts.live_choice(match, call.app.lookup.between(match), turns.get(match.id)),
+        )
         for match in shown
     ]
     more = len(found) > (page + 1) * PAGE
     turning = leaves(turn_page, page, lambda to: replace(asked, page=to), more=more)
-    return card(said, row(look_at.about(0, menu(texts.GO_TO_LIVE, options))), *rows(turning))
+    return card(said, row(look_at.about(0, menu(watching_texts.GO_TO_LIVE, options))), *rows(turning))
 
 
 async def _view(app: App, match: Match, user: UserId) -> Card:

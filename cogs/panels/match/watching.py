@@ -17,8 +17,7 @@ from cogs.kit.card import Card, card, row, with_more, words
 from cogs.kit.controls import Press, button, control
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.suggestions import Choices, match_choices
-from cogs.text import finding_texts
-from cogs.text import watching_texts as texts
+from cogs.text import texts, watching_texts
 from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
 from matches.summaries import MatchSummary
@@ -38,7 +37,7 @@ async def watch(press: Press) -> None:
         match = await _seen(press, press.match_id)
     except NoSuchMatchError as error:
         # The user saw the match by a code or as its player, so it's no secret that it exists.
-        raise Refusal(texts.WATCHED_IN_ITS_SERVER) from error
+        raise Refusal(watching_texts.WATCHED_IN_ITS_SERVER) from error
     await press.answer(await panel(press.app, match, press.user))
 
 
@@ -55,14 +54,14 @@ async def stop_watching(press: Press) -> None:
     """Stops watching the panel's match."""
     await press.app.spectators.unwatch(press.match_id, press.user)
     match = await press.app.matches.load(press.match_id)
-    await press.redraw(card(texts.stopped(match)))
+    await press.redraw(card(watching_texts.stopped(match)))
 
 
 def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
     """The button that opens the panel, if ``user`` can watch the match."""
     if user is None or not match.phase.running or user in match.users or match.alone:
         return ()
-    return (watch.on(match, texts.WATCH),)
+    return (watch.on(match, watching_texts.WATCH),)
 
 
 async def panel(app: App, match: Match, user: UserId) -> Card:
@@ -72,10 +71,10 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
     primary = discord.ButtonStyle.primary
     ways = [
         set_watch.on(match, button(label, primary, enabled=each_turn is not each), args=(int(each),))
-        for label, each in ((texts.EACH_MOVE, True), (texts.AT_THE_END, False))
+        for label, each in ((watching_texts.EACH_MOVE, True), (watching_texts.AT_THE_END, False))
     ]
-    stop = [] if each_turn is None else [stop_watching.on(match, texts.STOP_WATCHING)]
-    return card(texts.panel(match, each_turn, contact), row(*ways, *stop))
+    stop = [] if each_turn is None else [stop_watching.on(match, watching_texts.STOP_WATCHING)]
+    return card(watching_texts.panel(match, each_turn, contact), row(*ways, *stop))
 
 
 async def meant(call: Call, given: str | None) -> Match:
@@ -93,7 +92,7 @@ async def meant(call: Call, given: str | None) -> Match:
         live, _ = await call.app.lookup.live(call, LOOKED_AT)
         others = [match for match in live if call.user not in match.users]
         if not others:
-            raise Refusal(finding_texts.NOTHING_TO_WATCH)
+            raise Refusal(texts.NOTHING_TO_WATCH)
         raise AmbiguousMatchError(others)
     return await call.app.matches.load(call.app.lookup.the_only(call, others).id)
 
@@ -106,11 +105,11 @@ async def watched(call: Call, given: str | None) -> MatchSummary:
     """
     found = list(await call.app.matches.lists.watched(call.user))
     if not found:
-        raise Refusal(finding_texts.NOTHING_WATCHED)
+        raise Refusal(texts.NOTHING_WATCHED)
     if given is not None:
         named = [match for match in found if str(match.id) == given.strip().removeprefix("#")]
         if not named:
-            raise Refusal(texts.NOT_WATCHED)
+            raise Refusal(watching_texts.NOT_WATCHED)
         return named[0]
     here = [match for match in found if match.shown.home == call.interaction.channel_id]
     return call.app.lookup.the_only(call, here or found)
@@ -128,7 +127,9 @@ async def to_unwatch(call: Call, typed: str) -> Choices:
 
 
 def _suggested(app: App, matches: Sequence[MatchSummary], typed: str) -> Choices:
-    return match_choices(matches, typed, lambda match: texts.live_choice(match, app.lookup.between(match)))
+    return match_choices(
+        matches, typed, lambda match: watching_texts.live_choice(match, app.lookup.between(match))
+    )
 
 
 async def _seen(call: Call, match_id: MatchId) -> Match:
@@ -140,5 +141,5 @@ def with_watchers(shown: Card, users: Sequence[UserId], *, fresh: bool) -> Card:
     """``shown`` with a line that names the watchers; a ``fresh`` card also pings them."""
     if not users:
         return shown
-    named = with_more(shown, words(texts.watchers(users)))
+    named = with_more(shown, words(watching_texts.watchers(users)))
     return replace(named, pings=(*shown.pings, *users)) if fresh else named

@@ -10,7 +10,7 @@ from cogs.kit.controls import Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.panels.moving.move_panel import chosen, on_turn, panel
 from cogs.panels.moving.move_steps import END, ActionSteps
-from cogs.text import thinking_texts
+from cogs.text import computer_texts
 from engines import Action
 from matches.lifecycle.around import Loaded
 
@@ -25,7 +25,7 @@ async def hint(press: Press, loaded: Loaded) -> None:
     app, match, user = press.app, loaded.match, press.user
     found = await app.thinker.hint(await app.matches.computers.hint(match, user), user)
     if found is None:
-        raise Refusal(thinking_texts.NO_HINT)
+        raise Refusal(computer_texts.NO_HINT)
     start = chosen(app, match, ())
     taken = _numbers(start, start.position.parse(found.action))
     steps = chosen(app, match, taken[:1])
@@ -34,20 +34,20 @@ async def hint(press: Press, loaded: Loaded) -> None:
         above = second_half(chosen(app, match, taken), found.won_in)
         await press.respond(await panel(app, match, user, taken, theme=theme, above=above))
         return
-    show = hint.on(match, button(thinking_texts.SHOW_MOVE, discord.ButtonStyle.primary), args=(MOVE,))
+    show = hint.on(match, button(computer_texts.SHOW_MOVE, discord.ButtonStyle.primary), args=(MOVE,))
     above = first_half(steps)
     await press.respond(await panel(app, match, user, taken[:1], theme=theme, above=above, beside=(show,)))
 
 
 def first_half(steps: ActionSteps) -> str:
     """A sentence that names the piece to move, or how to begin without one; ``steps`` hold one choice."""
-    return thinking_texts.piece(steps.piece) if steps.piece else thinking_texts.deed(steps.said)
+    return computer_texts.piece(steps.piece) if steps.piece else computer_texts.deed(steps.said)
 
 
 def second_half(steps: ActionSteps, won_in: int | None) -> str:
     """A sentence with the whole action, and in how many turns it wins if that is proved."""
-    said = thinking_texts.END_TURN if steps.prefix == (END,) else steps.said
-    return thinking_texts.move(said, won_in)
+    said = computer_texts.END_TURN if steps.prefix == (END,) else steps.said
+    return computer_texts.move(said, won_in)
 
 
 def _numbers(steps: ActionSteps, action: Action) -> Sequence[int]:

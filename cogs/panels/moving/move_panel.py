@@ -14,7 +14,7 @@ from cogs.panels.account.preferences import SEND, asks_before_sending
 from cogs.panels.match.boards import drawn_in
 from cogs.panels.moving import next_match
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
-from cogs.text import moves_texts, texts
+from cogs.text import texts
 from engines import Action, Diagram, Position
 from engines.record import History
 from matches import Match, MatchId, Phase, UserId
@@ -119,7 +119,7 @@ async def send_always(press: Press, loaded: Loaded) -> None:
     if action is None:
         await press.respond(await _at(press, loaded, press.args))
         return
-    await play(press, loaded, str(action), above=moves_texts.SENT_AT_ONCE)
+    await play(press, loaded, str(action), above=texts.SENT_AT_ONCE)
     await press.app.notifications.prefer(press.user, {SEND: "off"})
 
 
@@ -161,8 +161,8 @@ def gives_turn_away(app: App, match: Match, actions: Sequence[Action]) -> bool:
 
 def end_question(match: Match) -> Card:
     """Asks for confirmation before ending a turn in which nothing was done."""
-    no = step_back.on(match, moves_texts.NOT_YET)
-    return card(moves_texts.NOTHING_MOVED, row(end_turn_anyway.on(match, moves_texts.END_ANYWAY), no))
+    no = step_back.on(match, texts.NOT_YET)
+    return card(texts.NOTHING_MOVED, row(end_turn_anyway.on(match, texts.END_ANYWAY), no))
 
 
 def _ending(app: App, match: Match) -> list[Action]:
@@ -233,7 +233,7 @@ async def panel(
     steps = chosen(app, match, taken)
     diagram = _diagram(app.matches.history(match), steps)
     pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(theme))),)
-    preview = moves_texts.PREVIEW if steps.action is not None else ""
+    preview = texts.PREVIEW if steps.action is not None else ""
     lines = (above, texts.step(match, steps.said), preview, _meanwhile(match, steps))
     controls = [*_controls(match, steps, may_stop_asking=may_stop_asking), *beside]
     below = choices(match, steps, controls)
@@ -339,7 +339,7 @@ def _menus(match: Match, steps: ActionSteps, found: Sequence[tuple[int, str]]) -
     for number, start in enumerate(range(0, len(found), MENU_SIZE)):
         group = found[start : start + MENU_SIZE]
         options = [(str(value), steps.label(part)) for value, part in group]
-        prompt = moves_texts.more_choices(options[0][1], options[-1][1])
+        prompt = texts.more_choices(options[0][1], options[-1][1])
         yield row(take_step.on(match, menu(prompt, options), args=(number, *steps.taken)))
 
 
@@ -351,7 +351,7 @@ def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> lis
     if steps.taken:
         buttons.append(step_back.on(match, texts.BACK, args=steps.taken[:-1]))
     if steps.action is not None and not only_end and may_stop_asking:
-        buttons.append(send_always.on(match, moves_texts.SEND_ALWAYS, args=steps.taken))
+        buttons.append(send_always.on(match, texts.SEND_ALWAYS, args=steps.taken))
     if only_end:
         buttons.append(send.on(match, button(texts.END_TURN, discord.ButtonStyle.success), args=steps.taken))
     elif END in steps.parts:

@@ -9,7 +9,7 @@ from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import CONTROLS, AnyControl
 from cogs.panels.match import challenge
-from cogs.text import moves_texts, notices_texts
+from cogs.text import notices_texts, texts
 from engines.record import Played
 from matches import Match, StoreUnavailableError
 
@@ -26,10 +26,10 @@ async def after_move(call: Call, match: Match, played: Sequence[Played], *, abov
     another = not call.app.matches.waits_for(match, call.user) and await _another_waits(call)
     # The player already knows if the move couldn't be shown.
     tells = shown and (elsewhere or another)
-    lines = [above, moves_texts.sent(match, played, elsewhere=elsewhere) if tells else ""]
+    lines = [above, texts.sent(match, played, elsewhere=elsewhere) if tells else ""]
     oops = challenge.oops_button(call.app.matches, match, call.user) if shown else []
     if another:
-        return card(*_said(lines, moves_texts.ANOTHER_WAITS), row(_next_button(), *oops))
+        return card(*_said(lines, texts.ANOTHER_WAITS), row(_next_button(), *oops))
     if not any(lines):
         return None
     return card(*_said(lines), *([row(*oops)] if oops else []))

@@ -15,7 +15,7 @@ from cogs.panels.account.preferences import asks_before_typed
 from cogs.panels.match.boards import drawn_in
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import END, named_in
-from cogs.text import moves_texts, texts
+from cogs.text import texts
 from engines import Action, ActionError, AmbiguousActionError
 from matches import Match, UserId
 from matches.lifecycle.around import Loaded
@@ -66,12 +66,12 @@ async def _preview(app: App, loaded: Loaded, user: UserId, actions: Sequence[Act
         words.append(history.position.describe(action))
         history = history.then(str(action))
     if len(send_line.id_about(match.id, *numbers, version=match.version)) > ID_LENGTH:
-        raise Refusal(moves_texts.TOO_LONG_TO_PREVIEW)
+        raise Refusal(texts.TOO_LONG_TO_PREVIEW)
     diagram = history.diagram(actions, bottom=side)
     pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(loaded.theme(user)))),)
-    head = f"{texts.step(match, '')}\n{moves_texts.typed(words)}\n{moves_texts.PREVIEW}"
+    head = f"{texts.step(match, '')}\n{texts.typed(words)}\n{texts.PREVIEW}"
     yes = send_line.on(match, button(texts.SEND, discord.ButtonStyle.success), args=numbers)
-    return card(head, gallery(pictures), row(yes, dismiss.on(match, moves_texts.CANCEL)), pictures=pictures)
+    return card(head, gallery(pictures), row(yes, dismiss.on(match, texts.CANCEL)), pictures=pictures)
 
 
 def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: str) -> Card:

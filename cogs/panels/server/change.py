@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cogs.text import server_texts as texts
+from cogs.text import server_texts
 from matches import GuildId
 from matches.guild_settings import CHAMPION
 
@@ -19,4 +19,4 @@ async def change(app: App, guild: GuildId, chosen: Mapping[str, str | None]) -> 
     if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
         # Only now: later, nothing would recognise the old role as the champions' and take it from them.
         await app.season_closer.take_all_roles(guild)
-    return texts.changed([key for key, value in chosen.items() if before.get(key) != value])
+    return server_texts.changed([key for key, value in chosen.items() if before.get(key) != value])

@@ -11,7 +11,7 @@ from discord import ui
 from cogs.kit.call import Interaction
 from cogs.kit.errors import Refusal
 from cogs.kit.forms import form, form_id, written_in
-from cogs.text import server_texts as texts
+from cogs.text import server_texts
 from matches.guild_settings import NUMBERED, GuildRules, Setting, SettingKind
 
 FORM: Final = "serverform"
@@ -32,9 +32,9 @@ class Typed:
 
 def typed_form(setting: Setting, rules: GuildRules, *, version: int, role: int = 0) -> ui.Modal:
     """The form for a setting, filled with its present value. Raises Refusal if the setting isn't typed."""
-    said = texts.SETTINGS[setting.key].form
+    said = server_texts.SETTINGS[setting.key].form
     if said is None:
-        raise Refusal(texts.PANEL_OLD)
+        raise Refusal(server_texts.PANEL_OLD)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=FIELD,
         style=discord.TextStyle.short,
@@ -67,6 +67,6 @@ def read(sent: Interaction) -> Typed:
     numbers = [int(part) for part in form_id(sent).split(":")[1:] if part.isascii() and part.isdigit()]
     number, version, role = numbers if len(numbers) == 3 else (-1, 0, 0)
     setting = NUMBERED.get(number)
-    if setting is None or texts.SETTINGS[setting.key].form is None:
-        raise Refusal(texts.PANEL_OLD)
+    if setting is None or server_texts.SETTINGS[setting.key].form is None:
+        raise Refusal(server_texts.PANEL_OLD)
     return Typed(setting, version, role, written_in(sent, LONGEST).get(FIELD, ""))

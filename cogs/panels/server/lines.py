@@ -9,8 +9,7 @@ import discord
 
 from cogs.kit import permissions
 from cogs.kit.permissions import HomeChannel, can_give
-from cogs.text import computer_texts, phrases
-from cogs.text import server_texts as texts
+from cogs.text import computer_texts, phrases, server_texts
 from matches import ChannelId, GuildId
 from matches.guild_settings import (
     CHAMPION,
@@ -52,7 +51,7 @@ def setting_lines(
     troubles = {} if guild is None else _troubles(guild, rules, kept)
     if not computer:
         troubles[COMPUTER] = [computer_texts.OFF_EVERYWHERE]
-    lines = {key: texts.setting_line(key, rules, troubles.get(key, ())) for key in SETTINGS}
+    lines = {key: server_texts.setting_line(key, rules, troubles.get(key, ())) for key in SETTINGS}
     return {key: line for key, line in lines.items() if line}
 
 
@@ -78,7 +77,7 @@ def _no_posting(guild: discord.Guild, channel: ChannelId | None) -> Sequence[str
         return ()
     found = guild.get_channel(channel)
     if found is None:
-        return [texts.CHANNEL_GONE]
+        return [server_texts.CHANNEL_GONE]
     if until := permissions.timed_out_until(guild):
         return [phrases.timed_out(until)]
     lacking = permissions.missing(found.permissions_for(guild.me))
@@ -92,12 +91,12 @@ def _no_lists(guild: discord.Guild, channel: ChannelId | None, kept: Sequence[Pi
     if trouble := _no_posting(guild, channel):
         return trouble
     deleted = [one.kind for one in kept if one.lost > MOST_LOST]
-    troubles = [texts.deleted_lists(deleted)] if deleted else []
+    troubles = [server_texts.deleted_lists(deleted)] if deleted else []
     found = guild.get_channel(channel)
     if found is None or not found.permissions_for(guild.me).pin_messages:
-        troubles.append(texts.UNPINNED)
+        troubles.append(server_texts.UNPINNED)
     elif unpinned := [one.kind for one in kept if one.message is not None and not one.pinned]:
-        troubles.append(texts.not_pinned(unpinned))
+        troubles.append(server_texts.not_pinned(unpinned))
     return troubles
 
 
@@ -107,12 +106,12 @@ def _no_home(guild: discord.Guild, home: ChannelId | None) -> Sequence[str]:
         return ()
     channel = guild.get_channel(home)
     if not isinstance(channel, HomeChannel):
-        return [texts.HOME_GONE]
+        return [server_texts.HOME_GONE]
     if until := permissions.timed_out_until(guild):
         return [phrases.timed_out(until)]
     if names := permissions.lacking_at_home(channel):
-        return [texts.home_lacks(names)]
-    return () if permissions.has_tags(channel) else [texts.NO_TAG]
+        return [server_texts.home_lacks(names)]
+    return () if permissions.has_tags(channel) else [server_texts.NO_TAG]
 
 
 def _no_champion(guild: discord.Guild, role: int | None) -> Sequence[str]:
@@ -121,8 +120,8 @@ def _no_champion(guild: discord.Guild, role: int | None) -> Sequence[str]:
         return ()
     found = guild.get_role(role)
     if found is None:
-        return [texts.ROLE_GONE]
-    return () if can_give(found) else [texts.cannot_give(role)]
+        return [server_texts.ROLE_GONE]
+    return () if can_give(found) else [server_texts.cannot_give(role)]
 
 
 def _no_tiers(guild: discord.Guild, rules: GuildRules) -> Sequence[str]:
@@ -130,12 +129,12 @@ def _no_tiers(guild: discord.Guild, rules: GuildRules) -> Sequence[str]:
     known = {tier.role: guild.get_role(tier.role) for tier in rules.tiers}
     gone = sum(role is None for role in known.values())
     return [
-        *([texts.tiers_gone(gone)] if gone else []),
-        *(texts.cannot_give(key) for key, role in known.items() if role and not can_give(role)),
+        *([server_texts.tiers_gone(gone)] if gone else []),
+        *(server_texts.cannot_give(key) for key, role in known.items() if role and not can_give(role)),
     ]
 
 
 def _gone(key: str, named: Collection[int], there: Iterable[discord.abc.Snowflake]) -> Sequence[str]:
     """The problem with allowed channels or roles that have been deleted, if any have."""
     gone = set(named) - {one.id for one in there}
-    return [texts.allowed_gone(key, len(gone), len(named))] if gone else ()
+    return [server_texts.allowed_gone(key, len(gone), len(named))] if gone else ()

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cogs.kit.errors import Refusal
-from cogs.text import phrases, time_texts
-from cogs.text import server_texts as texts
+from cogs.text import phrases, server_texts, time_texts
 from engines import GAMES
 from imaging import DEFAULT_THEME, THEMES
 from matches.guild_settings import UNSET_RULES, GuildRules, Setting, SettingKind, listed
@@ -37,7 +36,7 @@ def stored(setting: Setting, chosen: Sequence[str], rules: GuildRules) -> str | 
     offered = {value for value, _ in menu_of(setting, rules).entries}
     several = setting.kind is SettingKind.GAMES
     if not offered.issuperset(chosen) or not (several or len(chosen) == 1):
-        raise Refusal(texts.PANEL_OLD)
+        raise Refusal(server_texts.PANEL_OLD)
     if several:
         # All games chosen means no limit, so games added later are allowed too.
         return None if offered == set(chosen) else listed(frozenset(chosen))
@@ -45,7 +44,7 @@ def stored(setting: Setting, chosen: Sequence[str], rules: GuildRules) -> str | 
 
 
 def _words(setting: Setting, rules: GuildRules) -> SettingMenu:
-    labels = texts.SETTINGS[setting.key].words
+    labels = server_texts.SETTINGS[setting.key].words
     entries = [(word, phrases.sentence(labels[word])) for word in setting.words]
     return SettingMenu(entries, _standing(setting, rules))
 
@@ -53,13 +52,13 @@ def _words(setting: Setting, rules: GuildRules) -> SettingMenu:
 def _pace(setting: Setting, rules: GuildRules) -> SettingMenu:
     offered = [pace for pace in dict.fromkeys((*PACES, rules.pace)) if pace != DEFAULT_PACE]
     entries = [(str(pace), phrases.sentence(time_texts.pace(pace))) for pace in offered]
-    return SettingMenu([(str(setting.unset), texts.USUAL_PACE), *entries], _standing(setting, rules))
+    return SettingMenu([(str(setting.unset), server_texts.USUAL_PACE), *entries], _standing(setting, rules))
 
 
 def _limit(setting: Setting, rules: GuildRules) -> SettingMenu:
     offered = sorted({*LIMITS, *([rules.most] if rules.most else [])})
-    entries = [(str(number), texts.limit_label(number)) for number in offered]
-    return SettingMenu([(str(setting.unset), texts.NO_LIMIT), *entries], _standing(setting, rules))
+    entries = [(str(number), server_texts.limit_label(number)) for number in offered]
+    return SettingMenu([(str(setting.unset), server_texts.NO_LIMIT), *entries], _standing(setting, rules))
 
 
 def _theme(_setting: Setting, rules: GuildRules) -> SettingMenu:
@@ -70,7 +69,10 @@ def _theme(_setting: Setting, rules: GuildRules) -> SettingMenu:
 
 
 def _game(setting: Setting, rules: GuildRules) -> SettingMenu:
-    entries = [(str(setting.unset), texts.rated_by(None)), *((key, texts.rated_by(key)) for key in GAMES)]
+    entries = [
+        (str(setting.unset), server_texts.rated_by(None)),
+        *((key, server_texts.rated_by(key)) for key in GAMES),
+    ]
     return SettingMenu(entries, _standing(setting, rules))
 
 

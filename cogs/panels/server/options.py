@@ -15,7 +15,7 @@ from cogs.kit.lengths import Text
 from cogs.kit.permissions import HomeChannel
 from cogs.panels.server import values
 from cogs.panels.server.menus import menu_of, stored
-from cogs.text import server_texts as texts
+from cogs.text import server_texts
 from engines import GAMES
 from matches.guild_settings import (
     HOME,
@@ -51,7 +51,7 @@ class HomeOption(app_commands.Transformer):
         """The channel from the bot's cache. Raises Refusal if it isn't there or has another type."""
         channel = value.resolve()
         if not isinstance(channel, HomeChannel):
-            raise Refusal(texts.UNKNOWN_CHANNEL)
+            raise Refusal(server_texts.UNKNOWN_CHANNEL)
         return channel
 
 
@@ -97,11 +97,13 @@ def _options() -> Iterator[SetOption]:
         if setting.kind not in KINDS:
             continue
         takes = HOME_KIND if setting.key == HOME else KINDS[setting.kind]
-        yield SetOption(_name(setting), takes, texts.SETTINGS[setting.key].option, tuple(_choices(setting)))
+        yield SetOption(
+            _name(setting), takes, server_texts.SETTINGS[setting.key].option, tuple(_choices(setting))
+        )
         if setting.kind is SettingKind.TIERS:
-            yield SetOption(TIER_FROM, app_commands.Range[int, 0, values.MOST_POINTS], texts.TIER_FROM)
-    resets = [app_commands.Choice(name=texts.SETTINGS[key].name, value=key) for key in SETTINGS]
-    yield SetOption(RESET, str, texts.RESET, tuple(resets))
+            yield SetOption(TIER_FROM, app_commands.Range[int, 0, values.MOST_POINTS], server_texts.TIER_FROM)
+    resets = [app_commands.Choice(name=server_texts.SETTINGS[key].name, value=key) for key in SETTINGS]
+    yield SetOption(RESET, str, server_texts.RESET, tuple(resets))
 
 
 def _name(setting: Setting) -> str:
@@ -129,7 +131,7 @@ def chosen(
             found[setting.key] = _value(setting, value, rules, asker)
     role, least = given.get(TIER_ROLE), given.get(TIER_FROM)
     if (role is None) != (least is None):
-        raise Refusal(texts.BOTH_OF_TIER)
+        raise Refusal(server_texts.BOTH_OF_TIER)
     if role is not None and least is not None:
         found[TIERS] = values.tiers_with(rules, role, least, asker)
     if (reset := given.get(RESET)) is not None:

@@ -23,8 +23,7 @@ from cogs.panels.server import form, values
 from cogs.panels.server.change import change
 from cogs.panels.server.lines import lines_of
 from cogs.panels.server.menus import MENUS, menu_of, stored
-from cogs.text import server_texts as texts
-from cogs.text import texts as common
+from cogs.text import server_texts, texts
 from matches import GuildId
 from matches.guild_settings import (
     NUMBERED,
@@ -111,11 +110,11 @@ async def choose_tier(press: Press) -> None:
     rules = await press.app.guilds.rules(guild)
     try:
         if not press.roles:
-            raise Refusal(texts.ROLE_GONE)
+            raise Refusal(server_texts.ROLE_GONE)
         values.check_tier(rules, press.roles[0], press.interaction.user)
     except Refusal as refused:
         await press.acknowledge()
-        said = texts.not_changed(refused.sentence)
+        said = server_texts.not_changed(refused.sentence)
         await press.redraw(await _after(press.app, guild, SETTINGS[TIERS], press.version, said))
         return
     asked = form.typed_form(SETTINGS[TIERS], rules, version=press.version, role=press.roles[0].id)
@@ -133,8 +132,8 @@ async def remove_tier(press: Press) -> None:
 async def switch_off(press: Press) -> None:
     """Resets a setting. Argument: the setting's number."""
     setting = _setting(press)
-    if not texts.SETTINGS[setting.key].off:
-        raise Refusal(texts.PANEL_OLD)
+    if not server_texts.SETTINGS[setting.key].off:
+        raise Refusal(server_texts.PANEL_OLD)
     await _settle(press, setting, press.version, lambda _rules: None)
 
 
@@ -165,7 +164,7 @@ def _typed_value(sent: Interaction, typed: form.Typed, rules: GuildRules) -> str
     least = values.whole_number(typed.text, values.MOST_POINTS)
     role = sent.guild.get_role(typed.role) if sent.guild else None
     if role is None:
-        raise Refusal(texts.ROLE_GONE)
+        raise Refusal(server_texts.ROLE_GONE)
     return values.tiers_with(rules, role, least, sent.user)
 
 
@@ -173,7 +172,7 @@ def _setting(press: Press, among: Collection[SettingKind] = tuple(SettingKind)) 
     """The setting of a control. Raises Refusal unless it exists and its kind is in ``among``."""
     found = NUMBERED.get(press.index)
     if found is None or found.kind not in among:
-        raise Refusal(texts.PANEL_OLD)
+        raise Refusal(server_texts.PANEL_OLD)
     return found
 
 
@@ -192,7 +191,7 @@ async def _settle(call: Call, setting: Setting, version: int, value_of: ValueOf)
     try:
         said = await change(call.app, guild, {setting.key: value_of(await call.app.guilds.rules(guild))})
     except Refusal as refused:
-        said = texts.not_changed(refused.sentence)
+        said = server_texts.not_changed(refused.sentence)
     await call.redraw(await _after(call.app, guild, setting, version, said))
 
 
@@ -223,11 +222,11 @@ async def panel(
     for setting in settings:
         said = "\n".join(filter(None, (lines.get(setting.key), notes.get(setting.key))))
         parts += [said, *_controls(setting, rules, known, version)]
-        label = texts.SETTINGS[setting.key].off
+        label = server_texts.SETTINGS[setting.key].off
         if label and getattr(rules, setting.key):
             off.append(switch_off.about(0, label, args=(setting.number,), version=version))
-    back = show_page.about(0, common.BACK, args=(FIRST,), version=version)
-    return card(f"### {texts.PAGES[shown]}", *parts, *rows([back, *off]))
+    back = show_page.about(0, texts.BACK, args=(FIRST,), version=version)
+    return card(f"### {server_texts.PAGES[shown]}", *parts, *rows([back, *off]))
 
 
 def _of(page: SettingPage) -> list[Setting]:
@@ -236,15 +235,15 @@ def _of(page: SettingPage) -> list[Setting]:
 
 def _first_page(lines: Mapping[str, str], version: int) -> Card:
     """All settings, and a button for each other page."""
-    labels = [texts.PAGES[page] for page in PAGES]
+    labels = [server_texts.PAGES[page] for page in PAGES]
     buttons = [
         show_page.about(0, label, args=(number,), version=version) for number, label in enumerate(labels, 1)
     ]
     said = [
-        texts.panel_group(label, [lines[one.key] for one in _of(page) if one.key in lines])
+        server_texts.panel_group(label, [lines[one.key] for one in _of(page) if one.key in lines])
         for label, page in zip(labels, PAGES, strict=True)
     ]
-    return card(texts.SERVER_TITLE, *said, *rows(buttons))
+    return card(server_texts.SERVER_TITLE, *said, *rows(buttons))
 
 
 def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> list[Any]:
@@ -256,14 +255,14 @@ def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, 
         return [row(one) for one in _tier_menus(rules, guild, version)]
     offered = menu_of(setting, rules)
     choices = menu(
-        texts.prompt(setting.key),
+        server_texts.prompt(setting.key),
         offered.entries,
         chosen=next(iter(offered.standing), None),
         several=offered.standing if setting.kind is SettingKind.GAMES else None,
         described=offered.described,
     )
     found = choose_text.about(0, choices, args=args, version=version)
-    typed = texts.SETTINGS[setting.key].form
+    typed = server_texts.SETTINGS[setting.key].form
     if typed is None:
         return [row(found)]
     return [row(found), row(open_form.about(0, typed.title, args=args, version=version))]
@@ -274,10 +273,10 @@ def _entity_menu(setting: Setting, rules: GuildRules, guild: discord.Guild | Non
     args, most, of_roles = (setting.number,), MOST_OF[setting.kind], setting.kind in ROLES
     chosen = [one for one in _ids(setting, rules) if _is_there(setting, one, guild)]
     if len(chosen) > most:
-        return texts.too_many_for_a_menu(setting.key)
+        return server_texts.too_many_for_a_menu(setting.key)
     kind = discord.SelectDefaultValueType.role if of_roles else discord.SelectDefaultValueType.channel
     alike: dict[str, Any] = {
-        "placeholder": texts.prompt(setting.key),
+        "placeholder": server_texts.prompt(setting.key),
         "min_values": 0,
         "max_values": most,
         "default_values": [discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
@@ -292,14 +291,14 @@ def _entity_menu(setting: Setting, rules: GuildRules, guild: discord.Guild | Non
 
 def _tier_menus(rules: GuildRules, guild: discord.Guild | None, version: int) -> list[AnyControl]:
     """The menus that add and remove a role by rating."""
-    menus = [choose_tier.about(0, ui.RoleSelect(placeholder=texts.prompt(TIERS)), version=version)]
+    menus = [choose_tier.about(0, ui.RoleSelect(placeholder=server_texts.prompt(TIERS)), version=version)]
     if rules.tiers:
         known = {tier: guild.get_role(tier.role) if guild else None for tier in rules.tiers}
         entries = [
-            (str(tier.role), texts.tier_label(role.name if role else None, tier.least))
+            (str(tier.role), server_texts.tier_label(role.name if role else None, tier.least))
             for tier, role in known.items()
         ]
-        menus.append(remove_tier.about(0, menu(texts.REMOVE_TIER, entries), version=version))
+        menus.append(remove_tier.about(0, menu(server_texts.REMOVE_TIER, entries), version=version))
     return menus
 
 

@@ -15,8 +15,7 @@ from cogs.kit import permissions
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.kit.permissions import HomeChannel, can_give, may_give
-from cogs.text import phrases, texts
-from cogs.text import server_texts as said
+from cogs.text import errors_texts, phrases, server_texts
 from matches import GuildId
 from matches.guild_settings import CHANNELS as ALLOWED
 from matches.guild_settings import (
@@ -45,7 +44,7 @@ MOST_POINTS: Final = 4000
 def guild_of(call: Call) -> GuildId:
     """The server of a call. Raises Refusal in direct messages."""
     if call.guild_id is None:
-        raise Refusal(said.SERVER_ONLY)
+        raise Refusal(server_texts.SERVER_ONLY)
     return call.guild_id
 
 
@@ -64,14 +63,14 @@ def _pace(typed: str) -> str:
     try:
         return str(Pace.read(typed))
     except PaceError as error:
-        raise Refusal(said.bad_pace(typed, error.reason)) from None
+        raise Refusal(server_texts.bad_pace(typed, error.reason)) from None
 
 
 def whole_number(typed: str, highest: int) -> int:
     """The typed number, from 0 to ``highest``."""
     digits = typed.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 6 and int(digits) <= highest):
-        raise Refusal(said.not_a_number(typed, highest))
+        raise Refusal(server_texts.not_a_number(typed, highest))
     return int(digits)
 
 
@@ -91,37 +90,37 @@ def channel(key: str, chosen: Any) -> str:
     """The stored form of a channel for the setting ``key``."""
     rule = CHANNELS[key]
     if not isinstance(chosen, rule.kind):
-        raise Refusal(said.UNKNOWN_CHANNEL)
+        raise Refusal(server_texts.UNKNOWN_CHANNEL)
     rule.check(chosen)
     return str(chosen.id)
 
 
 def _check_results(chosen: discord.TextChannel) -> None:
     if lacking := _lacking(chosen):
-        raise Refusal(said.no_announcing(chosen.id, lacking))
+        raise Refusal(server_texts.no_announcing(chosen.id, lacking))
 
 
 def _check_weekly(chosen: discord.TextChannel) -> None:
     if lacking := _lacking(chosen):
-        raise Refusal(said.no_weekly(chosen.id, lacking))
+        raise Refusal(server_texts.no_weekly(chosen.id, lacking))
 
 
 def _check_lists(chosen: discord.TextChannel) -> None:
     if lacking := _lacking(chosen):
-        raise Refusal(said.no_lists(chosen.id, lacking))
+        raise Refusal(server_texts.no_lists(chosen.id, lacking))
 
 
 def _check_playable(chosen: PlayableChannel) -> None:
     if lacking := _lacking(chosen):
-        raise Refusal(texts.permissions_missing(lacking, chosen.id))
+        raise Refusal(errors_texts.permissions_missing(lacking, chosen.id))
 
 
 def _check_home(chosen: HomeChannel) -> None:
     _check_not_timed_out(chosen.guild)
     if names := permissions.lacking_at_home(chosen):
-        raise Refusal(said.no_home_permissions(chosen.id, names))
+        raise Refusal(server_texts.no_home_permissions(chosen.id, names))
     if not permissions.has_tags(chosen):
-        raise Refusal(said.no_home_tag(chosen.id))
+        raise Refusal(server_texts.no_home_tag(chosen.id))
 
 
 def _check_not_timed_out(guild: discord.Guild) -> None:
@@ -151,21 +150,21 @@ CHANNELS: Final[Mapping[str, ChannelRule]] = {
 def playing_role(chosen: discord.Role) -> str:
     """The stored form of a role whose members may play."""
     if chosen.is_default():
-        raise Refusal(said.EVERYONE_MAY)
+        raise Refusal(server_texts.EVERYONE_MAY)
     return str(chosen.id)
 
 
 def champion(chosen: discord.Role, asker: Person) -> str:
     """The stored form of the champions' role. ``asker`` can only choose a role they could give themselves."""
     if chosen.is_default() or chosen.managed:
-        raise Refusal(said.role_of_its_own(chosen.id))
+        raise Refusal(server_texts.role_of_its_own(chosen.id))
     if not may_give(asker, chosen):
-        raise Refusal(said.not_yours_to_give(chosen.id))
+        raise Refusal(server_texts.not_yours_to_give(chosen.id))
     me = chosen.guild.me
     if not me.guild_permissions.manage_roles:
-        raise Refusal(said.no_role_rights(chosen.id))
+        raise Refusal(server_texts.no_role_rights(chosen.id))
     if chosen >= me.top_role:
-        raise Refusal(said.role_too_high(chosen.id))
+        raise Refusal(server_texts.role_too_high(chosen.id))
     return str(chosen.id)
 
 
@@ -180,22 +179,22 @@ def tiers_with(rules: GuildRules, role: discord.Role, least: int, asker: Person)
 def check_tier(rules: GuildRules, role: discord.Role, asker: Person) -> None:
     """Raise Refusal unless ``asker`` may choose ``role`` as a role by rating and the bot can give it."""
     if role.is_default() or role.managed:
-        raise Refusal(said.role_of_its_own(role.id))
+        raise Refusal(server_texts.role_of_its_own(role.id))
     if role.id == rules.champion:
-        raise Refusal(said.IS_CHAMPIONS)
+        raise Refusal(server_texts.IS_CHAMPIONS)
     if not may_give(asker, role):
-        raise Refusal(said.tier_not_yours_to_give(role.id))
+        raise Refusal(server_texts.tier_not_yours_to_give(role.id))
     if not can_give(role):
-        raise Refusal(said.cannot_give(role.id))
+        raise Refusal(server_texts.cannot_give(role.id))
     if len(_other_tiers(rules, role.id)) >= MOST_TIERS:
-        raise Refusal(said.TOO_MANY_TIERS)
+        raise Refusal(server_texts.TOO_MANY_TIERS)
 
 
 def tiers_without(rules: GuildRules, role: int) -> str | None:
     """The roles by rating, in stored form, without ``role``. Raises Refusal if it isn't one of them."""
     others = _other_tiers(rules, role)
     if len(others) == len(rules.tiers):
-        raise Refusal(said.not_on_the_list(role))
+        raise Refusal(server_texts.not_on_the_list(role))
     return written(others)
 
 

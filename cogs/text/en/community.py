@@ -1,17 +1,18 @@
-"""Texts about ratings: leaderboards, profiles, seasons, and whether a match is rated."""
+"""Texts of ratings, leaderboards, seasons, profiles, and the lists that a server keeps in a channel."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
-from cogs.text.en.phrases import counted, listed, mention, sentence
-from cogs.text.en.time import NOT_BEGUN
+from cogs.text.en import time
+from cogs.text.en.phrases import counted, link, listed, mention, moment, sentence
 from engines import GAMES
-from matches import Match, UserId
+from matches import UserId
 from matches.guild_settings import SeasonKind
 from matches.lifecycle.challenge import is_unrated_for_its_side
-from matches.model import RatedStatus
+from matches.model import Match, RatedStatus
+from matches.pinned import ListKind
 from matches.players import Player
 from matches.ratings.champions import Crowned, SeasonResult
 from matches.ratings.eligibility import LEAST_TURNS, PAIR_WINDOW, Unrated
@@ -28,6 +29,7 @@ from matches.ratings.ledger import EVERYWHERE, HeadToHead, Opening, Tally
 from matches.ratings.rating import Rating
 from matches.ratings.scores import DRAW, WIN, Score
 from matches.ratings.seasons import ALL_TIME, kind_of
+from matches.summaries import MatchSummary
 
 # --- what a match is about -----------------------------------------------------------------------
 
@@ -39,7 +41,7 @@ _WHY_UNRATED: Mapping[Unrated, str] = {
     Unrated.HANDED_OVER: "-# Unrated: a player was replaced.",
     Unrated.SHORT: f"-# Unrated: too short, it takes {LEAST_TURNS} turns each to count.",
     Unrated.NO_RESULT: "",
-    Unrated.NOT_BEGUN: f"-# Unrated: it ended before the loser had begun it.\n{NOT_BEGUN}",
+    Unrated.NOT_BEGUN: f"-# Unrated: it ended before the loser had begun it.\n{time.NOT_BEGUN}",
 }
 
 
@@ -451,3 +453,69 @@ def _reliability(tally: Tally) -> str:
     if not tally.timeouts:
         return "timeouts: none"
     return f"timeouts: {tally.timeouts} of {tally.matches} ({percent(tally.timeouts, tally.matches)})"
+
+
+# --- the lists of a channel ----------------------------------------------------------------------
+
+SHOW_ALL: Final[Mapping[ListKind, str]] = {
+    ListKind.LEADERBOARD: "Full leaderboard",
+    ListKind.CHALLENGES: "Show all",
+    ListKind.RUNNING: "Show all",
+    ListKind.LADDERS: "Show a ladder",
+}
+"""The labels of the button below each list."""
+
+
+def pinned_leaderboard(best: Mapping[str, Sequence[Rank]]) -> str:
+    """The best of each game in a server."""
+    if not best:
+        return f"### Leaderboard\nNobody is ranked yet. Play {LEAST_RATED} rated matches to be the first."
+    lines = ["### Leaderboard"]
+    for game, places in best.items():
+        lines += [f"**{GAMES[game].name}**", *ranks(places, _rank)]
+    if any(one.rating.provisional for places in best.values() for one in places):
+        lines.append(UNSURE)
+    return "\n".join(lines)
+
+
+def _rank(one: Rank) -> str:
+    return f"**{one.rank}.** {mention(one.player)} {ranked_rating(one)}"
+
+
+def pinned_challenges(challenges: Sequence[MatchSummary], *, more: int) -> str:
+    """The challenges that anyone may take up; ``more``: so many are not named."""
+    if not challenges:
+        return (
+            "### Open challenges\nNone right now. Any game's `challenge` command starts one: "
+            "leave the opponent out, and anyone can accept."
+        )
+    lines = ["### Open challenges", *map(_challenge, challenges)]
+    return "\n".join([*lines, *_more(more)])
+
+
+def _challenge(match: MatchSummary) -> str:
+    where = link(match.guild_id, match.channel_id, match.shown.invitation)
+    rated = [] if match.rated else ["unrated"]
+    until = [f"expires {moment(match.deadline_at)}"] if match.deadline_at else []
+    said = (mention(match.challenger), time.pace(match.terms.pace), *rated, *until)
+    return f"- [{match.game.name} #{match.id}](<{where}>) · {' · '.join(said)}"
+
+
+def pinned_matches(matches: Sequence[MatchSummary], *, more: int) -> str:
+    """The matches that go on in a server; ``more``: so many are not named."""
+    if not matches:
+        return "### Matches in progress\nNone right now."
+    return "\n".join(["### Matches in progress", *map(_running, matches), *_more(more)])
+
+
+def _running(match: MatchSummary) -> str:
+    # Nothing of what a move changes: the message would be edited with every move.
+    home = match.shown.home
+    where = link(match.guild_id, match.channel_id if home is None or match.shown.direct else home)
+    both = " – ".join(mention(seat.player) for seat in match.seats)
+    since = moment(match.begun_at or match.created_at)
+    return f"- [{match.game.name} #{match.id}](<{where}>) · {both} · since {since}"
+
+
+def _more(number: int) -> list[str]:
+    return [f"-# … and {number} more."] if number else []

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.text.en.community import rating
+from cogs.text.en import community, time
 from cogs.text.en.phrases import link, listed, mention, title
-from cogs.text.en.time import pace
 from engines import GAMES
 from matches.model import Match, MatchFacts, Phase
 from matches.ratings.rating import Rating
@@ -35,7 +34,7 @@ def offer(match: MatchFacts, chosen: Sequence[str], strength: Rating, finish: Re
     ``chosen`` are the choices of its game that are not as usual.
     """
     where = link(match.guild_id, match.channel_id, match.shown.invitation)
-    who = f"{mention(match.challenger)} {rating(strength)} · {finishes(finish)}"
+    who = f"{mention(match.challenger)} {community.rating(strength)} · {finishes(finish)}"
     return f"[{match.game.name}](<{where}>) · {' · '.join(_terms(match, chosen))}\n{who}"
 
 
@@ -53,7 +52,7 @@ def _terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
     more = [what for what, holds in rest.items() if holds]
     side = match.seat_of(match.challenger)
     yours = [f"you're {match.game.other(side.side)}"] if side else []
-    return [pace(match.terms.pace, weekends_off=match.terms.weekends_off), *chosen, *more, *yours]
+    return [time.pace(match.terms.pace, weekends_off=match.terms.weekends_off), *chosen, *more, *yours]
 
 
 def nothing(game: str | None, *, computer: bool) -> str:

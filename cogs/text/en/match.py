@@ -1,46 +1,21 @@
-"""Every sentence the bot says to people, in one place, ready for a second language.
+"""Every sentence about a match: its cards, its moves, its offers, its end, the lists of matches.
 
-Functions return Discord markdown. People are named by mention only; who of them is pinged is settled
-where a message is sent. Names that come from elsewhere are never put into a text.
+Names that come from elsewhere stand in the menus of matches alone, where mentions aren't shown: they are made
+harmless before (``cogs.delivery.display_names``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.text.en import community, lobby, seals, time
-from cogs.text.en.computer import thinking
-from cogs.text.en.kinds import ladder, sets
-from cogs.text.en.phrases import (
-    link,
-    listed,
-    mention,
-    moment,
-    permissions,
-    reached,
-    sentence,
-    subject,
-    title,
-)
-from engines import Credit, Game, SecretSetup, Side
+from cogs.text.en import community, computer, sets, time
+from cogs.text.en.phrases import link, mention, reached, sentence, subject, title
+from engines import Side
 from engines.record import Played
-from matches.errors import OpponentProblem, PickProblem
 from matches.lifecycle import offers, oops
 from matches.lifecycle.finish import AGREED, RESIGNED, WITHOUT_RESULT
 from matches.lifecycle.offers import Offer
-from matches.model import (
-    CoinSide,
-    EntryKind,
-    Match,
-    MatchFacts,
-    MatchId,
-    OfferKind,
-    Phase,
-    Result,
-    Toss,
-    UserId,
-)
-from matches.players import Player
+from matches.model import EntryKind, Match, MatchFacts, MatchId, OfferKind, Phase, Result, Toss, UserId
 
 # --- small parts ---------------------------------------------------------------------------------
 
@@ -58,85 +33,6 @@ def terms(match: Match) -> str:
 
 
 CHALLENGE_OF_ANYONE = "anyone who can see this"
-
-
-# --- a challenge ---------------------------------------------------------------------------------
-
-
-def invitation(match: Match, unusual: Sequence[str]) -> str:
-    """The text of a challenge while it stands; ``unusual`` are lines about what its game has not as usual."""
-    who = CHALLENGE_OF_ANYONE if match.opponent is None else mention(match.opponent)
-    again = f" (a rematch of match {match.rematch_of})" if match.rematch_of else ""
-    lines = [
-        f"### {match.game.name}",
-        f"{mention(match.challenger)} challenges {who}{again}.",
-        *(f"**{line}**" for line in unusual),
-        f"-# {sentence(terms(match))} · match {match.id}",
-    ]
-    if match.game.starter == "toss":
-        lines.append("Heads or tails? The winner of the toss moves first.")
-    lines.append(f"-# {_seats_to_come(match)}")
-    lines += [f"-# {sets.IN_CHALLENGE}"] if match.terms.set_part else []
-    lines += filter(
-        None,
-        [
-            seals.to_be_drawn(match),
-            lobby.asked(match),
-            time.what_pace_means(match),
-            community.why_unrated(match),
-        ],
-    )
-    if match.deadline_at:
-        lines.append(f"-# This challenge expires {moment(match.deadline_at)}.")
-    return "\n".join(lines)
-
-
-def _seats_to_come(match: Match) -> str:
-    """The sides of the players and who will start, as far as the challenge settles it."""
-    challenger, rules = mention(match.challenger), match.game
-    chosen = match.seat_of(match.challenger)
-    side = rules.challenger_side or (chosen.side if chosen else None)
-    seat = f"{challenger} plays {side}" if side else "Sides are drawn at random"
-    if rules.starter == "toss":
-        return f"{seat}."
-    starts = f"{match.first or rules.sides[0]} moves first"
-    if rules.starter == "drawn" and match.first is None:
-        starts = "so is the first move" if side is None else "the first move is drawn at random"
-    return f"{seat}; {starts}."
-
-
-TAKEBACKS_LABEL = "Allow takebacks of a finished turn if you both agree? (on by default)"
-SIDE_LABEL = "The side you play (default: random)"
-UNEVEN_SIDE_LABEL = "The side you play: unrated but with set:on, one is easier (default: random)"
-STARTS_LABEL = "Who moves first (default: random)"
-
-
-def invitation_closed(match: Match) -> str:
-    """The text of a challenge that is no longer open."""
-    if match.phase is Phase.DECLINED:
-        what = f"{mention(match.players[-1])} declined {mention(match.challenger)}'s challenge."
-    elif match.phase is Phase.WITHDRAWN:
-        what = f"{mention(match.challenger)} withdrew this challenge."
-    elif match.phase is Phase.EXPIRED:
-        what = f"{mention(match.challenger)}'s challenge expired: nobody accepted it in time."
-    else:
-        home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
-        where = home if match.shown.home else "this channel"
-        both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
-        # Short, since it stays for good.
-        short = f"**{title(match)}:** {both} are playing in {where}{ladder.in_short(match)}."
-        return f"{short}\n{seals.drawn_before(match)}".strip()
-    return f"### {title(match)}\n{what}"
-
-
-def accept_label(call: CoinSide | None, *, blind: bool) -> str:
-    """The label of the button that accepts a challenge."""
-    words = "Accept, blind start" if blind else "Accept"
-    return f"{words}: {call}" if call else words
-
-
-DECLINE = "Decline"
-WITHDRAW = "Withdraw"
 END_TURN = "End turn"
 TAKE_BACK = "Take back"
 OOPS = "Oops, take it back"
@@ -174,9 +70,6 @@ RULES_IN_WORDS = "Rules as text"
 BACK_TO_BOARD = "Step through"
 BACK = "Back"
 REMATCH = "Rematch"
-CHOOSE = "Choose secretly"
-CHOOSE_OPEN = "Choose"
-CONFIRM = "Confirm"
 
 # --- setting up ----------------------------------------------------------------------------------
 
@@ -192,63 +85,10 @@ def tossed(match: Match, toss: Toss) -> str:
     )
 
 
-def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[UserId]) -> str:
-    """The players who still have to choose, and how. Never a choice itself."""
-    waiting = f"Still choosing: {listed([mention(player) for player in choosing])}."
-    if not match.blind:
-        return f"Picks are open, and {match.game.sides[0]} picks first. {waiting}"
-    lines = [f"Blind start: each player's pick stays hidden until both are in. {waiting}"]
-    if match.alone:
-        lines.append(thinking.CHOOSE_BELOW)
-    elif unreachable:
-        people = listed([mention(user) for user in unreachable])
-        lines.append(f"I couldn't DM {people}: choose with the button below.")
-    else:
-        lines.append("-# Choose in the DM I sent you, or with the button below.")
-    return "\n".join(lines)
-
-
-def chosen(setup: SecretSetup, pick: Sequence[str]) -> str:
-    """A pick in words: ``crab on the a-file, lobster on the last file``."""
-    places = [slot[:1].lower() + slot[1:] for slot in setup.slots]
-    return ", ".join(f"{choice} {place}" for choice, place in zip(pick, places, strict=True))
-
-
-def picks_made(match: Match, picks: Mapping[Side, tuple[str, ...]]) -> str:
-    """The picks of the sides, once everyone may know."""
-    setup = match.game.secret_setup
-    if setup is None or not picks:
-        return ""
-    parts = [f"{side} {chosen(setup, picks[side])}" for side in match.game.sides if side in picks]
-    return f"Picks: {' · '.join(parts)}."
-
-
 def way_back(match: Match) -> str:
     """From a direct message to the match."""
     home = None if match.shown.direct else match.shown.home
     return f"-# [Go to the match](<{link(match.guild_id, home)}>)" if home else ""
-
-
-def slot_choice(choice: str, slot: str) -> str:
-    """An entry of a pick's menu."""
-    return f"{choice}, {slot[:1].lower()}{slot[1:]}"
-
-
-def pick_panel(match: Match, side: Side) -> str:
-    """The private choice, before it is confirmed."""
-    hidden = "Nobody sees your pick until both are in. " if match.blind else ""
-    return (
-        f"### {title(match)}: your pick\n"
-        f"You're **{side}**. {hidden}You can't change it after you confirm.\n"
-        f"{way_back(match)}"
-    ).strip()
-
-
-def pick_confirmed(match: Match, side: Side, pick: Sequence[str]) -> str:
-    """The private choice, once made."""
-    setup = match.game.secret_setup
-    what = chosen(setup, pick) if setup else ""
-    return f"### {title(match)}: your pick is in\nYou're **{side}** with {what}.\n{way_back(match)}".strip()
 
 
 # --- play ----------------------------------------------------------------------------------------
@@ -327,7 +167,7 @@ def settled(match: Match) -> str:
         return ""
     if oops.says_so(since[-1]):
         return f"-# Oops: {since[-1].side} took that move back, and makes another."
-    return thinking.TAKEN_BACK if match.alone else "-# A move was taken back by agreement."
+    return computer.TAKEN_BACK if match.alone else "-# A move was taken back by agreement."
 
 
 _SETTLED: Mapping[EntryKind | None, str] = {
@@ -452,11 +292,6 @@ def _own_board_link(match: MatchFacts) -> str:
     return board_link(match)
 
 
-def challenge_sent(channel: int) -> str:
-    """Confirms a challenge made where its card does not appear."""
-    return f"Your challenge is in <#{channel}>."
-
-
 # --- lists ---------------------------------------------------------------------------------------
 
 
@@ -504,187 +339,132 @@ def _state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
 NO_MATCHES = "You have no matches right now. `/match find` lists open challenges; `/help` shows more ways."
 LIST_TITLE = "### Your matches"
 MORE_MATCHES = "-# … and {count} more."
-DAMAGED_MATCH = (
-    "This match can't be shown: its record is damaged. The bot's owner can repair it. "
-    "Your other matches are fine: `/match list` shows them."
+
+# --- before it is sent ---------------------------------------------------------------------------
+
+PREVIEW = "-# This is how the board will look."
+SEND_ALWAYS = "Always send at once"
+SENT_AT_ONCE = (
+    "From now on your moves are sent as soon as you choose them. You can change that in `/settings`."
+)
+CANCEL = "Cancel"
+TOO_LONG_TO_PREVIEW = (
+    "That's a long turn, and you asked to see the board before a typed move is sent. "
+    "I can't show this many actions at once, so nothing was sent. Type the turn in two parts."
 )
 
 
-def not_shown_in_list(count: int) -> str:
-    """Some matches are missing from a list."""
-    if count == 1:
-        return "-# 1 match can't be shown: its record is damaged. The bot's owner can repair it."
-    return f"-# {count} matches can't be shown: their records are damaged. The bot's owner can repair them."
+def typed(actions: Sequence[str]) -> str:
+    """A typed turn in words, above the board as it will be."""
+    return f"**{'; '.join(actions)}**"
 
 
-# --- what went wrong: what, why, what now --------------------------------------------------------
-
-OPPONENT_PROBLEMS: Mapping[OpponentProblem, str] = {
-    OpponentProblem.SELF: (
-        "You can't play against yourself. Pick somebody else, or nobody: then anyone can accept."
-    ),
-    OpponentProblem.BOT: (
-        "Bots don't play here. Pick a person, or nobody: then anyone can accept. To play the computer, leave "
-        "`opponent:` out and pick a level in `computer:`."
-    ),
-    OpponentProblem.ABSENT: "They're not in this server, so they couldn't answer. Invite them first.",
-    OpponentProblem.BLIND_TO_CHANNEL: (
-        "They can't see this channel, so they couldn't answer. Challenge them in a channel you both see."
-    ),
-    OpponentProblem.PLAYING: time.PLAYING_ALREADY,
-    OpponentProblem.GONE: (
-        "That player deleted everything about them, so you can't challenge them. Pick somebody else."
-    ),
-}
-
-PICKS_NO_MORE = (
-    "A server admin gave your side to somebody else, so there's nothing left for you to choose here."
-)
-PICK_PROBLEMS: Mapping[PickProblem, str] = {
-    PickProblem.INCOMPLETE: "Your pick isn't complete. Choose in both menus, then confirm.",
-    PickProblem.UNKNOWN: "That isn't one of the choices. Choose from the menus, then confirm.",
-    PickProblem.MADE: "Your pick is already in and can't change anymore.",
-    PickProblem.NOT_YET: "It's not your turn to pick yet: the other side picks first.",
-}
-
-NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."
-NO_SUCH_ID = "Nobody and nothing has that number. Choose from what's suggested, or copy the ID again."
-NO_SUCH_MATCH = "There's no such match. `/match list` shows yours."
-ONLY_IN_SERVER = "Challenge people in a server channel: I can't see who else is in a DM."
-STORE_UNAVAILABLE = (
-    "My database isn't answering right now, so nothing was changed. Please try again in a minute; "
-    "if it keeps happening, tell the bot's owner."
-)
-WHO_IS_THAT = "Discord didn't tell me who that is. Start typing the name, then pick the person from the list."
-WHAT_IS_THAT = "Discord didn't tell me what you picked. Pick it again."
-NOT_HERE = "I can't use this channel. Try a normal text channel."
-COMMAND_LEFT_BEHIND = (
-    "This command isn't mine: a bot that ran here before me left it in this server. I'm removing it. "
-    "If there's another one with its name, use that; if you still see both in a minute, restart Discord."
-)
-COMMAND_CHANGED = (
-    "This command was updated, and your Discord still shows the old version. "
-    "Restart Discord (or reload the page), then try again."
-)
+def more_choices(first: str, last: str) -> str:
+    """The prompt of a menu with the choices that have no button, by the first and the last one in it."""
+    return f"More: {first} … {last}"
 
 
-NOBODY_THERE = "Discord didn't tell me who you are. Please try again."
-NOT_HEARD = "Discord was too slow, and nothing was changed. Please try again."
-DISCORD_FAILED = (
-    "Discord didn't answer me properly just now. If the board doesn't show your move, try again in a minute."
-)
+# --- the end of a turn ---------------------------------------------------------------------------
+
+NOTHING_MOVED = "You haven't moved anything. End your turn anyway?"
+END_ANYWAY = "End turn anyway"
+NOT_YET = "Not yet"
+
+# --- once it is sent -----------------------------------------------------------------------------
 
 
-def bad_action(reason: str, command: str) -> str:
-    """An action that cannot be played. ``reason`` comes from the rules and lacks a capital and a stop."""
-    return f"{sentence(reason).rstrip('.')}. `/{command} move` suggests what's possible."
+def sent(match: Match, actions: Sequence[Played], *, elsewhere: bool) -> str:
+    """Confirms a move, with a way to its board where that is ``elsewhere``."""
+    made = f"Played: {'; '.join(action.description for action in actions)}."
+    return f"{made} {to_board(match)}".strip() if elsewhere else made
 
 
-def option_too_long(option: str, longest: int) -> str:
-    """Something typed into a command that is not read."""
-    return f"`{option}:` can be {longest} characters at most. Please shorten it."
+ANOTHER_WAITS = "Another match is waiting for you."
+
+# --- how a match is called -----------------------------------------------------------------------
 
 
-def field_too_long(longest: int) -> str:
-    """Something written into a form that is not read."""
-    return f"A field of this form can be {longest:,} characters at most. Please shorten it."
+def own_choice(match: MatchFacts, user: UserId, game: str, rival: str, *, waiting: bool) -> str:
+    """A match of ``user`` in a menu, by their rival and the short name of its game."""
+    said = [rival, f"{game} #{match.id}", state_of(match, user, waiting=waiting)]
+    if side := match.side_of(user):
+        said.append(f"you're {side}")
+    return " · ".join(said)
 
 
-def too_many_running(user: UserId, limit: int, *, own: bool) -> str:
-    """Somebody has as many running matches as one person may have; ``own``: it is whoever asked."""
-    several = "running match" if limit == 1 else "running matches"
-    if own:
-        return (
-            f"You already have {limit} {several}, and that's the limit. "
-            "Finish one first: `/match list` shows yours."
-        )
+def between(match: MatchFacts, game: str, players: Sequence[str]) -> str:
+    """A match of other people in a menu."""
+    return f"{' – '.join(players)} · {game} #{match.id}"
+
+
+def nothing_live_of(player: UserId, game: str | None) -> str:
+    """Nobody sees a match of ``player`` running; ``game``: the name of the one that was asked for."""
+    what = f"match of {game}" if game else "match"
     return (
-        f"{mention(user)} already has {limit} {several}, and that's the limit. "
-        "Try again when one of them is over, or play somebody else."
+        f"{mention(player)} isn't playing any {what} here that you can see. Leave `player:` out to see all."
     )
 
 
-def no_match_here(command: str) -> str:
-    """No match could be meant."""
-    return f"You have no running match. Start one with `/{command} challenge`."
+# --- which match is meant ------------------------------------------------------------------------
+
+PICK_A_MATCH = "Pick a match …"
+MORE_TO_PICK = "More matches …"
+FEWER_TO_PICK = "… back"
+TOO_LONG_TO_ASK = (
+    "You've got several matches, and that's too much text to carry along while I ask which one you mean. "
+    "Send it in the match's own thread, or send it in two parts."
+)
+NOTHING_RUNS = "No match is running in this server."
+NOTHING_TO_WATCH = "Nobody else's match is running here that you can see, so there's nothing to watch."
+NOTHING_WATCHED = "You aren't watching any match. `/match live` shows what's running."
+NONE_FINISHED = "You haven't finished a match yet. `/match list` shows the ones you're playing."
 
 
-def add_me_first(thread: int, me: int) -> str:
-    """A private thread that the bot isn't in; ``me`` is its own id."""
+def which_match(command: str, first: int, shown: int, count: int) -> str:
+    """Several matches could be meant; the menu shows some of ``count``, from number ``first`` on."""
+    said = f"**Which match?** Pick one and `/{command}` carries on."
+    return f"{said}\n-# {first + 1} to {first + shown} of {count}." if shown < count else said
+
+
+# --- old cards ---------------------------------------------------------------------------------------
+
+TAKEN_BACK = "This move was taken back."
+BEGINNING = "The match begins."
+
+
+def old_turn(actions: Sequence[Played], by_themselves: int) -> str:
+    """The card of a turn, once a newer one is out; its last actions may have played themselves."""
+    return turn_made(actions, by_themselves) or BEGINNING
+
+
+def old_setup(match: Match) -> str:
+    """The card of a setup, once the board is out."""
+    return tossed(match, match.toss) if match.toss else BEGINNING
+
+
+def old_board(said: str) -> str:
+    """Read out in place of a board that is not the newest any more."""
+    return f"The board at this point: {said}"
+
+
+# --- the home of all matches -------------------------------------------------------------------------
+
+
+def home_gone(home: int) -> str:
+    """Heads the first card of a match that could not be played where the server wants its matches."""
     return (
-        f"I'm not in <#{thread}>, so I can't post there. Add me to this thread first: mention <@{me}> in it, "
-        "then try again."
+        f"-# This server plays its matches in <#{home}>, but I can't use it right now, so this one is here."
     )
 
 
-def permissions_missing(names: Sequence[str], channel: int) -> str:
-    """Something the bot may not do; the names are Discord's."""
+def home_hidden(home: int) -> str:
+    """The same, where not everyone who could see the challenge can see that place."""
     return (
-        f"I can't play in <#{channel}>: I need {permissions(names)}. "
-        "Ask a server admin to change that, or use another channel."
+        f"-# This server plays its matches in <#{home}>, but not everyone here can see that channel, "
+        "so this one is here."
     )
 
 
-def not_shown(match: Match, why: str) -> str:
-    """A change that is stored but could not be posted."""
-    if match.alone and match.shown.card is None:
-        return f"Your match is saved ({title(match)}), but I couldn't post it: {why} I'll keep trying."
-    return f"Your move is saved, but I couldn't post it in {title(match)}: {why} I'll keep trying."
-
-
-WHY_FORBIDDEN = "I'm not allowed to post there."
-WHY_GONE = "the channel or thread is gone."
-WHY_DISCORD = "Discord didn't accept it."
-WHY_ELSEWHERE = "that server's part of me is catching up."
-WHY_STORE = "my database isn't answering right now."
-
-
-def why_missing(names: Sequence[str]) -> str:
-    """Not allowed to post, and what is missing."""
-    return f"I need {permissions(names)}."
-
-
-def bug(reference: str) -> str:
-    """Something nobody foresaw."""
-    return (
-        "Something went wrong on my side. Nothing is lost: please try again. If it happens again, give "
-        f"the bot's owner this reference: `{reference}`."
-    )
-
-
-# --- rules ----------------------------------------------------------------------------------------
-
-
-def rules_title(game: Game) -> str:
-    """The heading of a game's rules."""
-    return f"### How to play {game.name}"
-
-
-def rules_body(game: Game, body: str) -> str:
-    """The rules of a game in short."""
-    return f"{body}\n-# {credit(game.credit)}"
-
-
-def rules_of_match(lines: Sequence[str]) -> str:
-    """The part of a rules page, opened from a match, about what that has otherwise than usual."""
-    if not lines:
-        return "**In this match** everything is as usual."
-    return "\n".join(["**In this match**", *(f"- {line}" for line in lines)])
-
-
-def rules_options(lines: Sequence[str]) -> str:
-    """The part of a rules page about what a challenge can choose, a line an option."""
-    return "\n".join(["**A challenge can choose**", *(f"- {line}" for line in lines)]) if lines else ""
-
-
-def lesson(game: Game, name: str, sentence: str) -> str:
-    """One rule, above its film."""
-    return f"### {game.name}: {name}\n{sentence}"
-
-
-def credit(who: Credit) -> str:
-    """The designers of a game and their page."""
-    where = f" [Their page](<{who.page}>)." if who.page else ""
-    if who.designers is None:
-        return f"Its designers are unknown.{where}"
-    return f"Designed by {who.designers}.{where}"
+def forum_post(match: Match, seats: str) -> str:
+    """The first message of a match's post in a forum; its cards follow."""
+    return f"{seats}\n-# Every move gets a card below."

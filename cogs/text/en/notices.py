@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from cogs.text.en import time
 from cogs.text.en.match import ASKS, CHALLENGE_OF_ANYONE, match_line, to_board
 from cogs.text.en.phrases import clock_time, counted, date, mention, sentence, span, subject, title, when
-from cogs.text.en.time import administrator, deadline_of, due, soon
 from engines import Side
 from engines.record import Played
-from matches import Match, Phase, UserId
+from matches import Phase, UserId
 from matches.lifecycle import offers
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, ON_TIME, RESIGNED, WITHOUT_RESULT
 from matches.lifecycle.idle import ENDS_AFTER, NUDGED_AFTER, ends_at
 from matches.lifecycle.leaving import silence_loses
-from matches.model import Entry, EntryKind, MatchFacts, NoticeKind
+from matches.model import Entry, EntryKind, Match, MatchFacts, NoticeKind
 from matches.summaries import MatchSummary
 from matches.time import DAY, HOUR, MINUTE
 
@@ -111,7 +111,7 @@ MOST_ACTIONS: Final = 3
 
 def _left(match: Match, now: datetime) -> str:
     """``, 3 days left``; empty where minutes count, since a message is read later."""
-    deadline = deadline_of(match)
+    deadline = time.deadline_of(match)
     if deadline is None or match.terms.pace.fast or deadline <= now:
         return ""
     left = deadline - now
@@ -126,12 +126,12 @@ def _time_is_up(match: Match) -> bool:
 def _until(match: Match, kind: NoticeKind, due_at: datetime) -> str:
     if kind is NoticeKind.NUDGE:
         return _nudged(match, due_at)
-    deadline = deadline_of(match)
+    deadline = time.deadline_of(match)
     if deadline is None or _time_is_up(match):
         return ""
     if match.phase is Phase.SETUP:
         after = " After that, the match is cancelled." if kind is NoticeKind.LAST else ""
-        return f"Pick by {soon(match, deadline)}.{after}"
+        return f"Pick by {time.soon(match, deadline)}.{after}"
     after = " After that, your opponent can claim the win." if kind is NoticeKind.LAST else ""
     return f"Move by {clock_time(deadline) if match.terms.pace.fast else date(deadline)}.{after}"
 
@@ -161,7 +161,7 @@ def _ended(match: Match, user: UserId, late: Sequence[Side], how: str, *, begun:
     result, yours = match.result, f"your match{_against(match, user)}"
     assert result is not None, "it has ended"
     last = match.entries[-1] if match.entries else None
-    admin = f"a server admin, {administrator(last)}" if last and last.kind in _BY_ADMIN else ""
+    admin = f"a server admin, {time.administrator(last)}" if last and last.kind in _BY_ADMIN else ""
     if result.reason == ABORTED:
         why = f"** by {admin}" if admin else f":** {_fault(match, user, late, begun=begun)}"
         return f"**{sentence(yours)} was cancelled{why}."
@@ -214,7 +214,7 @@ def _no_result(match: Match, user: UserId, last: Entry | None, late: Sequence[Si
 
 def lines(matches: Sequence[Match | MatchSummary], user: UserId, title_line: str, now: datetime) -> str:
     """Matches that wait for somebody, nearest deadline first."""
-    shown = [match_line(match, user, waiting=True) + due(match, now) for match in matches[:MOST_LINES]]
+    shown = [match_line(match, user, waiting=True) + time.due(match, now) for match in matches[:MOST_LINES]]
     more = len(matches) - len(shown)
     return "\n".join([title_line, *shown, *([f"-# … and {more} more: `/match list`"] if more else [])])
 

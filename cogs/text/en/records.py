@@ -1,7 +1,4 @@
-"""Texts about records: of what was played, of sharing it, and of records from elsewhere.
-
-The rest of the texts is in ``texts``, and the same holds here.
-"""
+"""Texts about records: of what was played, of sharing it, and of records from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Every line about seals: what was fixed before it was told, and what opens it.
 
-As in ``texts``. Each is one line in small print, since most people never check one.
+Each is one line in small print, since most people never check one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Every sentence for those who manage a server: its settings, and what they do to matches.
-
-As in ``texts``: functions return Discord markdown, people are named by mention only.
-"""
+"""Every sentence for those who manage a server: its settings, and what they do to matches."""
 
 from __future__ import annotations
 
@@ -9,11 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cogs.text.en.community import SEASON_KINDS
+from cogs.text.en import community, time, watching
 from cogs.text.en.match import title, to_board
 from cogs.text.en.phrases import cannot_post, counted, link, listed, mention, permissions
-from cogs.text.en.time import pace
-from cogs.text.en.watching import WEEKLY_WHEN
 from engines import GAMES, Side
 from imaging import DEFAULT_THEME, THEMES
 from matches import guild_settings
@@ -98,7 +93,7 @@ def _results(rules: GuildRules) -> str:
 
 
 def _weekly(rules: GuildRules) -> str:
-    where = "off" if rules.weekly is None else f"in <#{rules.weekly}>, {WEEKLY_WHEN}"
+    where = "off" if rules.weekly is None else f"in <#{rules.weekly}>, {watching.WEEKLY_WHEN}"
     return f"**Weekly summary:** {where}."
 
 
@@ -135,7 +130,7 @@ def _archive(rules: GuildRules) -> str:
 
 
 def _pace(rules: GuildRules) -> str:
-    said = f"**Time control:** {pace(rules.pace)}, unless the challenge says otherwise."
+    said = f"**Time control:** {time.pace(rules.pace)}, unless the challenge says otherwise."
     return said if rules.pace.timed else said + UNRATED_WITHOUT_CLOCK
 
 
@@ -160,7 +155,7 @@ MOST_NAMED: Final = 30
 """Channels, roles or games that are listed by name: a message has an end."""
 ALL_ALLOWED: Mapping[str, str] = {CHANNELS: "every channel", ROLES: "everyone", GAMES_KEY: "all games"}
 UNRATED_WITHOUT_CLOCK: Final = " Without a clock matches are unrated, unless their challenge says `rated:on`."
-USUAL_PACE: Final = f"Default: {pace(DEFAULT_PACE)}"
+USUAL_PACE: Final = f"Default: {time.pace(DEFAULT_PACE)}"
 NO_LIMIT = "No limit"
 OLD_CARDS: Mapping[str, str] = {
     OldCards.PICTURE: "keep their picture",
@@ -246,8 +241,8 @@ SETTINGS: Mapping[str, SettingText] = {
     "season": SettingText(
         "Season length",
         option="How long a leaderboard season lasts (default: a month)",
-        line=lambda rules: f"**Seasons** last {SEASON_KINDS[rules.season]}.",
-        words={kind.value: name for kind, name in SEASON_KINDS.items()},
+        line=lambda rules: f"**Seasons** last {community.SEASON_KINDS[rules.season]}.",
+        words={kind.value: name for kind, name in community.SEASON_KINDS.items()},
         prompt="How long a season lasts",
     ),
     "theme": SettingText(
@@ -262,7 +257,7 @@ SETTINGS: Mapping[str, SettingText] = {
     ),
     "weekly": SettingText(
         "Weekly summary",
-        option=f"Channel for the weekly summary (no ping), {WEEKLY_WHEN}",
+        option=f"Channel for the weekly summary (no ping), {watching.WEEKLY_WHEN}",
         line=_weekly,
         prompt="Channel for the weekly summary",
         off="No weekly summary",
@@ -371,7 +366,7 @@ def bad_pace(typed: str, reason: str) -> str:
     why = "" if reason.startswith("Write ") else f"{reason} "
     return (
         f"“{typed.strip()[:30]}” isn't a time control I know. {why}Pick one from the list, or type none, "
-        f"days a move such as 3d, or a time bank such as {_BANK}: {pace(_BANK)}."
+        f"days a move such as 3d, or a time bank such as {_BANK}: {time.pace(_BANK)}."
     )
 
 

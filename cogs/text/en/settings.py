@@ -1,7 +1,4 @@
-"""Every sentence about a player's settings.
-
-As in ``texts``: functions return Discord markdown, people are named by mention only.
-"""
+"""Every sentence about a player's settings."""
 
 from __future__ import annotations
 

@@ -10,8 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cogs.text.en.computer import thinking
-from cogs.text.en.kinds import practice
+from cogs.text.en import computer, learn
 from cogs.text.en.phrases import (
     clock_time,
     counted,
@@ -25,7 +24,7 @@ from cogs.text.en.phrases import (
     when,
 )
 from engines import GAMES, Side
-from matches import Match, Phase
+from matches import Phase
 from matches.errors import NotAllowedError, NotAllowedProblem, TimeError, TimeProblem
 from matches.lifecycle import offers
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME
@@ -34,7 +33,7 @@ from matches.lifecycle.leaving import FORGIVEN, LATELY, silence_loses
 from matches.lifecycle.offers import PAUSE_FOR
 from matches.lifecycle.progress import IDLE_TURNS
 from matches.lifecycle.schedule import away_said
-from matches.model import LEAVING_COUNTS, Entry, EntryKind, MatchFacts, OfferKind, Result
+from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchFacts, OfferKind, Result
 from matches.players import Computer
 from matches.summaries import MatchSummary
 from matches.time import DAY, HOUR, MINUTE
@@ -116,7 +115,7 @@ def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     side = match.game.other(late)
     wins_at = moment(deadline + match.terms.pace.unclaimed_for)
     if match.computer:
-        return thinking.time_is_up(mention(match.player_of(late)), mention(match.computer), wins_at)
+        return computer.time_is_up(mention(match.player_of(late)), mention(match.computer), wins_at)
     slow, other = mention(match.player_of(late)), mention(match.player_of(side))
     more = span(match.terms.pace.more_time)
     return (
@@ -300,9 +299,9 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
 def _no_result(match: Match, last: Entry | None) -> str:
     if last is None or last.kind is not EntryKind.CLAIMED:
         if match.both_sides:
-            return practice.ENDED
+            return learn.PRACTICE_ENDED
         if match.computer:
-            return thinking.CANCELLED
+            return computer.CANCELLED
         return "**No result:** both players agreed to cancel the match. Nobody won."
     return f"**No result:** {mention(match.player_of(last.side))} claimed it. {_GOES_NOWHERE} Nobody won."
 

@@ -1,7 +1,4 @@
-"""Texts for people who look on: watching a match, the list of live matches, a server's week.
-
-As in ``texts``: functions return Discord markdown, people are named by mention only.
-"""
+"""Texts for people who look on: watching a match, the list of live matches, a server's week."""
 
 from __future__ import annotations
 

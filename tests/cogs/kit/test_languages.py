@@ -27,13 +27,14 @@ REFUSED = "So geht das nicht."
 @pytest.fixture
 def german() -> Iterator[None]:
     """A language with a few texts."""
-    said, commands = ModuleType("match"), ModuleType("commands")
-    vars(said).update(NOTHING_WAITS=NOTHING, MOVE=MOVE, bad_action=lambda reason, command: REFUSED)
+    said, errors, commands = ModuleType("match"), ModuleType("errors"), ModuleType("commands")
+    vars(said).update(NOTHING_WAITS=NOTHING, MOVE=MOVE)
+    vars(errors).update(bad_action=lambda reason, command: REFUSED)
     english = "Jump to the match that's been waiting for you the longest"
     vars(commands).update(
         DESCRIPTIONS={english: "Zum Spiel, das am längsten wartet", "After an hour": "Nach einer Stunde"}
     )
-    cogs.text._languages["de"] = {"match": said, "commands": commands}
+    cogs.text._languages["de"] = {"match": said, "errors": errors, "commands": commands}
     yield
     del cogs.text._languages["de"]
 

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
-from cogs.text.en import refusals
+from cogs.text.en import errors
 from matches.errors import Problem
 
 ROOT = Path(__file__).parents[3]
@@ -29,15 +29,15 @@ def raised() -> Iterator[tuple[Problem, set[str]]]:
 
 def facts_told(problem: Problem) -> set[str]:
     """The names of the facts that the sentence of a problem tells."""
-    if hasattr(refusals, problem.name):
+    if hasattr(errors, problem.name):
         return set()
-    parameters = inspect.signature(getattr(refusals, problem)).parameters.values()
+    parameters = inspect.signature(getattr(errors, problem)).parameters.values()
     return {one.name for one in parameters if one.kind is not inspect.Parameter.VAR_KEYWORD}
 
 
 def test_every_problem_has_one_sentence() -> None:
     for problem in Problem:
-        assert hasattr(refusals, problem.name) != hasattr(refusals, problem), problem
+        assert hasattr(errors, problem.name) != hasattr(errors, problem), problem
 
 
 def test_a_problem_is_raised_with_the_facts_that_its_sentence_tells() -> None:

@@ -129,7 +129,7 @@ def test_odd_words_are_found(said: str) -> None:
 
 
 def test_texts_are_read_whole() -> None:
-    said = dict(strings(ROOT / "cogs/text/en/match.py"))
+    said = dict(strings(ROOT / "cogs/text/en/challenge.py"))
     assert any("{}'s challenge expired" in one for one in said.values())
     assert not any(one.startswith("The text of a challenge") for one in said.values()), "docstrings are not"
 

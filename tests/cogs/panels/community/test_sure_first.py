@@ -16,8 +16,8 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import insert
 
-from cogs.text import community_texts as texts
-from cogs.text.en import pinned
+from cogs.text import community_texts
+from cogs.text.en.community import pinned_leaderboard
 from data.stores.rating_rows import written_rows
 from matches.model import MatchId, UserId
 from matches.players import Human
@@ -81,8 +81,8 @@ async def test_a_small_server_has_a_list_after_a_season(
     order = sorted((place.by for place in board.places), reverse=True)
     assert [place.rank for place in board.places] == [1 + order.index(by) for by in order]
     assert (len(order), sum(by.sure for by in order)) == (people, sure)
-    said = texts.posted_leaderboard(board)
-    assert (f"{texts.DIVIDER} ─" in said) is (0 < sure < people)
+    said = community_texts.posted_leaderboard(board)
+    assert (f"{community_texts.DIVIDER} ─" in said) is (0 < sure < people)
     assert ("(counts as" in said) is ("-# ? Provisional" in said) is (sure < people)
     for place in board.places:
         user = place.player.user_id
@@ -115,14 +115,14 @@ async def test_thrown_matches_bring_nobody_before_the_sure_ones(
     assert board.own is not None
     assert board.own.rating.points > max(place.rating.points for place in board.places if place.by.sure)
     assert (board.own.rank, board.own.by.sure) == (7, False)
-    lines = texts.leaderboard(board, {}).splitlines()
-    at = lines.index(f"-# ───── {texts.DIVIDER} ─────")
+    lines = community_texts.leaderboard(board, {}).splitlines()
+    at = lines.index(f"-# ───── {community_texts.DIVIDER} ─────")
     assert lines[at - 1].startswith("**6.**")
     assert lines[at + 1].startswith(f"**7.** <@{farmer}> **{board.own.rating.points}**? (counts as ")
     assert f"**Your rank: 7 of {board.ranked}**" in lines
     assert "Counts as the rating minus its ±." in lines[-1]
     assert await table.leaderboards.place("prawns", farmer, GUILD) == 7
-    listed = pinned.leaderboard({"prawns": await table.leaderboards.ranking("prawns", GUILD, "", 7)})
+    listed = pinned_leaderboard({"prawns": await table.leaderboards.ranking("prawns", GUILD, "", 7)})
     assert [line.split()[0] for line in listed.splitlines()[2:]] == [
         *(f"**{rank}.**" for rank in range(1, 7)),
         "-#",

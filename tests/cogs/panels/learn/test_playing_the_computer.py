@@ -12,7 +12,7 @@ from discord import PermissionOverwrite
 from cogs.kit.ids import number_of_game
 from cogs.panels.learn.computer_panel import ask_level, choose_level
 from cogs.panels.learn.tours import stages_of
-from cogs.text.en.computer.playing import begun
+from cogs.text.en.computer import begun
 from matches import GuildId, Match, MatchId, Phase, UserId
 from matches.guild_settings import COMPUTER, OFF
 from matches.players import Computer, Human

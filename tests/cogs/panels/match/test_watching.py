@@ -16,7 +16,7 @@ from simcord.results import InteractionResult
 
 from cogs.delivery.sender import NONCE_LASTS
 from cogs.kit.errors import NotShownError
-from cogs.text.en import refusals as refusals_texts
+from cogs.text.en import errors as errors_texts
 from data import stores
 from matches import MatchId, Opponent, Phase, UserId
 from services.spectators import MOST_WATCHED, MOST_WATCHERS
@@ -364,7 +364,7 @@ async def test_players_are_told_anyway(server: Server) -> None:
     await server.begin("pjawns")
     for who in (server.challenger, server.opponent):
         for when in ("each", None):
-            assert private(await watch(server, who, when)) == refusals_texts.WATCH_OWN
+            assert private(await watch(server, who, when)) == errors_texts.WATCH_OWN
     assert await watchers(server) == {}
 
 
@@ -396,11 +396,11 @@ async def test_a_panel_from_before_the_channel_was_hidden_does_nothing(server: S
 async def test_what_does_not_run_cannot_be_watched(server: Server) -> None:
     await server.challenge(server.opponent)
     said = private(await watch(server, server.visitor, match=1))
-    assert said == refusals_texts.WATCH_NOT_RUNNING
+    assert said == errors_texts.WATCH_NOT_RUNNING
     await server.accept()
     await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
     said = private(await watch(server, server.visitor, match=1))
-    assert said == refusals_texts.WATCH_NOT_RUNNING
+    assert said == errors_texts.WATCH_NOT_RUNNING
 
 
 @refusing
@@ -409,7 +409,7 @@ async def test_no_more_watch_a_match_than_its_card_can_ping(server: Server) -> N
     crowd = newcomers(server, MOST_WATCHERS)
     for who in crowd:
         await watch(server, who)
-    assert private(await watch(server, server.visitor)) == refusals_texts.WATCH_FULL
+    assert private(await watch(server, server.visitor)) == errors_texts.WATCH_FULL
     await watch(server, crowd[0], "end")
     await server.act("c1")
     assert "Watching" in text(server.card)
@@ -426,7 +426,7 @@ async def test_nobody_watches_more_matches_than_one_may(server: Server) -> None:
     for number in range(1, MOST_WATCHED + 1):
         await server.bot.app.spectators.watch(MatchId(number), id_of(server.visitor), each_turn=True)
     said = private(await watch(server, server.visitor, match=MOST_WATCHED + 1))
-    assert said == refusals_texts.WATCH_TOO_MANY
+    assert said == errors_texts.WATCH_TOO_MANY
     await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
     assert "You're watching this match" in private(
         await watch(server, server.visitor, match=MOST_WATCHED + 1)

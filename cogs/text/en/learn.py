@@ -1,12 +1,14 @@
-"""Texts on the way to somebody's first matches: /help, and the buttons that it, tours and rules end with."""
+"""Texts for newcomers: first steps, rules, practice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.text.en.phrases import link
-from engines import Side
+from cogs.text.en.phrases import link, reached, title
+from engines import Credit, Game, Side
+from engines.record import Played
+from matches.model import MatchFacts
 from matches.summaries import MatchSummary
 from settings import VERSION
 
@@ -100,3 +102,68 @@ def all_commands(games: Sequence[str]) -> str:
 def _each(group: str, *commands: str) -> str:
     """Commands of a group, to be tapped."""
     return " · ".join(f"`/{group} {command}`" for command in commands)
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def rules_title(game: Game) -> str:
+    """The heading of a game's rules."""
+    return f"### How to play {game.name}"
+
+
+def rules_body(game: Game, body: str) -> str:
+    """The rules of a game in short."""
+    return f"{body}\n-# {credit(game.credit)}"
+
+
+def rules_of_match(lines: Sequence[str]) -> str:
+    """The part of a rules page, opened from a match, about what that has otherwise than usual."""
+    if not lines:
+        return "**In this match** everything is as usual."
+    return "\n".join(["**In this match**", *(f"- {line}" for line in lines)])
+
+
+def rules_options(lines: Sequence[str]) -> str:
+    """The part of a rules page about what a challenge can choose, a line an option."""
+    return "\n".join(["**A challenge can choose**", *(f"- {line}" for line in lines)]) if lines else ""
+
+
+def lesson(game: Game, name: str, sentence: str) -> str:
+    """One rule, above its film."""
+    return f"### {game.name}: {name}\n{sentence}"
+
+
+def credit(who: Credit) -> str:
+    """The designers of a game and their page."""
+    where = f" [Their page](<{who.page}>)." if who.page else ""
+    if who.designers is None:
+        return f"Its designers are unknown.{where}"
+    return f"Designed by {who.designers}.{where}"
+
+
+# --- practice ------------------------------------------------------------------------------------
+
+PLAY_ON: Final = "Play on"
+BOTH_SIDES: Final = "Both sides myself"
+OTHER_SIDE: Final = "Other side"
+PRACTICE_NOTE: Final = "-# Practice: unrated, and nobody else sees it."
+PRACTICE_OLD_CARD: Final = "Your practice goes on below."
+PRACTICE_ONLY_IN_SERVER: Final = (
+    "Practice starts in a server channel: open the match in one, and tap **Play on** there."
+)
+PRACTICE_AGAIN: Final = "Start over"
+PRACTICE_END: Final = "End practice"
+PRACTICE_ENDED: Final = "**Practice ended.**"
+
+
+def play_on(match: MatchFacts, last: Played | None, side: Side, to_act: Side, *, computer: bool) -> str:
+    """Asks how to go on from a position, the one after the action ``last``."""
+    where = "from the start" if last is None else reached(last)
+    levels = "Pick a level of the computer, or play both sides" if computer else "Play both sides"
+    you = f"You play **{side}**" if computer else "You play both sides"
+    return (
+        f"### Play on from here\n"
+        f"{title(match)}, {where}: {to_act} to move. {you}.\n"
+        f"{levels} yourself. Practice is unrated, and nobody else sees it."
+    )

@@ -1,7 +1,4 @@
-"""Every sentence of the review of a finished match: the chances, and the turns that cost most.
-
-As in ``texts``: functions return Discord markdown, people are named by mention only.
-"""
+"""Every sentence of the review of a finished match: the chances, and the turns that cost most."""
 
 from __future__ import annotations
 

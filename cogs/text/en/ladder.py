@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.text.en.community import rating
+from cogs.text.en import community
 from cogs.text.en.phrases import counted, date, mention, moment, subject, when
 from engines import GAMES
 from matches import UserId
@@ -104,7 +104,7 @@ def ladder(game: str, state: LadderState, first: int, last: int, ratings: Mappin
         return f"{title(game)}\nNobody is on it yet. Join, and the first place is yours."
     lines = [title(game)]
     for place, rung in enumerate(rungs[first - 1 : last], first):
-        rated = [rating(ratings[rung.user_id], bold=False)] if rung.user_id in ratings else []
+        rated = [community.rating(ratings[rung.user_id], bold=False)] if rung.user_id in ratings else []
         playing = [PLAYING] if rung.user_id in state.busy else []
         playing += [f"away until {date(state.away[rung.user_id])}"] if rung.user_id in state.away else []
         said = " · ".join([mention(rung.user_id), *map(str, rated), *playing])

@@ -1,23 +1,168 @@
-"""The sentences about what a match refuses, each called like its problem.
+"""Texts about what went wrong or is refused: what, why, what now.
 
-One that tells facts of a refusal is a function of those; it is given all that are known.
-As in ``texts``: functions return Discord markdown, people are named by mention only.
+Those of a ``Problem`` are called like it. One that tells facts of a refusal is a function of them, and is
+given all that are known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from cogs.text.en import time
-from cogs.text.en.community import marked
-from cogs.text.en.kinds import sets
-from cogs.text.en.phrases import counted, mention, moment, title
+from cogs.text.en import community, sets, time
+from cogs.text.en.phrases import counted, mention, moment, permissions, sentence, title
 from matches.lifecycle import oops
-from matches.model import Match, OfferKind
+from matches.model import Match, MatchFacts, OfferKind, UserId
+from matches.players import Computer
 from matches.requirements import LATELY, Points
 from services.spectators import MOST_WATCHED, MOST_WATCHERS
+
+DAMAGED_MATCH = (
+    "This match can't be shown: its record is damaged. The bot's owner can repair it. "
+    "Your other matches are fine: `/match list` shows them."
+)
+
+
+def not_shown_in_list(count: int) -> str:
+    """Some matches are missing from a list."""
+    if count == 1:
+        return "-# 1 match can't be shown: its record is damaged. The bot's owner can repair it."
+    return f"-# {count} matches can't be shown: their records are damaged. The bot's owner can repair them."
+
+
+NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."
+NO_SUCH_ID = "Nobody and nothing has that number. Choose from what's suggested, or copy the ID again."
+NO_SUCH_MATCH = "There's no such match. `/match list` shows yours."
+ONLY_IN_SERVER = "Challenge people in a server channel: I can't see who else is in a DM."
+STORE_UNAVAILABLE = (
+    "My database isn't answering right now, so nothing was changed. Please try again in a minute; "
+    "if it keeps happening, tell the bot's owner."
+)
+WHO_IS_THAT = "Discord didn't tell me who that is. Start typing the name, then pick the person from the list."
+WHAT_IS_THAT = "Discord didn't tell me what you picked. Pick it again."
+NOT_HERE = "I can't use this channel. Try a normal text channel."
+COMMAND_LEFT_BEHIND = (
+    "This command isn't mine: a bot that ran here before me left it in this server. I'm removing it. "
+    "If there's another one with its name, use that; if you still see both in a minute, restart Discord."
+)
+COMMAND_CHANGED = (
+    "This command was updated, and your Discord still shows the old version. "
+    "Restart Discord (or reload the page), then try again."
+)
+
+
+NOBODY_THERE = "Discord didn't tell me who you are. Please try again."
+NOT_HEARD = "Discord was too slow, and nothing was changed. Please try again."
+DISCORD_FAILED = (
+    "Discord didn't answer me properly just now. If the board doesn't show your move, try again in a minute."
+)
+
+
+def bad_action(reason: str, command: str) -> str:
+    """An action that cannot be played. ``reason`` comes from the rules and lacks a capital and a stop."""
+    return f"{sentence(reason).rstrip('.')}. `/{command} move` suggests what's possible."
+
+
+def option_too_long(option: str, longest: int) -> str:
+    """Something typed into a command that is not read."""
+    return f"`{option}:` can be {longest} characters at most. Please shorten it."
+
+
+def field_too_long(longest: int) -> str:
+    """Something written into a form that is not read."""
+    return f"A field of this form can be {longest:,} characters at most. Please shorten it."
+
+
+def too_many_running(user: UserId, limit: int, *, own: bool) -> str:
+    """Somebody has as many running matches as one person may have; ``own``: it is whoever asked."""
+    several = "running match" if limit == 1 else "running matches"
+    if own:
+        return (
+            f"You already have {limit} {several}, and that's the limit. "
+            "Finish one first: `/match list` shows yours."
+        )
+    return (
+        f"{mention(user)} already has {limit} {several}, and that's the limit. "
+        "Try again when one of them is over, or play somebody else."
+    )
+
+
+def no_match_here(command: str) -> str:
+    """No match could be meant."""
+    return f"You have no running match. Start one with `/{command} challenge`."
+
+
+def add_me_first(thread: int, me: int) -> str:
+    """A private thread that the bot isn't in; ``me`` is its own id."""
+    return (
+        f"I'm not in <#{thread}>, so I can't post there. Add me to this thread first: mention <@{me}> in it, "
+        "then try again."
+    )
+
+
+def permissions_missing(names: Sequence[str], channel: int) -> str:
+    """Something the bot may not do; the names are Discord's."""
+    return (
+        f"I can't play in <#{channel}>: I need {permissions(names)}. "
+        "Ask a server admin to change that, or use another channel."
+    )
+
+
+def not_shown(match: Match, why: str) -> str:
+    """A change that is stored but could not be posted."""
+    if match.alone and match.shown.card is None:
+        return f"Your match is saved ({title(match)}), but I couldn't post it: {why} I'll keep trying."
+    return f"Your move is saved, but I couldn't post it in {title(match)}: {why} I'll keep trying."
+
+
+WHY_FORBIDDEN = "I'm not allowed to post there."
+WHY_GONE = "the channel or thread is gone."
+WHY_DISCORD = "Discord didn't accept it."
+WHY_ELSEWHERE = "that server's part of me is catching up."
+WHY_STORE = "my database isn't answering right now."
+
+
+def why_missing(names: Sequence[str]) -> str:
+    """Not allowed to post, and what is missing."""
+    return f"I need {permissions(names)}."
+
+
+def bug(reference: str) -> str:
+    """Something nobody foresaw."""
+    return (
+        "Something went wrong on my side. Nothing is lost: please try again. If it happens again, give "
+        f"the bot's owner this reference: `{reference}`."
+    )
+
+
+# --- not theirs, not now -------------------------------------------------------------------------
+
+
+def not_your_turn(match: Match, to_act: str, reader: UserId | None) -> str:
+    """Somebody acted while it's the other side's turn."""
+    player = match.player_of(to_act)
+    theirs = f"It's {mention(player)}'s turn ({to_act})."
+    if isinstance(player, Computer):
+        theirs = f"It's {to_act}'s turn: {mention(player)}."
+    return f"{theirs} You're next." if reader in match.users else theirs
+
+
+def not_for_you(match: MatchFacts, reader: UserId | None) -> str:
+    """Somebody pressed the button of a challenge that is meant for the other person."""
+    challenger = mention(match.challenger)
+    if match.opponent is None:
+        return f"Only {challenger} can withdraw this challenge. You can accept it, though."
+    opponent = mention(match.opponent)
+    if match.challenger.user_id == reader:
+        return f"That's your own challenge. {opponent} has to accept it; you can withdraw it."
+    if match.opponent.user_id == reader:
+        return f"That's {challenger}'s challenge, so only they can withdraw it. You can decline it."
+    return f"This challenge is for {opponent}, so only they can answer it."
+
+
+OWN_OPEN_CHALLENGE = "That's your own challenge. Somebody else has to accept it; you can withdraw it."
+SOMEBODY_ELSES = "Only the two players of this match can do that. You can watch it, though:"
 
 # --- beginning a match ---------------------------------------------------------------------------
 
@@ -46,7 +191,9 @@ WEEKENDS_TOO_FAST: Final = (
 
 def unmet_rating(match: Match, own: Points, theirs: Points, **_: Any) -> str:
     """A challenge asks for a rating near that of its challenger."""
-    mine, other = (marked(one.points, provisional=one.provisional, bold=False) for one in (own, theirs))
+    mine, other = (
+        community.marked(one.points, provisional=one.provisional, bold=False) for one in (own, theirs)
+    )
     return (
         f"This challenge is for ratings within {match.terms.requirements.within} of "
         f"{mention(match.challenger)}'s {other} in {match.game.name}, and yours is {mine}. {_OTHERS}"

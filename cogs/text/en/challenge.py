@@ -1,0 +1,186 @@
+"""Texts of challenges: posting one, answering it, and the picks that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cogs.text.en import community, computer, ladder, lobby, seals, sets, time
+from cogs.text.en.match import CHALLENGE_OF_ANYONE, terms, way_back
+from cogs.text.en.phrases import listed, mention, moment, sentence, subject, title
+from engines import SecretSetup, Side
+from matches.errors import OpponentProblem, PickProblem
+from matches.model import CoinSide, Match, Phase, UserId
+from matches.players import Player
+
+# --- a challenge ---------------------------------------------------------------------------------
+
+
+def invitation(match: Match, unusual: Sequence[str]) -> str:
+    """The text of a challenge while it stands; ``unusual`` are lines about what its game has not as usual."""
+    who = CHALLENGE_OF_ANYONE if match.opponent is None else mention(match.opponent)
+    again = f" (a rematch of match {match.rematch_of})" if match.rematch_of else ""
+    lines = [
+        f"### {match.game.name}",
+        f"{mention(match.challenger)} challenges {who}{again}.",
+        *(f"**{line}**" for line in unusual),
+        f"-# {sentence(terms(match))} · match {match.id}",
+    ]
+    if match.game.starter == "toss":
+        lines.append("Heads or tails? The winner of the toss moves first.")
+    lines.append(f"-# {_seats_to_come(match)}")
+    lines += [f"-# {sets.IN_CHALLENGE}"] if match.terms.set_part else []
+    lines += filter(
+        None,
+        [
+            seals.to_be_drawn(match),
+            lobby.asked(match),
+            time.what_pace_means(match),
+            community.why_unrated(match),
+        ],
+    )
+    if match.deadline_at:
+        lines.append(f"-# This challenge expires {moment(match.deadline_at)}.")
+    return "\n".join(lines)
+
+
+def _seats_to_come(match: Match) -> str:
+    """The sides of the players and who will start, as far as the challenge settles it."""
+    challenger, rules = mention(match.challenger), match.game
+    chosen = match.seat_of(match.challenger)
+    side = rules.challenger_side or (chosen.side if chosen else None)
+    seat = f"{challenger} plays {side}" if side else "Sides are drawn at random"
+    if rules.starter == "toss":
+        return f"{seat}."
+    starts = f"{match.first or rules.sides[0]} moves first"
+    if rules.starter == "drawn" and match.first is None:
+        starts = "so is the first move" if side is None else "the first move is drawn at random"
+    return f"{seat}; {starts}."
+
+
+TAKEBACKS_LABEL = "Allow takebacks of a finished turn if you both agree? (on by default)"
+SIDE_LABEL = "The side you play (default: random)"
+UNEVEN_SIDE_LABEL = "The side you play: unrated but with set:on, one is easier (default: random)"
+STARTS_LABEL = "Who moves first (default: random)"
+
+
+def invitation_closed(match: Match) -> str:
+    """The text of a challenge that is no longer open."""
+    if match.phase is Phase.DECLINED:
+        what = f"{mention(match.players[-1])} declined {mention(match.challenger)}'s challenge."
+    elif match.phase is Phase.WITHDRAWN:
+        what = f"{mention(match.challenger)} withdrew this challenge."
+    elif match.phase is Phase.EXPIRED:
+        what = f"{mention(match.challenger)}'s challenge expired: nobody accepted it in time."
+    else:
+        home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
+        where = home if match.shown.home else "this channel"
+        both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
+        # Short, since it stays for good.
+        short = f"**{title(match)}:** {both} are playing in {where}{ladder.in_short(match)}."
+        return f"{short}\n{seals.drawn_before(match)}".strip()
+    return f"### {title(match)}\n{what}"
+
+
+def accept_label(call: CoinSide | None, *, blind: bool) -> str:
+    """The label of the button that accepts a challenge."""
+    words = "Accept, blind start" if blind else "Accept"
+    return f"{words}: {call}" if call else words
+
+
+DECLINE = "Decline"
+WITHDRAW = "Withdraw"
+CHOOSE = "Choose secretly"
+CHOOSE_OPEN = "Choose"
+CONFIRM = "Confirm"
+
+
+# --- the picks -----------------------------------------------------------------------------------
+
+
+def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[UserId]) -> str:
+    """The players who still have to choose, and how. Never a choice itself."""
+    waiting = f"Still choosing: {listed([mention(player) for player in choosing])}."
+    if not match.blind:
+        return f"Picks are open, and {match.game.sides[0]} picks first. {waiting}"
+    lines = [f"Blind start: each player's pick stays hidden until both are in. {waiting}"]
+    if match.alone:
+        lines.append(computer.CHOOSE_BELOW)
+    elif unreachable:
+        people = listed([mention(user) for user in unreachable])
+        lines.append(f"I couldn't DM {people}: choose with the button below.")
+    else:
+        lines.append("-# Choose in the DM I sent you, or with the button below.")
+    return "\n".join(lines)
+
+
+def chosen(setup: SecretSetup, pick: Sequence[str]) -> str:
+    """A pick in words: ``crab on the a-file, lobster on the last file``."""
+    places = [slot[:1].lower() + slot[1:] for slot in setup.slots]
+    return ", ".join(f"{choice} {place}" for choice, place in zip(pick, places, strict=True))
+
+
+def picks_made(match: Match, picks: Mapping[Side, tuple[str, ...]]) -> str:
+    """The picks of the sides, once everyone may know."""
+    setup = match.game.secret_setup
+    if setup is None or not picks:
+        return ""
+    parts = [f"{side} {chosen(setup, picks[side])}" for side in match.game.sides if side in picks]
+    return f"Picks: {' · '.join(parts)}."
+
+
+def slot_choice(choice: str, slot: str) -> str:
+    """An entry of a pick's menu."""
+    return f"{choice}, {slot[:1].lower()}{slot[1:]}"
+
+
+def pick_panel(match: Match, side: Side) -> str:
+    """The private choice, before it is confirmed."""
+    hidden = "Nobody sees your pick until both are in. " if match.blind else ""
+    return (
+        f"### {title(match)}: your pick\n"
+        f"You're **{side}**. {hidden}You can't change it after you confirm.\n"
+        f"{way_back(match)}"
+    ).strip()
+
+
+def pick_confirmed(match: Match, side: Side, pick: Sequence[str]) -> str:
+    """The private choice, once made."""
+    setup = match.game.secret_setup
+    what = chosen(setup, pick) if setup else ""
+    return f"### {title(match)}: your pick is in\nYou're **{side}** with {what}.\n{way_back(match)}".strip()
+
+
+def challenge_sent(channel: int) -> str:
+    """Confirms a challenge made where its card does not appear."""
+    return f"Your challenge is in <#{channel}>."
+
+
+# --- what speaks against one ---------------------------------------------------------------------
+
+OPPONENT_PROBLEMS: Mapping[OpponentProblem, str] = {
+    OpponentProblem.SELF: (
+        "You can't play against yourself. Pick somebody else, or nobody: then anyone can accept."
+    ),
+    OpponentProblem.BOT: (
+        "Bots don't play here. Pick a person, or nobody: then anyone can accept. To play the computer, leave "
+        "`opponent:` out and pick a level in `computer:`."
+    ),
+    OpponentProblem.ABSENT: "They're not in this server, so they couldn't answer. Invite them first.",
+    OpponentProblem.BLIND_TO_CHANNEL: (
+        "They can't see this channel, so they couldn't answer. Challenge them in a channel you both see."
+    ),
+    OpponentProblem.PLAYING: time.PLAYING_ALREADY,
+    OpponentProblem.GONE: (
+        "That player deleted everything about them, so you can't challenge them. Pick somebody else."
+    ),
+}
+
+PICKS_NO_MORE = (
+    "A server admin gave your side to somebody else, so there's nothing left for you to choose here."
+)
+PICK_PROBLEMS: Mapping[PickProblem, str] = {
+    PickProblem.INCOMPLETE: "Your pick isn't complete. Choose in both menus, then confirm.",
+    PickProblem.UNKNOWN: "That isn't one of the choices. Choose from the menus, then confirm.",
+    PickProblem.MADE: "Your pick is already in and can't change anymore.",
+    PickProblem.NOT_YET: "It's not your turn to pick yet: the other side picks first.",
+}

@@ -1,1 +1,0 @@
-"""Sentences about the computer: playing against it, what it thinks, what it has to say of a match."""

@@ -1,1 +1,0 @@
-"""Sentences about kinds of matches: sets of two, and practice."""
