@@ -342,7 +342,7 @@ class Tidepool(commands.AutoShardedBot):
         self._leases.claim(self._settings.shard_count)
         await until_done(self.app.attune)
         # Before any event arrives: no player's clock may count the time since the last sign of life.
-        await until_done(services.matches.time.note_alive)
+        await until_done(services.downtime.note_alive)
         if self._endpoint is not None:
             self._endpoint.app = self.app
         self.add_dynamic_items(AnyControl)

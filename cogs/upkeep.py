@@ -181,13 +181,13 @@ class Upkeep(commands.Cog):
         if not await self._reachable():
             return
         await self.app.attune()
-        await self.app.matches.time.note_alive()
+        await self.app.services.downtime.note_alive()
         await self.app.erasure.finish_all(AT_ONCE)
         attended: set[MatchId] = set()
         painted: set[MatchId] = set()
         # In rounds, so that deadlines never wait behind ten thousand notices.
         while await self._round(attended, painted):
-            await self.app.matches.time.still_alive()
+            await self.app.services.downtime.still_alive()
             self.app.metrics.swept()
         await self.app.matches.lists.settle(SETTLED_AT_ONCE)
         await self.app.members.renew_names()
@@ -252,7 +252,7 @@ class Upkeep(commands.Cog):
         self.app.connection.back(shard_id)
         try:
             if self.app.connection:
-                await self.app.matches.time.note_alive()
+                await self.app.services.downtime.note_alive()
         except StoreUnavailableError as error:
             log.error("the store is unavailable; the sweep will try again: %s", error)
         self.app.thinker.wake()
@@ -281,7 +281,7 @@ class Upkeep(commands.Cog):
         if not self.app.connection:
             return
         try:
-            await self.app.matches.time.still_alive()
+            await self.app.services.downtime.still_alive()
             match = await self.app.matches.time.attend(match_id)
             if match is not None:
                 async with self._lanes.turn(match.guild_id):
@@ -309,7 +309,7 @@ class Upkeep(commands.Cog):
         async with self._lanes.turn(None):
             # While Discord is unreachable the other requests would fail too, and prolong a ban.
             if self.app.connection:
-                await self.app.matches.time.still_alive()
+                await self.app.services.downtime.still_alive()
                 await self._show(match_id, now)
 
     async def _show(self, match_id: MatchId, now: datetime) -> None:

@@ -77,7 +77,7 @@ class RealHooks(Hooks):
 
     async def pass_over(self, bot: Any, until: datetime) -> None:
         """Tell the bot that a leap of the clock is no downtime."""
-        await bot.app.matches.time.pass_over(until)
+        await bot.app.services.downtime.pass_over(until)
 
 
 async def _run(make_bot: BotFactory, saved: SaveFile, port: int, hooks: Hooks | None) -> None:

@@ -129,6 +129,7 @@ class Services:
         chance: random.Random | None = None,
     ) -> None:
         core = Core(store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance)
+        self.downtime = core.downtime
         self.fair_play = core.fair_play
         self.sharding = Sharding(core)
         self.notifications = Notifications(core)

@@ -39,9 +39,6 @@ class Time:
         self._challenges = challenges
         self._notifications = notifications
         self._counted_from: datetime | None = _UNKNOWN
-        self.note_alive = core.downtime.note_alive
-        self.still_alive = core.downtime.still_alive
-        self.pass_over = core.downtime.pass_over
 
     # --- the sweep -------------------------------------------------------------------------------
 

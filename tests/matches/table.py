@@ -134,7 +134,7 @@ class Table:
         """
         service = services or self.services
         if alive:
-            await service.matches.time.note_alive()
+            await service.downtime.note_alive()
         changed = [
             due for due in await service.matches.time.due(AT_ONCE) if await service.matches.time.attend(due)
         ]
@@ -196,10 +196,10 @@ class Table:
 
     async def _stay_alive(self, until: datetime) -> None:
         """Pass the time until then as if the bot had noted all the while that it is there."""
-        await self.matches.time.note_alive()
+        await self.services.downtime.note_alive()
         self.now = max(self.now, until)
         await self.store.write(stores.host.note_alive, self.now, timedelta.max)
-        await self.matches.time.note_alive()
+        await self.services.downtime.note_alive()
 
     async def owed(self) -> list[Notice]:
         """The notices of all matches and of none, those of secret picks aside."""

@@ -170,7 +170,7 @@ async def attempt(table: Table, services: Services, match: Match, step: Step) ->
         case "prefer":
             await services.notifications.prefer(user, WISHES[step.number % len(WISHES)])
         case "note alive":
-            await services.matches.time.note_alive()
+            await services.downtime.note_alive()
         case _:
             await govern(services, match, step)
 

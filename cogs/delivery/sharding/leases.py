@@ -41,7 +41,7 @@ class ShardLeases:
         most: int,
     ) -> None:
         self._sharding = services.sharding
-        self._still_alive = services.matches.time.still_alive
+        self._still_alive = services.downtime.still_alive
         self._connection = connection
         self._wanted = wanted
         self._owner = owner

@@ -108,8 +108,8 @@ async def test_a_sweep_goes_on_until_nothing_is_due(server: Server, monkeypatch:
     monkeypatch.setattr(sys.modules["cogs.upkeep"], "AT_ONCE", 2)
     for _ in range(5):
         await server.challenge(server.opponent)
-    time, done = server.bot.app.matches.time, []
-    attend, note_alive = time.attend, time.note_alive
+    time, downtime, done = server.bot.app.matches.time, server.bot.app.services.downtime, []
+    attend, note_alive = time.attend, downtime.note_alive
 
     async def attended(match_id: MatchId) -> Match | None:
         done.append(int(match_id))
@@ -120,7 +120,7 @@ async def test_a_sweep_goes_on_until_nothing_is_due(server: Server, monkeypatch:
         return await note_alive()
 
     monkeypatch.setattr(time, "attend", attended)
-    monkeypatch.setattr(time, "note_alive", swept)
+    monkeypatch.setattr(downtime, "note_alive", swept)
     await server.pass_time(days=8)
     await server.env.advance_time(60)
     sweeps = [sorted(sweep) for begins, sweep in groupby(done, key=bool) if begins]
