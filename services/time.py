@@ -96,15 +96,16 @@ class Time:
         stops = merged([*away, *self._core.downtime.stops(now, match)])
         nudges: Sequence[NewNotice] = ()
         nudged = idle.given(match, await self._db.read(stores.notices.notices_of, match.id))
-        if nudged is None and idle.nudged_at(match, stops, await self._idle_counted_from()) <= now:
-            nudges = idle.nudges(match, users_of(self._core.to_act(match)), contacts, now)
-            nudged = max((one.due_at for one in nudges), default=now)
-        elif nudged is not None and idle.ends_at(nudged, stops) <= now:
-            return await self._core.save(match, await self._silent(match, now), "ended, since nobody moved")
-        if nudged is None:
-            look = idle.nudged_at(match, stops, await self._idle_counted_from())
-        else:
+        if nudged is not None:
             look = idle.ends_at(nudged, stops)
+            if look <= now:
+                after = await self._silent(match, now)
+                return await self._core.save(match, after, "ended, since nobody moved")
+        else:
+            look = idle.nudged_at(match, stops, await self._idle_counted_from())
+            if look <= now:
+                nudges = idle.nudges(match, users_of(self._core.to_act(match)), contacts, now)
+                look = idle.ends_at(max((one.due_at for one in nudges), default=now), stops)
         await self._db.write(stores.matches.schedule, match, look, nudges)
         return None
 
