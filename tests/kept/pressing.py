@@ -29,6 +29,8 @@ DRAWN: Final = re.compile(r"\b[0-9a-f]{32}\b")
 """The id that discord.py draws for a field of a form which has none of its own."""
 PLAYERS: Final = ("Ann", "Ben")
 STRANGER: Final = "Cleo"
+PEOPLE: Final = 5
+"""The type of a menu of people."""
 FILLED: Final = "9"
 """What is written into every field of a form."""
 ASKED_FIRST: Final = frozenset({"endnow"})
@@ -86,17 +88,20 @@ class Came:
 def presses(told: Told, messages: Sequence[Message]) -> Iterator[Press]:
     """Every press there is to try, by whom a control is for; on what everybody sees, by a stranger too.
 
-    In a menu the first and the last entry are chosen. Nothing can be used where a thread is closed.
+    In a menu the first and the last entry are chosen, in one of people the other player. Nothing can be used
+    where a thread is closed.
     """
     names = {one["id"]: one["name"] for one in told["users"]}
+    ids = {name: str(number) for number, name in names.items()}
     for message in messages:
         if message.channel.archived:
             continue
         for control in controls(message):
             options = control.get("options", [])
-            values = dict.fromkeys([options[0]["value"], options[-1]["value"]]) if options else [None]
+            ends = dict.fromkeys([options[0]["value"], options[-1]["value"]]) if options else [None]
             for who in _pressing(message, names):
-                for value in values:
+                other = ids[PLAYERS[who == PLAYERS[0]]]
+                for value in [other] if control["type"] == PEOPLE else ends:
                     yield Press(who, message.id, control["custom_id"], value)
 
 
@@ -157,7 +162,7 @@ class Desk:
         came = Came()
         who, message = self._people[press.who], self._recorded[press.message]
         try:
-            answer = await self._stage.after(_sent(who, message, press))
+            answer = await self._stage.after(self._send(who, message, press))
         except CannotDoError as error:
             came.lines.append(f"cannot: {error}")
             return came
@@ -171,6 +176,13 @@ class Desk:
         await self._say_yes(who, came)
         self._note_changes(came)
         return came
+
+    def _send(self, who: Person, message: Message, press: Press) -> Answer:
+        if press.value is None:
+            return who.send_click(message, custom_id=press.control)
+        (kind,) = (one["type"] for one in controls(message) if one["custom_id"] == press.control)
+        chosen = self._world.users[int(press.value)] if kind == PEOPLE else press.value
+        return who.send_select(message, [chosen], custom_id=press.control)
 
     async def _say_yes(self, who: Person, came: Came) -> None:
         """Answer with yes what somebody was asked just now, if it is one of ``ASKED_FIRST``."""
@@ -291,12 +303,6 @@ class Desk:
     def _drawn_codes(self) -> set[str]:
         with closing(sqlite3.connect(self._stage.bot.database, timeout=10)) as database:
             return {code for (code,) in database.execute("SELECT code FROM share")}
-
-
-def _sent(who: Person, message: Message, press: Press) -> Answer:
-    if press.value is None:
-        return who.send_click(message, custom_id=press.control)
-    return who.send_select(message, [press.value], custom_id=press.control)
 
 
 def _place(channel: Channel) -> str:

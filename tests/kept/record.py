@@ -14,6 +14,9 @@ It plays a small world over the loopback Discord (``scenes.py``) and writes
 - ``pictures.json``: the sums of pictures of the matches' positions. Those that were drawn otherwise on
   purpose since are in ``redrawn.json``; which ones, and why, ``stated.py`` says.
 
+A database that is too old for today's bot is brought on its way once, as a host does it (docs/hosting.md):
+that of ``36b439d`` went from 0007 to 0017 by ``76dd5ad``.
+
 Time and chance stand still, so a second run on the same state writes the same; ``--check`` says whether it
 does, and writes nothing. Make another recording when what is kept no longer holds what the bot posts or
 stores, and then from a state whose messages people still have. Never record anew because ``test_kept.py``

@@ -163,8 +163,6 @@ class Scenes:
             await self.slash(self.cleo, f"{game} challenge", **FIRST[game])
             await self.slash(self.dora, f"{game} challenge", opponent=self.ann)
         await self.slash(self.ann, "prudh challenge")
-        asked = await self.click(self.ben, self.channel.last, "accept")
-        assert controls(asked.private[0], "acceptunrated")
         for blind in ("on", "off"):
             await self._setups(blind)
         for game in GAMES:
@@ -294,7 +292,7 @@ class Scenes:
         await self.slash(self.ann, "match list", self.world.direct_messages(self.ann.user))
         lists = await self.slash(self.cleo, "match live", game="prawns")
         await self.choose(self.cleo, lists.private[0], "lookat")
-        prawns = next(home for home in playing if home.name.startswith("Prawns"))
+        prawns = next(home for home in playing if "Prawns" in home.name)
         await self.slash(self.ann, "prawns move", prawns, action="d1-d5")
         await self.slash(self.ann, "match watch", playing[0])
         await self.slash(self.eve, "match watch", playing[0])
@@ -350,7 +348,7 @@ class Scenes:
         for key, game in zip(KEYS, ("cannons", "pjawns", "prawns", "predation", "prudh"), strict=True):
             await self.slash(self.ann, f"{game} rules")
             opened = await self.slash(self.ann, f"{game} rules")
-            await self.choose(self.ann, opened.private[0], "lesson")
+            await self.click(self.ann, opened.private[0], "rulefilm")
             for far in (2, 20):
                 await self._tour(key, far)
 
@@ -367,7 +365,7 @@ class Scenes:
         await self.slash(self.dora, "server allow", channel=self.channel)
         for home in playing[5:6]:
             await self.slash(self.dora, "server abort", home)
-            await self.slash(self.dora, "server rewind", home, ply=1)
+            await self.slash(self.dora, "server rewind", home, move=1)
             await self.slash(self.dora, "server handover", home, **{"from": self.ben, "to": self.cleo})
             await self.slash(self.dora, "server end", home, winner="draw")
         await self.slash(self.dora, "server disallow", channel=self.channel)
@@ -432,8 +430,11 @@ class Scenes:
         """Turns separated by `` / ``, from the challenger's on."""
         players: Sequence[Person] = (one or self.ann, other or self.ben)
         for number, turn in enumerate(line.split(" / ")):
-            answer = await self.slash(players[number % 2], f"{game} move", home, action=turn)
-            assert not answer.told, (turn, answer.told)
+            player = players[number % 2]
+            answer = await self.slash(player, f"{game} move", home, action=turn)
+            if answer.private and _has(answer.private[0], "endnow"):
+                answer = await self.click(player, answer.private[0], "endnow")
+            assert not answer.told or answer.told.startswith("Played: "), (turn, answer.told)
 
     async def resign(self, who: Person, home: Channel) -> None:
         """Somebody gives a match up."""

@@ -318,7 +318,7 @@ _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
 )
 
 
-FIRST: Final = "76dd5ad"
+FIRST: Final = "36b439d"
 SINCE: Final[Mapping[str, tuple[Difference, ...]]] = {FIRST: _SINCE_THE_FIRST, "0.1.0": ()}
 """The recordings, oldest first, and the differences since each of them, up to the next one."""
 
