@@ -69,13 +69,13 @@ def first_steps(games: Sequence[str]) -> str:
     also = " · ".join(f"`/{game} challenge`" for game in others)
     return (
         "### Board games, one move at a time\n"
-        "Each match gets its own thread and can last an evening or a month. I ping you when it's "
+        "Each match has its own thread and lasts an evening or a month. I ping you when it's "
         "your turn.\n"
         "**New here?** Tap below to find your game and try three turns.\n"
         f"**Challenge:** `/{first} challenge`. Without a name, anyone can accept.\n"
         f"-# Other games: {also}\n"
-        "**Accept** with the button, and **Move** with the one under the board.\n"
-        "**Can't find your match?** `/match next` jumps to one where it's your turn."
+        "**Accept** with the button, **Move** with the one under the board.\n"
+        "**Can't find your match?** `/match next` jumps to one that waits."
     )
 
 
