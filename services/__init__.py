@@ -17,23 +17,17 @@ from matches.lifecycle.tidying import after_showing
 from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
 from services.admin import Admin
 from services.challenges import Challenges
-from services.community.ladders import Ladders
-from services.community.leaderboards import Leaderboards
-from services.community.lobby import Lobby
-from services.community.pinned import Pinned
-from services.community.rating_roles import RatingRoles
-from services.community.seasons import Seasons
-from services.computer.reviews import Reviews
-from services.computer.turns import Computers
+from services.computers import Computers, Reviews
 from services.core import Core
-from services.guilds import Guilds
-from services.host import Host
+from services.guilds import Guilds, Pinned, RatingRoles
+from services.host import Host, Sharding
+from services.ladders import Ladders
+from services.leaderboards import Leaderboards, Seasons
 from services.lists import Lists
+from services.lobby import Lobby
 from services.notifications import Notifications
-from services.picks import Picks
-from services.play import Play
+from services.play import Picks, Play
 from services.privacy import Privacy
-from services.sharding import Sharding
 from services.sharing import Sharing
 from services.spectators import Spectators
 from services.tidying import Tidying

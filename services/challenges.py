@@ -44,8 +44,8 @@ from matches.requirements import Points, Taker
 from matches.summaries import NO_LIMITS, Room
 from matches.time.pace import NO_CLOCK
 from matches.written import LEVELS
-from services.community.ratings_now import ratings_now
 from services.core import Core, said_again
+from services.leaderboards import ratings_now
 
 log = logging.getLogger(__name__)
 

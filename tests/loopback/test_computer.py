@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from services.computer.turns import LEASE
+from services.computers import LEASE
 from tests.loopback.people import labels, text
 from tests.loopback.process import still_thinking
 from tests.loopback.story import Story, a_story

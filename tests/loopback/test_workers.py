@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from services.computer.turns import LEASE
+from services.computers import LEASE
 from tests.loopback import test_computer_alike as alike
 from tests.loopback.endpoint import ask
 from tests.loopback.loopback import Loopback

@@ -18,7 +18,7 @@ from matches.requirements import (
     Requirements,
     Taker,
 )
-from services.community.lobby import PAGE, LobbyPage, Seeker
+from services.lobby import PAGE, LobbyPage, Seeker
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, STRANGER, Table
 
 FOURTH = UserId(1004)

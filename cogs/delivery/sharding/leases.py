@@ -16,7 +16,7 @@ from matches import StoreUnavailableError
 from matches.errors import OtherShardCountError
 from matches.shards import NONE, Shards
 from services import Services
-from services.sharding import LEASE
+from services.host import SHARD_LEASE
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ class ShardLeases:
             except StoreUnavailableError as error:
                 log.warning("the leases of shards are not renewed: %s", error.advice)
             else:
-                self._connection.leased(found, asked + LEASE.total_seconds())
+                self._connection.leased(found, asked + SHARD_LEASE.total_seconds())
                 if found != held:
                     held = found
                     self._connection.begin(count, held)

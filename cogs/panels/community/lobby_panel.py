@@ -18,7 +18,7 @@ from cogs.panels.match import challenge
 from cogs.text import challenge_texts, errors_texts, lobby_texts
 from matches import Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
-from services.community.lobby import PAGE, LobbyOffer, Seeker
+from services.lobby import PAGE, LobbyOffer, Seeker
 
 if TYPE_CHECKING:
     from cogs.app import App

@@ -16,7 +16,7 @@ from cogs.panels.match import viewer, watching
 from cogs.panels.match.viewer import Subject, ViewerState
 from cogs.text import phrases, records_texts, review_texts, texts
 from matches import Match, UserId
-from services.computer.reviews import is_offered
+from services.computers import is_offered
 
 if TYPE_CHECKING:
     from cogs.app import App

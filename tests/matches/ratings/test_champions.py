@@ -12,9 +12,8 @@ from matches import ChallengeChannel, GuildId, UserId
 from matches.players import Human
 from matches.ratings.champions import Champion, Crowned, EndedSeason, SeasonResult
 from matches.ratings.leaderboard import LEAST_RATED, PAGE
-from services import Services
-from services.community import leaderboards
-from services.community.seasons import LATE, LEASE
+from services import Services, leaderboards
+from services.leaderboards import CLOSING_LEASE, LATE
 from tests.matches.ratings.test_ratings_service import play, points
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
 from tests.people import user_of
@@ -277,7 +276,7 @@ async def test_nothing_is_lost_when_the_process_ends_before_a_season_is_closed(t
     crowned = await table.seasons.crown(MARCH)
     await table.seasons.note_role(MARCH, crowned[0], 14)
     afterwards = table.another_service()
-    table.wait(seconds=LEASE.total_seconds() - 1)
+    table.wait(seconds=CLOSING_LEASE.total_seconds() - 1)
     assert await afterwards.seasons.ended(9) == (), "the claim is still good"
     table.wait(seconds=1)
     (again,) = await afterwards.seasons.ended(9)
@@ -292,7 +291,7 @@ async def test_nothing_is_lost_when_the_process_ends_before_a_season_is_closed(t
 async def test_nothing_is_lost_when_the_process_ends_before_anybody_is_crowned(table: Table) -> None:
     await win(table, CHALLENGER)
     await in_april(table)
-    table.now += LEASE
+    table.now += CLOSING_LEASE
     afterwards = table.another_service()
     (again,) = await afterwards.seasons.ended(9)
     assert again.tried

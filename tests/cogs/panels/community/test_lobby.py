@@ -12,7 +12,7 @@ from cogs.text.en import lobby as said
 from matches import Phase
 from matches.players import Human
 from matches.requirements import Requirements
-from services.community.lobby import PAGE
+from services.lobby import PAGE
 from tests.cogs.community import beat_all, id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text

@@ -18,7 +18,7 @@ from computer.workers import ThinkingError
 from imaging import Picture
 from matches import Match, UserId
 from matches.errors import Problem, Refused
-from services.computer.reviews import LEAST_TURNS
+from services.computers import LEAST_TURNS
 from tests.cases import case
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, labels, private, text

@@ -12,8 +12,8 @@ from matches.model import GuildId, UserId
 from matches.ratings.rating import Rating
 from matches.requirements import Reliability, Taker
 from matches.summaries import MatchSummary
-from services.community.ratings_now import RatingsNow, ratings_now
 from services.core import Core
+from services.leaderboards import RatingsNow, ratings_now
 from services.lists import Lists
 
 LOOKED_AT: Final = 100

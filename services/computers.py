@@ -1,4 +1,4 @@
-"""The computer in matches: its turns are claimed, thought over and played."""
+"""The computer in matches, and reviews of finished ones; a review is opaque text here."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from matches.chores import Chore
 from matches.errors import HelpKind, NoHelpError, NoSuchMatchError, Problem, Refused, StaleError
 from matches.lifecycle import computers, offers
 from matches.lifecycle.computers import ComputerTurn
-from matches.model import Match, MatchId, UserId
+from matches.model import EntryKind, Match, MatchId, Phase, UserId
 from services.core import Core
 from services.play import Play
 
 LEASE: Final = timedelta(seconds=45)
 """The time for which a turn is claimed for thinking, before another process may try."""
+LEAST_TURNS: Final = 4
+"""The number of finished turns that a match needs for a review."""
 
 
 class Computers:
@@ -144,3 +146,41 @@ class Computers:
             position = position.apply(action)
             read.append(str(action))
         return read
+
+
+def is_offered(match: Match) -> bool:
+    """True if a match is over and has enough actions, as far as that is known without replaying it."""
+    if match.phase is not Phase.FINISHED or not match.started:
+        return False
+    return sum(entry.kind is EntryKind.ACTION for entry in match.entries) >= LEAST_TURNS
+
+
+class Reviews:
+    """Reviews of finished matches."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._db = core.db
+        self.boards = core.fair_play.boards
+
+    def history(self, match: Match) -> History:
+        """The history of a match that can have a review.
+
+        Raises Refused while the match is running, since that would be help, and if it is too short.
+        """
+        if match.phase is not Phase.FINISHED:
+            raise Refused(Problem.REVIEW_GOES_ON, match=match)
+        if not match.started:
+            raise Refused(Problem.REVIEW_TOO_SHORT, match=match)
+        history = self._core.history(match)
+        if history.turns < LEAST_TURNS:
+            raise Refused(Problem.REVIEW_TOO_SHORT, match=match)
+        return history
+
+    async def kept(self, match_id: MatchId, version: int) -> str | None:
+        """The stored review of a match, made by this ``version`` of the analysis; None if there is none."""
+        return await self._db.read(stores.reviews.kept, match_id, version)
+
+    async def keep(self, match_id: MatchId, version: int, body: str) -> None:
+        """Store a review, replacing an earlier one. Raises NoSuchMatchError."""
+        await self._db.write(stores.reviews.keep, match_id, version, body)

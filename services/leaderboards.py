@@ -1,16 +1,17 @@
-"""Leaderboards and profiles of a community."""
+"""Leaderboards, users' ratings as of today, and the champions of seasons."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Final
 
 from data import stores
 from engines import GAMES
 from matches.model import GuildId, Match, UserId
 from matches.players import Computer, Human, Player
-from matches.ratings.champions import LEAST_MET
+from matches.ratings.champions import LEAST_MET, Champion, Crowned, EndedSeason, SeasonResult
 from matches.ratings.eligibility import rated_start
 from matches.ratings.leaderboard import PAGE, GamePlayed, GameProfile, Leaderboard, LeaderboardKey, Rank
 from matches.ratings.ledger import (
@@ -19,13 +20,14 @@ from matches.ratings.ledger import (
     FAST_MATCHES,
     HeadToHead,
     HeadToHeadKey,
+    PlayerRating,
     Standing,
     Tally,
     TallyKey,
 )
 from matches.ratings.rating import Rating, day_of
 from matches.ratings.scores import EVERYBODY, Score
-from matches.ratings.seasons import ALL_TIME, is_over
+from matches.ratings.seasons import ALL_TIME, is_over, kind_of
 from services.core import Core
 
 AT_ONCE: Final = 100
@@ -36,6 +38,28 @@ OPENINGS: Final = 3
 """Openings on a profile."""
 GRAPH_DAYS: Final = 365
 """Days covered by the graph of a rating."""
+LATE: Final = timedelta(minutes=10)
+"""The delay from a season's last day to its closing: a match that ended in it may still be being stored."""
+CLOSING_LEASE: Final = timedelta(minutes=10)
+"""The time for which a season is claimed for closing, before another process may try."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsNow:
+    """The ratings of some users on a ``day``, in every game."""
+
+    day: int
+    accounts: Mapping[UserId, Mapping[str, PlayerRating]]
+
+    def of(self, user: UserId, game: str) -> Rating:
+        """A user's rating in a game; a newcomer's if they have played no rated match of it."""
+        account = self.accounts[user].get(game)
+        return Rating() if account is None else account.on(self.day)
+
+
+async def ratings_now(core: Core, users: Collection[UserId]) -> RatingsNow:
+    """The ratings of ``users``, read in one query."""
+    return RatingsNow(day_of(core.now()), await core.db.read(stores.ratings.accounts, sorted(set(users))))
 
 
 class Leaderboards:
@@ -228,3 +252,81 @@ def _by_side(tallies: Mapping[TallyKey, Tally], of: TallyKey) -> dict[str, Tally
     """The tallies of a game's sides, in the game's order."""
     sides = {side: tallies.get(of._replace(side=side)) for side in GAMES[of.game].sides}
     return {side: tally for side, tally in sides.items() if tally is not None}
+
+
+class Seasons:
+    """Closes seasons step by step; after a crash each step may be repeated."""
+
+    def __init__(self, core: Core, leaderboards: Leaderboards) -> None:
+        self._core = core
+        self._db = core.db
+        self._leaderboards = leaderboards
+
+    async def ended(self, limit: int) -> tuple[EndedSeason, ...]:
+        """Claim seasons that are over and not closed, earliest first, at most ``limit``.
+
+        A server's season waits until all its earlier ones are closed. Seasons of a kind that their server
+        doesn't use are closed at once and not returned.
+        """
+        now = self._core.now()
+        over = day_of(now - LATE)
+        kept: list[EndedSeason] = []
+        asked = (over, now, now + CLOSING_LEASE, limit, self._core.territory.shards)
+        while not kept and (claimed := await self._db.write(stores.seasons.claim_seasons, *asked)):
+            for ended in claimed:
+                if (await self._core.guild_rules(ended.guild_id)).season is kind_of(ended.season):
+                    kept.append(ended)
+                else:
+                    await self._db.write(stores.seasons.close_season, ended)
+        return tuple(kept)
+
+    async def candidates(self, ended: EndedSeason) -> tuple[Champion, ...]:
+        """The players who would be champion of each game by the present leaderboards."""
+        first = {
+            game: await self._leaderboards.champions(game, ended.guild_id, ended.season) for game in GAMES
+        }
+        return tuple(
+            Champion(game, place.player, place.rating.points, place.matches)
+            for game, places in first.items()
+            for place in places
+        )
+
+    async def crown(self, ended: EndedSeason) -> tuple[Champion, ...]:
+        """Store the champions of a finished season, once; returns the stored ones."""
+        return await self._db.write(stores.seasons.crown, ended, await self.candidates(ended))
+
+    async def crowned(self, guild: GuildId, season: str) -> tuple[Champion, ...]:
+        """The champions of a season, by game; empty until they are crowned."""
+        return await self._db.read(stores.seasons.crowned, EndedSeason(guild, season))
+
+    async def results(self, ended: EndedSeason) -> tuple[SeasonResult, ...]:
+        """The results of a season, by game, once its champions are crowned."""
+        today, champions = day_of(self._core.now()), await self._db.read(stores.seasons.crowned, ended)
+        found = []
+        for game in dict.fromkeys((*GAMES, *(one.game for one in champions))):
+            board = LeaderboardKey.of(game, ended.guild_id, ended.season, today)
+            first = [one for one in champions if one.game == game]
+            if not first and await self._db.read(stores.ratings.ranked, board) == 0:
+                continue
+            met = await self._db.read(stores.ratings.people_met, board, [one.player for one in first])
+            crowned = [Crowned(one, await self._rating(board, one), met[one.player]) for one in first]
+            found.append(SeasonResult(game, tuple(crowned)))
+        return tuple(found)
+
+    async def _rating(self, board: LeaderboardKey, champion: Champion) -> Rating:
+        """A champion's rating at the season's end; for one erased since, only its points."""
+        user = champion.player.user_id
+        standing = None if user is None else await self._db.read(stores.ratings.standing_of, board, user)
+        return Rating(champion.points, 0) if standing is None else standing.on(board.day)
+
+    async def wearing(self, guild: GuildId) -> tuple[tuple[EndedSeason, Champion], ...]:
+        """The champions of a server who have a role, with their seasons."""
+        return await self._db.read(stores.seasons.wearing, guild)
+
+    async def note_role(self, ended: EndedSeason, champion: Champion, role: int | None) -> None:
+        """Record the role of a champion; None if it is gone."""
+        await self._db.write(stores.seasons.note_role, ended, champion, role)
+
+    async def close(self, ended: EndedSeason) -> None:
+        """Close a season whose results are all announced."""
+        await self._db.write(stores.seasons.close_season, ended)

@@ -1,1 +1,0 @@
-"""Leaderboards, ladders, the lobby, seasons, and servers' pinned lists and rating roles."""

@@ -1,1 +1,0 @@
-"""Services about the computer: its turns and hints, and reviews of matches."""
