@@ -25,7 +25,7 @@ from cogs.text import phrases, server_texts, texts, time_texts
 from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
 from matches.errors import Problem, Refused, WrongPhaseError
 from matches.guild_settings import CHANNELS, GAMES_KEY, PACE, ROLES, SETTINGS, GuildRules, listed
-from matches.lifecycle.progress import last_to_rewind_to
+from matches.lifecycle.history import last_to_rewind_to
 from matches.summaries import MatchSummary
 from matches.time.pace import PACES
 

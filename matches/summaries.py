@@ -10,6 +10,9 @@ from typing import Final
 from matches.model import Match, MatchFacts, MatchId, UserId
 from matches.players import Player
 
+PersonalData = Mapping[str, Sequence[Mapping[str, object]]]
+"""The rows about one person by table name, each row by column name, in a fixed order."""
+
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary(MatchFacts):
@@ -85,3 +88,11 @@ class Overdue:
 
 Awaited = Sequence[tuple[Match, tuple[Player, ...]]]
 """Matches, each with the players it waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A user that a person has blocked, since ``at`` (UTC)."""
+
+    blocked: UserId
+    at: datetime

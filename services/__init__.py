@@ -12,8 +12,8 @@ import random
 from datetime import datetime, timedelta
 
 from data import Database, stores
+from matches.chores import after_showing
 from matches.lifecycle.challenge import Policy
-from matches.lifecycle.tidying import after_showing
 from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
 from services.admin import Admin
 from services.challenges import Challenges

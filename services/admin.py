@@ -23,7 +23,7 @@ from matches.errors import (
 from matches.lifecycle import finish, schedule, setup
 from matches.lifecycle.challenge import Opponent
 from matches.lifecycle.checks import check_phase, check_version
-from matches.lifecycle.progress import last_to_rewind_to
+from matches.lifecycle.history import last_to_rewind_to
 from matches.model import (
     Entry,
     EntryKind,

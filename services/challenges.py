@@ -9,6 +9,7 @@ from typing import Final
 
 from data import stores
 from engines import OptionError, Side
+from matches import chores
 from matches.errors import (
     HelpKind,
     NotForYouError,
@@ -20,8 +21,8 @@ from matches.errors import (
     TooManyRunningError,
 )
 from matches.guild_settings import ChallengeChannel, GuildRules
-from matches.ladder.matches import pace_on
-from matches.lifecycle import computers, practice, schedule, setup, tidying
+from matches.ladder import pace_on
+from matches.lifecycle import computers, practice, schedule, setup
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made, sealed
 from matches.lifecycle.checks import check_own, check_phase, check_version
 from matches.lifecycle.practice import Beginning, new_match
@@ -80,7 +81,7 @@ class Challenges:
             stores.matches.create,
             new,
             within=self._room_to_challenge(rules, challenger, rival),
-            chores=tidying.after_challenge(new) if self._core.policy.computer else (),
+            chores=chores.after_challenge(new) if self._core.policy.computer else (),
         )
         self._core.note_changed_guild(match.guild_id)
         log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, rival, new.game_key)

@@ -23,9 +23,8 @@ from matches.guild_settings import GuildRules
 from matches.lifecycle import leaving, schedule, sets
 from matches.lifecycle.around import Around, Loaded
 from matches.lifecycle.challenge import Policy
-from matches.lifecycle.checks import check_own, check_playing
+from matches.lifecycle.checks import check_fits, check_own, check_playing
 from matches.lifecycle.history import KEPT, Histories
-from matches.lifecycle.limits import check_fits
 from matches.lifecycle.schedule import Listed
 from matches.lifecycle.stages import addressed, awaited, stage_of
 from matches.model import (

@@ -20,8 +20,7 @@ from engines import EngineError, Position
 from engines.record import History
 from matches.chores import Chore, ChoreId
 from matches.errors import HelpKind, NoHelpError, StoreUnavailableError
-from matches.lifecycle.history import KEPT, folded
-from matches.lifecycle.progress import after_opening
+from matches.lifecycle.history import KEPT, after_opening, folded
 from matches.model import Clock, Match, MatchId, Phase, UserId
 
 log = logging.getLogger(__name__)

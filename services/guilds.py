@@ -8,16 +8,14 @@ from typing import Final
 
 from data import stores
 from engines import GAMES
+from matches.guild_posts import ListKind, PinnedList, weekly
 from matches.guild_settings import WEEKLY
 from matches.model import GuildId, UserId
-from matches.pinned import ListKind, PinnedList
-from matches.ratings.leaderboard import ACTIVE_DAYS, LeaderboardKey, Rank
+from matches.ratings.leaderboard import ACTIVE_DAYS, LeaderboardKey, Rank, RatingRole
 from matches.ratings.ledger import Standing
 from matches.ratings.rating import day_of
-from matches.ratings.roles import RatingRole
 from matches.ratings.seasons import ALL_TIME
 from matches.shards import NONE, Shards
-from matches.week import weekly
 from services.core import Core
 from services.leaderboards import Leaderboards
 

@@ -9,8 +9,7 @@ from typing import Final
 
 from data import stores
 from matches.errors import LadderError, NotAllowedError
-from matches.ladder.matches import LadderState, pace_on
-from matches.ladder.places import Ladder, LadderKey, PlaceChange
+from matches.ladder import Ladder, LadderKey, LadderState, PlaceChange, pace_on
 from matches.model import GuildId, MatchId, UserId
 from services.core import Core
 

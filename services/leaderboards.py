@@ -11,8 +11,6 @@ from data import stores
 from engines import GAMES
 from matches.model import GuildId, Match, UserId
 from matches.players import Computer, Human, Player
-from matches.ratings.champions import LEAST_MET, Champion, Crowned, EndedSeason, SeasonResult
-from matches.ratings.eligibility import rated_start
 from matches.ratings.leaderboard import PAGE, GamePlayed, GameProfile, Leaderboard, LeaderboardKey, Rank
 from matches.ratings.ledger import (
     BOTH_SIDES,
@@ -26,8 +24,17 @@ from matches.ratings.ledger import (
     TallyKey,
 )
 from matches.ratings.rating import Rating, day_of
-from matches.ratings.scores import EVERYBODY, Score
-from matches.ratings.seasons import ALL_TIME, is_over, kind_of
+from matches.ratings.scores import EVERYBODY, Score, rated_start
+from matches.ratings.seasons import (
+    ALL_TIME,
+    LEAST_MET,
+    Champion,
+    Crowned,
+    EndedSeason,
+    SeasonResult,
+    is_over,
+    kind_of,
+)
 from services.core import Core
 
 AT_ONCE: Final = 100

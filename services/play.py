@@ -12,9 +12,16 @@ from engines import Action, IllegalActionError, Side, UnreadableActionError
 from matches.errors import Problem, Refused, StaleError
 from matches.lifecycle import computers, finish, forced, offers, oops, schedule, setup
 from matches.lifecycle.around import Loaded
-from matches.lifecycle.checks import check_phase, check_player, check_playing, check_running
-from matches.lifecycle.limits import MOST_ENTRIES, MOST_TAKE_BACKS, take_backs
-from matches.lifecycle.progress import goes_nowhere
+from matches.lifecycle.checks import (
+    MOST_ENTRIES,
+    MOST_TAKE_BACKS,
+    check_phase,
+    check_player,
+    check_playing,
+    check_running,
+    take_backs,
+)
+from matches.lifecycle.history import goes_nowhere
 from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, OfferKind, Person, Phase, UserId
 from services.core import Core, said_again
 

@@ -13,11 +13,10 @@ from data import stores
 from matches.errors import DamagedMatchError, Problem, Refused, StaleError, WrongPhaseError
 from matches.lifecycle.challenge import Opponent
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
-from matches.personal import Block
 from matches.players import Human
-from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.seasons import Champion, EndedSeason
 from matches.records import export
-from matches.summaries import MatchSummary
+from matches.summaries import Block, MatchSummary
 from services.challenges import Challenges
 from services.core import Core
 from services.play import Play

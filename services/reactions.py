@@ -12,18 +12,17 @@ from datetime import datetime
 from typing import Final
 
 from engines import History
+from matches import chores
 from matches.chores import ChoreKind, NewChore
 from matches.guild_settings import UNSET_RULES, GuildRules
-from matches.ladder import matches as ladder_matches
-from matches.ladder.matches import LadderEnding
-from matches.lifecycle import computers, schedule, tidying
+from matches.ladder import LadderEnding, ladder_ending
+from matches.lifecycle import computers, schedule
 from matches.lifecycle.leaving import not_begun_by
 from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices import recipients
 from matches.notices.preferences import NotificationPreferences
 from matches.players import users_of
-from matches.ratings.eligibility import ending_of, rated_start
-from matches.ratings.scores import MatchScores, RatedStart
+from matches.ratings.scores import MatchScores, RatedStart, ending_of, rated_start
 
 _FROM_OUTSIDE: Final = frozenset(
     {
@@ -151,7 +150,7 @@ def places(before: Match, after: Match, _context: ReactionContext) -> Owed:
     """The ladder change of a match that just ended."""
     if not has_ended(before, after):
         return NOTHING
-    return Owed(ladder=ladder_matches.ending_of(before, after))
+    return Owed(ladder=ladder_ending(before, after))
 
 
 def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
@@ -171,7 +170,7 @@ def computers_turn(_before: Match, after: Match, context: ReactionContext) -> Ow
 
 def tidying_up(before: Match, after: Match, context: ReactionContext) -> Owed:
     """The chores of a challenge that ended without a match, and of a match that just ended."""
-    return Owed(chores=tidying.after_change(before, after, context.guild))
+    return Owed(chores=chores.after_change(before, after, context.guild))
 
 
 Reaction = Callable[[Match, Match, ReactionContext], Owed]

@@ -7,8 +7,8 @@ from typing import Final
 
 from data import stores
 from matches.errors import Problem, Refused
+from matches.guild_posts import Span, Week, guild_of, weekly
 from matches.model import GuildId, Match, MatchId, Notice, UserId
-from matches.week import Span, Week, guild_of, weekly
 from services.core import Core
 
 log = logging.getLogger(__name__)

@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from data import stores
-from matches.chores import Chore, ChoreKind
+from matches.chores import CAME_TO_NOTHING, Chore, ChoreKind
 from matches.errors import NoSuchMatchError
 from matches.guild_settings import GuildRules
 from matches.lifecycle.stages import undone_stages
-from matches.lifecycle.tidying import CAME_TO_NOTHING
 from matches.model import ChannelId, Match, Phase
 from services.core import Core
 

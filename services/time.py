@@ -13,8 +13,8 @@ from engines import Side
 from matches.errors import StaleError, TimeError, TimeProblem
 from matches.lifecycle import finish, idle, offers, schedule, setup
 from matches.lifecycle.checks import check_playing
+from matches.lifecycle.history import turns_made
 from matches.lifecycle.leaving import is_underway, silence_loses
-from matches.lifecycle.progress import turns_made
 from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, NewNotice, Person, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
 from matches.players import users_of

@@ -25,8 +25,7 @@ from cogs.panels.community.leaderboard import LeaderboardQuery, open_button, ope
 from cogs.text import community_texts, speaking
 from matches import ChannelId, GuildId, UserId
 from matches.players import users_of
-from matches.ratings.champions import Champion, EndedSeason, SeasonResult
-from matches.ratings.seasons import number_of
+from matches.ratings.seasons import Champion, EndedSeason, SeasonResult, number_of
 from services import Services
 
 if TYPE_CHECKING:

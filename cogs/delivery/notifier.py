@@ -53,8 +53,8 @@ from matches import (
     UserId,
 )
 from matches.errors import DamagedMatchError
+from matches.guild_posts import Week, guild_of
 from matches.model import MatchFacts, NoticeKind, NoticePlace
-from matches.week import Week, guild_of
 from services import Services
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from cogs.kit.failures import UNKNOWN_MESSAGE, is_outage, persistently, reading
 from cogs.panels.community.pinned_lists import is_needed, list_card, mark
 from cogs.text import speaking
 from matches import ChannelId, Clock, MessageId
-from matches.pinned import MOST_LOST, PinnedList
+from matches.guild_posts import MOST_LOST, PinnedList
 from services import Services
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.roles import give_role, take_role
 from cogs.kit.permissions import can_give
 from matches import UserId
-from matches.ratings.roles import RatingRole
+from matches.ratings.leaderboard import RatingRole
 from services import Services
 
 if TYPE_CHECKING:

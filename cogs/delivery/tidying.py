@@ -33,12 +33,11 @@ from cogs.panels.match.exchange import last_exchange
 from cogs.text import learn_texts, seals_texts, speaking, texts
 from engines.record import History
 from matches import Clock, Match
-from matches.chores import Chore, ChoreKind
+from matches.chores import MARGIN, Chore, ChoreKind
 from matches.errors import DamagedMatchError
 from matches.guild_settings import OldCards
 from matches.lifecycle import seals
 from matches.lifecycle.stages import PRACTICE
-from matches.lifecycle.tidying import MARGIN
 from matches.model import EntryKind
 from services import Services
 from settings.deadlines import Deadlines

@@ -18,8 +18,7 @@ from matches.lifecycle.history import folded
 from matches.lifecycle.stages import awaited
 from matches.model import Entry, EntryKind, Match, Phase
 from matches.players import Player
-from matches.ratings.eligibility import ending_of
-from matches.ratings.scores import Score
+from matches.ratings.scores import Score, ending_of
 from matches.written import number_of
 
 BY_PEOPLE: Final = frozenset(

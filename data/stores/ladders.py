@@ -21,8 +21,18 @@ from data.schema import away, ladder_history, ladder_place, match
 from data.stores.base import check_times, upsert_all
 from data.stores.queries import OPEN, in_shards
 from matches.errors import LadderError, LadderProblem
-from matches.ladder.matches import AGAIN_AFTER, LadderEnding, LadderMatch, LadderState
-from matches.ladder.places import Ladder, LadderKey, PlaceChange, PlaceReason, Rung, changes
+from matches.ladder import (
+    AGAIN_AFTER,
+    Ladder,
+    LadderEnding,
+    LadderKey,
+    LadderMatch,
+    LadderState,
+    PlaceChange,
+    PlaceReason,
+    Rung,
+    changes,
+)
 from matches.model import GuildId, MatchId, NewMatch, UserId
 from matches.players import Human
 from matches.shards import ALL, Shards

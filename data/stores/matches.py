@@ -57,7 +57,7 @@ from matches.errors import (
     StaleError,
     StoreUnavailableError,
 )
-from matches.ladder.matches import LadderEnding
+from matches.ladder import LadderEnding
 from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
     NO_MATCH,

@@ -13,8 +13,8 @@ from data.parameters import GUILD_ID
 from data.schema import pinned_list
 from data.stores.base import check_times, insert_missing, upsert_all
 from data.stores.queries import in_shards
+from matches.guild_posts import ListKind, PinnedList
 from matches.model import GuildId
-from matches.pinned import ListKind, PinnedList
 from matches.shards import ALL, Shards
 
 _COLUMNS: Final = ("channel", "message", "digest", "shown_at", "pinned", "lost")

@@ -32,9 +32,8 @@ from data.stores.base import check_times, insert_missing, summaries, whole_match
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
 from matches.model import GuildId, Match, MatchId, UserId
-from matches.personal import Block, PersonalData
-from matches.ratings.champions import Champion, EndedSeason
-from matches.summaries import MatchSummary
+from matches.ratings.seasons import Champion, EndedSeason
+from matches.summaries import Block, MatchSummary, PersonalData
 
 
 def add_block(connection: Connection, user_id: UserId, blocked_id: UserId, at: datetime) -> bool:

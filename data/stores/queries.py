@@ -126,7 +126,7 @@ _OF_NOTICE: Final = case(
     (notice.c.kind == NoticeKind.WEEKLY.value, cast(second_word(notice.c.name), BigInteger)),
     else_=select(match.c.guild_id).where(match.c.id == notice.c.match_id).scalar_subquery(),
 )
-"""The server that a notice is about: a weekly summary names it, see ``matches.week``."""
+"""The server that a notice is about: a weekly summary names it, see ``matches.guild_posts``."""
 _OF_CHORE: Final = select(match.c.guild_id).where(match.c.id == chore.c.match_id).scalar_subquery()
 
 

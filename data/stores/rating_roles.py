@@ -23,7 +23,7 @@ from data.stores.base import check_times, upsert_all
 from data.stores.queries import in_shards
 from matches.guild_settings import TIERS
 from matches.model import GuildId, UserId
-from matches.ratings.roles import RatingRole
+from matches.ratings.leaderboard import RatingRole
 from matches.ratings.seasons import ALL_TIME
 from matches.shards import ALL, Shards
 from matches.written import LEVELS

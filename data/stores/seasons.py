@@ -15,8 +15,7 @@ from data.stores.base import insert_missing, upsert_all
 from data.stores.queries import in_shards
 from matches.guild_settings import SeasonKind
 from matches.model import GuildId
-from matches.ratings.champions import Champion, EndedSeason
-from matches.ratings.seasons import days_of, season_of
+from matches.ratings.seasons import Champion, EndedSeason, days_of, season_of
 from matches.shards import ALL, Shards
 from matches.written import number_of, player_of
 

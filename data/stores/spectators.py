@@ -25,9 +25,9 @@ from data.schema import UtcTime, match, score, watch
 from data.stores.base import check_times, summaries, upsert
 from data.stores.queries import AGAINST_COMPUTER, RUNNING, SUMMARY, against_computer
 from matches.errors import NoSuchMatchError, Problem, Refused
+from matches.guild_posts import Gain, Span
 from matches.model import GuildId, MatchId, Phase, UserId
 from matches.summaries import MatchSummary
-from matches.week import Gain, Span
 from matches.written import player_of
 
 WATCHED_BY = (

@@ -9,7 +9,7 @@ from engines import Side
 from engines.record import History
 from matches.lifecycle import setup
 from matches.lifecycle.finish import ABORTED, ON_TIME, RESIGNED
-from matches.lifecycle.progress import turns_made
+from matches.lifecycle.history import turns_made
 from matches.model import LEAVING_COUNTS, EntryKind, Match, MatchFacts, Phase
 from matches.players import Player
 

@@ -1,4 +1,4 @@
-"""Leaderboards: who is ranked on one, and how."""
+"""Leaderboards: who is ranked on one, and how; and the roles by rating that the bot has given."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from matches.model import GuildId
+from matches.model import GuildId, UserId
 from matches.players import Player
 from matches.ratings.ledger import EVERYWHERE, HeadToHead, Opening, PlayerRating, Standing, Tally
 from matches.ratings.rating import RankedBy, Rating
@@ -123,3 +123,16 @@ class GameProfile:
     next_weight: float = 1.0
     fast: Tally = field(default_factory=Tally)
     computer: Mapping[int, HeadToHead] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRole:
+    """The role that the bot gave a member of a server for their rating, or None.
+
+    ``tried``: it was claimed before, and the role may not have been given.
+    """
+
+    guild_id: GuildId
+    user_id: UserId
+    role: int | None = None
+    tried: bool = False

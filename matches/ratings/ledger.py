@@ -261,7 +261,7 @@ class RatingLedger:
         day = max([scores[0].day, *(account.day for account in accounts if account is not None)])
         starts = {score.player: self._beginning(score, day) for score in scores}
         entered = [RecordedScore(replace(score, day=day), starts[score.rival]) for score in scores]
-        # Sometimes only one of the two is rated: see matches.ratings.eligibility.
+        # Sometimes only one of the two is rated: see matches.ratings.scores.
         return tuple(
             self._rate(one, starts[one.score.player]) if one.score.rated else RecordedScore(one.score)
             for one in entered

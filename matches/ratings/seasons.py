@@ -1,18 +1,26 @@
-"""Seasons: calendar months and quarters in UTC, by their keys. Keys are stored: never change their format."""
+"""Seasons: calendar months and quarters in UTC, and their champions.
+
+Their keys are stored: never change the format.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from typing import Final
 
 from matches.guild_settings import SeasonKind
-from matches.ratings.rating import date_of
+from matches.model import GuildId
+from matches.players import Player
+from matches.ratings.rating import Rating, date_of
 
 ALL_TIME: Final = ""
 """The season that never ends."""
 _KEY: Final = re.compile(r"([0-9]{4})-(?:([0-9]{2})|Q([1-4]))")
+LEAST_MET: Final = 3
+"""The least number of different opponents that a champion met in rated matches of the season and server."""
 
 
 def season_of(day: int, kind: SeasonKind) -> str:
@@ -68,3 +76,47 @@ def season_before(season: str) -> str:
 def is_over(season: str, today: int) -> bool:
     """True if a season has ended. ALL_TIME never ends."""
     return season != ALL_TIME and today > days_of(season)[1]
+
+
+@dataclass(frozen=True, slots=True)
+class EndedSeason:
+    """A season of a server in which rated matches were played, to be closed once it is over.
+
+    ``tried``: it was claimed before, and may have been announced already.
+    """
+
+    guild_id: GuildId
+    season: str
+    tried: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """A player ranked first in a game at the end of a season, out of those who met LEAST_MET people.
+
+    Equal players are all champions. ``points`` is the rating, ``matches`` counts the rated ones in the server
+    and season. ``role``: the Discord role that the champion has for it now.
+    """
+
+    game: str
+    player: Player
+    points: int
+    matches: int
+    role: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Crowned:
+    """A champion, with the rating at the season's end and the number of different people ``met``."""
+
+    champion: Champion
+    rating: Rating
+    met: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonResult:
+    """The champions of a game with ranked players; empty if none of them met LEAST_MET people."""
+
+    game: str
+    crowned: tuple[Crowned, ...]

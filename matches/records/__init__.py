@@ -13,11 +13,11 @@ from matches.audience import EVERYONE, draw_seen, picks_seen, salts_seen
 from matches.errors import WrongPhaseError
 from matches.lifecycle import seals
 from matches.model import Entry, EntryKind, Match, Phase
-from matches.records.errors import TranscriptError
 from matches.records.exported import LARGEST_EXPORT, Exported, ExportedMatch, exported
 from matches.records.model import Ending, Line, Sealing, Transcript, lines, positions
 from matches.records.read import LONGEST, MOST_ACTIONS, read
-from matches.records.sealing import CheckedSeal, Verdict, checked
+from matches.records.setup import CheckedSeal, Verdict, checked
+from matches.records.sheet import TranscriptError
 from matches.records.write import as_json, as_text
 from matches.time import as_utc
 

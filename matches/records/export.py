@@ -18,9 +18,9 @@ from typing import Any, Final
 from matches.audience import picks_seen
 from matches.lifecycle.history import folded
 from matches.model import Entry, Match, RatedStatus, UserId
-from matches.personal import PersonalData
 from matches.players import Computer, Player, SamePerson
 from matches.records import as_json, transcript_of
+from matches.summaries import PersonalData
 from matches.time import as_utc
 from matches.time.clocks import Clocks
 from matches.written import number_of, player_of

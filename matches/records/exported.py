@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines import GAMES
-from matches.records.errors import TranscriptError
 from matches.records.read import LONGEST
+from matches.records.sheet import TranscriptError
 
 LARGEST_EXPORT: Final = 10 * 1024 * 1024
 """The largest file that is read, in bytes: Discord's limit for files of the bot."""

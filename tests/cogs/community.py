@@ -8,8 +8,8 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Opponent, UserId
-from matches.lifecycle.progress import turns_made
-from matches.ratings.eligibility import LEAST_TURNS
+from matches.lifecycle.history import turns_made
+from matches.ratings.scores import LEAST_TURNS
 from tests.cogs.server import Server
 from tests.people import sides_of, user_of
 

@@ -17,7 +17,8 @@ from pathlib import Path
 from data import Database, open_store, stores
 from engines import GAMES
 from matches.chores import ChoreKind, NewChore
-from matches.ladder.places import LadderKey
+from matches.guild_posts import weekly
+from matches.ladder import LadderKey
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -37,14 +38,13 @@ from matches.model import (
     UserId,
 )
 from matches.players import Computer, Human, SamePerson, Seat
-from matches.ratings.champions import Champion
 from matches.ratings.rating import day_of
 from matches.ratings.scores import MatchScores, RatedStart
+from matches.ratings.seasons import Champion
 from matches.requirements import Requirements
 from matches.shards import Shards
 from matches.time.intervals import Interval
 from matches.time.pace import Pace
-from matches.week import weekly
 from tests.data_store.making import (
     ANN,
     BOB,

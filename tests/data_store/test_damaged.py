@@ -9,9 +9,9 @@ import pytest
 
 from data import Database, stores
 from matches.errors import DamagedMatchError
+from matches.guild_posts import Span
 from matches.model import MatchId, Phase
 from matches.players import Human
-from matches.week import Span
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.test_command import change
 from tests.data_store.making import ANN, BOB, CRABS, HOME, NOON, WEEK, accepted, challenge, finished, shown

@@ -15,8 +15,8 @@ from engines.record import History
 from matches import ChallengeTerms, Match, MatchId, Opponent, Phase, UserId
 from matches.errors import HelpKind, NoHelpError
 from matches.lifecycle import practice
+from matches.lifecycle.history import after_opening, turns_made
 from matches.lifecycle.practice import Beginning
-from matches.lifecycle.progress import after_opening, turns_made
 from matches.model import OfferKind
 from services.fair_play import HELD
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table

@@ -10,8 +10,7 @@ import pytest
 from matches import Match, Phase, UserId
 from matches.errors import BlockedError, LadderError, LadderProblem, NotAllowedError, OpponentError
 from matches.guild_settings import GAMES_KEY, OFF, PACE
-from matches.ladder.matches import AGAIN_AFTER
-from matches.ladder.places import SLIDES_AFTER, LadderKey, PlaceReason
+from matches.ladder import AGAIN_AFTER, SLIDES_AFTER, LadderKey, PlaceReason
 from matches.lifecycle.challenge import Opponent
 from matches.model import OfferKind
 from matches.players import Human

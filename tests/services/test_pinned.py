@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from data import stores
+from matches.guild_posts import ListKind
 from matches.model import GuildId
-from matches.pinned import ListKind
 from matches.shards import Shards
 from services import Services
 from tests.matches.table import Table

@@ -14,8 +14,7 @@ from matches.lifecycle import practice
 from matches.lifecycle.challenge import Opponent
 from matches.model import OfferKind
 from matches.players import Computer, SamePerson
-from matches.ratings.eligibility import ending_of
-from matches.ratings.scores import MatchScores
+from matches.ratings.scores import MatchScores, ending_of
 from matches.records import as_json, as_text, positions, read
 from matches.written import number_of, player_of
 from tests.matches.table import CHALLENGER, OPPONENT, Table

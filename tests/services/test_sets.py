@@ -13,7 +13,7 @@ from matches import ChallengeTerms, Match, MatchTerms, Phase, Policy, UserId
 from matches.errors import Problem, Refused
 from matches.lifecycle import sets
 from matches.lifecycle.challenge import Opponent
-from matches.lifecycle.progress import turns_made
+from matches.lifecycle.history import turns_made
 from matches.lifecycle.sets import FIRST
 from matches.model import MatchId, NoticeKind, OfferKind, RatedStatus
 from matches.players import Computer, Human

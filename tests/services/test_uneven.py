@@ -8,7 +8,7 @@ from sqlalchemy import update
 from data.schema import match as match_table
 from engines import GAMES
 from matches import ChallengeTerms, CoinSide, Match, UserId
-from matches.ladder.places import LadderKey
+from matches.ladder import LadderKey
 from matches.lifecycle.challenge import Opponent, is_unrated_for_its_side
 from matches.lifecycle.sets import FIRST
 from matches.model import MatchTerms, RatedStatus

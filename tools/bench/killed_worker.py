@@ -38,7 +38,7 @@ from matches import (
     MatchId,
     UserId,
 )
-from matches.lifecycle.progress import turns_made
+from matches.lifecycle.history import turns_made
 from services import Services
 from settings.deadlines import USUAL
 from tests.computer.test_worker import job_of

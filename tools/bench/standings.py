@@ -26,12 +26,11 @@ from sqlalchemy import Engine, event
 from data import Database, open_store, stores
 from matches.guild_settings import SeasonKind
 from matches.model import GuildId, MatchId, UserId
-from matches.ratings.champions import EndedSeason
 from matches.ratings.leaderboard import ACTIVE_DAYS, LEAST_RATED, PAGE
 from matches.ratings.ledger import EVERYWHERE, Standing
 from matches.ratings.rating import Rating, day_of
 from matches.ratings.scores import RatedStart
-from matches.ratings.seasons import days_of, season_of
+from matches.ratings.seasons import EndedSeason, days_of, season_of
 from services import Services
 from tests.data_store.making import accepted, challenge, ending, finished
 from tests.data_store.stores.test_plans import SCAN, Statements

@@ -29,10 +29,10 @@ from matches import (
     UserId,
 )
 from matches.audience import picks_seen
+from matches.guild_posts import Week
 from matches.lifecycle.setup import choosing
 from matches.model import NoticeKind, NoticePlace
 from matches.summaries import MatchSummary
-from matches.week import Week
 from services import Services
 
 IDS_TOLD: Final = 12

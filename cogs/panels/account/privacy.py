@@ -21,7 +21,7 @@ from cogs.kit.turns import Busy, BusyError
 from cogs.text import privacy_texts
 from matches import StoreUnavailableError, UserId
 from matches.model import MatchFacts
-from matches.personal import Block
+from matches.summaries import Block
 
 if TYPE_CHECKING:
     from cogs.app import App

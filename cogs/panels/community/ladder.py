@@ -24,8 +24,7 @@ from engines import GAMES
 from imaging import LadderPage, Ranked
 from matches import Match, Opponent, UserId
 from matches.errors import LadderProblem
-from matches.ladder.matches import LadderState
-from matches.ladder.places import LadderKey
+from matches.ladder import LadderKey, LadderState
 
 if TYPE_CHECKING:
     from cogs.app import App

@@ -20,7 +20,7 @@ from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.text import community_texts, ladder_texts, server_texts
 from engines import GAMES
 from matches import GuildId
-from matches.pinned import ListKind
+from matches.guild_posts import ListKind
 from matches.summaries import MatchSummary
 from services import Services
 from services.lists import Lists

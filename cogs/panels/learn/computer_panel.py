@@ -20,10 +20,10 @@ from cogs.panels.learn.challenge_place import place_of
 from cogs.text import computer_texts, learn_texts, sets_texts
 from engines import Game, Side
 from matches import ChallengeTerms, Match, MatchTerms, Phase
+from matches.chores import NOBODY_CAME
 from matches.errors import Problem, Refused
 from matches.lifecycle.practice import Beginning, at_the_start
 from matches.lifecycle.sets import FIRST
-from matches.lifecycle.tidying import NOBODY_CAME
 from matches.players import Computer, Human, Player, SamePerson
 from matches.summaries import MatchSummary
 

@@ -39,14 +39,14 @@ from engines.record import History
 from imaging import Picture, Studio
 from matches import Clock, GuildId, Match, Phase, UserId
 from matches.audience import EVERYONE, picks_seen
+from matches.chores import NOBODY_CAME
 from matches.lifecycle import computers, offers, seals, sets
 from matches.lifecycle.around import Around
+from matches.lifecycle.history import turn_begun
 from matches.lifecycle.leaving import is_underway, silence_loses
 from matches.lifecycle.offers import Offer
-from matches.lifecycle.progress import turn_begun
 from matches.lifecycle.setup import awaited
-from matches.lifecycle.tidying import NOBODY_CAME
-from matches.ratings.eligibility import why_unrated
+from matches.ratings.scores import why_unrated
 from services import Services
 
 

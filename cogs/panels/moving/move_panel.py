@@ -21,7 +21,7 @@ from matches import Match, MatchId, Phase, UserId
 from matches.errors import StaleError
 from matches.lifecycle import offers
 from matches.lifecycle.around import Loaded
-from matches.lifecycle.progress import turn_begun
+from matches.lifecycle.history import turn_begun
 from matches.model import Person
 from matches.summaries import MatchSummary
 

@@ -11,6 +11,7 @@ from cogs.kit import permissions
 from cogs.kit.permissions import HomeChannel, can_give
 from cogs.text import computer_texts, phrases, server_texts
 from matches import ChannelId, GuildId
+from matches.guild_posts import MOST_LOST, PinnedList
 from matches.guild_settings import (
     CHAMPION,
     CHANNELS,
@@ -24,7 +25,6 @@ from matches.guild_settings import (
     WEEKLY,
     GuildRules,
 )
-from matches.pinned import MOST_LOST, PinnedList
 
 if TYPE_CHECKING:
     from cogs.app import App

@@ -9,13 +9,11 @@ from cogs.text.en import time
 from cogs.text.en.phrases import counted, link, listed, mention, moment, sentence
 from engines import GAMES
 from matches import UserId
+from matches.guild_posts import ListKind
 from matches.guild_settings import SeasonKind
 from matches.lifecycle.challenge import is_unrated_for_its_side
 from matches.model import Match, RatedStatus
-from matches.pinned import ListKind
 from matches.players import Player
-from matches.ratings.champions import Crowned, SeasonResult
-from matches.ratings.eligibility import LEAST_TURNS, PAIR_WINDOW, Unrated
 from matches.ratings.leaderboard import (
     ACTIVE_DAYS,
     LEAST_RATED,
@@ -27,8 +25,8 @@ from matches.ratings.leaderboard import (
 )
 from matches.ratings.ledger import EVERYWHERE, HeadToHead, Opening, Tally
 from matches.ratings.rating import Rating
-from matches.ratings.scores import DRAW, WIN, Score
-from matches.ratings.seasons import ALL_TIME, kind_of
+from matches.ratings.scores import DRAW, LEAST_TURNS, PAIR_WINDOW, WIN, Score, Unrated
+from matches.ratings.seasons import ALL_TIME, Crowned, SeasonResult, kind_of
 from matches.summaries import MatchSummary
 
 # --- what a match is about -----------------------------------------------------------------------

@@ -10,8 +10,16 @@ from cogs.text.en.phrases import counted, date, mention, moment, subject, when
 from engines import GAMES
 from matches import UserId
 from matches.errors import LadderError, LadderProblem
-from matches.ladder.matches import AGAIN_AFTER, MOST_AS_CHALLENGED, LadderState
-from matches.ladder.places import REACH, SLIDES_AFTER, Ladder, PlaceChange, PlaceReason
+from matches.ladder import (
+    AGAIN_AFTER,
+    MOST_AS_CHALLENGED,
+    REACH,
+    SLIDES_AFTER,
+    Ladder,
+    LadderState,
+    PlaceChange,
+    PlaceReason,
+)
 from matches.model import MatchFacts
 from matches.players import Human
 from matches.ratings.rating import Rating

@@ -9,7 +9,7 @@ from typing import Final
 from cogs.text.en.phrases import counted, date, link, listed, mention, moment
 from matches.errors import BlockedError
 from matches.model import MatchFacts, Phase, UserId
-from matches.personal import Block
+from matches.summaries import Block
 
 PAGE: Final = "docs/privacy.md"
 """The document with all of this; a host publishes it somewhere."""

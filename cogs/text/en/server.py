@@ -13,6 +13,7 @@ from engines import GAMES, Side
 from imaging import DEFAULT_THEME, THEMES
 from matches import guild_settings
 from matches.errors import OpponentProblem
+from matches.guild_posts import ListKind
 from matches.guild_settings import (
     CHANNELS,
     GAMES_KEY,
@@ -26,7 +27,6 @@ from matches.guild_settings import (
     SettingPage,
 )
 from matches.model import Match, MatchFacts, UserId
-from matches.pinned import ListKind
 from matches.ratings.leaderboard import LEAST_RATED
 from matches.time.pace import DEFAULT_PACE, Pace
 

@@ -28,10 +28,10 @@ from matches import Phase
 from matches.errors import NotAllowedError, NotAllowedProblem, TimeError, TimeProblem
 from matches.lifecycle import offers
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME
+from matches.lifecycle.history import IDLE_TURNS
 from matches.lifecycle.idle import ENDS_AFTER, NUDGED_AFTER
 from matches.lifecycle.leaving import FORGIVEN, LATELY, silence_loses
 from matches.lifecycle.offers import PAUSE_FOR
-from matches.lifecycle.progress import IDLE_TURNS
 from matches.lifecycle.schedule import away_said
 from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchFacts, OfferKind, Result
 from matches.players import Computer

@@ -8,11 +8,11 @@ from typing import Final
 from cogs.text.en.match import board_link, seats, to_board
 from cogs.text.en.phrases import counted, link, listed, mention, moment, title
 from engines import GAMES
+from matches.guild_posts import Gain, Week
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
 from matches.summaries import MatchSummary
-from matches.week import Gain, Week
 
 # --- watching one match --------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from sqlalchemy import update
 
 from data.schema import pinned_list
 from matches import GuildId, UserId
+from matches.guild_posts import ListKind
 from matches.guild_settings import PINNED
-from matches.pinned import ListKind
 from tests.cogs.community import GAME, beat_all, begun, newcomers
 from tests.cogs.governing import an_admin, told
 from tests.cogs.server import Server, ids, text

@@ -10,11 +10,11 @@ from sqlalchemy import Table, select
 
 from data import Database, stores
 from data.schema import metadata
+from matches.guild_posts import Span
 from matches.model import GuildId, Match, UserId
 from matches.players import Computer, Human
 from matches.ratings.ledger import HeadToHead, HeadToHeadKey
 from matches.ratings.scores import MatchScores
-from matches.week import Span
 from tests.cases import case
 from tests.data_store.making import ANN, BOB, DAY, NOON, accepted, challenge, ending, finished
 from tests.people import names

@@ -13,11 +13,10 @@ import pytest
 
 from data import Database, stores
 from matches.errors import LadderError, LadderProblem, StaleError
+from matches.guild_posts import ListKind
 from matches.guild_settings import PINNED
-from matches.ladder.matches import LadderEnding
-from matches.ladder.places import Ladder, LadderKey, PlaceReason
+from matches.ladder import Ladder, LadderEnding, LadderKey, PlaceReason
 from matches.model import GuildId, Match, UserId
-from matches.pinned import ListKind
 from matches.shards import Shards
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, DAY, HOUR, NOON, accepted, challenge, finished

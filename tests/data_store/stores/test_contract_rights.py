@@ -11,13 +11,12 @@ import pytest
 from data import Database, stores
 from matches.errors import StaleError
 from matches.model import ChannelId, Entry, EntryKind, GuildId, Match, MatchId, Phase, RatedStatus, UserId
-from matches.personal import Block
 from matches.players import Erased, Human
-from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.scores import RatedStart
-from matches.ratings.seasons import ALL_TIME
+from matches.ratings.seasons import ALL_TIME, Champion, EndedSeason
+from matches.summaries import Block
 from matches.time.intervals import Interval
 from tests.data_store.making import (
     ANN,

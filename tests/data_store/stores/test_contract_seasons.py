@@ -11,8 +11,8 @@ import pytest
 from data import Database, stores
 from matches.model import GuildId, UserId
 from matches.players import Human
-from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.rating import day_of
+from matches.ratings.seasons import Champion, EndedSeason
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, DAY, HOUR, MINUTE, NOON
 from tests.data_store.stores.test_contract_ratings import GUILD, begun, ended

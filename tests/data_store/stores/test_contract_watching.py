@@ -10,9 +10,9 @@ import pytest
 
 from data import Database, stores
 from matches.errors import NoSuchMatchError, Problem, Refused
+from matches.guild_posts import Gain, Span
 from matches.model import GuildId, Match, MatchId, Phase, Result, UserId
 from matches.players import Human
-from matches.week import Gain, Span
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,

@@ -16,9 +16,9 @@ from data import Database, stores
 from data.stores import ratings
 from matches.model import GuildId, MatchId
 from matches.players import Human
-from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.rating import RankedBy
+from matches.ratings.seasons import Champion, EndedSeason
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import ANN, BOB, CAT, HOUR, NOON

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest_asyncio
 
 from data import Database, stores
+from matches.guild_posts import Span
 from matches.model import GuildId, MatchId, UserId
-from matches.week import Span
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import CAT, NOON, WEEK

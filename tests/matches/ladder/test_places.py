@@ -8,7 +8,7 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.ladder.places import (
+from matches.ladder import (
     OFF_THE_LADDER,
     REACH,
     SLIDES_AFTER,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from matches import Match, Opponent, Phase, UserId, errors
-from matches.lifecycle import history, limits
+from matches.lifecycle import checks, history
 from matches.model import Entry, EntryKind, OfferKind
 from tests.matches.table import GUILD, NOON, STRANGER, Table
 from tests.people import user_of
@@ -17,13 +17,13 @@ from tests.store import keep
 
 MOST = 300
 """What fits into a record here: each step of a full one writes and reads it whole."""
-MOST_OF_ALL = limits.MOST_ENTRIES
+MOST_OF_ALL = checks.MOST_ENTRIES
 ADMIN = STRANGER
 
 
 @pytest.fixture(autouse=True)
 def _records_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_ENTRIES", MOST)
+    monkeypatch.setattr(checks, "MOST_ENTRIES", MOST)
 
 
 async def long_match(table: Table, entries: int, *, game: str = "predation", pace: str = "3d") -> Match:
@@ -136,7 +136,7 @@ async def test_the_last_entry_fits(table: Table) -> None:
 
 
 async def test_five_thousand_entries_fit(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_ENTRIES", MOST_OF_ALL)
+    monkeypatch.setattr(checks, "MOST_ENTRIES", MOST_OF_ALL)
     await long_match(table, 4999)
     await table.act()
     async with table.refuses(errors.Refused, errors.Problem.RECORD_FULL) as refusal:

@@ -8,7 +8,7 @@ from data import stores
 from matches import Match, Phase
 from matches.errors import NotAPlayerError, Problem, Refused
 from matches.lifecycle.finish import NO_RESULT
-from matches.lifecycle.progress import IDLE_TURNS
+from matches.lifecycle.history import IDLE_TURNS
 from matches.model import EntryKind, NoticeKind, OfferKind, Result
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 

@@ -16,9 +16,8 @@ from engines import GAMES, History
 from matches import ChallengeTerms, Phase
 from matches.model import Entry, EntryKind, Match, Result
 from matches.players import Computer, Human, Seat
-from matches.ratings.eligibility import ending_of
 from matches.ratings.ledger import HeadToHead
-from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores
+from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores, ending_of
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, Table
 from tests.store import rows
 

@@ -10,8 +10,8 @@ import pytest
 from data import stores
 from matches import ChallengeChannel, GuildId, UserId
 from matches.players import Human
-from matches.ratings.champions import Champion, Crowned, EndedSeason, SeasonResult
 from matches.ratings.leaderboard import LEAST_RATED, PAGE
+from matches.ratings.seasons import Champion, Crowned, EndedSeason, SeasonResult
 from services import Services, leaderboards
 from services.leaderboards import CLOSING_LEASE, LATE
 from tests.matches.ratings.test_ratings_service import play, points

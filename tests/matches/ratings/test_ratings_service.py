@@ -15,10 +15,10 @@ from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, MatchId, O
 from matches.guild_settings import SeasonKind
 from matches.model import OfferKind, RatedStatus
 from matches.players import Human
-from matches.ratings.eligibility import ending_of
 from matches.ratings.leaderboard import LEAST_RATED, PAGE, GameProfile
 from matches.ratings.ledger import BOTH_SIDES
 from matches.ratings.rating import day_of
+from matches.ratings.scores import ending_of
 from matches.ratings.seasons import season_of
 from tests.matches.crossing import Verb, crossing
 from tests.matches.table import (

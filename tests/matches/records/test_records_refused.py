@@ -10,8 +10,8 @@ import pytest
 
 from engines import GAMES
 from matches.records import LONGEST, MOST_ACTIONS, TranscriptError, as_json, as_text, positions, read
-from matches.records.json import DEEPEST
-from matches.records.replay import MOST_COMPARED
+from matches.records.read import MOST_COMPARED
+from matches.records.sheet import DEEPEST
 from tests.matches.records.transcripts import FOLDER, kept
 
 KEPT = dict(kept())

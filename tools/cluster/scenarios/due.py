@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches import GuildId, MatchId, UserId
+from matches.guild_posts import SPREAD, week_end
 from matches.guild_settings import WEEKLY
-from matches.week import SPREAD, week_end
 from tests.loopback.entities import Channel
 from tools.cluster.figures import ScenarioReport, percentile
 from tools.cluster.parts import ClusterLayout, Parts, running

@@ -28,9 +28,8 @@ from data import stores
 from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
 from matches.guild_settings import CHAMPION, RESULTS, SeasonKind
 from matches.players import Erased, Human
-from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.rating import day_of
-from matches.ratings.seasons import season_of
+from matches.ratings.seasons import Champion, EndedSeason, season_of
 from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
 from tests.cogs.delivery.test_places import lose, lose_the_server
 from tests.cogs.governing import panel_of

@@ -15,8 +15,7 @@ from simcord.results import InteractionResult
 from cogs.kit.call import show_all
 from matches import GuildId, Match, Phase
 from matches.guild_settings import PINNED
-from matches.ladder.matches import LadderState
-from matches.ladder.places import LadderKey
+from matches.ladder import LadderKey, LadderState
 from matches.model import UserId
 from matches.summaries import Listing
 from tests.cogs.community import id_of, newcomers

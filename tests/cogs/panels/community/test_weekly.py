@@ -14,8 +14,8 @@ from cogs.delivery.notifier import Notifier
 from cogs.panels.account.notices import NoticeCards
 from data import open_store, stores
 from matches import GuildId
+from matches.guild_posts import WEEK, week_end
 from matches.model import NO_MATCH, NoticeKind
-from matches.week import WEEK, week_end
 from services import Services
 from tests.cogs.community import begun, id_of, won
 from tests.cogs.delivery.test_tidying import queueing

@@ -9,7 +9,7 @@ from typing import Any
 from simcord.results import InteractionResult
 
 from matches import GuildId
-from matches.week import week_end
+from matches.guild_posts import week_end
 from tests.cogs.community import id_of, won
 from tests.cogs.panels.match.test_secrets import A_PICK, PAIRS, seen
 from tests.cogs.server import Server, a_server, private, text

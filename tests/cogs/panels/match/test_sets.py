@@ -8,7 +8,7 @@ import pytest
 
 from matches import GuildId, Match, Opponent, Phase
 from matches.guild_settings import RESULTS
-from matches.lifecycle.progress import turns_made
+from matches.lifecycle.history import turns_made
 from matches.model import MatchId
 from matches.players import Computer
 from tests.cogs.computer import answered

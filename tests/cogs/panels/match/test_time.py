@@ -404,7 +404,7 @@ async def shuffle(server: Server, turns: int) -> None:
 async def test_no_result_is_claimed_where_nothing_happens(
     server: Server, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    monkeypatch.setattr("matches.lifecycle.progress.IDLE_TURNS", 2)
+    monkeypatch.setattr("matches.lifecycle.history.IDLE_TURNS", 2)
     await begun(server, "none")
     assert "Claim no result" not in labels((await server.open(server.opponent, "More"))())
     await shuffle(server, 4)

@@ -1,20 +1,59 @@
-"""A server's week: when it is summed up, and what the summary holds. Plain values."""
+"""Messages for a whole server: its pinned lists, and the summary of its week. Plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
+from enum import StrEnum
 from typing import Final, Self
 
-from matches.model import GuildId, MatchFacts, NewNotice, Notice, NoticeKind, NoticePlace
+from matches.model import (
+    ChannelId,
+    GuildId,
+    MatchFacts,
+    MessageId,
+    NewNotice,
+    Notice,
+    NoticeKind,
+    NoticePlace,
+)
 from matches.players import Player
 
+MOST_LOST: Final = 1
+"""The number of times that a deleted list is posted again."""
 WEEK: Final = timedelta(days=7)
 SUMMED_UP: Final = time(9, tzinfo=UTC)
 """The time of day at which a week ends, on Mondays, and the first summary is due."""
 SPREAD: Final = timedelta(hours=2)
 """The time over which the summaries of all servers are spread."""
+
+
+class ListKind(StrEnum):
+    """The subject of a list. The values are stored: never rename one."""
+
+    LEADERBOARD = "leaderboard"
+    CHALLENGES = "challenges"
+    RUNNING = "running"
+    LADDERS = "places"
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedList:
+    """A list of a server, and its message on Discord.
+
+    ``digest`` is a hash of what the message shows, as of ``shown_at``; ``pinned``: it is pinned. ``lost``
+    counts how often the message was deleted.
+    """
+
+    guild_id: GuildId
+    kind: ListKind
+    channel: ChannelId | None = None
+    message: MessageId | None = None
+    digest: str | None = None
+    shown_at: datetime | None = None
+    pinned: bool = False
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
