@@ -40,8 +40,8 @@ from matches import Clock, Coin, CoinSide, Salt, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from matches.lifecycle.seals import SALT_BYTES
 from services import Services
-from settings import read
 from settings.deadlines import USUAL, Deadlines
+from settings.environment import read
 
 log = logging.getLogger("tidepool")
 

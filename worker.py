@@ -31,8 +31,8 @@ from data import open_to_read
 from data.jobs import make_server
 from matches import StoreUnavailableError
 from services import Services
-from settings import read
 from settings.deadlines import USUAL
+from settings.environment import read
 
 if TYPE_CHECKING:
     from data.jobs.serving import JobServer

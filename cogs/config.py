@@ -11,7 +11,7 @@ from pydantic_settings import NoDecode
 
 from cogs.connection.requests import RATE
 from cogs.hosting.logs import LogFormat
-from settings import (
+from settings.environment import (
     DatabaseSettings,
     EndpointSettings,
     HttpsProxy,
@@ -21,7 +21,7 @@ from settings import (
     uncopied,
     wrong_setting,
 )
-from settings import process_name as named_after_machine
+from settings.environment import process_name as named_after_machine
 
 MOST_THINKERS: Final = 64
 """Most thinker processes of a bot, or jobs at a time of a worker."""

@@ -29,7 +29,7 @@ from data.maintenance.revisions import Revisions
 from data.maintenance.server_copies import SKIPPED, back_up_server, note_went_back, restore_server
 from data.stores.pruning import Pruning
 from matches.errors import StoreUnavailableError
-from settings import DatabaseSettings, complaints
+from settings.environment import DatabaseSettings, complaints
 
 WELL, NOT_NOW, REFUSED = 0, 1, 2
 WRONG = NOT_NOW

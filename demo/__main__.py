@@ -4,7 +4,7 @@ import sys
 
 import bot
 from cogs.config import Settings
-from settings import read
+from settings.environment import read
 
 
 def main() -> int:

@@ -11,7 +11,7 @@ from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from typing import Final
 
-from settings import EndpointSettings, read
+from settings.environment import EndpointSettings, read
 
 PATIENCE: Final = 4.0
 """Seconds to wait for an answer, slightly less than the container's health check waits."""

@@ -20,7 +20,7 @@ import aiohttp
 import yarl
 from aiohttp.payload import BytesPayload
 
-from settings import HttpsProxy
+from settings.environment import HttpsProxy
 
 if TYPE_CHECKING:
     import discord

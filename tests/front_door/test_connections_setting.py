@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 import bot
-from settings import DatabaseSettings, complaints
+from settings.environment import DatabaseSettings, complaints
 from tests.settings import settings
 
 SERVER = "postgresql+asyncpg://tidepool@nowhere.invalid/tidepool"

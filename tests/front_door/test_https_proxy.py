@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from cogs.config import Settings
-from settings import HttpsProxy, complaints
+from settings.environment import HttpsProxy, complaints
 
 DISCORD = "https://discord.com/api/v10"
 GATEWAY = "wss://gateway.discord.gg/"

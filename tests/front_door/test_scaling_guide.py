@@ -12,7 +12,7 @@ from pydantic import ValidationError
 import bot
 from cogs.config import Settings
 from data import errors
-from settings import complaints
+from settings.environment import complaints
 from tests.front_door.test_start import FIELDS
 
 GUIDE: Final = (Path(bot.__file__).parent / "docs" / "scaling.md").read_text(encoding="utf-8")

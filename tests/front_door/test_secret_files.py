@@ -11,7 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from cogs.config import Settings
-from settings import DEFAULT_URL, DatabaseSettings, complaints
+from settings.environment import DEFAULT_URL, DatabaseSettings, complaints
 from tests.front_door.test_start import FIELDS, ROOT, refusing_discord, start
 
 __all__ = ["refusing_discord"]

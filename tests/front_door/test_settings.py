@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-import settings as shared
 import worker
 from cogs.config import Settings
 from data.__main__ import main as data
 from data.database import parse_url, sqlite_file
 from demo.__main__ import main as demo
-from settings import complaints
+from settings import environment as shared
+from settings.environment import complaints
 
 SETTING = "LOG_LEVEL=ERROR\n"
 TOKEN = "MTA.abc-_9"
