@@ -40,7 +40,7 @@ from matches.model import (
     RatedStatus,
     UserId,
 )
-from matches.players import Computer, Human, Player, SamePerson, users_of
+from matches.players import Computer, Erased, Human, Player, users_of
 from matches.requirements import Points, Taker
 from matches.summaries import NO_LIMITS, Room
 from matches.time.pace import NO_CLOCK
@@ -157,12 +157,8 @@ class Challenges:
         rules.check(beginning.game, place)
         if level is not None:
             self._check_computer(rules)
-        core = self._core
-        await self._check_practice(user, beginning)
-        new = new_match(
-            beginning, user, level, side, place, coin=core.coin, now=core.now(), policy=core.policy
-        )
-        match = await self._db.write(stores.matches.create, new, within=core.room_alone(user))
+        new = await self._new_practice(user, beginning, place, level, side)
+        match = await self._db.write(stores.matches.create, new, within=self._core.room_alone(user))
         log.info("match=%s user=%s practises %s, level=%s", match.id, user, new.game_key, level)
         return await self._begin_alone(match.id)
 
@@ -185,7 +181,6 @@ class Challenges:
             return match if match.phase is not Phase.CHALLENGED else await self._begun_alone(match)
 
     async def _begun_alone(self, match: Match) -> Match:
-        """``match``, which needs no acceptance, begun."""
         rival = match.opponent
         assert rival is not None, "it is known who plays"
         after = setup.accepted(
@@ -284,8 +279,8 @@ class Challenges:
         """Challenge the other player of a finished match again; returns the finished match.
 
         Its ``rematch`` is the new challenge, made in ``channel``, or where the match itself was offered.
-        Raises Refused while there is one that has not been refused, OpponentError if the other
-        player is gone, BlockedError, NotAllowedError, Refused, TooManyRunningError.
+        Raises Refused while there is one that has not been refused, OpponentError if the other player is
+        gone, BlockedError, NotAllowedError, TooManyRunningError.
         """
         finished = await self._rematched(match_id, user, expected_version, channel)
         if finished.alone and finished.rematch is not None:
@@ -300,22 +295,16 @@ class Challenges:
             check_phase(match, Phase.FINISHED)
             other = match.rival_of(user)
             assert other is not None, "a match that is over had two players"
-            if isinstance(other, Computer | SamePerson):
-                await self._check_no_rematch(match)
-                check_version(match, expected_version)
-                rules = self._core.rules_of(match)
-                rules.check_game(match.game_key)
-                if not match.both_sides:
-                    self._check_computer(rules)
-                return await self._offer_rematch(match, user, other, channel, rules)
-            rival = other.user_id
-            if rival is None:
-                raise OpponentError(rival, OpponentProblem.GONE)
-            await self._core.check_not_blocked(user, rival)
+            if isinstance(other, Erased):
+                raise OpponentError(None, OpponentProblem.GONE)
+            if isinstance(other, Human):
+                await self._core.check_not_blocked(user, other.user_id)
             await self._check_no_rematch(match)
             check_version(match, expected_version)
             rules = self._core.rules_of(match)
             rules.check_game(match.game_key)
+            if isinstance(other, Computer):
+                self._check_computer(rules)
             return await self._offer_rematch(match, user, other, channel, rules)
 
     async def _offer_rematch(
@@ -324,8 +313,8 @@ class Challenges:
         place = ChallengeChannel(match.guild_id, channel or match.channel_id)
         new = self._new_challenge(again(match, user), user, other, place, rules)
         if match.practice:
-            await self._check_practice(user, practice.again(match))
-            new = self._practised_again(match, user, place)
+            level = None if match.computer is None else match.computer.level
+            new = await self._new_practice(user, practice.again(match), place, level, match.side_of(user))
         return await self._core.save(
             match,
             replace(match, changed_at=new.created_at),
@@ -338,13 +327,21 @@ class Challenges:
             ),
         )
 
-    def _practised_again(self, match: Match, user: UserId, place: ChallengeChannel) -> NewMatch:
-        core, level = self._core, None if match.computer is None else match.computer.level
+    async def _new_practice(
+        self,
+        user: UserId,
+        beginning: Beginning,
+        place: ChallengeChannel,
+        level: int | None,
+        side: Side | None,
+    ) -> NewMatch:
+        """Practice to be stored. Raises NoHelpError if its position would help ``user`` in another match."""
+        core = self._core
+        if beginning.position is not None:
+            start = practice.start_of(beginning)
+            await core.fair_play.check_positions(user, beginning.game, [start], HelpKind.PRACTICE)
         return new_match(
-            *(practice.again(match), user, level, match.side_of(user), place),
-            coin=core.coin,
-            now=core.now(),
-            policy=core.policy,
+            beginning, user, level, side, place, coin=core.coin, now=core.now(), policy=core.policy
         )
 
     def _new_challenge(
@@ -390,12 +387,6 @@ class Challenges:
                 raise OpponentError(user, OpponentProblem.SELF)
         elif match.opponent != Human(user):
             raise NotForYouError(match)
-
-    async def _check_practice(self, user: UserId, beginning: Beginning) -> None:
-        """Raise NoHelpError if practice from a position would help ``user`` in another match."""
-        if beginning.position is not None:
-            start = practice.start_of(beginning)
-            await self._core.fair_play.check_positions(user, beginning.game, [start], HelpKind.PRACTICE)
 
     def _check_computer(self, rules: GuildRules) -> None:
         """Raise Refused if the server or the host has the computer off."""
