@@ -58,11 +58,9 @@ class Postgres:
         self._running: set[asyncio.Task[Any]] = set()
 
     async def read(self, work: Work[Found]) -> Found:
-        """Run ``work`` in a read transaction."""
         return await self._shielded(_transaction(self._reader, work))
 
     async def write(self, work: Work[Found]) -> Found:
-        """Run ``work`` in a write transaction."""
         return await self._shielded(_transaction(self._writer, work))
 
     async def note(self, work: Work[Found]) -> Found:
@@ -209,7 +207,6 @@ def _pooled_arguments() -> dict[str, Any]:
 
 
 async def _transaction(engine: AsyncEngine, work: Work[Found]) -> Found:
-    """Run ``work`` in a transaction: all of it, or nothing."""
     with translate():
         async with engine.connect() as connection:
             try:

@@ -89,7 +89,6 @@ class UtcTime(TypeDecorator[datetime]):
 
 
 def _keys(kind: Any, *names: str) -> list[Column[Any]]:
-    """Columns of the primary key."""
     return [Column(name, kind, primary_key=True) for name in names]
 
 

@@ -68,7 +68,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _new(given: Sequence[str]) -> int:
-    """Make a new game in the folder this is run in."""
     parser = argparse.ArgumentParser(
         prog=f"python -m engines {_NEW}", description="Write the files of a new game, from a small one."
     )

@@ -49,7 +49,6 @@ def draw_arrows(
 
 
 def _add(image: Image.Image, layout: Layout, theme: Theme, start: str, end: str) -> None:
-    """Draw an arrow on a picture (``RGBA``)."""
     (ax, ay), (bx, by) = layout.middle(layout.places[start]), layout.middle(layout.places[end])
     unit = max(layout.outline.across, layout.width * _LEAST)
     length, angle = hypot(bx - ax, by - ay) / unit - 2 * _SHORT, degrees(atan2(by - ay, bx - ax))

@@ -77,7 +77,6 @@ class Requirements:
     reliable: bool = False
 
     def __bool__(self) -> bool:
-        """True if there is any requirement."""
         return self.within is not None or self.established or self.reliable
 
     def __str__(self) -> str:

@@ -128,7 +128,6 @@ class Lists:
         )
 
     def _with_known_rules(self, matches: Sequence[MatchSummary]) -> tuple[MatchSummary, ...]:
-        """The matches whose rules the bot knows."""
         return tuple(match for match in matches if self._has_rules(match))
 
     def _has_rules(self, match: MatchFacts) -> bool:

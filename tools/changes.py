@@ -46,11 +46,9 @@ class _Source:
         self._lines = [0, *accumulate(map(len, content.splitlines(keepends=True)))]
 
     def start(self, node: ast.expr) -> int:
-        """The first byte of a node."""
         return self._lines[node.lineno - 1] + node.col_offset
 
     def end(self, node: ast.expr) -> int:
-        """The byte after a node."""
         return self._lines[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
 
     def between(self, first: int, last: int, old: str, new: str) -> Iterator[Mutation]:

@@ -104,7 +104,6 @@ def _asked() -> Asked:
 
 
 def _pure_beside_checks(asked: Asked) -> dict[str, GateVerdict]:
-    """Run the pure tests and the checks at the same time."""
     with ThreadPoolExecutor(1) as beside:
         checking = beside.submit(checks.run, quiet=True)
         pure = _pure(asked)

@@ -89,11 +89,9 @@ class QueueConnection(AsyncpgDriver):
 
     @property
     def closed(self) -> bool:
-        """True once the connection is gone."""
         return bool(self.raw.is_closed())
 
     async def close(self) -> None:
-        """Close the connection."""
         if self._tidying is not None:
             self._tidying.cancel()
             await asyncio.wait([self._tidying])
@@ -108,12 +106,10 @@ class QueueConnection(AsyncpgDriver):
             return await super().fetch(query, *args)
 
     async def execute(self, query: str, *args: object) -> str:
-        """Run a statement and return its status."""
         with self._used():
             return await super().execute(query, *args)
 
     async def notify(self, channel: str, payload: str) -> None:
-        """Notify all listeners of a channel."""
         with self._used():
             await super().notify(channel, payload)
 

@@ -97,7 +97,6 @@ class JobServer:
 
     @property
     def running(self) -> int:
-        """The number of jobs being answered."""
         return 0 if self._manager is None else len(self._manager.job_context)
 
     async def run(self) -> None:

@@ -60,7 +60,6 @@ class CheckCounts:
 
     @property
     def well(self) -> bool:
-        """True if no fault was found."""
         return not (self.bad or self.damages)
 
     def __str__(self) -> str:

@@ -79,7 +79,6 @@ class Rule:
 
     @property
     def key(self) -> tuple[Column[Any], ...]:
-        """The primary key."""
         return tuple(self.table.primary_key)
 
 

@@ -143,7 +143,6 @@ def _add_veins(pen: Canvas, paint: Colour, *, across: bool) -> None:
 
 
 def _add_finish_line(pen: Canvas, outline: Outline, coat: PieceStyle, theme: Theme) -> None:
-    """Draw a chequered line along the edges of a cell."""
     corners, dashes = outline.corners(3.0), outline.dashes
     for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
         for dash in range(dashes):

@@ -166,7 +166,6 @@ def _name(name: str, size: int, ink: Colour) -> Image.Image:
 
 
 def _burst(pen: Canvas, paint: Colour) -> None:
-    """Draw a star of many rays around a piece."""
     rays = 16
     outline = []
     for ray in range(rays):
@@ -185,7 +184,6 @@ def _alarm(pen: Canvas, theme: Theme) -> None:
 
 
 def _tick(pen: Canvas, theme: Theme) -> None:
-    """Draw a badge with a tick."""
     pen.disc((0, 0), 15.5, theme.foam)
     pen.disc((0, 0), 13.0, theme.deep)
     pen.line([(-6.5, 0.5), (-1.8, 5.5), (6.5, -5.0)], 4.4, theme.foam)

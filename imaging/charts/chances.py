@@ -181,7 +181,6 @@ def _areas(curve: _Curve, theme: Theme) -> Image.Image:
 
 
 def _dashes(pen: Canvas, theme: Theme) -> None:
-    """The line of even chances."""
     y, paint = _Curve.y(0.5), _dash(theme)
     for x in range(0, _WATER[0], _DASH + _DASH_GAP):
         pen.line([(x, y), (x + _DASH, y)], 2, paint)

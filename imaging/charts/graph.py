@@ -144,7 +144,6 @@ class _Chart:
 
     @property
     def now(self) -> Point:
-        """The point of the rating today."""
         return self.x(self.graph.today), self.y(self.graph.points[-1][1])
 
     @property

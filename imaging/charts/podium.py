@@ -50,7 +50,6 @@ def _form(pen: Canvas, rank: int, reach: float, paint: Colour) -> None:
 
 
 def _sun(reach: float) -> list[Point]:
-    """The outline of twelve rays."""
     tips = arc((0.0, 0.0), reach, -90.0, 270.0, 12)
     notches = arc((0.0, 0.0), reach - 9.0, -75.0, 285.0, 12)
     return [point for pair in zip(tips, notches, strict=True) for point in pair]

@@ -54,7 +54,6 @@ def run(turns: int = TURNS, exchanges: int = EXCHANGES) -> None:
 
 
 async def _answered(exchanges: int) -> list[float]:
-    """Seconds from each move to the card with its answer."""
     with tempfile.TemporaryDirectory() as folder:
         async with a_story(Path(folder), thinkers="1", loopback_deadlines="usual") as story:
             story.world.let_everyone(story.guild, create_private_threads=True)

@@ -110,6 +110,5 @@ async def _move(store: Database, match: Match, number: int) -> Match:
 
 
 def _middle(rounds: list[tuple[float, float]]) -> tuple[float, float]:
-    """The medians."""
     rates, cpus = zip(*rounds, strict=True)
     return sorted(rates)[len(rates) // 2], sorted(cpus)[len(cpus) // 2]

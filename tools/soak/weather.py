@@ -120,7 +120,6 @@ class Happenings:
         self.ground.counts["gateways dropped"] += 1
 
     async def _delete_thread(self) -> None:
-        """Delete the thread of a running match."""
         ground = self.ground
         homes = {match.home: match.id for match in ground.playing.values() if match.phase != "challenged"}
         threads = [place for home in homes if (place := ground.channel(home)) is not None and place.is_thread]

@@ -66,11 +66,9 @@ class CannonsPosition(Position):
 
     @property
     def army(self) -> Army:
-        """The tables of the side to act."""
         return self.board.armies[self.side]
 
     def king(self, side: Side) -> int:
-        """The square of a side's king."""
         return self.cells.index(self.board.armies[side].king)
 
     def attacks(self, side: Side | None = None) -> list[Attack]:

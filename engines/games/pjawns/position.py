@@ -75,11 +75,9 @@ class PjawnsPosition(Position):
         return (self.white, self.black) if side == WHITE else (turned(self.black), turned(self.white))
 
     def on_board(self, side: Side) -> Bits:
-        """The squares of a side's pjawns."""
         return self.white if side == WHITE else self.black
 
     def in_hand(self, side: Side) -> int:
-        """The number of pjawns a side has in hand."""
         return PJAWNS - self.on_board(side).bit_count()
 
     # --- what may be done -------------------------------------------------------------------------

@@ -128,7 +128,6 @@ class PrawnsPosition(Position):
         return Outcome(OTHER[self.side], "eaten")
 
     def prawns(self) -> int:
-        """The number of prawns on the board."""
         return len(self.cells) - self.cells.count(EMPTY)
 
     # --- what may be done -------------------------------------------------------------------------
@@ -150,7 +149,6 @@ class PrawnsPosition(Position):
         return found
 
     def has_move(self) -> bool:
-        """True if the side to act has any move."""
         own = OWN[self.side]
         return any(piece in own and self.moves_from(square) for square, piece in enumerate(self.cells))
 

@@ -160,7 +160,6 @@ def _off_board(name: str) -> str:
 
 
 def _kind(position: PredationPosition, place: Hex) -> str:
-    """The kind of the piece on a hex that is not empty."""
     return PREDATOR if place & position.predators else PREY
 
 

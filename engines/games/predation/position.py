@@ -124,12 +124,10 @@ class PredationPosition(Position):
 
     @property
     def pieces(self) -> Hexes:
-        """The occupied hexes."""
         return self.predators | self.prey
 
     @property
     def bank(self) -> int:
-        """The number of pieces that are not on the board."""
         return PIECES - self.pieces.bit_count()
 
     # --- what may be done -------------------------------------------------------------------------

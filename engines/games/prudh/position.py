@@ -86,12 +86,10 @@ class PrudhPosition(Position):
         return Outcome(max(scores, key=scores.__getitem__), "higher-score", scores)
 
     def points(self, side: Side) -> int:
-        """The points that a side has captured so far."""
         return self.off_board[0 if side == DARK else 1]
 
     @property
     def pit(self) -> int:
-        """The pieces in the pit."""
         return self.off_board[2]
 
     def tallest(self, side: Side) -> int:
@@ -209,7 +207,6 @@ class PrudhPosition(Position):
         return (*found, *(one.exchanged() for one in found))
 
     def _turned(self) -> PrudhPosition:
-        """The board turned by half."""
         return PrudhPosition(self.rules, self.cells[::-1], self.side, self.off_board, self.ply)
 
     # --- words and pictures -----------------------------------------------------------------------

@@ -63,7 +63,6 @@ async def deadlines(plan: ClusterPlan, report: ScenarioReport) -> None:
 
 
 async def _deadlines(parts: Parts) -> dict[int, datetime]:
-    """The deadline of each match."""
     rows = await parts.stored.rows("SELECT id, changed_at FROM match WHERE phase = 'playing'")
     return {row["id"]: row["changed_at"] + PACE for row in rows}
 
