@@ -179,8 +179,8 @@ class Reviews:
 
     async def kept(self, match_id: MatchId, version: int) -> str | None:
         """The stored review of a match, made by this ``version`` of the analysis; None if there is none."""
-        return await self._db.read(stores.reviews.kept, match_id, version)
+        return await self._db.read(stores.records.review_of, match_id, version)
 
     async def keep(self, match_id: MatchId, version: int, body: str) -> None:
         """Store a review, replacing an earlier one. Raises NoSuchMatchError."""
-        await self._db.write(stores.reviews.keep, match_id, version, body)
+        await self._db.write(stores.records.keep_review, match_id, version, body)

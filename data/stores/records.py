@@ -1,14 +1,14 @@
-"""Share codes of matches, and imported records."""
+"""Share codes of matches, imported records, and reviews of finished matches."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Connection, bindparam, delete, insert, select
+from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, insert, select
 
 from data.parameters import LIMIT, MATCH_ID, USER_ID
-from data.schema import imported, share
-from data.stores.base import check_times, insert_missing, require
+from data.schema import imported, review, share
+from data.stores.base import check_times, insert_missing, require, upsert
 from matches.model import ImportId, MatchId, UserId
 
 SHARE_OF = select(share.c.code).where(share.c.match_id == MATCH_ID)
@@ -72,3 +72,22 @@ IMPORTED = select(imported.c.text).where(
 def import_of(connection: Connection, import_id: ImportId, user_id: UserId) -> str | None:
     """The text of a record that ``user_id`` imported; None if it is gone."""
     return connection.scalar(IMPORTED, {"import_id": import_id, "user_id": user_id})
+
+
+REVIEW = select(review.c.body).where(
+    review.c.match_id == MATCH_ID, review.c.version == bindparam("made_as", type_=Integer)
+)
+
+
+def review_of(connection: Connection, match_id: MatchId, version: int) -> str | None:
+    """The review of a match as it was stored; None if there is none of this ``version``."""
+    return connection.scalar(REVIEW, {"match_id": match_id, "made_as": version})
+
+
+def keep_review(connection: Connection, match_id: MatchId, version: int, body: str) -> None:
+    """Store the review of a match, replacing an earlier one. Raises NoSuchMatchError.
+
+    ``version`` is that of the analysis and its format.
+    """
+    require(connection, match_id)
+    upsert(connection, review, {"match_id": match_id, "version": version, "body": body})

@@ -222,7 +222,7 @@ async def fill_since_0011(store: Database) -> None:
 
 async def fill_since_0012(store: Database) -> None:
     """A review of a match that is over."""
-    await store.write(stores.reviews.keep, MatchId(1), 1, '{"turns":[]}')
+    await store.write(stores.records.keep_review, MatchId(1), 1, '{"turns":[]}')
 
 
 async def fill_since_0013(store: Database) -> None:

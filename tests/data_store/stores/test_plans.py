@@ -100,8 +100,8 @@ async def test_no_statement_reads_a_whole_table(
     await store.read(stores.matches.note_of, match.id, BOB)
     await store.write(stores.matches.note_hint, match.id, BOB, "position")
     await store.read(stores.matches.hints, match.id)
-    await store.write(stores.reviews.keep, match.id, 1, "{}")
-    await store.read(stores.reviews.kept, match.id, 1)
+    await store.write(stores.records.keep_review, match.id, 1, "{}")
+    await store.read(stores.records.review_of, match.id, 1)
     await store.write(stores.matches.save_note, match.id, BOB, "")
     for notice in await store.read(stores.notices.notices_of, match.id):
         await store.write(stores.notices.settle, notice.id, NoticeState.SENT)
