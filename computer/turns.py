@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 from computer.core import DECIDED, WON, Found, Width
 from computer.games.predation import PredationEvaluation
 from engines import Action
-from engines.games.predation.ways import END
+from engines.games.predation.pieces import END
 
 _LONGEST: Final = 60
 """The most actions of a turn."""

@@ -26,9 +26,17 @@ from engines.games.predation.board import (
     each,
     flood,
 )
-from engines.games.predation.pieces import EXTINCT_BELOW, LANDINGS_TO_WIN, PIECES, PREDATOR, PREY
+from engines.games.predation.pieces import (
+    EXTINCT_BELOW,
+    LANDINGS_TO_WIN,
+    LINES,
+    PIECES,
+    PREDATOR,
+    PREY,
+    REACH,
+    capture,
+)
 from engines.games.predation.position import PredationPosition
-from engines.games.predation.ways import LINES, REACH, capture
 
 _PREDATOR, _PREY, _LANDED = 150, 100, 600
 _HIT, _SEEN = 120, 20

@@ -30,7 +30,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 COMPILED: Final = (
     "engines/core.py",
-    *(f"engines/games/*/{name}.py" for name in ("board", "pieces", "position", "safety", "ways")),
+    *(f"engines/games/*/{name}.py" for name in ("board", "pieces", "position", "safety")),
     *(f"computer/{name}.py" for name in ("core", "alphabeta", "think", "turns")),
     "computer/games/[a-z]*.py",
 )

@@ -23,8 +23,7 @@ from engines.games.predation.board import (
     flood,
     names_of,
 )
-from engines.games.predation.pieces import HELPERS, OTHER, PREDATOR, PREY
-from engines.games.predation.ways import ALONE, LINES
+from engines.games.predation.pieces import ALONE, HELPERS, LINES, OTHER, PREDATOR, PREY
 
 if TYPE_CHECKING:
     from engines.games.predation.position import PredationPosition

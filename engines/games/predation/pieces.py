@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
-from engines.core import Side
-from collections.abc import Mapping
 from functools import cache
 from typing import Final
-from engines.core import Action
+
+from engines.core import Action, Side
 from engines.games.predation.board import (
     BOARD,
     DIRECTIONS,

@@ -24,8 +24,20 @@ from engines.games.predation.board import (
     flood,
     mirrored,
 )
-from engines.games.predation.pieces import EXTINCT_BELOW, LANDINGS_TO_WIN, PIECES, PREDATOR, PREY
-from engines.games.predation.ways import END, LINES, REACH, SPAWNS, capture, captures, removal
+from engines.games.predation.pieces import (
+    END,
+    EXTINCT_BELOW,
+    LANDINGS_TO_WIN,
+    LINES,
+    PIECES,
+    PREDATOR,
+    PREY,
+    REACH,
+    SPAWNS,
+    capture,
+    captures,
+    removal,
+)
 
 
 @dataclass(frozen=True, slots=True)
