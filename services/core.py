@@ -18,6 +18,7 @@ from cachetools import LRUCache, TTLCache
 from data import Database, stores
 from engines import Side
 from engines.record import History
+from matches import notices
 from matches.errors import BlockedError, NotYourTurnError, StaleError
 from matches.guild_settings import GuildRules
 from matches.lifecycle import leaving, schedule, sets
@@ -41,8 +42,7 @@ from matches.model import (
     Salt,
     UserId,
 )
-from matches.notices import recipients
-from matches.notices.preferences import NotificationPreferences
+from matches.notices import NotificationPreferences
 from matches.players import Human, Player
 from matches.shards import Territory
 from matches.summaries import NO_LIMITS, Limits, MatchSummary, Room
@@ -388,4 +388,4 @@ def _same_position(before: Match, after: Match) -> bool:
 
 def contacts_of(match: MatchFacts, people: Mapping[UserId, Person]) -> dict[UserId, NotificationPreferences]:
     """The notification preferences of each of these users, for ``match``."""
-    return {user: recipients.contact(match, user, person) for user, person in people.items()}
+    return {user: notices.contact(match, user, person) for user, person in people.items()}

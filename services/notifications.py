@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from data import stores
+from matches import notices
 from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
 from matches.guild_settings import THEME
 from matches.lifecycle import idle, schedule
@@ -29,9 +30,7 @@ from matches.model import (
     Phase,
     UserId,
 )
-from matches.notices import recipients
-from matches.notices.preferences import NotificationPreferences
-from matches.notices.recipients import Mentions
+from matches.notices import Mentions, NotificationPreferences
 from matches.time import HOUR
 from matches.time.intervals import Interval, away_until, vacation_left
 from services.core import Core, contacts_of
@@ -130,7 +129,7 @@ class Notifications:
         person = await self.person(notice.reader, notice.match_id)
         contact = NotificationPreferences.of(person)
         if match is not None:
-            contact = recipients.contact(match, notice.reader, person)
+            contact = notices.contact(match, notice.reader, person)
         in_thread = notice.kind in _IN_ANY_CASE and notice.place is NoticePlace.HOME
         if in_thread and not contact.warned_at_home and not notice.name.endswith(INSTEAD):
             return Mentions((), silent=True)

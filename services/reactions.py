@@ -12,15 +12,14 @@ from datetime import datetime
 from typing import Final
 
 from engines import History
-from matches import chores
+from matches import chores, notices
 from matches.chores import ChoreKind, NewChore
 from matches.guild_settings import UNSET_RULES, GuildRules
 from matches.ladder import LadderEnding, ladder_ending
 from matches.lifecycle import computers, schedule
 from matches.lifecycle.leaving import not_begun_by
 from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId
-from matches.notices import recipients
-from matches.notices.preferences import NotificationPreferences
+from matches.notices import NotificationPreferences
 from matches.players import users_of
 from matches.ratings.scores import MatchScores, RatedStart, ending_of, rated_start
 
@@ -97,7 +96,7 @@ def news(before: Match, after: Match, context: ReactionContext) -> Owed:
     if after.alone and not _comes_from_outside(before, after):
         return NOTHING  # the user is there, with the card on the screen
     asked = {new.user_id for new in context.asked if new.user_id is not None and new.kind is NoticeKind.PICK}
-    told = recipients.news(
+    told = notices.news(
         after, context.addressed, context.contacts, context.stage, after.changed_at, asked=asked
     )
     return Owed(tuple(told))
@@ -126,7 +125,7 @@ def end_for_watchers(before: Match, after: Match, context: ReactionContext) -> O
     """The notices for the watchers of a match that just ended."""
     if not has_ended(before, after):
         return NOTHING
-    return Owed(tuple(recipients.end_watched(after, context.watchers, context.contacts, after.changed_at)))
+    return Owed(tuple(notices.end_watched(after, context.watchers, context.contacts, after.changed_at)))
 
 
 def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> Owed:

@@ -16,7 +16,7 @@ from matches.lifecycle.checks import check_playing
 from matches.lifecycle.history import turns_made
 from matches.lifecycle.leaving import is_underway, silence_loses
 from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, NewNotice, Person, Phase, UserId
-from matches.notices.preferences import NotificationPreferences
+from matches.notices import NotificationPreferences
 from matches.players import users_of
 from matches.time.clocks import Clocks, Due
 from matches.time.intervals import merged

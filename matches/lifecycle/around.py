@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from matches import notices
 from matches.guild_settings import THEME, GuildRules
 from matches.model import Match, Notice, Person, Phase, UserId
-from matches.notices import recipients
+from matches.notices import Mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,11 @@ class Around:
     watchers: Mapping[UserId, bool]
     notices: tuple[Notice, ...]
 
-    def pinged(self, match: Match, users: Iterable[UserId], now: datetime) -> recipients.Mentions:
-        """The pings of a card of the match posted ``now`` for ``users``: see :func:`recipients.pinged`."""
+    def pinged(self, match: Match, users: Iterable[UserId], now: datetime) -> Mentions:
+        """The pings of a card of the match posted ``now`` for ``users``: see :func:`notices.pinged`."""
         wanted = tuple(dict.fromkeys(users))
-        contacts = {user: recipients.contact(match, user, self.people.get(user, Person())) for user in wanted}
-        return recipients.pinged(match, wanted, contacts, now)
+        contacts = {user: notices.contact(match, user, self.people.get(user, Person())) for user in wanted}
+        return notices.pinged(match, wanted, contacts, now)
 
     def watching(self, match: Match) -> tuple[UserId, ...]:
         """The watchers who want to hear of the current stage, without those who have become players."""

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from matches.model import Match, NewNotice, Notice, NoticeKind, NoticePlace, Phase, UserId
-from matches.notices.preferences import NotificationPreferences
+from matches.notices import NotificationPreferences
 from matches.time import DAY
 from matches.time.intervals import Interval, when_run
 

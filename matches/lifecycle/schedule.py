@@ -26,7 +26,7 @@ from matches.model import (
     Phase,
     UserId,
 )
-from matches.notices.preferences import NotificationPreferences, days_off_of
+from matches.notices import NotificationPreferences, days_off_of
 from matches.players import users_of
 from matches.summaries import MatchSummary
 from matches.time import DAY

@@ -35,7 +35,7 @@ from matches import (
 )
 from matches.lifecycle.seals import SALT_BYTES
 from matches.model import MatchTerms, NoticeKind, NoticePlace
-from matches.notices.recipients import Mentions
+from matches.notices import Mentions
 from matches.players import users_of
 from matches.summaries import MatchSummary
 from matches.time.pace import Pace

@@ -24,7 +24,7 @@ from matches.errors import VacationError
 from matches.guild_settings import THEME
 from matches.lifecycle.forced import ONLY_MOVES
 from matches.model import Person
-from matches.notices.preferences import (
+from matches.notices import (
     DIGEST,
     PLACES,
     SOUND,

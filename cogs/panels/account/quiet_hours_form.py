@@ -15,7 +15,7 @@ from cogs.kit.controls import Press, control
 from cogs.kit.forms import form, form_id
 from cogs.panels.account.typed_zone import UnclearZoneError, read_zone
 from cogs.text import settings_texts
-from matches.notices.preferences import (
+from matches.notices import (
     DIGEST,
     QUIET,
     ZONE,

@@ -19,7 +19,7 @@ from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.suggestions import Choices, match_choices
 from cogs.text import texts, watching_texts
 from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
-from matches.notices.preferences import NotificationPreferences
+from matches.notices import NotificationPreferences
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Final
 
 from cogs.text.en.phrases import counted, when
 from imaging import THEMES
-from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, WEEKEND, ZONE, NotificationPreferences
+from matches.notices import DIGEST, QUIET, SOUND, TELL, WEEKEND, ZONE, NotificationPreferences
 from matches.time.wall_clock import is_fixed
 
 # --- a player's: where, when and how they are told ---------------------------------------------------

@@ -11,7 +11,7 @@ from engines import GAMES
 from matches.guild_posts import Gain, Week
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
-from matches.notices.preferences import NotificationPreferences
+from matches.notices import NotificationPreferences
 from matches.summaries import MatchSummary
 
 # --- watching one match --------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from cogs.panels.account import quiet_hours_form
 from cogs.panels.match import match_menu
 from data import stores
 from matches import UserId
-from matches.notices.preferences import DIGEST, ZONE
+from matches.notices import DIGEST, ZONE
 from services.play import LONGEST_LINE
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, private

@@ -11,7 +11,7 @@ import pytest
 from cogs.panels.account.quiet_hours_form import Hours, read
 from matches import UserId
 from matches.model import Person
-from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
+from matches.notices import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
 from matches.time.wall_clock import find_zone
 from tests.cases import case
 from tests.cogs.server import Server, ids, labels, parts, private, text

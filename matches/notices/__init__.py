@@ -1,1 +1,0 @@
-"""Notifications: ways and times of telling people things. Plain values: nothing here is stored or sent."""
