@@ -17,6 +17,7 @@ from matches.lifecycle.challenge import Policy
 from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
 from services.admin import Admin
 from services.challenges import Challenges
+from services.chores import Tidying
 from services.computers import Computers, Reviews
 from services.core import Core
 from services.guilds import Guilds, Pinned, RatingRoles
@@ -30,7 +31,6 @@ from services.play import Picks, Play
 from services.privacy import Privacy
 from services.sharing import Sharing
 from services.spectators import Spectators
-from services.tidying import Tidying
 from services.time import Time
 
 __all__ = [

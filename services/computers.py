@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from data import stores
@@ -13,6 +13,7 @@ from matches.errors import HelpKind, NoHelpError, NoSuchMatchError, Problem, Ref
 from matches.lifecycle import computers, offers
 from matches.lifecycle.computers import ComputerTurn
 from matches.model import EntryKind, Match, MatchId, Phase, UserId
+from services.chores import Chores
 from services.core import Core
 from services.play import Play
 
@@ -22,33 +23,15 @@ LEAST_TURNS: Final = 4
 """The number of finished turns that a match needs for a review."""
 
 
-class Computers:
+class Computers(Chores):
     """The computer's turns. Each is a chore, stored with the change that made it due."""
 
+    lease = LEASE
+    thinking = True
+
     def __init__(self, core: Core, play: Play) -> None:
-        self._core = core
-        self._db = core.db
+        super().__init__(core)
         self._play = play
-
-    async def claim(self, limit: int) -> tuple[Chore, ...]:
-        """Claim turns that are due for LEASE, earliest first, at most ``limit``."""
-        now = self._core.now()
-        return await self._db.note(
-            stores.notices.claim_chores,
-            now,
-            now + LEASE,
-            limit,
-            thinking=True,
-            shards=self._core.territory.shards,
-        )
-
-    async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
-        """Give back a claimed turn, due at ``until``; unless it ``failed``, its attempts start at zero."""
-        await self._db.note(stores.notices.put_off_chore, chore.id, until, failed=failed)
-
-    async def drop(self, chore: Chore) -> None:
-        """Delete a turn that was played or is out of date."""
-        await self._db.note(stores.notices.drop_chore, chore.id)
 
     def is_to_think(self, match: Match) -> bool:
         """True if the match waits for the computer."""

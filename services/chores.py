@@ -13,24 +13,27 @@ from matches.lifecycle.stages import undone_stages
 from matches.model import ChannelId, Match, Phase
 from services.core import Core
 
-LEASE: Final = timedelta(minutes=2)
-"""The time for which a chore is claimed, before another process may try."""
 STALE: Final = timedelta(hours=1)
 """Age after which an old card is left as it is: chores are behind, and newer ones wait too."""
 
 
-class Tidying:
-    """Chores, and their matches."""
+class Chores:
+    """Chores that are claimed, then done or put off."""
+
+    lease = timedelta(minutes=2)
+    """The time for which a chore is claimed, before another process may try."""
+    thinking = False
+    """True for turns of the computer, False for all other chores."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._db = core.db
 
     async def claim(self, limit: int) -> tuple[Chore, ...]:
-        """Claim due chores for LEASE, earliest first, at most ``limit``."""
-        now = self._core.now()
+        """Claim due chores, earliest first, at most ``limit``."""
+        now, shards = self._core.now(), self._core.territory.shards
         return await self._db.note(
-            stores.notices.claim_chores, now, now + LEASE, limit, shards=self._core.territory.shards
+            stores.notices.claim_chores, now, now + self.lease, limit, thinking=self.thinking, shards=shards
         )
 
     async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
@@ -40,6 +43,10 @@ class Tidying:
     async def drop(self, chore: Chore) -> None:
         """Delete a chore that is done or has become pointless."""
         await self._db.note(stores.notices.drop_chore, chore.id)
+
+
+class Tidying(Chores):
+    """The chores that tidy up messages and threads, and their matches."""
 
     async def stands(self, chore: Chore) -> Match | None:
         """The match of a chore that is still needed; None if it is out of date."""
