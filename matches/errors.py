@@ -274,7 +274,7 @@ class TooManyRunningError(MatchError):
 
 
 class HelpKind(StrEnum):
-    """The help that somebody asks the bot for."""
+    """The help that a user asks the bot for."""
 
     HINT = "hint"
     PRACTICE = "practice"

@@ -55,7 +55,7 @@ class SamePerson:
 
     @property
     def can_be_rated(self) -> bool:
-        """False: nobody is rated against themselves."""
+        """False: one person cannot be rated against themselves."""
         return False
 
 

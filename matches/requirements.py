@@ -21,7 +21,7 @@ _FEW: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """The latest matches of somebody against people: how many ended, and how many of them they left.
+    """A user's latest matches against people: how many ended, and how many of them they left.
 
     That is: their time was up, or they gave it up before they had begun it.
     """
@@ -44,7 +44,7 @@ class Reliability:
 
     @property
     def has_few_timeouts(self) -> bool:
-        """True of whoever hardly ever lost on time, and of newcomers too."""
+        """True if they hardly ever lost on time; also for newcomers."""
         return self.timed_out <= max(_FORGIVEN, self.finished // _FEW)
 
 

@@ -101,7 +101,7 @@ class Matches:
     # --- notes -----------------------------------------------------------------------------------
 
     async def note(self, match_id: MatchId, user: UserId) -> str:
-        """A user's private note about a match; empty if there is none."""
+        """A user's private note about a match, or an empty text."""
         return await self._core.db.read(stores.matches.note_of, match_id, user)
 
     async def save_note(self, match_id: MatchId, user: UserId, text: str) -> None:

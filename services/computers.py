@@ -161,7 +161,7 @@ class Reviews:
         return history
 
     async def kept(self, match_id: MatchId, version: int) -> str | None:
-        """The stored review of a match, made by this ``version`` of the analysis; None if there is none."""
+        """The stored review of a match by this ``version`` of the analysis, or None."""
         return await self._db.read(stores.records.review_of, match_id, version)
 
     async def keep(self, match_id: MatchId, version: int, body: str) -> None:

@@ -1,4 +1,4 @@
-"""The pictures of the documentation, drawn anew: ``python -m tools.gallery``, or ``make gallery``.
+"""The pictures of the documentation, drawn again: ``python -m tools.gallery``, or ``make gallery``.
 
 Sheets of all games in every theme go to docs/gallery, the starts of matches and films of rules to docs/rules.
 """

@@ -76,7 +76,7 @@ NOT_BEGUN: Final = InIds(
 
 
 def avoided(connection: Connection, user_id: UserId) -> frozenset[UserId]:
-    """All users whom this user has blocked, and all who have blocked them."""
+    """All users that this user has blocked, and all that have blocked them."""
     return frozenset(map(UserId, connection.scalars(AVOIDED, {"user_id": user_id})))
 
 

@@ -403,7 +403,7 @@ NOTE = select(note.c.text).where(note.c.match_id == MATCH_ID, note.c.user_id == 
 
 
 def note_of(connection: Connection, match_id: MatchId, user_id: UserId) -> str:
-    """A user's private note about a match; empty if there is none."""
+    """A user's private note about a match, or an empty text."""
     text = connection.scalar(NOTE, {"match_id": match_id, "user_id": user_id})
     return text or ""
 

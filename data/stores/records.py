@@ -80,7 +80,7 @@ REVIEW = select(review.c.body).where(
 
 
 def review_of(connection: Connection, match_id: MatchId, version: int) -> str | None:
-    """The review of a match as it was stored; None if there is none of this ``version``."""
+    """The stored review of a match in this ``version``, or None."""
     return connection.scalar(REVIEW, {"match_id": match_id, "made_as": version})
 
 
