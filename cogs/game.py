@@ -20,17 +20,13 @@ from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation, OptionWords
 from cogs.kit.suggestions import SUGGESTED, Choices, suggesting
-from cogs.panels.learn import computer_panel, new_challenge
+from cogs.panels.challenge import computer_panel, new_challenge
 from cogs.panels.learn import rules as game_rules
-from cogs.panels.moving import next_match, typed_move
+from cogs.panels.moving import after_move, typed_move
 from cogs.panels.moving.completion import completions
 from cogs.text import challenge_texts, community_texts, computer_texts, lobby_texts, sets_texts, time_texts
 from engines import GAMES, ActionError, Game, Option
-from matches import (
-    ChallengeTerms,
-    MatchTerms,
-    Phase,
-)
+from matches import ChallengeTerms, MatchTerms, Phase
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.challenge import Starter
 from matches.lifecycle.sets import FIRST
@@ -104,7 +100,7 @@ class GameCog(commands.Cog):
             return
         played = call.app.matches.history(match).played[before:]
         match = await call.show(match)
-        told = await next_match.after_move(call, match, played)
+        told = await after_move.after_move(call, match, played)
         if told is not None:
             await call.answer(told)
         elif match.shown.version == match.version:

@@ -14,8 +14,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.suggestions import Choices, suggesting
-from cogs.panels.community import lobby_panel
-from cogs.panels.learn import computer_panel
+from cogs.panels.challenge import computer_panel, lobby_panel
 from cogs.panels.match import board_panel, match_menu
 from cogs.panels.moving import move_panel
 from cogs.records import RecordCommands

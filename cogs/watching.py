@@ -14,7 +14,7 @@ from cogs.kit.errors import check_known
 from cogs.kit.lengths import Text
 from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, suggesting
-from cogs.panels.community import lobby_panel
+from cogs.panels.challenge import lobby_panel
 from cogs.panels.match import running_matches, watching
 from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.text import lobby_texts, watching_texts

@@ -1,4 +1,4 @@
-"""Finds the match that a user means: by its id, by the place, or because it is their only one."""
+"""Finds the match that a user means, by its id, its place or as their only one, and places for challenges."""
 
 from __future__ import annotations
 
@@ -15,15 +15,7 @@ from cogs.kit.errors import UNSENT, AmbiguousMatchError, Refusal
 from cogs.kit.guilds import is_inside
 from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.text import errors_texts, phrases, texts, time_texts
-from matches import (
-    ChannelId,
-    GuildId,
-    Match,
-    MatchId,
-    NoSuchMatchError,
-    Phase,
-    UserId,
-)
+from matches import ChallengeChannel, ChannelId, GuildId, Match, MatchId, NoSuchMatchError, Phase, UserId
 from matches.lifecycle.around import Loaded
 from matches.model import MatchFacts
 from matches.players import Player
@@ -268,7 +260,25 @@ class Lookup:
             channel, call.interaction.user, inside=call.interaction.channel_id == channel_id
         )
 
-    # --- permissions -----------------------------------------------------------------------------
+    # --- places of challenges --------------------------------------------------------------------
+
+    async def challenge_place(self, call: Call) -> ChallengeChannel:
+        """The channel for a challenge: this one or, inside a match's own thread, its parent.
+
+        Raises Refusal.
+        """
+        if call.guild_id is None:
+            raise Refusal(errors_texts.ONLY_IN_SERVER)
+        channel = call.interaction.channel
+        if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
+            raise Refusal(errors_texts.NOT_HERE)
+        here, under = ChannelId(channel.id), None
+        if isinstance(channel, discord.Thread):
+            under = ChannelId(channel.parent_id)
+            if any(match.channel_id == under for match in await self._matches.lists.at_home(here)):
+                here, under = under, None
+        await self.check_place(call, here)
+        return ChallengeChannel(call.guild_id, here, under, self.roles_of(call))
 
     async def check_place(self, call: Call, place: ChannelId) -> None:
         """Raise Refusal, by name, when the bot lacks something to run a match in ``place``.

@@ -18,7 +18,6 @@ from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import GAME, Query, leaves
-from cogs.panels.learn.challenge_place import place_of
 from cogs.text import community_texts, ladder_texts, texts
 from engines import GAMES
 from imaging import LadderPage, Ranked
@@ -178,7 +177,7 @@ async def play_question(call: Call, game: str, whom: UserId) -> Card:
 
 async def begin(call: Call, game: str, whom: UserId) -> Match:
     """Begin a match for the place of ``whom``. Raises Refusal, and what the service raises."""
-    place = await place_of(call)
+    place = await call.app.lookup.challenge_place(call)
     guild = call.interaction.guild
     if guild is None:
         raise Refusal(ladder_texts.ONLY_IN_SERVER)

@@ -9,8 +9,8 @@ import discord
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, button, control
 from cogs.kit.presentation import newcomers_first
-from cogs.panels.community import lobby_panel
-from cogs.panels.learn import new_challenge, tour_panel
+from cogs.panels.challenge import lobby_panel, new_challenge
+from cogs.panels.learn import tour_panel
 from cogs.text import learn_texts
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from cogs.kit.card import Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import Press, button, control
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.learn import new_challenge, tour_panel
+from cogs.panels.challenge import new_challenge
+from cogs.panels.learn import tour_panel
 from cogs.text import learn_texts, texts
 from engines import GAMES
 from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of

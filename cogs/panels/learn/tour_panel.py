@@ -16,8 +16,7 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation, newcomers_first
-from cogs.panels.community import lobby_panel
-from cogs.panels.learn import new_challenge
+from cogs.panels.challenge import lobby_panel, new_challenge
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
 from cogs.text import community_texts, texts, tours_texts
 from engines import Diagram

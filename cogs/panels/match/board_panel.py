@@ -11,7 +11,7 @@ from cogs.kit.call import Call
 from cogs.kit.card import Card
 from cogs.kit.controls import CONTROLS, Press, control
 from cogs.kit.visibility import to_look_at
-from cogs.panels.learn import practise_panel
+from cogs.panels.challenge import computer_panel
 from cogs.panels.match import viewer, watching
 from cogs.panels.match.viewer import Subject, ViewerState
 from cogs.text import phrases, records_texts, review_texts, texts
@@ -125,5 +125,5 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
             *_review(match),
             *watching.buttons(match, user),
         ),
-        partial(practise_panel.play_on_button, match),
+        partial(computer_panel.play_on_button, match),
     )

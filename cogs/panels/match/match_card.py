@@ -15,12 +15,13 @@ from discord import ui
 from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import button
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.community import ladder, lobby_panel
-from cogs.panels.learn import computer_panel, rules
-from cogs.panels.match import board_panel, challenge, match_menu, pick_panel, review_panel
+from cogs.panels.challenge import accepting, computer_panel, lobby_panel, picks
+from cogs.panels.community import ladder
+from cogs.panels.learn import rules
+from cogs.panels.match import board_panel, match_menu, review_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
 from cogs.panels.match.exchange import is_beginning, last_exchange
-from cogs.panels.moving import hint, move_panel
+from cogs.panels.moving import after_move, hint, move_panel
 from cogs.panels.moving.move_steps import END
 from cogs.text import (
     challenge_texts,
@@ -135,7 +136,7 @@ class Cards:
             f"{challenge_texts.setting_up(match, choosing, unreachable)}\n"
             f"{time_texts.picks_until(match)}".strip(),
             seals_texts.sealed(seals.of_picks(match)),
-            row(challenge.open_pick.on(match, button(label, discord.ButtonStyle.primary))),
+            row(picks.open_pick.on(match, button(label, discord.ButtonStyle.primary))),
         ]
         return card(*lines, pictures=pictures, pings=self._services.matches.addressed(match))
 
@@ -185,7 +186,7 @@ class Cards:
             oops = [
                 one
                 for user in match.users
-                for one in challenge.oops_button(self._services.matches, match, user)
+                for one in after_move.oops_button(self._services.matches, match, user)
             ]
             yield row(*oops, *_seldom_needed(match))
             return
@@ -321,7 +322,7 @@ class Cards:
         """The menus of a pick, with the choices that ``user`` has made so far."""
         side = match.side_of(user)
         assert side is not None, "checked before a panel is shown"
-        return await pick_panel.panel(match, side, draft, self._studio, await self.theme(match, user))
+        return await picks.panel(match, side, draft, self._studio, await self.theme(match, user))
 
     def pick_confirmed(self, match: Match, user: UserId) -> Card:
         """The pick panel once the pick is made, for the player who made it."""
@@ -351,8 +352,8 @@ def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui
     """The buttons for the opponent of a player whose time is up; none against the computer."""
     clocks = match.clocks
     if not match.alone and clocks is not None and clocks.is_up(now) and is_underway(match, history):
-        yield challenge.claim_time.on(match, button(time_texts.CLAIM_WIN, discord.ButtonStyle.success))
-        yield challenge.extend_time.on(match, time_texts.give_more(match.terms.pace))
+        yield match_menu.claim_time.on(match, button(time_texts.CLAIM_WIN, discord.ButtonStyle.success))
+        yield match_menu.extend_time.on(match, time_texts.give_more(match.terms.pace))
 
 
 def _invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]:
@@ -360,9 +361,9 @@ def _invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]
     rows = [row(*_accept_buttons(match, blind=False))]
     if setup is not None and not match.blind:
         rows.append(row(*_accept_buttons(match, blind=True)))
-    answers: list[ui.Item[Any]] = [challenge.withdraw.on(match, challenge_texts.WITHDRAW)]
+    answers: list[ui.Item[Any]] = [accepting.withdraw.on(match, challenge_texts.WITHDRAW)]
     if match.opponent is not None:
-        answers.insert(0, challenge.decline.on(match, challenge_texts.DECLINE))
+        answers.insert(0, accepting.decline.on(match, challenge_texts.DECLINE))
     # The challenged player may not know the game yet.
     answers.append(rules.open_rules.on(match, texts.RULES))
     if computer:
@@ -374,7 +375,7 @@ def _invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]
 def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
     style = discord.ButtonStyle.secondary if blind else discord.ButtonStyle.success
     return [
-        challenge.accept.on(
+        accepting.accept.on(
             match,
             button(
                 challenge_texts.accept_label(call if match.game.starter == "toss" else None, blind=blind),
@@ -382,7 +383,7 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
             ),
             args=(index,),
         )
-        for index, (call, is_blind) in enumerate(challenge.ACCEPTANCES)
+        for index, (call, is_blind) in enumerate(accepting.ACCEPTANCES)
         if is_blind == blind and (match.game.starter == "toss" or call == "heads")
     ]
 
@@ -413,8 +414,8 @@ def _asked(match: Match, offer: Offer) -> str:
 
 def _answers(match: Match, offer: Offer) -> Iterator[ui.Item[Any]]:
     """The buttons that answer an offer."""
-    yield challenge.agree.on(match, button(texts.AGREE[offer.kind], discord.ButtonStyle.success))
-    yield challenge.refuse.on(match, texts.REFUSE)
+    yield match_menu.agree.on(match, button(texts.AGREE[offer.kind], discord.ButtonStyle.success))
+    yield match_menu.refuse.on(match, texts.REFUSE)
 
 
 def _turn_controls(match: Match, history: History) -> Iterator[ui.Item[Any]]:
@@ -423,7 +424,7 @@ def _turn_controls(match: Match, history: History) -> Iterator[ui.Item[Any]]:
     if ends and turn_begun(history):
         yield move_panel.end_turn.on(match, button(texts.END_TURN, discord.ButtonStyle.success))
     if history.played if match.both_sides else history.can_take_back():
-        yield challenge.take_back.on(match, texts.TAKE_BACK)
+        yield after_move.take_back.on(match, texts.TAKE_BACK)
 
 
 def _seldom_needed(match: Match) -> list[ui.Item[Any]]:
@@ -454,7 +455,7 @@ def _rematch_line(match: Match) -> list[str]:
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # The rematch button stays while one is offered: it says where, and offers another after a refusal.
     label = learn_texts.PRACTICE_AGAIN if match.practice else texts.REMATCH
-    again = [challenge.rematch.on(match, button(label, discord.ButtonStyle.primary))]
+    again = [accepting.rematch.on(match, button(label, discord.ButtonStyle.primary))]
     if sets.second_of(match) is not None:
         again = []  # the card of the set's second match has the rematch button
     if match.alone:

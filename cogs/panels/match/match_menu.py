@@ -15,7 +15,7 @@ from cogs.kit.controls import Press, button, control, reporting
 from cogs.kit.forms import form, form_id, written_in
 from cogs.panels.learn import rules
 from cogs.panels.match import review_panel
-from cogs.panels.match.challenge import extend_time, oops_button
+from cogs.panels.moving.after_move import oops_button
 from cogs.text import computer_texts, learn_texts, notices_texts, phrases, texts, time_texts
 from matches import Match, MatchId, Phase, UserId
 from matches.model import Mute, OfferKind
@@ -43,7 +43,6 @@ _NOTE_FORM: Final = re.compile(r"note:(\d{1,18})")
 
 @control("more")
 async def open_more(press: Press) -> None:
-    """Opens the panel."""
     match = await press.app.matches.load(press.match_id)
     await press.answer(await panel(press.app, match, press.user))
 
@@ -84,9 +83,41 @@ async def claim_no_result(press: Press) -> None:
     await press.show(match)
 
 
+@control("agree")
+async def agree(press: Press) -> None:
+    match = await press.app.matches.play.answer(
+        press.match_id, press.user, agree=True, expected_version=press.version
+    )
+    await press.show(match)
+
+
+@control("refuse")
+async def refuse(press: Press) -> None:
+    match = await press.app.matches.play.answer(
+        press.match_id, press.user, agree=False, expected_version=press.version
+    )
+    await press.show(match)
+
+
+@control("claimtime")
+async def claim_time(press: Press) -> None:
+    """Claims a win against a player whose time is up."""
+    await press.show(
+        await press.app.matches.time.claim_time(press.match_id, press.user, expected_version=press.version)
+    )
+
+
+@control("extend")
+async def extend_time(press: Press) -> None:
+    """Gives the other player more time, from a card or a private panel."""
+    match = await press.app.matches.time.extend(press.match_id, press.user, expected_version=press.version)
+    if press.is_private:
+        await press.dismiss()
+    await press.show(match)
+
+
 @control("mute")
 async def ask_to_mute(press: Press) -> None:
-    """Asks for how long to mute the match."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     await press.redraw(mute_question(match))
 
@@ -102,7 +133,6 @@ async def mute(press: Press) -> None:
 
 @control("unmute")
 async def unmute(press: Press) -> None:
-    """Unmutes the match."""
     await press.app.notifications.unmute(press.match_id, press.user)
     match = await press.app.matches.load(press.match_id)
     await press.redraw(await panel(press.app, match, press.user))
@@ -117,14 +147,12 @@ async def remind(press: Press) -> None:
 
 @control("resign")
 async def ask_to_resign(press: Press) -> None:
-    """Asks whether to resign the match."""
     match = await press.app.matches.play.check_running(press.match_id, press.user)
     await press.redraw(resign_question(match))
 
 
 @control("resignnow")
 async def resign(press: Press) -> None:
-    """Resigns the match."""
     match = await press.app.matches.play.resign(press.match_id, press.user, expected_version=press.version)
     await press.dismiss()
     await press.show(match)
@@ -139,7 +167,6 @@ async def keep_playing(press: Press) -> None:
 
 @control("rules")
 async def show_rules(press: Press) -> None:
-    """Shows the rules of the match's game."""
     match = await press.app.matches.load(press.match_id)
     presentation = press.app.presentations[match.game_key]
     await press.redraw(await rules.page(press, presentation, match))
@@ -189,7 +216,6 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
 
 
 def resign_question(match: Match) -> Card:
-    """Asks for confirmation before resigning a match."""
     yes = resign.on(match, button(texts.RESIGN, discord.ButtonStyle.danger))
     return card(texts.resign_question(match), *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 

@@ -12,7 +12,7 @@ from cogs.kit.card import BOARD, ROW_SIZE, Card, card, gallery, row, rows
 from cogs.kit.controls import Handler, Press, button, control, menu
 from cogs.panels.account.preferences import SEND, asks_before_sending
 from cogs.panels.match.boards import drawn_in
-from cogs.panels.moving import next_match
+from cogs.panels.moving import after_move
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
 from cogs.text import texts
 from engines import Action, Diagram, Position
@@ -189,7 +189,7 @@ async def play(press: Press, loaded: Loaded, line: str, *, above: str = "") -> N
         return
     played = app.matches.history(match).played[before:]
     match = await press.show(match)
-    told = await next_match.after_move(press, match, played, above=above)
+    told = await after_move.after_move(press, match, played, above=above)
     if told is not None:
         await press.respond(told)
     elif press.is_private:

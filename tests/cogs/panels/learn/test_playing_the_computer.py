@@ -10,7 +10,7 @@ import pytest
 from discord import PermissionOverwrite
 
 from cogs.kit.ids import number_of_game
-from cogs.panels.learn.computer_panel import ask_level, choose_level
+from cogs.panels.challenge.computer_panel import ask_level, choose_level
 from cogs.panels.learn.tours import stages_of
 from cogs.text.en.computer import begun
 from matches import GuildId, Match, MatchId, Phase, UserId

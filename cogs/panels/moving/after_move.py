@@ -1,4 +1,4 @@
-"""The private answer to a move, with a button to the next match that waits for the player."""
+"""After a move: the private answer, with a button to the next match, and ways to take the move back."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import CONTROLS, AnyControl
-from cogs.panels.match import challenge
+from cogs.kit.controls import CONTROLS, AnyControl, Press, control
 from cogs.text import notices_texts, texts
 from engines.record import Played
-from matches import Match, StoreUnavailableError
+from matches import Match, StoreUnavailableError, UserId
+from services import Matches
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ async def after_move(call: Call, match: Match, played: Sequence[Played], *, abov
     # The player already knows if the move couldn't be shown.
     tells = shown and (elsewhere or another)
     lines = [above, texts.sent(match, played, elsewhere=elsewhere) if tells else ""]
-    oops = challenge.oops_button(call.app.matches, match, call.user) if shown else []
+    oops = oops_button(call.app.matches, match, call.user) if shown else []
     if another:
         return card(*_said(lines, texts.ANOTHER_WAITS), row(_next_button(), *oops))
     if not any(lines):
@@ -50,3 +50,27 @@ async def _another_waits(call: Call) -> bool:
 
 def _next_button() -> AnyControl:
     return CONTROLS["next"].about(0, notices_texts.NEXT_MATCH)
+
+
+@control("takeback")
+async def take_back(press: Press) -> None:
+    """Takes back the last action of the player's unfinished turn."""
+    await press.show(
+        await press.app.matches.play.take_back(press.match_id, press.user, expected_version=press.version)
+    )
+
+
+@control("oops")
+async def oops(press: Press) -> None:
+    """Takes back the turn just made. Argument: the match's number of actions including that turn."""
+    match = await press.app.matches.play.oops(press.match_id, press.user, ply=press.index)
+    if press.is_private:
+        await press.dismiss()
+    await press.show(match)
+
+
+def oops_button(matches: Matches, match: Match, user: UserId) -> list[AnyControl]:
+    """The button that takes back the turn ``user`` has just made, if they can."""
+    if not matches.play.may_oops(match, user):
+        return []
+    return [oops.on(match, texts.OOPS, args=(matches.history(match).position.ply,))]

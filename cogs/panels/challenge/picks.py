@@ -1,28 +1,92 @@
-"""The private panel of a secret pick: the player's rows, and a menu for each slot.
+"""Secret picks: the private panel with the player's rows, and a menu for each slot.
 
 The picture shows only the player's own pieces, nothing of the other side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
 
 from cogs.kit.card import Card, card, gallery, row
-from cogs.kit.controls import button
+from cogs.kit.controls import AnyControl, Press, button, control, menu
+from cogs.kit.errors import Refusal
 from cogs.panels.learn import rules
-from cogs.panels.match import challenge
 from cogs.text import challenge_texts, learn_texts, texts
 from engines import Diagram, Game, Mark, Options, Picks, SecretSetup, Side
 from imaging import Studio
-from matches import Match
+from matches import Match, UserId
+from matches.audience import picks_seen
+from matches.errors import NotAPlayerError, PickError, WrongPhaseError
+from matches.lifecycle.setup import has_left
 
 ROWS: Final = "rows.png"
 _SHOWN: Final = 2
 """Rows of the board that the picture shows."""
+
+
+@control("choose")
+async def open_pick(press: Press) -> None:
+    with _replaced_told(press.user):
+        match, draft = await press.app.matches.picks.draft(press.match_id, press.user)
+    await press.answer(await press.app.cards.pick_panel(match, press.user, draft))
+
+
+@control("slot")
+async def choose(press: Press) -> None:
+    """Stores the choice for one slot of a pick."""
+    try:
+        with _replaced_told(press.user):
+            picks = press.app.matches.picks
+            match, draft = await picks.choose(press.match_id, press.user, press.index, press.value)
+    except (PickError, WrongPhaseError) as error:
+        await _show_pick_made(press, error)
+    else:
+        await press.redraw(await press.app.cards.pick_panel(match, press.user, draft))
+
+
+@control("confirm")
+async def confirm_pick(press: Press) -> None:
+    try:
+        with _replaced_told(press.user):
+            match = await press.app.matches.picks.pick(press.match_id, press.user)
+    except (PickError, WrongPhaseError) as error:
+        await _show_pick_made(press, error)
+    else:
+        await press.show(match)
+        await press.redraw(press.app.cards.pick_confirmed(match, press.user))
+
+
+@contextmanager
+def _replaced_told(user: UserId) -> Iterator[None]:
+    """Turn NotAPlayerError into a refusal for a user who was replaced by an administrator."""
+    try:
+        yield
+    except NotAPlayerError as error:
+        if has_left(error.match, user):
+            raise Refusal(challenge_texts.PICKS_NO_MORE) from None
+        raise
+
+
+def slot_menu(match: Match, setup: SecretSetup, corner: str, chosen: str | None, index: int) -> AnyControl:
+    """The menu for slot ``index`` of a pick; it describes how each choice moves."""
+    options = [(choice, challenge_texts.slot_choice(choice, corner)) for choice in setup.choices]
+    described = dict(zip(setup.choices, setup.moves, strict=False))
+    return choose.on(match, menu(corner, options, chosen=chosen, described=described), args=(index,))
+
+
+async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> None:
+    """Close a panel that is still open after the pick, because of a crash or a pick in another panel.
+
+    Raises ``error`` again if the user can't see their side's pick, such as one made by a player before them.
+    """
+    if error.match.side_of(press.user) not in picks_seen(error.match, press.user):
+        raise error
+    await press.redraw(press.app.cards.pick_confirmed(error.match, press.user))
 
 
 @dataclass(frozen=True)
@@ -46,8 +110,8 @@ async def panel(match: Match, side: Side, draft: Sequence[str | None], studio: S
     for index, point in enumerate(own.points):
         corner = learn_texts.corner(point, left=own.is_left(index))
         chosen = dict(enumerate(draft)).get(index)
-        menus.append(row(challenge.slot_menu(match, setup, corner, chosen, index)))
-    confirm = challenge.confirm_pick.on(match, button(challenge_texts.CONFIRM, discord.ButtonStyle.success))
+        menus.append(row(slot_menu(match, setup, corner, chosen, index)))
+    confirm = confirm_pick.on(match, button(challenge_texts.CONFIRM, discord.ButtonStyle.success))
     # Newcomers don't know the pieces yet.
     ways = row(confirm, rules.open_rules.on(match, texts.RULES))
     pictures = ((ROWS, await studio.rows(own.diagram, _SHOWN, theme=theme)),)

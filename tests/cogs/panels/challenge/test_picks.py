@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.panels.match.pick_panel import own_rows
+from cogs.panels.challenge.picks import own_rows
 from engines import GAMES
 from imaging import Studio
 from matches import MatchId

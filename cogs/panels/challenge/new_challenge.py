@@ -15,8 +15,7 @@ from cogs.kit.errors import Refusal, check_known
 from cogs.kit.guilds import guild_of
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation, newcomers_first
-from cogs.panels.learn import computer_panel
-from cogs.panels.learn.challenge_place import place_of
+from cogs.panels.challenge import computer_panel
 from cogs.text import challenge_texts, learn_texts, sets_texts
 from engines import Game
 from matches import ChallengeChannel, ChallengeTerms, GuildId, MatchTerms, Opponent, Phase, UserId
@@ -78,7 +77,7 @@ async def _challenge_once(press: Press, number: int, opponent: Opponent | None) 
     """Post a challenge and say where it is. Raises Refusal if an equal one is already open in the channel."""
     game = presentation_numbered(press.app.presentations, number).game.key
     async with press.app.beginnings.turn(press.user):
-        place = await place_of(press)
+        place = await press.app.lookup.challenge_place(press)
         part = FIRST if press.args[1:] == (SET,) else 0
         wishes = ChallengeTerms(game, {}, terms=MatchTerms(set_part=part))
         if same := await _unanswered(press.app, press.user, wishes, opponent, place):
@@ -103,7 +102,6 @@ async def _unanswered(
 
 
 def post_button(key: str, label: str) -> AnyControl:
-    """The button that posts an open challenge of a game."""
     return challenge_anyone.about(0, label, args=(number_of_game(key),))
 
 
@@ -166,7 +164,7 @@ def _distinct(matches: Iterable[Any]) -> Iterable[GuildId]:
 
 async def post(call: Call, opponent: Opponent | None, terms: ChallengeTerms) -> None:
     """Post a challenge for a command. Raises Refusal, and what the service raises."""
-    place = await place_of(call)
+    place = await call.app.lookup.challenge_place(call)
     match = await call.app.matches.challenges.challenge(call.user, opponent, terms, place)
     shown = await call.show(match)
     if shown.shown.version >= match.version:

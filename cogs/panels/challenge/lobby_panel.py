@@ -13,8 +13,7 @@ from cogs.kit.card import Card, card, row, words
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
-from cogs.panels.learn import computer_panel, new_challenge
-from cogs.panels.match import challenge
+from cogs.panels.challenge import accepting, computer_panel, new_challenge
 from cogs.text import challenge_texts, errors_texts, lobby_texts
 from matches import Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
@@ -62,7 +61,7 @@ async def _taken_up(press: Press) -> Match:
     match = await press.app.matches.load(press.match_id)
     if not press.app.lookup.sees(press, match.channel_id):
         raise Refusal(lobby_texts.NOT_SEEN)
-    return await challenge.taken_up(press, match, _FIRST)
+    return await accepting.taken_up(press, match, _FIRST)
 
 
 def _why(error: MatchError | Refusal, user: UserId) -> str:
@@ -84,7 +83,6 @@ async def _refreshed(press: Press, said: str) -> Card:
 
 
 def find_button(label: str | None = None) -> AnyControl:
-    """The button that opens the lobby."""
     return find.about(0, label or lobby_texts.FIND, args=(0, *ListQuery().args))
 
 
@@ -116,7 +114,7 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
 
 def _offer(app: App, offer: LobbyOffer, asked: ListQuery) -> ui.Section[Any]:
     match = offer.match
-    call = challenge.ACCEPTANCES[_FIRST][0] if match.game.starter == "toss" else None
+    call = accepting.ACCEPTANCES[_FIRST][0] if match.game.starter == "toss" else None
     label = challenge_texts.accept_label(call, blind=False)
     accept = take_up.on(match, button(label, discord.ButtonStyle.success), args=asked.args)
     chosen = app.presentations[match.game_key].chosen(match.options)

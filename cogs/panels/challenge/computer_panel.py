@@ -1,6 +1,7 @@
-"""Matches against the computer: the private panel that asks for a level, and the start of the match.
+"""Matches against the computer and practice: the private panels that ask for a level, and the start.
 
-The buttons' ids have 0 in place of a match id, then the game's number and the level.
+The buttons' ids have 0 in place of a match id, then the game's number and the level. Those of practice from a
+finished match have the match, the number of actions before the position, the side's number and the level.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
-from cogs.panels.learn.challenge_place import place_of
+from cogs.kit.visibility import to_look_at
 from cogs.text import computer_texts, learn_texts, sets_texts
 from engines import Game, Side
 from matches import ChallengeTerms, Match, MatchTerms, Phase
@@ -30,6 +31,8 @@ from matches.summaries import MatchSummary
 if TYPE_CHECKING:
     from cogs.app import App
 
+BOTH: Final = 0
+"""Stands for playing both sides, in place of a level."""
 ONE, TWO = 1, 2
 """How many matches a button of the level panel starts."""
 _DOUBLE_CLICK: Final = timedelta(seconds=30)
@@ -97,7 +100,7 @@ async def practise(press: Press, beginning: Beginning, level: int | None, side: 
         rival = SamePerson() if level is None else Computer(level)
         match = await _begun_by_this_click(press, beginning.game, rival, beginning.position)
         if match is None:
-            place = await place_of(press)
+            place = await press.app.lookup.challenge_place(press)
             challenges = press.app.matches.challenges
             match = await challenges.practise(press.user, beginning, place, level=level, side=side)
             match = await press.show(match)
@@ -161,7 +164,7 @@ async def _begin(call: Call, level: int, terms: ChallengeTerms) -> Match:
     """Begin a match and show it. If it can't be shown, ``show`` tells the user and the sweep retries."""
     if call.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
-    place = await place_of(call)
+    place = await call.app.lookup.challenge_place(call)
     match = await call.app.matches.challenges.against_computer(call.user, level, terms, place)
     return await call.show(match)
 
@@ -202,3 +205,61 @@ async def meanwhile(call: Call, matches: Iterable[Match | MatchSummary]) -> list
                 return []
             return [computer_texts.NOBODY_CAME, row(play_button(match.game_key))]
     return []
+
+
+# --- practice from a finished match ---------------------------------------------------------------
+
+
+@control("practise")
+async def open_practice(press: Press) -> None:
+    """Asks how to play on from a position. Argument: the number of actions before it."""
+    match = await to_look_at(press, press.match_id)
+    beginning = await press.app.matches.challenges.play_on(match, press.user, press.index)
+    if press.guild_id is None:
+        raise Refusal(learn_texts.PRACTICE_ONLY_IN_SERVER)
+    side = match.game.sides.index(beginning.to_act or match.game.sides[0])
+    await press.answer(await _practice_panel(press, match, beginning, press.index, side))
+
+
+@control("practiseside")
+async def change_side(press: Press) -> None:
+    """Shows the panel with the other side chosen. Arguments: the position, the side's number."""
+    match = await to_look_at(press, press.match_id)
+    ply, side = press.args
+    beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
+    await press.redraw(await _practice_panel(press, match, beginning, ply, side % 2))
+
+
+@control("practiselevel")
+async def begin_practice(press: Press) -> None:
+    """Begins practice. Arguments: the position, the side's number, and the level or BOTH."""
+    match = await to_look_at(press, press.match_id)
+    ply, side, level = press.args
+    beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
+    await practise(press, beginning, level or None, match.game.sides[side % 2])
+
+
+def play_on_button(match: Match, ply: int) -> AnyControl | None:
+    """The button to practise from a position of a match; None unless the match is finished."""
+    return (
+        open_practice.on(match, learn_texts.PLAY_ON, args=(ply,)) if match.phase is Phase.FINISHED else None
+    )
+
+
+async def _practice_panel(press: Press, match: Match, beginning: Beginning, ply: int, side: int) -> Card:
+    history = press.app.matches.history(match)
+    assert beginning.to_act is not None, "somebody acts there"
+    computer = await is_on(press)
+    sides = match.game.sides
+    levels = computer_texts.LEVELS if computer else {}
+    primary = discord.ButtonStyle.primary
+    ways = [
+        begin_practice.on(match, button(name, primary), args=(ply, side, level))
+        for level, name in levels.items()
+    ]
+    others = [begin_practice.on(match, learn_texts.BOTH_SIDES, args=(ply, side, BOTH))]
+    if computer:
+        others.append(change_side.on(match, learn_texts.OTHER_SIDE, args=(ply, 1 - side)))
+    last = history.played[:ply][-1] if ply else None
+    text = learn_texts.play_on(match, last, sides[side], beginning.to_act, computer=computer)
+    return card(text, *rows(ways), *rows(others))

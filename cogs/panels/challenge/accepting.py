@@ -1,0 +1,95 @@
+"""Buttons that accept, decline or withdraw a challenge, and that ask for a rematch."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cogs.kit.card import card
+from cogs.kit.controls import Press, control
+from cogs.panels.challenge import computer_panel
+from cogs.text import errors_texts
+from matches import CoinSide, Match, Phase
+from matches.players import Human
+
+ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
+    ("heads", False),
+    ("tails", False),
+    ("heads", True),
+    ("tails", True),
+)
+"""The meanings of an accept button's index: the coin side called, and True for a blind start."""
+
+
+@control("accept")
+async def accept(press: Press) -> None:
+    """Accepts a challenge, and calls the coin."""
+    await _take_up(press, rated=True)
+
+
+@control("acceptunrated")
+async def accept_unrated(press: Press) -> None:
+    """Accepts a challenge as unrated.
+
+    Answers a question that is no longer asked (opponents who met often), for panels that are still open.
+    """
+    await _take_up(press, rated=False)
+    await press.dismiss()
+
+
+async def _take_up(press: Press, *, rated: bool) -> None:
+    """Accept a button's challenge in the way its index means, and show it. Raises Refusal."""
+    match = await press.app.matches.load(press.match_id)
+    own = match.opponent is None and match.challenger == Human(press.user)
+    if own and match.phase is Phase.CHALLENGED:
+        await _refuse_own(press, match)
+        return
+    await press.show(await taken_up(press, match, press.index, rated=rated))
+
+
+async def taken_up(press: Press, match: Match, index: int, *, rated: bool = True) -> Match:
+    """Accept the button's challenge ``match`` in the way of ``index``; returns it without showing it.
+
+    Raises Refusal that names the permissions the bot needs in the challenge's channel, and what accepting
+    raises.
+    """
+    if match.phase is Phase.CHALLENGED:
+        await press.app.lookup.check_place(press, match.channel_id)
+    call, blind = ACCEPTANCES[index]
+    return await press.app.matches.challenges.accept(
+        press.match_id,
+        press.user,
+        press.version,
+        call=call,
+        blind=blind,
+        rated=rated,
+        roles=press.app.lookup.roles_of(press),
+    )
+
+
+async def _refuse_own(press: Press, match: Match) -> None:
+    """Refuse to let a challenger accept their own challenge; offer the computer after a long wait."""
+    offered = await computer_panel.meanwhile(press, [match])
+    await press.refuse(card(errors_texts.OWN_OPEN_CHALLENGE, *offered))
+
+
+@control("decline")
+async def decline(press: Press) -> None:
+    challenges = press.app.matches.challenges
+    await press.show(await challenges.decline(press.match_id, press.user, press.version))
+
+
+@control("withdraw")
+async def withdraw(press: Press) -> None:
+    challenges = press.app.matches.challenges
+    await press.show(await challenges.withdraw(press.match_id, press.user, press.version))
+
+
+@control("rematch")
+async def rematch(press: Press) -> None:
+    place = await press.app.venue.of_rematch(await press.app.matches.load_own(press.match_id, press.user))
+    if place == press.interaction.channel_id:
+        await press.app.lookup.check_place(press, place)
+    match = await press.app.matches.challenges.rematch(
+        press.match_id, press.user, expected_version=press.version, channel=place
+    )
+    await press.show_rematch(match)
