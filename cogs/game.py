@@ -23,7 +23,7 @@ from cogs.kit.suggestions import SUGGESTED, Choices, suggesting
 from cogs.panels.challenge import computer_panel, new_challenge
 from cogs.panels.learn import rules as game_rules
 from cogs.panels.moving import after_move, typed_move
-from cogs.panels.moving.completion import completions
+from cogs.panels.moving.typed_move import completions
 from cogs.text import challenge_texts, community_texts, computer_texts, lobby_texts, sets_texts, time_texts
 from engines import GAMES, ActionError, Game, Option
 from matches import ChallengeTerms, MatchTerms, Phase

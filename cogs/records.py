@@ -11,7 +11,7 @@ from cogs.kit.call import Call, command
 from cogs.kit.lengths import Text
 from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, suggesting
-from cogs.panels.match import board_panel, history, imports, records
+from cogs.panels.match import board_panel, records
 from cogs.text import records_texts
 
 WHICH = "Which match (if you have more than one)"
@@ -25,7 +25,7 @@ class RecordCommands(commands.Cog):
     @app_commands.choices(game=game_choices())
     async def history(self, call: Call, game: str | None = None) -> None:
         """Show the user's finished matches."""
-        shown = await history.panel(call.app, call.user, ListQuery(game))
+        shown = await records.history_panel(call.app, call.user, ListQuery(game))
         await call.answer(shown)
 
     @command(description="Download the record of a match, as text and as JSON")
@@ -54,7 +54,7 @@ class RecordCommands(commands.Cog):
     @app_commands.describe(record=records_texts.IMPORT_LABEL)
     async def import_record(self, call: Call, record: discord.Attachment) -> None:
         """Import a record."""
-        await call.answer(await imports.taken_in(call, record))
+        await call.answer(await records.taken_in(call, record))
 
     @record.autocomplete("match")
     @share.autocomplete("match")

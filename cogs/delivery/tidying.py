@@ -29,7 +29,6 @@ from cogs.delivery.sender import NamePeople, edit_message, locale_of
 from cogs.kit.card import BOARD, COIN, Card, card
 from cogs.kit.failures import TOO_MANY_OLD_EDITS
 from cogs.kit.turns import InFlight
-from cogs.panels.match.exchange import last_exchange
 from cogs.text import learn_texts, seals_texts, speaking, texts
 from engines.record import History
 from matches import Clock, Match
@@ -37,6 +36,7 @@ from matches.chores import MARGIN, Chore, ChoreKind
 from matches.errors import DamagedMatchError
 from matches.guild_settings import OldCards
 from matches.lifecycle import seals
+from matches.lifecycle.forced import last_exchange
 from matches.lifecycle.stages import PRACTICE
 from matches.model import EntryKind
 from services import Services

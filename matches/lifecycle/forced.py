@@ -11,6 +11,7 @@ from typing import Final
 
 from engines import Side
 from engines.record import History, Played
+from matches.lifecycle import computers
 from matches.model import EntryKind, Match, Person, UserId
 from matches.players import Human
 
@@ -70,3 +71,16 @@ def standing_kinds(match: Match) -> list[EntryKind]:
         elif entry.kind is EntryKind.TAKE_BACK:
             kinds.pop()
     return kinds
+
+
+def last_exchange(match: Match, history: History) -> tuple[tuple[Played, ...], int]:
+    """The actions that a card of ``match`` describes as just played, and the count of automatic ones.
+
+    Both as from :func:`last_turn_of`. If the computer played that turn, the player's turn before it comes
+    first, as no other card described it.
+    """
+    actions, by_themselves = last_turn_of(match, history)
+    before = len(history.played) - len(actions)
+    if before and actions and actions[0].side == computers.side_of(match):
+        return (*history.until(before).last_turn(), *actions), by_themselves
+    return actions, by_themselves

@@ -1,25 +1,39 @@
-"""The private view of a match: any of its positions, or all of them as a film that can be posted."""
+"""The private view of a match: any of its positions, or all of them as a film that can be posted.
+
+The viewer shows imported records too (``records``).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import Card
-from cogs.kit.controls import CONTROLS, Press, control
+from cogs.kit.card import BOARD, Card, Pictures, card, gallery, row, rows
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
+from cogs.kit.paging import FLAG, Query
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import computer_panel
-from cogs.panels.match import viewer, watching
-from cogs.panels.match.viewer import Subject, ViewerState
+from cogs.panels.match import watching
 from cogs.text import phrases, records_texts, review_texts, texts
+from engines import Diagram, Side
+from engines.diagrams import board_in_letters
+from engines.record import History
 from matches import Match, UserId
+from matches.model import Result
 from services.computers import is_offered
 
 if TYPE_CHECKING:
     from cogs.app import App
+
+BIG: Final = 1600
+"""Pixels across the bigger picture."""
+USUAL, BIGGER, LETTERS = range(3)
+"""The forms in which the viewer shows a position."""
 
 
 @control("look")
@@ -34,7 +48,7 @@ async def show_view(press: Press) -> None:
     """Shows another view. Arguments: the button's number, then the view."""
     match = await to_look_at(press, press.match_id)
     view = ViewerState.of(press.args[1:])
-    await press.redraw(await viewer.panel(press.app, await _subject(press.app, match, press.user), view))
+    await press.redraw(await viewer_card(press.app, await _subject(press.app, match, press.user), view))
 
 
 @control("film")
@@ -73,7 +87,7 @@ async def first_view(app: App, match: Match, user: UserId) -> Card:
     subject = await _subject(app, match, user)
     # The player of the second side sees it from there, as on their own turns.
     turned = match.side_of(user) == match.game.sides[1]
-    return await viewer.panel(app, subject, ViewerState(len(subject.history.played), turned))
+    return await viewer_card(app, subject, ViewerState(len(subject.history.played), turned))
 
 
 async def film(call: Call, match: Match) -> Card:
@@ -107,7 +121,7 @@ async def _film(
         subject = await _subject(app, match, user if own else None)
         ended = app.cards.ended(match) if match.result else ""
         head = f"### {phrases.title(match)}\n{texts.seats(match)}\n{ended}".strip()
-        return await viewer.film(app, subject, head, f"match-{match.id}", *buttons, said=said)
+        return await film_card(app, subject, head, f"match-{match.id}", *buttons, said=said)
 
 
 async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
@@ -127,3 +141,110 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
         ),
         partial(computer_panel.play_on_button, match),
     )
+
+
+# --- the viewer -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerState(Query):
+    """The viewer's state: the position (in actions from the start), flipped or not, and the form."""
+
+    ply: int
+    turned: bool = field(default=False, metadata=FLAG)
+    form: int = USUAL
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The match or record in the viewer: its title, history, result and theme.
+
+    ``step`` makes a control of a button, from its number and a view. ``ways`` are further
+    buttons. ``play_on`` makes the button to practise from the position after a number of actions, or None.
+    ``note`` is shown below the first position.
+    """
+
+    title: str
+    sides: tuple[Side, ...]
+    history: History
+    result: Result | None
+    theme: str
+    step: Callable[..., AnyControl]
+    ways: Sequence[ui.Item[Any]] = ()
+    play_on: Callable[[int], AnyControl | None] = lambda _ply: None
+    note: str = ""
+
+    def diagrams(self) -> list[Diagram]:
+        """The diagrams of all positions, from the start."""
+        last = len(self.history.played)
+        return [diagram_at(self.history, ply, self.result, bottom=self.sides[0]) for ply in range(last + 1)]
+
+
+async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
+    """The card of a view, with buttons to other views."""
+    played = subject.history.played
+    # Actions may have been taken back since the panel was opened.
+    view = replace(view, ply=min(view.ply, len(played)))
+    bottom = subject.sides[1 if view.turned else 0]
+    diagram = diagram_at(subject.history, view.ply, subject.result, bottom=bottom)
+    head = texts.view(
+        subject.title, played[view.ply - 1] if view.ply else None, played[-1].turn if played else 0
+    )
+    note = "" if view.ply else subject.note
+    controls = _controls(subject, view)
+    if view.form == LETTERS:
+        letters = board_in_letters(diagram, flipped=diagram.flipped)
+        return card(head, texts.in_letters(letters, diagram.alt), note, *controls)
+    width = BIG if view.form == BIGGER else None
+    pictures = ((BOARD, await app.studio.board(diagram, theme=subject.theme, width=width)),)
+    return card(head, gallery(pictures), note, *controls, pictures=pictures)
+
+
+async def film_card(
+    app: App, subject: Subject, head: str, name: str, *buttons: ui.Item[Any], said: str = ""
+) -> Card:
+    """All positions as a film in a file ``name``.gif, with a line ``said`` below it."""
+    clip = await app.studio.film(subject.diagrams, theme=subject.theme)
+    pictures: Pictures = ((f"{name}.gif", clip),)
+    return card(head, gallery(pictures), said, *([row(*buttons)] if buttons else []), pictures=pictures)
+
+
+def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
+    last = len(subject.history.played)
+    steps = (0, max(view.ply - 1, 0), min(view.ply + 1, last), last)
+    walk = [
+        _button(subject, number, label, replace(view, ply=ply), idle=ply == view.ply)
+        for number, (label, ply) in enumerate(zip(texts.VIEW_STEPS, steps, strict=True))
+    ]
+    bigger = USUAL if view.form == BIGGER else BIGGER
+    letters = USUAL if view.form == LETTERS else LETTERS
+    size, form = (
+        texts.SMALLER if view.form == BIGGER else texts.BIGGER,
+        texts.PICTURE if view.form == LETTERS else texts.LETTERS,
+    )
+    forms = [
+        _button(subject, 4, texts.TURN_ROUND, replace(view, turned=not view.turned)),
+        _button(subject, 5, size, replace(view, form=bigger)),
+        _button(subject, 6, form, replace(view, form=letters)),
+    ]
+    over = subject.history.until(view.ply).position.to_act is None
+    play_on = None if over else subject.play_on(view.ply)
+    return [row(*walk, *([play_on] if play_on else [])), *rows([*forms, *subject.ways])]
+
+
+def _button(
+    subject: Subject, number: int, label: str, view: ViewerState, *, idle: bool = False
+) -> AnyControl:
+    return subject.step(button(label, enabled=not idle), args=(number, *view.args))
+
+
+def diagram_at(history: History, ply: int, result: Result | None, *, bottom: Side | None = None) -> Diagram:
+    """The diagram of a match after ``ply`` actions, seen from ``bottom`` or from the side to act there.
+
+    If the match ended outside the game's rules (resignation, time), its last diagram has no side to act.
+    """
+    diagram = history.until(ply).diagram(bottom=bottom)
+    if result is None or ply < len(history.played) or diagram.to_act is None:
+        return diagram
+    alt = f"{diagram.alt} {texts.over_in_words(result)}"
+    return replace(diagram, to_act=None, winner=result.winner, alt=alt)

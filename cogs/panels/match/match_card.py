@@ -19,9 +19,9 @@ from cogs.panels.challenge import accepting, computer_panel, lobby_panel, picks
 from cogs.panels.community import ladder
 from cogs.panels.learn import rules
 from cogs.panels.match import board_panel, match_menu, review_panel
-from cogs.panels.match.boards import diagram_at, drawn_in
-from cogs.panels.match.exchange import is_beginning, last_exchange
-from cogs.panels.moving import after_move, hint, move_panel
+from cogs.panels.match.board_panel import diagram_at
+from cogs.panels.moving import after_move, move_panel
+from cogs.panels.moving.move_panel import drawn_in
 from cogs.panels.moving.move_steps import END
 from cogs.text import (
     challenge_texts,
@@ -43,6 +43,7 @@ from matches.audience import EVERYONE, picks_seen
 from matches.chores import NOBODY_CAME
 from matches.lifecycle import computers, offers, seals, sets
 from matches.lifecycle.around import Around
+from matches.lifecycle.forced import last_exchange
 from matches.lifecycle.history import turn_begun
 from matches.lifecycle.leaving import is_underway, silence_loses
 from matches.lifecycle.offers import Offer
@@ -144,7 +145,8 @@ class Cards:
         history = self._services.matches.history(match)
         pictures = ((BOARD, await self._picture(match, history, theme)),)
         lines = [above, _head(match)]
-        if is_beginning(match, history):
+        no_human_has_moved = all(played.side == computers.side_of(match) for played in history.played)
+        if no_human_has_moved:
             lines.append(learn_texts.PRACTICE_NOTE if match.practice else "")
             lines.append(challenge_texts.picks_made(match, picks_seen(match, EVERYONE)))
             lines += ["" if match.toss else seals_texts.drawn(match), *_opened(match)]
@@ -202,7 +204,7 @@ class Cards:
     def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
         """The hint button, against the computer, if the row has room beside *Move* and the ``others``."""
         offered = match.alone and self._computer and others + 2 <= ROW_SIZE
-        return [hint.hint.on(match, computer_texts.HINT)] if offered else []
+        return [move_panel.hint.on(match, computer_texts.HINT)] if offered else []
 
     async def _standing(self, match: Match, history: History) -> str:
         """The sentence that says whose turn it is, or how the match ended."""
@@ -404,7 +406,6 @@ def _asks_computer(match: Match, offer: Offer) -> bool:
 
 
 def _asked(match: Match, offer: Offer) -> str:
-    """The line about an offer."""
     return (
         computer_texts.draw_offered(match, offer)
         if _asks_computer(match, offer)
@@ -413,7 +414,6 @@ def _asked(match: Match, offer: Offer) -> str:
 
 
 def _answers(match: Match, offer: Offer) -> Iterator[ui.Item[Any]]:
-    """The buttons that answer an offer."""
     yield match_menu.agree.on(match, button(texts.AGREE[offer.kind], discord.ButtonStyle.success))
     yield match_menu.refuse.on(match, texts.REFUSE)
 

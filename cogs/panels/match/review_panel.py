@@ -14,7 +14,7 @@ from cogs.kit.controls import CONTROLS, Press, control
 from cogs.kit.errors import sentence
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import review_turn
-from cogs.panels.match.boards import diagram_at
+from cogs.panels.match.board_panel import diagram_at
 from cogs.panels.match.review_turn import Told, told_to
 from cogs.text import review_texts, speaking, texts
 from computer.review.model import MOST_TURNS, WHOLE_TURNS, Review

@@ -1,4 +1,4 @@
-"""The private panel for choosing an action by taps: a piece, its destination, *Send*."""
+"""The private panel for choosing an action by taps: a piece, its destination, *Send*; and hints."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from discord import ui
 
 from cogs.kit.card import BOARD, ROW_SIZE, Card, card, gallery, row, rows
 from cogs.kit.controls import Handler, Press, button, control, menu
+from cogs.kit.errors import Refusal
 from cogs.panels.account.preferences import SEND, asks_before_sending
-from cogs.panels.match.boards import drawn_in
 from cogs.panels.moving import after_move
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
-from cogs.text import texts
+from cogs.text import computer_texts, texts
 from engines import Action, Diagram, Position
 from engines.record import History
+from imaging import DEFAULT_THEME, THEMES
 from matches import Match, MatchId, Phase, UserId
 from matches.errors import StaleError
 from matches.lifecycle import offers
@@ -40,6 +41,8 @@ KNOWS_BY_NOW: Final = 3
 """Finished matches after which a player is offered to send moves without confirmation."""
 FEW: Final = 20
 """Most actions that a card or refusal offers as buttons: four rows."""
+PIECE, MOVE = range(2)
+"""The meanings of a hint button's index. Old buttons hold it: append, never reorder."""
 
 
 @control("move")
@@ -357,3 +360,52 @@ def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> lis
     elif END in steps.parts:
         buttons.append(send.on(match, texts.END_TURN, args=(*steps.taken, steps.parts.index(END))))
     return buttons
+
+
+def drawn_in(chosen: str | None) -> str:
+    """The chosen theme; the default theme if none was chosen or it doesn't exist any more."""
+    return chosen if chosen is not None and chosen in THEMES else DEFAULT_THEME
+
+
+# --- hints ----------------------------------------------------------------------------------------
+
+
+@control("hint")
+@on_turn
+async def hint(press: Press, loaded: Loaded) -> None:
+    """Opens the move panel at the piece to move or, with the index MOVE, at the whole move."""
+    app, match, user = press.app, loaded.match, press.user
+    found = await app.thinker.hint(await app.matches.computers.hint(match, user), user)
+    if found is None:
+        raise Refusal(computer_texts.NO_HINT)
+    start = chosen(app, match, ())
+    taken = _numbers(start, start.position.parse(found.action))
+    steps = chosen(app, match, taken[:1])
+    theme = loaded.theme(user)
+    if press.index == MOVE or steps.action is not None:
+        above = second_half(chosen(app, match, taken), found.won_in)
+        await press.respond(await panel(app, match, user, taken, theme=theme, above=above))
+        return
+    show = hint.on(match, button(computer_texts.SHOW_MOVE, discord.ButtonStyle.primary), args=(MOVE,))
+    above = first_half(steps)
+    await press.respond(await panel(app, match, user, taken[:1], theme=theme, above=above, beside=(show,)))
+
+
+def first_half(steps: ActionSteps) -> str:
+    """A sentence that names the piece to move, or how to begin without one; ``steps`` hold one choice."""
+    return computer_texts.piece(steps.piece) if steps.piece else computer_texts.deed(steps.said)
+
+
+def second_half(steps: ActionSteps, won_in: int | None) -> str:
+    """A sentence with the whole action, and in how many turns it wins if that is proved."""
+    said = computer_texts.END_TURN if steps.prefix == (END,) else steps.said
+    return computer_texts.move(said, won_in)
+
+
+def _numbers(steps: ActionSteps, action: Action) -> Sequence[int]:
+    """The numbers of the choices that lead from ``steps`` to ``action``."""
+    taken: list[int] = []
+    while steps.action is None:
+        taken.append(steps.parts.index(action.path[len(steps.prefix)]))
+        steps = steps.after(taken[-1])
+    return taken

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import cogs
-from cogs.panels.moving.completion import completions
+from cogs.panels.moving.typed_move import completions
 from cogs.text.translations import payload
 from engines import GAMES, Position
 from tests.cogs.governing import panel_of

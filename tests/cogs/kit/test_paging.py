@@ -8,8 +8,8 @@ from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery, Query
 from cogs.panels.community.ladder import OWN_PAGE, LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
+from cogs.panels.match.board_panel import LETTERS, ViewerState
 from cogs.panels.match.running_matches import RunningMatchesQuery
-from cogs.panels.match.viewer import LETTERS, ViewerState
 from matches import UserId
 
 PRUDH, PRAWNS = 3993277111, 3651442641

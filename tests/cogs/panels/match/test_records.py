@@ -13,7 +13,7 @@ from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
 from cogs.delivery import exports
-from cogs.panels.match.boards import diagram_at
+from cogs.panels.match.board_panel import diagram_at
 from data import stores
 from matches import UserId
 from matches.records import LARGEST_EXPORT, LONGEST

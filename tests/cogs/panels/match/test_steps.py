@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from cogs.panels.moving import hint
+from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import ActionSteps, named_in, offered, walk
 from engines import GAMES, Position
 from tests.games.predation.boards import board
@@ -72,28 +72,31 @@ def test_both_halves_of_any_hint_are_sentences(key: str) -> None:
         if not legal:
             break
         for steps in every_way(position):
-            first = hint.first_half(walk(position, WORDS, steps.taken[:1]))
+            first = move_panel.first_half(walk(position, WORDS, steps.taken[:1]))
             if len(steps.taken) > 1:
                 assert FIRST_HALF.fullmatch(first), first
-            assert SECOND_HALF.fullmatch(hint.second_half(steps, None)), steps.said
+            assert SECOND_HALF.fullmatch(move_panel.second_half(steps, None)), steps.said
         position = position.apply(chance.choice(legal))
 
 
 def test_a_hint_says_what_to_do_and_what_it_wins() -> None:
     pjawns = walk(start("pjawns"), WORDS)
-    assert hint.first_half(pjawns) == "**Hint:** place a new pjawn."
-    assert hint.second_half(pjawns.after(4), None) == "**Best move:** place a new pjawn on e1."
+    assert move_panel.first_half(pjawns) == "**Hint:** place a new pjawn."
+    assert move_panel.second_half(pjawns.after(4), None) == "**Best move:** place a new pjawn on e1."
     prudh = start("prudh")
     way = next(each for each in every_way(prudh) if len(each.taken) > 1)
     first = walk(prudh, WORDS, way.taken[:1])
-    assert hint.first_half(first) == f"**Hint:** move the stack on {way.prefix[0]}."
+    assert move_panel.first_half(first) == f"**Hint:** move the stack on {way.prefix[0]}."
     for won_in, wins in (
         (1, " It wins at once."),
         (2, " It wins at once."),
         (3, " It wins in 2 moves, whatever they do."),
         (6, " It wins in 3 moves, whatever they do."),
     ):
-        assert hint.second_half(pjawns.after(4), won_in) == f"**Best move:** place a new pjawn on e1.{wins}"
+        assert (
+            move_panel.second_half(pjawns.after(4), won_in)
+            == f"**Best move:** place a new pjawn on e1.{wins}"
+        )
 
 
 def test_a_part_that_leaves_no_choice_is_taken_by_itself() -> None:
