@@ -13,7 +13,7 @@ from cogs.game import game_choices
 from cogs.kit.call import Call, command
 from cogs.kit.errors import Refusal, check_known
 from cogs.panels.community import ladder as ladders
-from cogs.panels.community import leaderboard, profile
+from cogs.panels.community import leaderboard
 from cogs.panels.community.ladder import LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.text import community_texts, ladder_texts
@@ -56,7 +56,7 @@ class Community(commands.Cog):
         if player is not None and player.bot:
             raise Refusal(community_texts.BOTS_DO_NOT_PLAY)
         user = UserId((player or call.interaction.user).id)
-        await call.answer(await profile.panel(call, user, game))
+        await call.answer(await leaderboard.profile_panel(call, user, game))
 
     # --- ladders ---------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation, OptionWords
 from cogs.kit.suggestions import SUGGESTED, Choices, suggesting
 from cogs.panels.challenge import computer_panel, new_challenge
-from cogs.panels.learn import rules as game_rules
+from cogs.panels.learn import help as game_rules
 from cogs.panels.moving import after_move, typed_move
 from cogs.panels.moving.typed_move import completions
 from cogs.text import challenge_texts, community_texts, computer_texts, lobby_texts, sets_texts, time_texts
@@ -309,7 +309,7 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @command(name="rules", description=f"How to play {cog.game.name}")
     async def rules(call: Call) -> None:
-        await call.answer(await game_rules.page(call, cog.presentation))
+        await call.answer(await game_rules.rules_page(call, cog.presentation))
 
     return rules
 

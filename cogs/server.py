@@ -16,11 +16,9 @@ from cogs.kit.call import Call, command
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.suggestions import Choices, choices, match_choices, suggesting
-from cogs.panels import admin
-from cogs.panels.server import options, panel, values
-from cogs.panels.server.change import change
+from cogs.panels.server import admin, options, panel, values
 from cogs.panels.server.lines import lines_of
-from cogs.panels.server.values import PlayableChannel, guild_of
+from cogs.panels.server.values import PlayableChannel, change, guild_of
 from cogs.text import phrases, server_texts, texts, time_texts
 from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
 from matches.errors import Problem, Refused, WrongPhaseError

@@ -18,9 +18,8 @@ from typing import Any, Final
 
 import cogs
 from cogs.kit.controls import CONTROLS
-from cogs.panels import admin
 from cogs.panels.account import privacy
-from cogs.panels.server import panel
+from cogs.panels.server import admin, panel
 from tests.loopback import captured, components
 from tests.loopback.entities import Channel, Message, User
 from tests.loopback.faults import Call

@@ -15,7 +15,7 @@ import discord
 from cogs.kit.card import Card, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
-from cogs.panels.learn import rules
+from cogs.panels.learn import help
 from cogs.text import challenge_texts, learn_texts, texts
 from engines import Diagram, Game, Mark, Options, Picks, SecretSetup, Side
 from imaging import Studio
@@ -113,7 +113,7 @@ async def panel(match: Match, side: Side, draft: Sequence[str | None], studio: S
         menus.append(row(slot_menu(match, setup, corner, chosen, index)))
     confirm = confirm_pick.on(match, button(challenge_texts.CONFIRM, discord.ButtonStyle.success))
     # Newcomers don't know the pieces yet.
-    ways = row(confirm, rules.open_rules.on(match, texts.RULES))
+    ways = row(confirm, help.open_rules.on(match, texts.RULES))
     pictures = ((ROWS, await studio.rows(own.diagram, _SHOWN, theme=theme)),)
     return card(challenge_texts.pick_panel(match, side), gallery(pictures), *menus, ways, pictures=pictures)
 

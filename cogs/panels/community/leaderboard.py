@@ -1,4 +1,4 @@
-"""The leaderboard: a private panel with pages, and a public message with a picture.
+"""Leaderboards: a private panel with pages, a public message with a picture, a season's file; and profiles.
 
 The controls' ids hold numbers: the game's (derived from its key, so new games don't change it), the scope
 (here or everywhere), the season's, and the page's.
@@ -6,33 +6,44 @@ The controls' ids hold numbers: the game's (derived from its key, so new games d
 
 from __future__ import annotations
 
+import codecs
+import csv
+import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, gallery, row, rows
+from cogs.kit.card import Card, attached, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, GAME, Query, leaves
-from cogs.panels.community.season_file import season_file
 from cogs.text import community_texts, phrases, texts
 from engines import GAMES
-from imaging import Ranked, Ranking
+from imaging import Graph, Picture, Ranked, Ranking
 from matches import GuildId, UserId
 from matches.players import Player, users_of
-from matches.ratings.leaderboard import Leaderboard, Rank
+from matches.ratings.leaderboard import GameProfile, Leaderboard, LeaderboardKey, Rank
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import ALL_TIME, number_of, season_before, season_of, season_of_number
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
 
 PICTURE: Final = "leaderboard.png"
 ROUNDS: Final = 3
 """Most times a page is read again because a player left: those who move up may have left too."""
 _ELSEWHERE, _LEAVES = 0, 1
 """The numbers of the panel's buttons; those of the page buttons start at the second."""
+MOST_ROWS: Final = 1000
+"""Most players in a file: fetching more names would take too long."""
+FORMULAS: Final = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")
+"""Characters that make a spreadsheet read a text as a formula if it begins with one."""
+GRAPH: Final = "rating.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +70,12 @@ async def open_leaderboard(press: Press) -> None:
 
 @control("rankgame")
 async def other_game(press: Press) -> None:
-    """Shows the leaderboard of another game."""
     asked = replace(LeaderboardQuery.of(press.args), game=press.value)
     await press.redraw(await panel(press, asked))
 
 
 @control("rankseason")
 async def other_season(press: Press) -> None:
-    """Shows the leaderboard of another season."""
     asked = replace(LeaderboardQuery.of(press.args), season=season_of_number(int(press.value)))
     await press.redraw(await panel(press, asked))
 
@@ -101,7 +110,6 @@ async def panel(call: Call, asked: LeaderboardQuery, *, posted: bool = False) ->
 
 
 def _game_menu(asked: LeaderboardQuery) -> AnyControl:
-    """The menu of games, with the query's chosen."""
     options = [(key, game.name) for key, game in GAMES.items()]
     args = replace(asked, page=0).args
     return other_game.about(0, menu(community_texts.WHICH_GAME, options, chosen=asked.game), args=args)
@@ -200,3 +208,96 @@ def _buttons(
         yield post_leaderboard.about(0, texts.POST_HERE, args=asked.args)
     if found.places and asked.season != ALL_TIME and not asked.everywhere:
         yield save_season.about(0, community_texts.AS_FILE, args=replace(asked, page=0).args)
+
+
+# --- the file of a season -------------------------------------------------------------------------
+
+
+async def season_file(app: App, guild: GuildId, game: str, season: str) -> Card:
+    """The file of all ranked players of a server's season, sent privately. Raises Refusal if there are none.
+
+    It holds what the leaderboard shows everyone in the server: names as shown there, and no ids.
+    """
+    ranking = await app.leaderboards.ranking(game, guild, season, MOST_ROWS)
+    if not ranking:
+        raise Refusal(community_texts.NOBODY_RANKED)
+    somebody = phrases.SOMEBODY
+    names = await app.members.names_in_time(guild, users_of(one.player for one in ranking))
+
+    def name(player: Player) -> str:
+        user = player.user_id
+        return somebody if user is None else names.get(user, somebody)
+
+    documents = ((f"{game}-{season}.csv", as_csv(ranking, name)),)
+    key = LeaderboardKey(game, guild, season)
+    return card(
+        community_texts.season_file(key, len(ranking), MOST_ROWS), *attached(documents), documents=documents
+    )
+
+
+def as_csv(ranking: Sequence[Rank], name: Callable[[Player], str]) -> bytes:
+    """A ranking as tab-separated values, in UTF-16 (little-endian) with a byte order mark.
+
+    This is the only form whose columns and characters Excel reads correctly in every locale. Commas fail
+    where the decimal separator is a comma (Excel expects semicolons there), semicolons fail elsewhere. With a
+    first line ``sep=,`` Excel ignores the UTF-8 mark, and other programs show it as a row. In UTF-8 only some
+    versions recognise tabs. LibreOffice detects the encoding and offers tab, comma and semicolon together as
+    separators, so texts are quoted. Numbers are integers, which look the same in every locale.
+    """
+    written = io.StringIO(newline="")
+    table = csv.writer(written, csv.excel_tab, quoting=csv.QUOTE_NONNUMERIC)
+    table.writerow(community_texts.COLUMNS)
+    for one in ranking:
+        rating, said = one.rating, community_texts.PROVISIONAL[not one.by.sure]
+        counts = (rating.points, rating.margin, said, one.by.points, one.matches)
+        table.writerow((one.rank, _harmless(name(one.player)), *counts))
+    return codecs.BOM_UTF16_LE + written.getvalue().encode("utf-16-le")
+
+
+def _harmless(name: str) -> str:
+    """A name in one line; an apostrophe before it if a spreadsheet would read it as a formula."""
+    plain = " ".join(name.split())
+    return f"'{plain}" if plain[:1] in FORMULAS else plain
+
+
+# --- profiles -------------------------------------------------------------------------------------
+
+
+@control("profile")
+async def show_profile(press: Press) -> None:
+    """Shows another game of a player. Argument: the player's id."""
+    await press.redraw(await profile_panel(press, UserId(press.index), press.value))
+
+
+async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Card:
+    """The profile of ``user`` in a game, by default in the one they have played most."""
+    reader = call.user
+    games = [one for one in await call.app.leaderboards.played(user) if one.game in GAMES]
+    named = game or next((one.game for one in games), None)
+    shown = await call.app.leaderboards.profile(user, named, reader) if named is not None else None
+    if shown is None:
+        return card(community_texts.no_profile(user, game, own=user == reader))
+    guild = call.guild_id or EVERYWHERE
+    place = None if guild == EVERYWHERE else await call.app.leaderboards.place(shown.game, user, guild)
+    pictures = await _graph(call.app, shown)
+    parts: list[Any] = [community_texts.profile(user, shown, place, read_by_other=user != reader)]
+    if pictures:
+        parts.append(gallery(pictures))
+    if len(games) > 1:
+        options = [(one.game, community_texts.game_entry(one)) for one in games]
+        menu_of_games = menu(community_texts.WHICH_GAME, options, chosen=shown.game)
+        parts.append(row(show_profile.about(0, menu_of_games, args=(user,))))
+    return card(*parts, pictures=pictures)
+
+
+async def _graph(app: App, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:
+    """The graph of the rating; none with fewer than two days of history."""
+    if len(shown.history) < 2:
+        return ()
+    points = tuple((day, of.points, of.margin) for day, of in shown.history)
+    ratings = [of for _, of in shown.history]
+    if shown.rating is not None:
+        ratings[-1] = shown.rating  # as it is today
+    unsure = frozenset(at for at, of in enumerate(ratings) if of.provisional)
+    today = max(day_of(app.clock()), points[-1][0])
+    return ((GRAPH, await app.studio.graph(Graph(points, today, unsure))),)

@@ -17,7 +17,7 @@ from cogs.kit.controls import button
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import accepting, computer_panel, lobby_panel, picks
 from cogs.panels.community import ladder
-from cogs.panels.learn import rules
+from cogs.panels.learn import help
 from cogs.panels.match import board_panel, match_menu, review_panel
 from cogs.panels.match.board_panel import diagram_at
 from cogs.panels.moving import after_move, move_panel
@@ -367,7 +367,7 @@ def _invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]
     if match.opponent is not None:
         answers.insert(0, accepting.decline.on(match, challenge_texts.DECLINE))
     # The challenged player may not know the game yet.
-    answers.append(rules.open_rules.on(match, texts.RULES))
+    answers.append(help.open_rules.on(match, texts.RULES))
     if computer:
         answers.append(computer_panel.meanwhile_button(match))
     rows.append(row(*answers))

@@ -13,7 +13,7 @@ from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import Press, button, control, reporting
 from cogs.kit.forms import form, form_id, written_in
-from cogs.panels.learn import rules
+from cogs.panels.learn import help
 from cogs.panels.match import review_panel
 from cogs.panels.moving.after_move import oops_button
 from cogs.text import computer_texts, learn_texts, notices_texts, phrases, texts, time_texts
@@ -169,7 +169,7 @@ async def keep_playing(press: Press) -> None:
 async def show_rules(press: Press) -> None:
     match = await press.app.matches.load(press.match_id)
     presentation = press.app.presentations[match.game_key]
-    await press.redraw(await rules.page(press, presentation, match))
+    await press.redraw(await help.rules_page(press, presentation, match))
 
 
 @control("notes", acknowledge=False)

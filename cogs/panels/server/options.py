@@ -14,7 +14,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.permissions import HomeChannel
 from cogs.panels.server import values
-from cogs.panels.server.menus import menu_of, stored
+from cogs.panels.server.values import menu_of, stored
 from cogs.text import server_texts
 from engines import GAMES
 from matches.guild_settings import (

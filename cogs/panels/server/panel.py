@@ -8,6 +8,7 @@ the user has the Manage Server permission.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -17,12 +18,12 @@ from cogs.kit.call import Call, Interaction
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
+from cogs.kit.forms import form, form_id, written_in
 from cogs.kit.reporting import reporting
-from cogs.panels.admin import check_governing
-from cogs.panels.server import form, values
-from cogs.panels.server.change import change
+from cogs.panels.server import values
+from cogs.panels.server.admin import check_governing
 from cogs.panels.server.lines import lines_of
-from cogs.panels.server.menus import MENUS, menu_of, stored
+from cogs.panels.server.values import MENUS, change, menu_of, stored
 from cogs.text import server_texts, texts
 from matches import GuildId
 from matches.guild_settings import (
@@ -58,6 +59,10 @@ TYPED: Final = (SettingKind.PACE, SettingKind.NUMBER)
 
 ValueOf = Callable[[GuildRules], str | None]
 """Returns the value to store, given the present rules. Raises Refusal."""
+FORM: Final = "serverform"
+"""Prefix of the form's custom id; the setting's number, the panel's version and a role's id (or 0) follow."""
+FIELD: Final = "value"
+LONGEST_TYPED: Final = 40
 
 
 # --- controls ------------------------------------------------------------------------------------
@@ -117,7 +122,7 @@ async def choose_tier(press: Press) -> None:
         said = server_texts.not_changed(refused.sentence)
         await press.redraw(await _after(press.app, guild, SETTINGS[TIERS], press.version, said))
         return
-    asked = form.typed_form(SETTINGS[TIERS], rules, version=press.version, role=press.roles[0].id)
+    asked = typed_form(SETTINGS[TIERS], rules, version=press.version, role=press.roles[0].id)
     await press.open_form(asked)
 
 
@@ -143,21 +148,21 @@ async def open_form(press: Press) -> None:
     check_governing(press)
     setting, guild = _setting(press, TYPED), values.guild_of(press)
     rules = await press.app.guilds.rules(guild)
-    asked = form.typed_form(setting, rules, version=press.version)
+    asked = typed_form(setting, rules, version=press.version)
     await press.open_form(asked)
 
 
 async def written(sent: Interaction) -> None:
     """Store the typed value, if ``sent`` submits this panel's form."""
-    if not form.is_form(sent):
+    if not is_form(sent):
         return
     async with reporting(sent) as call:
         await call.acknowledge()
-        typed = form.read(sent)
+        typed = read_form(sent)
         await _settle(call, typed.setting, typed.version, lambda rules: _typed_value(sent, typed, rules))
 
 
-def _typed_value(sent: Interaction, typed: form.Typed, rules: GuildRules) -> str | None:
+def _typed_value(sent: Interaction, typed: Typed, rules: GuildRules) -> str | None:
     """The value to store for the typed text. Raises Refusal."""
     if typed.setting.kind is not SettingKind.TIERS:
         return values.typed(typed.setting, typed.text)
@@ -316,3 +321,58 @@ def _is_there(setting: Setting, one: int, guild: discord.Guild | None) -> bool:
         return guild.get_role(one) is not None
     channel = guild.get_channel(one)
     return channel is not None and channel.type in values.CHANNELS[setting.key].types
+
+
+# --- the form for a setting that is typed ---------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A submitted form: the setting, the panel's version, the role it is about (or 0), and the typed text."""
+
+    setting: Setting
+    version: int
+    role: int
+    text: str
+
+
+def typed_form(setting: Setting, rules: GuildRules, *, version: int, role: int = 0) -> ui.Modal:
+    """The form for a setting, filled with its present value. Raises Refusal if the setting isn't typed."""
+    said = server_texts.SETTINGS[setting.key].form
+    if said is None:
+        raise Refusal(server_texts.PANEL_OLD)
+    field: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=FIELD,
+        style=discord.TextStyle.short,
+        placeholder=said.example,
+        default=_standing(setting, rules, role) or None,
+        max_length=LONGEST_TYPED,
+    )
+    return form(
+        said.title,
+        f"{FORM}:{setting.number}:{version}:{role}",
+        ui.Label(text=said.label, description=said.description, component=field),
+    )
+
+
+def _standing(setting: Setting, rules: GuildRules, role: int) -> str:
+    """The present value of a setting as text; empty if it has none."""
+    if setting.kind is SettingKind.TIERS:
+        return next((str(tier.least) for tier in rules.tiers if tier.role == role), "")
+    value = getattr(rules, setting.key)
+    return "" if value is None else str(setting.write(value))
+
+
+def is_form(interaction: Interaction) -> bool:
+    """True if ``interaction`` submits this form."""
+    return form_id(interaction).startswith(f"{FORM}:")
+
+
+def read_form(sent: Interaction) -> Typed:
+    """The submitted form. Raises Refusal if its setting doesn't exist or isn't typed."""
+    numbers = [int(part) for part in form_id(sent).split(":")[1:] if part.isascii() and part.isdigit()]
+    number, version, role = numbers if len(numbers) == 3 else (-1, 0, 0)
+    setting = NUMBERED.get(number)
+    if setting is None or server_texts.SETTINGS[setting.key].form is None:
+        raise Refusal(server_texts.PANEL_OLD)
+    return Typed(setting, version, role, written_in(sent, LONGEST_TYPED).get(FIELD, ""))

@@ -1,13 +1,14 @@
-"""Checks the values of a server's settings and returns them in their stored form, None to reset.
+"""Checks the values of a server's settings, typed or chosen, and stores them; and the menus to choose from.
 
-The panel, the forms and ``/server set`` all use it. All functions raise Refusal for an unusable value.
+The panel, the forms and ``/server set`` all use it. Checks return the stored form of a value, None to reset,
+and raise Refusal for an unusable one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
@@ -15,22 +16,30 @@ from cogs.kit import permissions
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.kit.permissions import HomeChannel, can_give, may_give
-from cogs.text import errors_texts, phrases, server_texts
+from cogs.text import errors_texts, phrases, server_texts, time_texts
+from engines import GAMES
+from imaging import DEFAULT_THEME, THEMES
 from matches import GuildId
-from matches.guild_settings import CHANNELS as ALLOWED
 from matches.guild_settings import (
+    CHAMPION,
     HOME,
     MOST_TIERS,
     PINNED,
     RESULTS,
+    UNSET_RULES,
     WEEKLY,
     GuildRules,
     RatingTier,
     Setting,
     SettingKind,
+    listed,
     written,
 )
-from matches.time.pace import Pace, PaceError
+from matches.guild_settings import CHANNELS as ALLOWED
+from matches.time.pace import DEFAULT_PACE, PACES, Pace, PaceError
+
+if TYPE_CHECKING:
+    from cogs.app import App
 
 PlayableChannel = discord.TextChannel | discord.VoiceChannel
 """A channel where people can challenge each other, in it or in its threads."""
@@ -39,6 +48,8 @@ Person = discord.User | discord.Member
 MOST_MATCHES: Final = 1000
 MOST_POINTS: Final = 4000
 """The highest rating that a role can start at."""
+LIMITS: Final = (*range(1, 11), 15, 20, 30, 50, 100)
+"""The match limits that the menu offers; others can be typed."""
 
 
 def guild_of(call: Call) -> GuildId:
@@ -200,3 +211,99 @@ def tiers_without(rules: GuildRules, role: int) -> str | None:
 
 def _other_tiers(rules: GuildRules, role: int) -> list[RatingTier]:
     return [tier for tier in rules.tiers if tier.role != role]
+
+
+# --- storing --------------------------------------------------------------------------------------
+
+
+async def change(app: App, guild: GuildId, chosen: Mapping[str, str | None]) -> str:
+    """Store settings by key (None resets one); returns a text that says what changed."""
+    before = await app.guilds.change(guild, chosen)
+    if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
+        # Only now: later, nothing would recognise the old role as the champions' and take it from them.
+        await app.season_closer.take_all_roles(guild)
+    return server_texts.changed([key for key, value in chosen.items() if before.get(key) != value])
+
+
+# --- menus ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SettingMenu:
+    """A select menu: entries (value, label), the values now set, and descriptions of entries by value."""
+
+    entries: Sequence[tuple[str, str]]
+    standing: frozenset[str]
+    described: Mapping[str, str] = field(default_factory=dict)
+
+
+def menu_of(setting: Setting, rules: GuildRules) -> SettingMenu:
+    """The menu for a setting whose kind is in ``MENUS``."""
+    return MENUS[setting.kind](setting, rules)
+
+
+def stored(setting: Setting, chosen: Sequence[str], rules: GuildRules) -> str | None:
+    """The value to store for a choice, None for the default. Raises Refusal for an outdated entry."""
+    offered = {value for value, _ in menu_of(setting, rules).entries}
+    several = setting.kind is SettingKind.GAMES
+    if not offered.issuperset(chosen) or not (several or len(chosen) == 1):
+        raise Refusal(server_texts.PANEL_OLD)
+    if several:
+        # All games chosen means no limit, so games added later are allowed too.
+        return None if offered == set(chosen) else listed(frozenset(chosen))
+    return None if chosen[0] == setting.unset else chosen[0]
+
+
+def _words_menu(setting: Setting, rules: GuildRules) -> SettingMenu:
+    labels = server_texts.SETTINGS[setting.key].words
+    entries = [(word, phrases.sentence(labels[word])) for word in setting.words]
+    return SettingMenu(entries, _standing(setting, rules))
+
+
+def _pace_menu(setting: Setting, rules: GuildRules) -> SettingMenu:
+    offered = [pace for pace in dict.fromkeys((*PACES, rules.pace)) if pace != DEFAULT_PACE]
+    entries = [(str(pace), phrases.sentence(time_texts.pace(pace))) for pace in offered]
+    return SettingMenu([(str(setting.unset), server_texts.USUAL_PACE), *entries], _standing(setting, rules))
+
+
+def _limit_menu(setting: Setting, rules: GuildRules) -> SettingMenu:
+    offered = sorted({*LIMITS, *([rules.most] if rules.most else [])})
+    entries = [(str(number), server_texts.limit_label(number)) for number in offered]
+    return SettingMenu([(str(setting.unset), server_texts.NO_LIMIT), *entries], _standing(setting, rules))
+
+
+def _theme_menu(_setting: Setting, rules: GuildRules) -> SettingMenu:
+    standing = rules.theme if rules.theme in THEMES else DEFAULT_THEME
+    entries = [(key, look.name) for key, look in THEMES.items()]
+    described = {key: look.sentence[:100] for key, look in THEMES.items()}
+    return SettingMenu(entries, frozenset({str(standing)}), described)
+
+
+def _game_menu(setting: Setting, rules: GuildRules) -> SettingMenu:
+    entries = [
+        (str(setting.unset), server_texts.rated_by(None)),
+        *((key, server_texts.rated_by(key)) for key in GAMES),
+    ]
+    return SettingMenu(entries, _standing(setting, rules))
+
+
+def _games_menu(_setting: Setting, rules: GuildRules) -> SettingMenu:
+    return SettingMenu([(key, game.name) for key, game in GAMES.items()], rules.games)
+
+
+def _standing(setting: Setting, rules: GuildRules) -> frozenset[str]:
+    """The value of the menu entry for the present setting."""
+    value = getattr(rules, setting.key)
+    usual = value == getattr(UNSET_RULES, setting.key)
+    return frozenset({str(setting.unset if usual and setting.unset else setting.write(value))})
+
+
+MENUS: Final[Mapping[SettingKind, Callable[[Setting, GuildRules], SettingMenu]]] = {
+    SettingKind.WORD: _words_menu,
+    SettingKind.PACE: _pace_menu,
+    SettingKind.NUMBER: _limit_menu,
+    SettingKind.THEME: _theme_menu,
+    SettingKind.GAME: _game_menu,
+    SettingKind.GAMES: _games_menu,
+}
+"""The menu builders by kind of setting; other kinds have no such menu."""

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from cogs.kit.errors import Refusal
-from cogs.panels.community.season_file import FORMULAS, as_csv, season_file
+from cogs.panels.community.leaderboard import FORMULAS, as_csv, season_file
 from matches import GuildId
 from matches.guild_settings import SeasonKind
 from matches.players import Human, UserId

@@ -38,7 +38,6 @@ async def end_now(press: Press) -> None:
 
 @control("adminabort")
 async def abort_now(press: Press) -> None:
-    """Aborts a match."""
     match, guild = await _governed(press)
     aborted = await press.app.matches.admin.abort(match.id, press.user, guild, expected_version=press.version)
     await _show(press, aborted, server_texts.ABORTED)

@@ -13,7 +13,7 @@ from matches.lifecycle.finish import ABORTED, BY_ADMIN
 from matches.model import EntryKind
 from tests.cases import case
 from tests.cogs.governing import an_admin, asked, panel_of
-from tests.cogs.panels.admin.test_server_settings import refusing
+from tests.cogs.panels.server.test_server_settings import refusing
 from tests.cogs.server import Server, labels, private, text
 from tests.people import sides_of
 

@@ -44,8 +44,8 @@ from matches.guild_settings import (
 from matches.time.pace import PACES
 from tests.cases import case
 from tests.cogs.governing import an_admin, stored, told
-from tests.cogs.panels.admin.test_server_settings import refusing
 from tests.cogs.panels.community.test_seasons import let_give_roles
+from tests.cogs.panels.server.test_server_settings import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 
 MOST_COMPONENTS = 40

@@ -1,1 +1,0 @@
-"""Tests of cogs/panels/admin.py and the server commands."""
