@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.plan import ClusterPlan
-from tools.cluster.scenarios import clocks, cost, database, deaths, due, load, overlap, starts, together
+from tools.cluster.scenarios import clocks, database, deaths, due, load, overlap, starts
 
 Scenario = Callable[[ClusterPlan, ScenarioReport], Coroutine[Any, Any, None]]
 
@@ -21,10 +21,10 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     "deadlines": due.deadlines,
     "burst": due.burst,
     "skew": clocks.skew,
-    "scaling": cost.scaling,
+    "scaling": load.scaling,
     "identify": starts.identify,
     "outage": clocks.outage,
     "restart": starts.restart,
     "jobs": deaths.jobs,
-    "together": together.together,
+    "together": database.together,
 }

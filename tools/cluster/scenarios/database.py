@@ -1,4 +1,4 @@
-"""The primary database dies under load, and later the promoted standby."""
+"""The primary database dies under load, and later the promoted standby; or it dies among other failures."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import ClusterLayout, Parts, running
 from tools.cluster.plan import ClusterPlan
+from tools.cluster.scenarios import deaths
 from tools.cluster.scenarios.load import tell_moves
 
 RATE: Final = 20.0
@@ -15,6 +16,10 @@ CALM: Final = 5.0
 NOTICED_AFTER: Final = 3.0
 """Seconds until the databases' supervisor would promote the standby."""
 BACK_WITHIN: Final = 90.0
+MIXED_RATE: Final = 10.0
+BEFORE: Final = 15.0
+HANGS: Final = 20.0
+"""Seconds for which a process hangs, longer than its lease."""
 
 
 async def failover(plan: ClusterPlan, report: ScenarioReport) -> None:
@@ -49,3 +54,22 @@ async def fail_over(parts: Parts, report: ScenarioReport, name: str) -> None:
     seconds = [crowd.first_card(shard, promoted) or 0.0 for shard in shards]
     report.figure(f"{name}: first move accepted, after the promotion", min(seconds), "s", at_most=10)
     report.figure("on the last of the shards", max(seconds), "s", at_most=10)
+
+
+async def together(plan: ClusterPlan, report: ScenarioReport) -> None:
+    """One failure after the other on the same bots; afterwards every shard must have had moves."""
+    async with running(plan, ClusterLayout(leased=True, at_once=plan.at_once), report) as parts:
+        async with parts.crowd.moving(plan.paced(MIXED_RATE)):
+            await asyncio.sleep(BEFORE)
+            await deaths.kills(parts, report, 1, again=False)
+            await deaths.one_hangs(parts, report, HANGS)
+            await fail_over(parts, report, "the primary's death")
+        starts = sum(one.starts for one in parts.bots)
+        if starts != plan.bots + 1:
+            report.fault(f"{starts} starts of {plan.bots} bots, of which one was killed")
+        if not all(one.running for one in parts.bots):
+            report.fault("a bot ended")
+        tell_moves(report, parts)
+        served = {one.shard for one in parts.crowd.moves if one.outcome == "shown"}
+        if silent := set(range(plan.shards)) - served:
+            report.fault(f"no move was shown on shards {sorted(silent)}")
