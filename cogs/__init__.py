@@ -16,17 +16,17 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from discord import HTTPException, Interaction, InteractionType, app_commands
+from discord import HTTPException, Interaction, InteractionType, Locale, app_commands
+from discord.app_commands import TranslationContextLocation as At
+from discord.app_commands import TranslationContextTypes
 
 from cogs.connection.events import INTERACTION, PassedOver, check_command
-from cogs.kit.call import Call
+from cogs.kit.call import LONGEST_TEXT, Call, too_long
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.failures import UnreadableError, reading
-from cogs.kit.lengths import LONGEST, too_long
 from cogs.kit.reporting import begin, report
-from cogs.text import errors_texts, speak
+from cogs.text import are_translated, errors_texts, speak, translated
 from cogs.text.mentions import know_commands
-from cogs.text.translations import Translations, payload
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -38,6 +38,9 @@ log = logging.getLogger(__name__)
 COMMANDS_FACT = "registered commands"
 _NOTHING: Final[Any] = {"type": 1, "name": ""}
 """Replaces the data of a command that can't be parsed, so that nothing else fails on it."""
+_SHOWN: Final = frozenset(
+    {At.command_description, At.group_description, At.parameter_description, At.choice_name}
+)
 
 
 def extensions() -> list[ModuleType]:
@@ -48,6 +51,34 @@ def extensions() -> list[ModuleType]:
     """
     modules = [f"{__name__}.{found.name}" for found in pkgutil.iter_modules(__path__) if not found.ispkg]
     return [module for module in map(import_module, modules) if hasattr(module, "setup")]
+
+
+class Translations(app_commands.Translator):
+    """Descriptions and choices as the languages have them; what one of them lacks stays English.
+
+    Commands' names are the same everywhere, so that people can tell each other what to type.
+    """
+
+    def __init__(self) -> None:
+        # Each text is asked for in each of Discord's languages, at every start: tens of thousands of times.
+        self._any = are_translated()
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """Return the translation of a description, or None where there is none."""
+        shown = self._any and context.location in _SHOWN
+        return translated(string.message, locale) if shown else None
+
+
+async def payload(
+    command: app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu,
+    tree: app_commands.CommandTree[Any],
+) -> dict[str, Any]:
+    """A command as Discord is told of it, in all languages."""
+    if tree.translator is None:
+        return command.to_dict(tree)
+    return await command.get_translated_payload(tree, tree.translator)
 
 
 class Tree(app_commands.CommandTree[Any]):
@@ -86,7 +117,7 @@ class Tree(app_commands.CommandTree[Any]):
             return True
         if (option := too_long(interaction)) is None:
             return True
-        outcome = await report(call, Refusal(errors_texts.option_too_long(option, LONGEST)))
+        outcome = await report(call, Refusal(errors_texts.option_too_long(option, LONGEST_TEXT)))
         interaction.client.app.metrics.ended(interaction, outcome)
         return False
 

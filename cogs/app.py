@@ -20,6 +20,7 @@ from discord.ext import commands
 import cogs
 from cogs.config import Settings
 from cogs.connection.gateway import Gateway
+from cogs.connection.leases import ShardLeases
 from cogs.connection.requests import Budget, ProxyConnector
 from cogs.connection.state import ConnectionState
 from cogs.delivery.champions import SeasonCloser
@@ -31,8 +32,7 @@ from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
-from cogs.delivery.rating_roles import RatingRoleGiver
-from cogs.delivery.sharding.leases import ShardLeases
+from cogs.delivery.roles import RatingRoleGiver
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.delivery.venue import Venue

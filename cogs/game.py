@@ -13,10 +13,9 @@ from discord.ext import commands
 
 from cogs.app import Tidepool
 from cogs.kit import suggestions
-from cogs.kit.call import Call, command
+from cogs.kit.call import Call, Text, command
 from cogs.kit.card import Card
 from cogs.kit.errors import Refusal, sentence
-from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation, OptionWords
 from cogs.kit.suggestions import SUGGESTED, Choices, suggesting

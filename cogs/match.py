@@ -1,29 +1,41 @@
-"""/match: a user's matches, offers, resigning, rematches. /move: playing a turn by taps."""
+"""/match: a user's matches, offers, records, and others' matches to watch. /move: playing a turn by taps."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.app import Tidepool
-from cogs.game import TO_LOOK_AT, match_choices
-from cogs.kit.call import Call, command
+from cogs.game import TO_LOOK_AT, game_choices, match_choices
+from cogs.kit.call import Call, Text, command
 from cogs.kit.card import Card, card, row
-from cogs.kit.errors import Refusal
-from cogs.kit.lengths import Text
+from cogs.kit.errors import Refusal, check_known
 from cogs.kit.lookup import LOOKED_AT
+from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, suggesting
 from cogs.panels.challenge import computer_panel, lobby_panel
-from cogs.panels.match import board_panel, match_menu
+from cogs.panels.match import board_panel, match_menu, records, running_matches, watching
+from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.panels.moving import move_panel
-from cogs.records import RecordCommands
-from cogs.text import challenge_texts, errors_texts, texts, time_texts
-from cogs.watching import WatchCommands
-from matches import Match, Phase
+from cogs.text import (
+    challenge_texts,
+    errors_texts,
+    lobby_texts,
+    records_texts,
+    texts,
+    time_texts,
+    watching_texts,
+)
+from matches import Match, Phase, UserId
 from matches.errors import TimeError
 from matches.model import OfferKind
 from matches.summaries import Listing
+
+WHICH = "Which match (if you have more than one)"
+_WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in watching_texts.WHEN.items()]
 
 OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
 RUNNING = (Phase.SETUP, Phase.PLAYING)
@@ -31,11 +43,109 @@ PLAYING = (Phase.PLAYING,)
 LIST_LENGTH = 15
 
 
-class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", description="Your matches"):
+class MatchCog(commands.GroupCog, name="match", description="Your matches"):
     """The commands for matches of every game: 18 of the 25 subcommands that Discord allows a group.
 
     Prefer a panel's button for new features: the remaining places are for what users look up by name.
     """
+
+    # --- watching and finding ---------------------------------------------------------------------
+
+    @command(description="Get pinged about somebody else's match, on each move or at the end")
+    @app_commands.describe(
+        match="Which match (if it isn't the one played here)",
+        when="When to ping you (leave it out to be asked)",
+    )
+    @app_commands.choices(when=_WHEN)
+    async def watch(self, call: Call, match: Text | None = None, when: str | None = None) -> None:
+        """Watch a match, or ask when to ping."""
+        user = call.user
+        found = await watching.meant(call, match)
+        call.app.spectators.check_watchable(found, user)
+        if when is not None:
+            await call.app.spectators.watch(found.id, user, each_turn=when == "each")
+        await call.answer(await watching.panel(call.app, found, user))
+
+    @command(description="Stop watching a match")
+    @app_commands.describe(match="Which match (if it isn't the one played here)")
+    async def unwatch(self, call: Call, match: Text | None = None) -> None:
+        found = await watching.watched(call, match)
+        await call.app.spectators.unwatch(found.id, call.user)
+        await call.say(watching_texts.stopped(found))
+
+    @command(name="live", description="See the matches running in this server")
+    @app_commands.describe(game="Only matches of this game", player="Only matches of this player")
+    @app_commands.choices(game=game_choices())
+    async def live_matches(
+        self,
+        call: Call,
+        game: str | None = None,
+        player: discord.User | None = None,
+    ) -> None:
+        """List this server's running matches."""
+        if player is not None:
+            check_known(player)
+        asked = RunningMatchesQuery(game, player=UserId(player.id) if player else None)
+        await call.answer(await running_matches.panel(call, asked))
+
+    @command(description="Find an open challenge to accept, the best fit first")
+    @app_commands.describe(game=lobby_texts.GAME_OPTION)
+    @app_commands.choices(game=game_choices())
+    async def find(self, call: Call, game: str | None = None) -> None:
+        """List the open challenges that the user may accept."""
+        shown = await lobby_panel.panel(call, ListQuery(game))
+        await call.answer(shown)
+
+    @watch.autocomplete("match")
+    @suggesting
+    async def _to_watch(self, call: Call, typed: str) -> Choices:
+        return await watching.to_watch(call, typed)
+
+    @unwatch.autocomplete("match")
+    @suggesting
+    async def _to_unwatch(self, call: Call, typed: str) -> Choices:
+        return await watching.to_unwatch(call, typed)
+
+    # --- records ----------------------------------------------------------------------------------
+
+    @command(description="Your finished matches")
+    @app_commands.describe(game=records_texts.HISTORY_GAME_LABEL)
+    @app_commands.choices(game=game_choices())
+    async def history(self, call: Call, game: str | None = None) -> None:
+        shown = await records.history_panel(call.app, call.user, ListQuery(game))
+        await call.answer(shown)
+
+    @command(description="Download the record of a match, as text and as JSON")
+    @app_commands.describe(match=WHICH)
+    async def record(self, call: Call, match: Text | None = None) -> None:
+        found = await call.app.lookup.find(call, match, phases=TO_LOOK_AT, mine=False)
+        await call.answer(await records.panel(call.app, found, call.user))
+
+    @command(description="Get a short code that lets anyone watch one of your matches")
+    @app_commands.describe(match=WHICH)
+    async def share(self, call: Call, match: Text | None = None) -> None:
+        found = await call.app.lookup.find(call, match, phases=TO_LOOK_AT)
+        shared = await call.app.sharing.share(found.id, call.user)
+        await call.answer(records.shared_panel(call, *shared))
+
+    @command(name="open", description="Open a match that somebody shared with you")
+    @app_commands.describe(code=records_texts.CODE_LABEL)
+    async def open_shared(self, call: Call, code: Text) -> None:
+        match = await call.app.sharing.opened_by(code, call.user)
+        await call.answer(await board_panel.first_view(call.app, match, call.user))
+
+    @command(name="import", description="Step through a match from a record file")
+    @app_commands.describe(record=records_texts.IMPORT_LABEL)
+    async def import_record(self, call: Call, record: discord.Attachment) -> None:
+        await call.answer(await records.taken_in(call, record))
+
+    @record.autocomplete("match")
+    @share.autocomplete("match")
+    @suggesting
+    async def _to_look_at(self, call: Call, typed: str) -> Choices:
+        return await match_choices(call, typed, TO_LOOK_AT)
+
+    # --- one's own matches ------------------------------------------------------------------------
 
     @command(name="list", description="Your matches and challenges, your turn first")
     async def list_matches(self, call: Call) -> None:
@@ -63,7 +173,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         return "\n".join([texts.LIST_TITLE, *lines, *more, *missing])
 
     @command(description="Resign a match (asks first)")
-    @app_commands.describe(match="Which match (if you have more than one)")
+    @app_commands.describe(match=WHICH)
     async def resign(self, call: Call, match: Text | None = None) -> None:
         """Ask whether to resign a match."""
         found = await call.app.lookup.find(call, match, phases=RUNNING)
@@ -71,9 +181,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         await call.answer(match_menu.resign_question(checked))
 
     @command(description="Ask for a rematch")
-    @app_commands.describe(match="Which match (if you have more than one)")
+    @app_commands.describe(match=WHICH)
     async def rematch(self, call: Call, match: Text | None = None) -> None:
-        """Offer a rematch."""
         found = await call.app.lookup.find(call, match, phases=(Phase.FINISHED,))
         place = await call.app.venue.of_rematch(found)
         if place == call.interaction.channel_id:
@@ -84,14 +193,13 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         await call.say(said)
 
     @command(description="Offer a draw, or accept one")
-    @app_commands.describe(match="Which match (if you have more than one)")
+    @app_commands.describe(match=WHICH)
     async def draw(self, call: Call, match: Text | None = None) -> None:
-        """Offer a draw."""
         found = await call.app.lookup.find(call, match, phases=PLAYING)
         await self._show(call, await call.app.matches.play.offer(found.id, call.user, OfferKind.DRAW))
 
     @command(description="Ask to pause a match for a week, or to resume it early")
-    @app_commands.describe(match="Which match (if you have more than one)")
+    @app_commands.describe(match=WHICH)
     async def pause(self, call: Call, match: Text | None = None) -> None:
         """Ask for a pause or, during one, for its end."""
         found = await call.app.lookup.find(call, match, phases=PLAYING)
@@ -99,7 +207,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         await self._show(call, await call.app.matches.play.offer(found.id, call.user, kind))
 
     @command(description="Claim a win on time, or end a match that's going nowhere")
-    @app_commands.describe(match="Which match (if you have more than one)")
+    @app_commands.describe(match=WHICH)
     async def claim(self, call: Call, match: Text | None = None) -> None:
         """Claim a win on time, or the end of a match that is going nowhere."""
         found = await call.app.lookup.find(call, match, phases=PLAYING)
@@ -115,14 +223,13 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         return await call.app.matches.play.claim_no_result(match.id, call.user)
 
     @command(description="Watch the film of a match so far")
-    @app_commands.describe(match="Which match (if you have more than one)")
+    @app_commands.describe(match=WHICH)
     async def replay(self, call: Call, match: Text | None = None) -> None:
-        """Show the film of a match."""
         found = await call.app.lookup.find(call, match, phases=TO_LOOK_AT, mine=False)
         await call.answer(await board_panel.film(call, found))
 
     @command(description="Take back a move of this turn, or ask to take back your last turn")
-    @app_commands.describe(match="Which match (if you have more than one)")
+    @app_commands.describe(match=WHICH)
     async def takeback(self, call: Call, match: Text | None = None) -> None:
         """Take back an action of the user's turn, or the turn just made; later, ask the other player."""
         user = call.user
@@ -181,7 +288,7 @@ class MoveCog(commands.Cog):
     """The cog of /move, which plays any turn of any game by taps."""
 
     @command(description="Make your move by tapping, in this match or any where it's your turn")
-    @app_commands.describe(match="Which match (if you have more than one)")
+    @app_commands.describe(match=WHICH)
     async def move(self, call: Call, match: Text | None = None) -> None:
         """Open the panel for the match in this channel, else for any match that waits for the user."""
         await call.answer(await self._turn(call, match))
@@ -206,6 +313,5 @@ class MoveCog(commands.Cog):
 
 
 async def setup(bot: Tidepool) -> None:
-    """Load the cogs."""
     await bot.add_cog(MatchCog())
     await bot.add_cog(MoveCog())

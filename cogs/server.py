@@ -12,9 +12,8 @@ from discord.ext import commands
 
 from cogs.app import Tidepool
 from cogs.game import game_choices
-from cogs.kit.call import Call, command
+from cogs.kit.call import Call, Text, command
 from cogs.kit.errors import AmbiguousMatchError, Refusal
-from cogs.kit.lengths import Text
 from cogs.kit.suggestions import Choices, choices, match_choices, suggesting
 from cogs.panels.server import admin, options, panel, values
 from cogs.panels.server.lines import lines_of

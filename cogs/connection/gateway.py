@@ -19,7 +19,7 @@ from cogs.hosting.starting import Patience
 from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:
-    from cogs.delivery.sharding.leases import ShardLeases
+    from cogs.connection.leases import ShardLeases
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from typing import Final
 from cogs.delivery.champions import SeasonCloser
 from cogs.delivery.members import Members
 from cogs.delivery.publisher import Publisher
-from cogs.delivery.rating_roles import RatingRoleGiver
+from cogs.delivery.roles import RatingRoleGiver
 from cogs.delivery.thread_names import ThreadNames
 from cogs.kit.errors import UNSENT, NotShownError
 from matches import StoreUnavailableError, UserId

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
@@ -19,7 +20,6 @@ import discord
 from cachetools import TTLCache
 
 from cogs.delivery.display_names import plain
-from cogs.delivery.member_requests import MemberRequests
 from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
 from cogs.kit.guilds import guild_of
@@ -50,6 +50,14 @@ PLAYED: Final = 100
 """Running matches of a server, newest first, whose players' names are kept in the cache."""
 GUILDS_AT_ONCE: Final = 10
 """Servers whose names one sweep renews."""
+MOST_AT_ONCE: Final = 100
+"""Users in one request (Discord's limit)."""
+MOST_A_MINUTE: Final = 60
+"""Requests: half of what a connection may send, so that heartbeats never have to wait."""
+_MINUTE: Final = timedelta(minutes=1)
+
+Told = Callable[[GuildId, UserId, discord.Member | None], None]
+"""Called with each answer: the member, or None for a user who is not in the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,3 +256,63 @@ class Members:
 
 def _known(member: discord.Member) -> _Known:
     return _Known(True, member.guild_avatar or member.avatar, plain(member.display_name))
+
+
+# --- asking Discord -------------------------------------------------------------------------------
+
+
+class MemberRequests:
+    """Requests members over the gateway in the background: a hundred users of a server in each request.
+
+    One request at a time for each server. Each answer goes to ``told`` as soon as it arrives.
+    """
+
+    def __init__(self, bot: commands.AutoShardedBot, clock: Clock, told: Told) -> None:
+        self._bot = bot
+        self._clock = clock
+        self._told = told
+        self._wanted: dict[GuildId, dict[UserId, None]] = {}
+        self._asking: dict[GuildId, asyncio.Task[None]] = {}
+        self._sent: deque[datetime] = deque()
+        """The times of the requests of the last minute."""
+
+    def ask(self, guild: GuildId, users: Iterable[UserId]) -> asyncio.Task[None]:
+        """Start asking about ``users``; the task ends when all are answered or Discord can't be asked."""
+        self._wanted.setdefault(guild, {}).update(dict.fromkeys(users))
+        if guild not in self._asking:
+            task = self._asking[guild] = asyncio.create_task(self._ask(guild))
+            task.add_done_callback(lambda _: self._asking.pop(guild, None))
+        return self._asking[guild]
+
+    async def _ask(self, guild: GuildId) -> None:
+        wanted = self._wanted[guild]
+        try:
+            while batch := list(islice(wanted, MOST_AT_ONCE)):
+                await self._request(guild, batch)
+                for user in batch:
+                    del wanted[user]
+        except (discord.DiscordException, RuntimeError, *UNSENT) as error:
+            # A RuntimeError: there is no connection. The next lookup asks again.
+            log.info("guild=%s %s members could not be asked for: %s", guild, len(wanted), error)
+        finally:
+            del self._wanted[guild]
+
+    async def _request(self, guild: GuildId, users: Collection[UserId]) -> None:
+        place = self._bot.get_guild(guild)
+        if place is None or place.unavailable or not self._may_send():
+            return
+        found = await place.query_members(user_ids=list(users), limit=MOST_AT_ONCE, cache=False)
+        members = {member.id: member for member in found}
+        for user in users:
+            self._told(guild, user, members.get(user))
+
+    def _may_send(self) -> bool:
+        """Count a request against this minute's limit; False if the limit is reached."""
+        now = self._clock()
+        while self._sent and now - self._sent[0] >= _MINUTE:
+            self._sent.popleft()
+        if len(self._sent) >= MOST_A_MINUTE:
+            log.info("no more members are asked for in this minute")
+            return False
+        self._sent.append(now)
+        return True

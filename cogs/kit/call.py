@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -40,6 +40,11 @@ IN_PLACE: Final = "in place"
 """Marks a click whose first answer takes the place of the private panel that was clicked on."""
 MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
 """Marks an interaction whose acknowledgement may have reached Discord."""
+
+LONGEST_TEXT: Final = 200
+"""Characters of a command's option: as many as a typed turn may have (``matches.playing``)."""
+Text = app_commands.Range[str, None, LONGEST_TEXT]
+"""The annotation of every option that people type a text into."""
 
 
 class SentRefusal(NamedTuple):
@@ -306,3 +311,22 @@ def command(
         return made
 
     return make
+
+
+def too_long(interaction: discord.Interaction[Any]) -> str | None:
+    """The name of an option of a command that is longer than is read; None if none is.
+
+    Discord's own client enforces the registered limit; other clients may not, and for autocompletion nothing
+    does.
+    """
+    options = dict(interaction.data or {}).get("options")
+    return next((name for name, text in _typed(options) if len(text) > LONGEST_TEXT), None)
+
+
+def _typed(options: Any) -> Iterator[tuple[str, str]]:
+    """The names of the options and the texts typed in them, those of subcommands included."""
+    for option in options if isinstance(options, list) else ():
+        if isinstance(option, Mapping):
+            if isinstance(value := option.get("value"), str):
+                yield str(option.get("name", "")), value
+            yield from _typed(option.get("options"))

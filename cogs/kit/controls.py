@@ -10,7 +10,7 @@ command tree.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -214,3 +214,48 @@ def _described(values: Sequence[Any], kinds: type | tuple[type, ...]) -> Sequenc
 async def dismiss(press: Press) -> None:
     """Delete the private panel that the button is on, such as a question, and do nothing else."""
     await press.dismiss()
+
+
+# --- forms ----------------------------------------------------------------------------------------
+
+
+def form(title: str, custom_id: str, *fields: ui.Label[Any]) -> ui.Modal:
+    """A form to be found again by its ``custom_id``.
+
+    Forms aren't kept in memory, so a restart while a user writes loses nothing.
+    """
+    made = ui.Modal(title=title, custom_id=custom_id)
+    for field in fields:
+        made.add_item(field)
+    # What is written is found by the form's id: the library need not keep the form.
+    made.stop()
+    return made
+
+
+def form_id(interaction: discord.Interaction[Any]) -> str:
+    """The id of the form that was sent; empty when something else was."""
+    is_form = interaction.type is discord.InteractionType.modal_submit
+    return str(dict(interaction.data or {}).get("custom_id", "")) if is_form else ""
+
+
+def written_in(interaction: discord.Interaction[Any], longest: int) -> dict[str, str]:
+    """The texts in a form's fields, by field id, in order.
+
+    Raises Refusal if a text has more than ``longest`` characters. Discord's own client enforces the limit,
+    but other clients may not.
+    """
+    written = dict(_fields(interaction.data))
+    if any(len(text) > longest for text in written.values()):
+        raise Refusal(errors_texts.field_too_long(longest))
+    return written
+
+
+def _fields(data: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(data, Mapping):
+        if isinstance(data.get("value"), str):
+            yield str(data.get("custom_id", "")), data["value"]
+        for inner in data.values():
+            yield from _fields(inner)
+    elif isinstance(data, list):
+        for inner in data:
+            yield from _fields(inner)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, Self
 
 from cogs.kit.controls import AnyControl, Control, button
-from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.presentation import game_of_number, number_of_game
 
 BACK, ON = "◀", "▶"
 

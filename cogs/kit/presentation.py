@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
-from engines import Game, Option
+from cogs.kit.errors import Refusal
+from cogs.text import community_texts
+from engines import GAMES, Game, Option
 
 RULES_PAGES: Final = Path(__file__).parents[2] / "docs" / "rules"
 MORE: Final = "<!-- more -->"
@@ -108,3 +111,29 @@ class GamePresentation:
         text = page.read_text(encoding="utf-8").split(MORE)[0]
         words = _PICTURE.sub("", text.split("\n", 1)[1])
         return _GAP.sub("\n\n", words).strip()
+
+
+# --- games by number ------------------------------------------------------------------------------
+
+
+def number_of_game(key: str) -> int:
+    """The number of a game in ids of controls: made from its key, so that a new game moves none."""
+    return crc32(key.encode())
+
+
+_GAMES: Final = {number_of_game(key): key for key in GAMES}
+
+
+def game_of_number(number: int) -> str:
+    """The key of the game with this number. Raises Refusal for one that is not there any more."""
+    if number not in _GAMES:
+        raise Refusal(community_texts.GAME_GONE)
+    return _GAMES[number]
+
+
+def presentation_numbered(presentations: Mapping[str, GamePresentation], number: int) -> GamePresentation:
+    """The presentation of the game with this number. Raises Refusal for one that is not there any more."""
+    key = game_of_number(number)
+    if key not in presentations:
+        raise Refusal(community_texts.GAME_GONE)
+    return presentations[key]

@@ -16,9 +16,8 @@ from typing import Any, Final, TypeVar
 
 from discord import app_commands
 
-from cogs.kit.call import Call
+from cogs.kit.call import Call, too_long
 from cogs.kit.errors import Refusal
-from cogs.kit.lengths import too_long
 from cogs.kit.turns import InFlight, OneByOne
 from cogs.text import phrases
 from matches import MatchError, StoreUnavailableError, UserId

@@ -21,8 +21,8 @@ from simcord import _settlement as settlement
 from simcord import components, env, gateway, results
 from simcord.http import router
 
+from cogs import Translations
 from cogs.text import languages
-from cogs.text.translations import Translations
 
 BETWEEN_ROUNDS: Final = "discord.ext.tasks loop interval"
 """What simcord calls the wait of a loop between two rounds."""

@@ -13,8 +13,7 @@ from discord import ui
 
 from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Press, control, menu, reporting
-from cogs.kit.forms import written_in
+from cogs.kit.controls import AnyControl, Press, control, menu, reporting, written_in
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.account.quiet_hours_form import Hours
 from cogs.text import settings_texts, time_texts

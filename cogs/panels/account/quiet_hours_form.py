@@ -11,8 +11,7 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Interaction
-from cogs.kit.controls import Press, control
-from cogs.kit.forms import form, form_id
+from cogs.kit.controls import Press, control, form, form_id
 from cogs.panels.account.typed_zone import UnclearZoneError, read_zone
 from cogs.text import settings_texts
 from matches.notices import (

@@ -16,7 +16,7 @@ from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
-from cogs.kit.ids import number_of_game, presentation_numbered
+from cogs.kit.presentation import number_of_game, presentation_numbered
 from cogs.kit.visibility import to_look_at
 from cogs.text import computer_texts, learn_texts, sets_texts
 from engines import Game, Side

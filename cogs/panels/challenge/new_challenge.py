@@ -13,8 +13,7 @@ from cogs.kit.card import card, row
 from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.guilds import guild_of
-from cogs.kit.ids import number_of_game, presentation_numbered
-from cogs.kit.presentation import GamePresentation, newcomers_first
+from cogs.kit.presentation import GamePresentation, newcomers_first, number_of_game, presentation_numbered
 from cogs.panels.challenge import computer_panel
 from cogs.text import challenge_texts, learn_texts, sets_texts
 from engines import Game

@@ -16,8 +16,8 @@ from cogs.kit.call import Call
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import GAME, Query, leaves
+from cogs.kit.presentation import game_of_number, number_of_game
 from cogs.text import community_texts, ladder_texts, texts
 from engines import GAMES
 from imaging import LadderPage, Ranked

@@ -10,8 +10,7 @@ from discord import ui
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import Press, button, control
-from cogs.kit.ids import number_of_game, presentation_numbered
-from cogs.kit.presentation import GamePresentation, newcomers_first
+from cogs.kit.presentation import GamePresentation, newcomers_first, number_of_game, presentation_numbered
 from cogs.panels.challenge import lobby_panel, new_challenge
 from cogs.panels.learn import tour_panel
 from cogs.text import learn_texts, texts

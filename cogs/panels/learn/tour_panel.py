@@ -14,8 +14,7 @@ from cogs.kit.call import Call
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
-from cogs.kit.ids import number_of_game, presentation_numbered
-from cogs.kit.presentation import GamePresentation, newcomers_first
+from cogs.kit.presentation import GamePresentation, newcomers_first, number_of_game, presentation_numbered
 from cogs.panels.challenge import lobby_panel, new_challenge
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
 from cogs.text import community_texts, texts, tours_texts

@@ -11,8 +11,7 @@ from discord import ui
 
 from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, rows
-from cogs.kit.controls import Press, button, control, reporting
-from cogs.kit.forms import form, form_id, written_in
+from cogs.kit.controls import Press, button, control, form, form_id, reporting, written_in
 from cogs.panels.learn import help
 from cogs.panels.match import review_panel
 from cogs.panels.moving.after_move import oops_button

@@ -10,8 +10,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from cogs.kit.call import Text
 from cogs.kit.errors import Refusal
-from cogs.kit.lengths import Text
 from cogs.kit.permissions import HomeChannel
 from cogs.panels.server import values
 from cogs.panels.server.values import menu_of, stored

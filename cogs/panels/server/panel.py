@@ -16,9 +16,8 @@ from discord import ui
 
 from cogs.kit.call import Call, Interaction
 from cogs.kit.card import Card, card, row, rows
-from cogs.kit.controls import AnyControl, Press, control, menu
+from cogs.kit.controls import AnyControl, Press, control, form, form_id, menu, written_in
 from cogs.kit.errors import Refusal
-from cogs.kit.forms import form, form_id, written_in
 from cogs.kit.reporting import reporting
 from cogs.panels.server import values
 from cogs.panels.server.admin import check_governing

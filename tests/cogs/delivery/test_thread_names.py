@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 
-from cogs.delivery import member_requests
+from cogs.delivery import members
 from matches import GuildId, MatchId, Opponent
 from tests.cogs import computer
 from tests.cogs.community import begun, id_of, newcomers
@@ -154,7 +154,7 @@ async def test_the_gateway_is_spared(pair: Server, monkeypatch: pytest.MonkeyPat
     found = await app.members.names_in_time(GuildId(pair.guild.id), people)
     assert len(found) == 130
     assert [len(told["members"]) for told in asked_about(pair)] == [100, 30]
-    monkeypatch.setattr(member_requests, "MOST_A_MINUTE", 3)
+    monkeypatch.setattr(members, "MOST_A_MINUTE", 3)
     app.members._known.clear()
     assert len(await app.members.names_in_time(GuildId(pair.guild.id), people)) == 100
     await pair.pass_time(minutes=2)

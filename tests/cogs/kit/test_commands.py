@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import cogs
+from cogs import payload
 from cogs.panels.moving.typed_move import completions
-from cogs.text.translations import payload
 from engines import GAMES, Position
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, parts, private, text

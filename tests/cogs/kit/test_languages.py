@@ -15,8 +15,8 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 
 import cogs
 import cogs.text
+from cogs import Translations, payload
 from cogs.text import ENGLISH, Spoken, language_of, speaking, texts
-from cogs.text.translations import Translations, payload
 from tests.cogs.server import Server, labels, private, text
 
 NOTHING = "Nichts wartet auf dich."
@@ -117,7 +117,7 @@ async def test_commands_are_described_in_every_language_and_called_the_same(serv
 
 
 async def test_no_translation_is_looked_for_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("cogs.text.translations.translated")
+    monkeypatch.delattr("cogs.translated")
     context: TranslationContext[Any, Any] = TranslationContext(TranslationContextLocation.other, None)
     for location in TranslationContextLocation:
         context.location = location

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from discord import AppCommandOptionType, app_commands
 
+from cogs.kit.call import LONGEST_TEXT, too_long
 from cogs.kit.controls import AnyControl
-from cogs.kit.lengths import LONGEST, too_long
 from cogs.kit.suggestions import Choices, Suggestions
 from cogs.kit.turns import InFlight
 from cogs.panels.account import quiet_hours_form
@@ -42,10 +42,10 @@ def options(server: Server) -> Iterator[tuple[app_commands.Command[Any, ..., Any
 
 async def test_every_option_that_is_written_into_says_how_long_it_may_be(server: Server) -> None:
     """Discord's own program keeps to it: to as many characters as a typed turn may have."""
-    assert LONGEST == LONGEST_LINE
+    assert LONGEST_TEXT == LONGEST_LINE
     found = {(command.qualified_name, option.display_name): option for command, option in options(server)}
     assert {("prawns move", "action"), ("server end", "winner"), ("match open", "code")} <= set(found)
-    assert {option.max_value for option in found.values()} == {LONGEST}
+    assert {option.max_value for option in found.values()} == {LONGEST_TEXT}
 
 
 @pytest.mark.simcord(check_errors=False)  # the refusals are meant
@@ -57,7 +57,7 @@ async def test_whoever_is_not_held_to_it_is_told(server: Server) -> None:
     for command, option in found:
         others = {other.display_name: "1" for other in command.parameters if other.required}
         if not {"from", "to", "move"} & others.keys():
-            written = {**others, option.display_name: "9" * (LONGEST + 1)}
+            written = {**others, option.display_name: "9" * (LONGEST_TEXT + 1)}
             told = private(await admin.slash(server.home, command.qualified_name, **written))
             assert f"`{option.display_name}:` can be 200 characters at most. Please shorten it." in told
     assert (await server.match(), len(server.home.history())) == (before, seen)
@@ -66,7 +66,10 @@ async def test_whoever_is_not_held_to_it_is_told(server: Server) -> None:
 @pytest.mark.parametrize("depth", [0, 1, 2])
 def test_an_option_is_found_wherever_it_stands(depth: int) -> None:
     """One whose values are given is held to it too: what is chosen there is looked up, and told back."""
-    options: list[dict[str, Any]] = [{"name": "most", "value": 3}, {"name": "game", "value": "x" * LONGEST}]
+    options: list[dict[str, Any]] = [
+        {"name": "most", "value": 3},
+        {"name": "game", "value": "x" * LONGEST_TEXT},
+    ]
     for _ in range(depth):
         options = [{"name": "group", "options": options}]
     command = SimpleNamespace(data={"name": "leaderboard", "options": options})

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cogs.kit.ids import number_of_game
-from cogs.kit.presentation import GamePresentation
+from cogs.kit.presentation import GamePresentation, number_of_game
 from data import stores
 from imaging import THEMES, lessons_of
 from tests.cogs.governing import an_admin, panel_of, told

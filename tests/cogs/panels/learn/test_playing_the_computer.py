@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from discord import PermissionOverwrite
 
-from cogs.kit.ids import number_of_game
+from cogs.kit.presentation import number_of_game
 from cogs.panels.challenge.computer_panel import ask_level, choose_level
 from cogs.panels.learn.tours import stages_of
 from cogs.text.en.computer import begun
