@@ -1,1 +1,1 @@
-"""A server's settings: what they may be, what they are, and the panel that changes them."""
+"""A server's settings: what they may be, and their panel; and what administrators do to its matches."""
