@@ -86,7 +86,10 @@ class Figures:
     put_off: float = 0.0
     """Turns that were put off and requested again."""
     left: int = 0
-    """Answers that were never fetched."""
+    """Answers that were never fetched, but for those to jobs that the killed worker had answered already.
+
+    It may end between an answer and taking its job out of the queue: then the other worker answers it again.
+    """
 
     def __str__(self) -> str:
         bound = (HEARTBEAT + LOOK_EVERY).total_seconds()
@@ -139,7 +142,7 @@ async def many(folder: Path, url: str, moves: int) -> Figures:
         waking = asyncio.create_task(_wake(thinker))
         while sum(showing.shown.values()) < moves // 5:  # noqa: ASYNC110 - it happens elsewhere
             await asyncio.sleep(0.01)
-        held = await _killed_in_a_job(killed, manager, inside, by_seed, showing)
+        held, keys = await _killed_in_a_job(killed, manager, inside, by_seed, showing)
         ended = time.monotonic()
         figures.held = len(held)
         while await inside("SELECT 1 FROM pgqueuer WHERE queue_manager_id = $1", manager):  # noqa: ASYNC110
@@ -160,7 +163,7 @@ async def many(folder: Path, url: str, moves: int) -> Figures:
         # A worker removes a job from the queue a moment after its answer was shown.
         while await inside("SELECT 1 FROM pgqueuer"):  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.05)
-        figures.left = len(await inside("SELECT 1 FROM job_answer"))
+        figures.left = len(await inside("SELECT 1 FROM job_answer WHERE key <> ALL($1::text[])", keys))
     finally:
         await thinker.close()
         for worker in (killed, other):
@@ -189,16 +192,16 @@ async def _manager_of_the_only_worker(queue: JobQueue, inside: Inside) -> Any:
 
 async def _killed_in_a_job(
     worker: WorkerProcess, manager: Any, inside: Inside, by_seed: Mapping[int, MatchId], showing: Showing
-) -> set[MatchId]:
-    """Kill the worker once it has unanswered jobs; returns the matches of these jobs."""
+) -> tuple[set[MatchId], list[str]]:
+    """Kill the worker once it has unanswered jobs; returns their matches, and the keys of all that it has."""
     while True:
         worker.send(signal.SIGSTOP)
         await asyncio.sleep(0.2)  # time to show the answers it has already given
-        rows = await inside("SELECT payload FROM pgqueuer WHERE queue_manager_id = $1", manager)
+        rows = await inside("SELECT payload, dedupe_key FROM pgqueuer WHERE queue_manager_id = $1", manager)
         held = {by_seed[json.loads(row["payload"])["seed"]] for row in rows} - set(showing.shown)
         if held:
             await worker.kill()
-            return held
+            return held, [row["dedupe_key"] for row in rows]
         worker.send(signal.SIGCONT)
         await asyncio.sleep(0.05)
 
