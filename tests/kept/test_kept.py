@@ -32,10 +32,9 @@ from tests.pictures import pixels_of
 
 TOLD: Final = 5
 """Differences that are told in full."""
-RECORDED: Final = [name for name in SINCE if (KEPT / name).is_dir()]
-EACH: Final = pytest.mark.parametrize("recording", RECORDED)
+EACH: Final = pytest.mark.parametrize("recording", SINCE)
 FIRST_IN_THE_GATE: Final = pytest.mark.parametrize(
-    "recording", [pytest.param(name, marks=[pytest.mark.gate] if name == FIRST else []) for name in RECORDED]
+    "recording", [pytest.param(name, marks=[pytest.mark.gate] if name == FIRST else []) for name in SINCE]
 )
 
 
