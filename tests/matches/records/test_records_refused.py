@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from typing import Any
 
 import pytest
@@ -413,3 +414,18 @@ def test_what_is_slow_to_make_out_is_given_up_early() -> None:
     assert error.line is not None
     assert error.line > 300, "nothing that somebody types comes near"
     assert MOST_COMPARED == 500_000
+
+
+def test_the_actions_that_may_be_compared_are_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = hoarding(6)
+    odd = text(written.replace("-", ""), game="predation")
+    compared = sum(
+        len(played.before.legal_actions())
+        for played in positions(read(odd)).played
+        if "-" in played.action.text
+    )
+    module = sys.modules["matches.records.read"]  # its function of the same name stands before it
+    monkeypatch.setattr(module, "MOST_COMPARED", compared)
+    assert [line.action for line in read(odd).actions] == written.split()
+    monkeypatch.setattr(module, "MOST_COMPARED", compared - 1)
+    assert refusal(odd).reason.startswith("action 6: too many actions up to here")
