@@ -123,6 +123,8 @@ class Control:
         """
         component = button(shown) if isinstance(shown, str) else shown
         component.custom_id = self.id_about(number, *args, version=version, text=text)
+        if not isinstance(component, ui.Button) and component.placeholder:
+            component.placeholder = component.placeholder[:150]
         return AnyControl(component)
 
 
@@ -146,7 +148,7 @@ def menu(
     several: Collection[str] | None = None,
     described: Mapping[str, str] | None = None,
 ) -> ui.Select[Any]:
-    """A menu of texts, cut to what Discord takes; ``options`` are (value, label), at most 25.
+    """A menu of texts, its labels cut to what Discord takes; ``options`` are (value, label), at most 25.
 
     ``several``: any number of entries can be chosen, none too, and these are. ``described``: a line below an
     entry, by its value.
@@ -159,7 +161,7 @@ def menu(
         for value, label in options
     ]
     least, most = (1, 1) if several is None else (0, len(entries))
-    return ui.Select(placeholder=prompt[:150], options=entries, min_values=least, max_values=most)
+    return ui.Select(placeholder=prompt, options=entries, min_values=least, max_values=most)
 
 
 class AnyControl(

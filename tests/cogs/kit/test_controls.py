@@ -58,3 +58,9 @@ async def test_a_verb_that_nobody_knows_does_nothing() -> None:
     unknown = AnyControl(ui.Button(label="?", custom_id="nobody:1:1"))
     # Whatever it did with the click would raise.
     await unknown.callback(cast("Any", None))
+
+
+@pytest.mark.parametrize("kind", [ui.Select, ui.UserSelect, ui.RoleSelect, ui.ChannelSelect])
+def test_the_prompt_of_every_kind_of_menu_is_cut_to_what_discord_takes(kind: Any) -> None:
+    shown = CONTROLS["dismiss"].about(0, kind(placeholder="x" * 200)).item
+    assert cast(Any, shown).placeholder == "x" * 150
