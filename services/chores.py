@@ -7,7 +7,6 @@ from typing import Final
 
 from data import stores
 from matches.chores import CAME_TO_NOTHING, Chore, ChoreKind
-from matches.errors import NoSuchMatchError
 from matches.guild_settings import GuildRules
 from matches.lifecycle.stages import undone_stages
 from matches.model import ChannelId, Match, Phase
@@ -50,11 +49,8 @@ class Tidying(Chores):
 
     async def stands(self, chore: Chore) -> Match | None:
         """The match of a chore that is still needed; None if it is out of date."""
-        try:
-            match = await self._core.load(chore.match_id)
-        except NoSuchMatchError:
-            return None
-        return match if self._is_current(chore, match) else None
+        match = await self._core.find(chore.match_id)
+        return match if match is not None and self._is_current(chore, match) else None
 
     def _is_current(self, chore: Chore, match: Match) -> bool:
         shown = match.shown
@@ -84,8 +80,7 @@ class Tidying(Chores):
             return True
         if match.rematch is None:
             return False
-        try:
-            rematch = await self._core.load(match.rematch)
-        except NoSuchMatchError:
+        rematch = await self._core.find(match.rematch)
+        if rematch is None:
             return False
         return rematch.phase.open and home in (rematch.channel_id, rematch.shown.home)

@@ -9,7 +9,7 @@ from typing import Final
 from data import stores
 from engines.record import History
 from matches.chores import Chore
-from matches.errors import HelpKind, NoHelpError, NoSuchMatchError, Problem, Refused, StaleError
+from matches.errors import HelpKind, NoHelpError, Problem, Refused, StaleError
 from matches.lifecycle import computers, offers
 from matches.lifecycle.computers import ComputerTurn
 from matches.model import EntryKind, Match, MatchId, Phase, UserId
@@ -45,11 +45,8 @@ class Computers(Chores):
         Raises NoHelpError if it would help the player in another match: the turn is held back until something
         happens there.
         """
-        try:
-            match = await self._core.load(chore.match_id)
-        except NoSuchMatchError:
-            return None
-        if match.version != chore.message or not match.started:
+        match = await self._core.find(chore.match_id)
+        if match is None or match.version != chore.message or not match.started:
             return None
         history = self._core.history(match)
         turn = computers.turn_of(match, history)

@@ -19,7 +19,7 @@ from data import Database, stores
 from engines import Side
 from engines.record import History
 from matches import notices
-from matches.errors import BlockedError, NotYourTurnError, StaleError
+from matches.errors import BlockedError, NoSuchMatchError, NotYourTurnError, StaleError
 from matches.guild_settings import GuildRules
 from matches.lifecycle import leaving, schedule, sets
 from matches.lifecycle.around import Around, Loaded
@@ -148,6 +148,13 @@ class Core:
     async def load(self, match_id: MatchId) -> Match:
         """The present match, with its clock's stops. Raises NoSuchMatchError."""
         return (await self.load_with_settings(match_id)).match
+
+    async def find(self, match_id: MatchId) -> Match | None:
+        """The match as :meth:`load` returns it; None if it is gone."""
+        try:
+            return await self.load(match_id)
+        except NoSuchMatchError:
+            return None
 
     async def load_with_settings(self, match_id: MatchId) -> Loaded:
         """The match as :meth:`load` returns it, with the settings of its players and its server."""

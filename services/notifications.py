@@ -10,7 +10,7 @@ from typing import Final
 
 from data import stores
 from matches import notices
-from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
+from matches.errors import VacationError, WrongPhaseError
 from matches.guild_settings import THEME
 from matches.lifecycle import idle, schedule
 from matches.model import (
@@ -149,11 +149,8 @@ class Notifications:
 
     async def stands(self, notice: Notice) -> Match | None:
         """The match of a notice that still has something to tell; None if it is out of date."""
-        try:
-            match = await self._core.load(notice.match_id)
-        except NoSuchMatchError:
-            return None
-        return match if self.is_current(notice, match) else None
+        match = await self._core.find(notice.match_id)
+        return match if match is not None and self.is_current(notice, match) else None
 
     def is_current(self, notice: Notice, match: Match) -> bool:
         """True if ``notice`` still has something to tell, given the present ``match``."""
