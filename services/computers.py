@@ -17,8 +17,6 @@ from services.chores import Chores
 from services.core import Core
 from services.play import Play
 
-LEASE: Final = timedelta(seconds=45)
-"""The time for which a turn is claimed for thinking, before another process may try."""
 LEAST_TURNS: Final = 4
 """The number of finished turns that a match needs for a review."""
 
@@ -26,7 +24,7 @@ LEAST_TURNS: Final = 4
 class Computers(Chores):
     """The computer's turns. Each is a chore, stored with the change that made it due."""
 
-    lease = LEASE
+    lease = timedelta(seconds=45)
     thinking = True
 
     def __init__(self, core: Core, play: Play) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from services.computers import LEASE
+from services.computers import Computers
 from tests.loopback.people import labels, text
 from tests.loopback.process import still_thinking
 from tests.loopback.story import Story, a_story
@@ -55,7 +55,7 @@ async def thinking(story: Story) -> int:
 async def started_again(story: Story) -> None:
     """The bot is there again, and the time is up for which the turn was in the killed one's hands."""
     await story.bot.start()
-    story.world.turn(seconds=LEASE.total_seconds() + 1)
+    story.world.turn(seconds=Computers.lease.total_seconds() + 1)
 
 
 async def goes_on(story: Story) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from services.computers import LEASE
+from services.computers import Computers
 from tests.loopback import test_computer_alike as alike
 from tests.loopback.endpoint import ask
 from tests.loopback.loopback import Loopback
@@ -123,7 +123,7 @@ async def test_the_bot_is_killed_while_a_worker_thinks(bench: Playing) -> None:
     await bench.story.bot.kill()
     await bench.until("SELECT 1 FROM job_answer", 1)
     await bench.story.bot.start()
-    bench.story.world.turn(seconds=LEASE.total_seconds() + 1)
+    bench.story.world.turn(seconds=Computers.lease.total_seconds() + 1)
     await bench.answered_once()
 
 
