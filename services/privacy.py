@@ -141,15 +141,13 @@ class Privacy:
         return await self._db.read(stores.privacy.worn_by, user)
 
     async def forget(self, user: UserId) -> bool:
-        """Erase a user; returns False, and erases nothing but ladder places, while a match of theirs is open.
+        """Erase a user; returns False, and erases nothing, while a match or challenge of theirs is open.
 
         Finished matches stay for the other players, under a random negative number that is never stored
         beside the user's own id.
         """
         pseudonym = UserId(-1 - secrets.randbits(62))
-        # So that those below them move up. A place joined after this leaves no gap either.
-        await self._db.write(stores.ladders.leave_all, user, self._core.now())
-        done = await self._db.write(stores.privacy.forget, user, pseudonym)
+        done = await self._db.write(stores.privacy.forget, user, pseudonym, self._core.now())
         if done:
             self._forgotten[user] = self._core.now()
         log.info("a deletion was %s", "done" if done else "put off: something is open")

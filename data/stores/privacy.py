@@ -27,7 +27,7 @@ from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import AFTER, LIMIT
 from data.personal_rows import HELD, MATCHES, USER, PersonalRows
 from data.schema import block, champion, entry, forgetting, match, names_people, share, worn
-from data.stores import queries
+from data.stores import ladders, queries
 from data.stores.base import check_times, insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
@@ -198,19 +198,21 @@ def is_to_be_forgotten(connection: Connection, user_id: UserId) -> bool:
 STILL_OPEN = select(match.c.id).where(MATCHES.rows, match.c.phase.in_(OPEN)).limit(1)
 
 
-def forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
+def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: datetime) -> bool:
     """Delete a user's own data, and put ``pseudonym``, a negative id, where an id is still needed.
 
     It is needed in finished matches and what follows from them; their versions rise, so that no change in
-    progress brings the id back. Blocks by others stay. Returns False, and changes nothing, while the user has
-    an open match or challenge. Also deletes the request.
+    progress brings the id back. Blocks by others stay. Players below the user on a ladder move up. Returns
+    False, and changes nothing, while the user has an open match or challenge. Also deletes the request.
     """
+    check_times(now)
     asked = {"of_user": user_id, "pseudonym": pseudonym}
     one_at_a_time(connection, AdvisoryLock.RATINGS)
     # A change to a ladder writes all of it, and must not bring back a player who has left.
     one_at_a_time(connection, AdvisoryLock.LADDERS)
     if connection.scalar(STILL_OPEN, asked) is not None:
         return False
+    ladders.leave_all(connection, user_id, now)
     _rename_entries(connection, user_id, pseudonym)
     # The row doesn't say whose direct messages these are; they may be this user's.
     homeless = update(match).where(MATCHES.rows, match.c.direct)

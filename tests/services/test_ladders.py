@@ -237,6 +237,17 @@ async def test_who_is_forgotten_is_gone_from_ladders_and_histories(table: Table)
     assert "ladder_place" in await table.privacy.counts(ONE)
 
 
+async def test_a_deletion_that_is_put_off_takes_no_place_away(table: Table) -> None:
+    await joined(table, ONE, TWO, THREE)
+    match = await table.challenge(Opponent(TWO), by=ONE)
+    assert not await table.privacy.forget(TWO)
+    assert await places(table) == [ONE, TWO, THREE]
+    assert len(await table.services.ladders.history(KEY, TWO)) == 1
+    await table.matches.challenges.decline(match.id, TWO, match.version)
+    assert await table.privacy.forget(TWO)
+    assert await places(table) == [ONE, THREE]
+
+
 async def test_blocks_bots_and_oneself(table: Table) -> None:
     await joined(table, ONE, TWO)
     await table.privacy.block(ONE, Opponent(TWO))

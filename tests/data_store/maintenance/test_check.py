@@ -115,7 +115,7 @@ async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Ope
     store = await opener(url)
     await play_out(Kept(store), "pjawns", random.Random(1))
     before = await told_of(url)
-    assert await store.write(stores.privacy.forget, OPPONENT, UserId(-5))
+    assert await store.write(stores.privacy.forget, OPPONENT, UserId(-5), NOON)
     assert await told_of(url) == before
 
 

@@ -92,7 +92,7 @@ async def test_they_are_exported_and_leave_with_their_player(store: Database) ->
     await ended(store, UserId(2), "green")
     (kept,) = (await store.read(stores.privacy.kept_of, ANN))["meeting"]
     assert (kept["user_id"], kept["rival_id"], kept["wins"]) == (ANN, 2, 1)
-    await store.write(stores.privacy.forget, ANN, UserId(-7))
+    await store.write(stores.privacy.forget, ANN, UserId(-7), NOON)
     assert await store.read(stores.ratings.against_computer, ANN) == {}
     for name, found in (await everything(store, but=())).items():
         with case(name):

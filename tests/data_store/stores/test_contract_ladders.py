@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from sqlalchemy import delete
 
 from data import Database, stores
+from data.schema import ladder_place
 from matches.errors import LadderError, LadderProblem, StaleError
 from matches.guild_posts import ListKind
 from matches.guild_settings import PINNED
@@ -118,10 +120,19 @@ async def test_sliding_is_given_to_whoever_has_the_server(store: Database) -> No
 
 async def test_a_row_that_is_gone_leaves_no_gap(store: Database) -> None:
     await three(store)
-    assert await store.write(stores.privacy.forget, ANN, UserId(-5))
+    of_ann = ladder_place.c.user_id == ANN
+    await store.write(lambda connection: connection.execute(delete(ladder_place).where(of_ann)))
     ladder = await store.read(stores.ladders.ladder, KEY)
     assert (ladder.place_of(BOB), ladder.place_of(CAT)) == (1, 2)
     assert order(await store.write(stores.ladders.join, KEY, ANN, NOON)) == [BOB, CAT, ANN]
+
+
+async def test_who_is_forgotten_makes_room(store: Database) -> None:
+    await three(store)
+    assert await store.write(stores.privacy.forget, ANN, UserId(-5), NOON + HOUR)
+    assert order(await store.read(stores.ladders.ladder, KEY)) == [BOB, CAT]
+    assert (await store.read(stores.ladders.history, KEY, BOB, 9))[0].place == 1
+    assert await store.read(stores.ladders.history, KEY, ANN, 9) == ()
 
 
 async def test_no_question_about_a_ladder_reads_a_whole_table(

@@ -129,7 +129,7 @@ async def test_a_pick_is_the_persons_who_made_it_whoever_plays_the_side_by_now(s
     assert (row["match_id"], row["side"], row["user_id"]) == (match.id, "green", ANN)
     assert (await store.read(stores.privacy.kept_of, CAT))["pick"] == []
     assert (await store.read(stores.privacy.counts_of, ANN))["pick"] == 1
-    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     assert (await store.read(stores.privacy.kept_of, ANN))["pick"] == []
     found = (await store.read(stores.matches.load, match.id)).picks
     assert {side: (sealed.choices, sealed.by) for side, sealed in found.items()} == {
@@ -246,7 +246,7 @@ async def test_who_asked_first_is_forgotten_first(store: Database) -> None:
     assert await store.read(stores.privacy.to_be_forgotten, 9) == (ANN, BOB)
     assert await store.read(stores.privacy.to_be_forgotten, 1) == (ANN,)
     assert await store.read(stores.privacy.is_to_be_forgotten, ANN)
-    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     assert await store.read(stores.privacy.to_be_forgotten, 9) == (BOB,)
     assert not await store.read(stores.privacy.is_to_be_forgotten, ANN)
 
@@ -255,15 +255,15 @@ async def test_nothing_goes_while_something_is_open(store: Database) -> None:
     await furnished(store)
     standing = await store.write(stores.matches.create, challenge(challenger=CAT, opponent=ANN))
     before = await store.read(stores.privacy.kept_of, ANN)
-    assert not await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert not await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     assert await store.read(stores.privacy.kept_of, ANN) == before
     await keep(store, changed(standing, phase=Phase.DECLINED, deadline_at=None))
-    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
 
 
 async def test_whoever_is_forgotten_leaves_their_matches_to_the_other(store: Database) -> None:
     match = await furnished(store)
-    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     assert not any((await store.read(stores.privacy.kept_of, ANN)).values())
     assert await store.read(stores.privacy.matches_of, ANN, MatchId(0), 9) == ()
     (stays,) = await store.read(stores.lists.latest_of_player, BOB, 9)
@@ -290,7 +290,7 @@ async def test_what_the_other_has_for_themselves_is_untouched(store: Database) -
         return {name: kept[name] for name in OWN}
 
     before = own(await store.read(stores.privacy.kept_of, BOB))
-    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    assert await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     after = own(await store.read(stores.privacy.kept_of, BOB))
     # Bob's block of Ann protects Bob, so it stays.
     assert after == before
@@ -303,7 +303,7 @@ async def test_no_role_is_noted_of_somebody_who_is_gone(store: Database) -> None
     assert await store.read(stores.privacy.worn_by, ANN) == (
         (season, Champion("prawns", Human(ANN), 1500, 1, role=14)),
     )
-    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     assert await store.read(stores.privacy.worn_by, NOBODY_NOW) == ()
     assert [user_of(one.player) for _, one in await store.read(stores.seasons.wearing, GUILD)] == [BOB]
 
@@ -311,7 +311,7 @@ async def test_no_role_is_noted_of_somebody_who_is_gone(store: Database) -> None
 async def test_a_change_on_its_way_does_not_bring_the_id_back(store: Database) -> None:
     match = await over(store)
     await store.write(stores.matches.note_shown, match.id, shown(match))
-    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     with pytest.raises(StaleError):
         await keep(store, changed(match), rematch=challenge(rematch_of=match.id))
     present = await store.read(stores.matches.load, match.id)
@@ -325,7 +325,7 @@ async def test_direct_messages_are_no_home_any_more(store: Database) -> None:
     here, there = await over(store), await over(store)
     await store.write(stores.matches.note_shown, here.id, shown(here))
     await store.write(stores.matches.note_shown, there.id, shown(there, direct=True))
-    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     assert (await store.read(stores.matches.load, here.id)).shown.home is not None
     found = (await store.read(stores.matches.load, there.id)).shown
     assert (found.home, found.card, found.direct) == (None, None, False)
@@ -333,7 +333,7 @@ async def test_direct_messages_are_no_home_any_more(store: Database) -> None:
 
 async def test_the_record_names_the_pseudonym(store: Database) -> None:
     match = await administered(store, f"{ANN} green {ANN} 1{ANN}")
-    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     present = await store.read(stores.matches.load, match.id)
     assert present.entries[0].text == f"{NOBODY_NOW} green {NOBODY_NOW} 1{ANN}"
 
@@ -347,7 +347,7 @@ async def test_leaderboards_pass_them_over_for_ever(store: Database) -> None:
     ]
     for board in boards:
         assert len(await store.read(stores.ratings.standings, board, 9)) == 2
-    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     for _ in range(2):
         for board in boards:
             assert [user for user, _ in await store.read(stores.ratings.standings, board, 9)] == [Human(BOB)]
@@ -362,7 +362,7 @@ async def test_everything_reckoned_anew_is_the_same(store: Database) -> None:
     for pair in ((ANN, BOB), (BOB, CAT), (CAT, ANN), (ANN, BOB)):
         await over(store, *pair)
     before = await store.read(stores.ratings.accounts, [ANN, BOB, CAT])
-    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
 
     async def books() -> list[object]:
         people = (NOBODY_NOW, BOB, CAT, UserId(0))
@@ -381,11 +381,11 @@ async def test_everything_reckoned_anew_is_the_same(store: Database) -> None:
 
 async def test_playing_again_starts_from_nothing(store: Database) -> None:
     await over(store)
-    await store.write(stores.privacy.forget, ANN, NOBODY_NOW)
+    await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     await over(store)
     assert (await store.read(stores.ratings.accounts, [ANN]))[ANN]["prawns"].matches == 1
     again = UserId(NOBODY_NOW - 1)
-    assert await store.write(stores.privacy.forget, ANN, again)
+    assert await store.write(stores.privacy.forget, ANN, again, NOON)
     assert {match.challenger for match in await store.read(stores.lists.latest_of_player, BOB, 9)} == {
         Erased(-NOBODY_NOW),
         Erased(-again),

@@ -52,7 +52,7 @@ async def test_nothing_about_a_person_is_looked_for_in_a_whole_table(
     await store.read(stores.privacy.is_to_be_forgotten, BOB)
     for match in await store.read(stores.lists.of_player, CAT):
         await _close(sqlite_file, match.id)
-    assert await store.write(stores.privacy.forget, CAT, UserId(-5))
+    assert await store.write(stores.privacy.forget, CAT, UserId(-5), NOON)
     explained = 0
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:

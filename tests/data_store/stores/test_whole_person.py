@@ -193,7 +193,7 @@ async def test_nothing_of_them_is_left_anywhere(store: Database) -> None:
     before = await everything(store)
     with_them = {name for name, rows in before.items() if any(names(ASKER, row) for row in rows)}
     assert with_them == {held.table.name for held in HELD} | {entry.name}
-    assert await store.write(stores.privacy.forget, ASKER, PSEUDONYM)
+    assert await store.write(stores.privacy.forget, ASKER, PSEUDONYM, NOON)
     left = {
         name: [row for row in rows if names(ASKER, row)] for name, rows in (await everything(store)).items()
     }
@@ -206,7 +206,7 @@ async def test_nothing_of_them_is_left_anywhere(store: Database) -> None:
 async def test_what_others_need_stays_under_a_number_that_is_nobodys(store: Database) -> None:
     await filled(store)
     before = await everything(store)
-    await store.write(stores.privacy.forget, ASKER, PSEUDONYM)
+    await store.write(stores.privacy.forget, ASKER, PSEUDONYM, NOON)
     after = await everything(store)
     for held in HELD:
         name = held.table.name
@@ -225,7 +225,7 @@ async def test_nothing_of_another_person_changes(store: Database) -> None:
     bystander = [(await over(store, BOB, CAT)).id]
     await store.write(stores.matches.save_note, bystander[0], BOB, "mine")
     before = await everything(store)
-    await store.write(stores.privacy.forget, ASKER, PSEUDONYM)
+    await store.write(stores.privacy.forget, ASKER, PSEUDONYM, NOON)
     after = await everything(store)
     for name, rows in before.items():
         assert {row for row in rows if not names(ASKER, row)} <= set(after[name]), name
