@@ -64,7 +64,7 @@ class Lobby:
         self._lists = lists
 
     async def find(self, seeker: Seeker, *, game: str | None = None, page: int = 0) -> LobbyPage:
-        """A page of challenges that ``seeker`` may accept, from 0; beyond the end, the last one.
+        """A page of challenges that ``seeker`` may accept, from 0; the nearest one if there is no such page.
 
         Those whose challenger's rating is nearest come first, then the longest waiting. Raises
         NotAllowedError, Refused and TooManyRunningError if the seeker may accept no challenge at
@@ -85,7 +85,7 @@ class Lobby:
         ratings = await ratings_now(self._core, {seeker.user, *map(_challenger, allowed)})
         found = await self._welcome(seeker.user, allowed, ratings)
         found.sort(key=lambda match: (_distance(ratings, seeker.user, match), match.created_at, match.id))
-        page = min(page, max(0, len(found) - 1) // PAGE)
+        page = max(0, min(page, (len(found) - 1) // PAGE))
         shown = found[page * PAGE : (page + 1) * PAGE]
         finish = await self._db.read(stores.lobby.reliability, sorted(set(map(_challenger, shown))))
         offers = (

@@ -126,6 +126,7 @@ async def test_pages(table: Table) -> None:
     last = await found(table, page=1)
     assert (len(last.offers), last.has_more) == (1, False)
     assert (await found(table, page=7)) == last
+    assert (await found(table, page=-1)) == page
     assert (await found(table, game="prudh", page=3)).page == 0
 
 
