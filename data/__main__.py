@@ -21,6 +21,7 @@ from sqlalchemy import URL
 
 from data import DatabaseRefusedError, DatabaseUrlError, open_store, stores
 from data.database import Database, parse_url, sqlite_file
+from data.errors import advice_at_a_command
 from data.maintenance import counted
 from data.maintenance.check import Check
 from data.maintenance.file_copies import back_up, restore
@@ -58,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _check_there(asked.url)
         return command.run(asked)
     except StoreUnavailableError as error:
-        print(error.advice, file=sys.stderr)
+        print(advice_at_a_command(error), file=sys.stderr)
         return REFUSED if isinstance(error, DatabaseRefusedError) else NOT_NOW
     except ValidationError as error:
         print(*complaints(error), sep="\n", file=sys.stderr)

@@ -82,18 +82,24 @@ class StorageBugError(Exception):
 # --- a driver's errors, as advice for the bot's host ---------------------------------------------
 
 
+_CONNECTS: Final = "the bot connects again by itself"
+_GOES_ON: Final = "the bot goes on by itself then"
+_ONCE_FREE: Final = "The bot goes on by itself once it is free"
+_AT_A_COMMAND: Final = {
+    _CONNECTS: "then run the command again",
+    _GOES_ON: "then run the command again",
+    _ONCE_FREE: "Then run the command again",
+}
+"""What is to be done where a command ends and a bot would go on."""
 DAMAGED: Final = (
     "The database is damaged. Stop the bot, keep the damaged file, check the disk, and put back the newest "
     "backup (`sqlite3 FILE '.recover'` can often save more)."
 )
 _LOCKED = (
     "The database is locked by another program. Close whatever else has it open: a second bot, a database "
-    "browser, a backup that locks. The bot goes on by itself once it is free."
+    f"browser, a backup that locks. {_ONCE_FREE}."
 )
-_FULL = (
-    "The disk of the database is full, or a limit on its size is reached. Free some space; the bot goes on "
-    "by itself then."
-)
+_FULL = f"The disk of the database is full, or a limit on its size is reached. Free some space; {_GOES_ON}."
 _READ_ONLY = "The database cannot be written. Give the bot's user the right to write the file and its folder."
 _UNREADABLE = (
     "The database file cannot be opened. Check that its folder exists and that the bot's user may use both."
@@ -108,8 +114,7 @@ _FOREIGN = (
     "and put back the newest backup."
 )
 _CONNECTION = (
-    "The connection to the database is gone. Check that the server runs and can be reached; the bot connects "
-    "again by itself."
+    f"The connection to the database is gone. Check that the server runs and can be reached; {_CONNECTS}."
 )
 _BUSY_SERVER = (
     "The database server is at a limit (connections, memory, or a lock held too long). It may pass by itself."
@@ -133,7 +138,7 @@ _UNENCRYPTED = (
 )
 _NONE_OF_THEM = (
     "None of the database servers in the address is what target_session_attrs asks for. Check that one of "
-    "them is; the bot connects again by itself."
+    f"them is; {_CONNECTS}."
 )
 
 # The messages of sqlite3 and asyncpg for a number that the database cannot hold.
@@ -246,6 +251,14 @@ def _of_system(error: OSError) -> StoreUnavailableError:
     if error.filename is not None:  # connecting to a server sets no filename
         return StoreUnavailableError(f"The file {error.filename} cannot be used: {error.strerror}.")
     return _unavailable(_CONNECTION, type(error).__name__)
+
+
+def advice_at_a_command(error: StoreUnavailableError) -> str:
+    """The advice of an error that ends a command."""
+    advice = error.advice
+    for of_the_bot, of_a_command in _AT_A_COMMAND.items():
+        advice = advice.replace(of_the_bot, of_a_command)
+    return advice
 
 
 def gone(error: BaseException) -> StoreUnavailableError:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from data import DatabaseRefusedError
 from data.__main__ import main
-from data.errors import translate
+from data.errors import advice_at_a_command, translate
 from data.maintenance.file_copies import back_up, look_into
 from matches.errors import StoreUnavailableError
 from tests.store import template
@@ -97,6 +97,31 @@ def test_what_may_pass_is_told_from_what_somebody_has_to_mend(error: Exception, 
     with pytest.raises(StoreUnavailableError) as told, translate():
         raise error
     assert told.value.passes is passes
+
+
+NOT_THERE = "postgresql+asyncpg://me@127.0.0.1:1/tidepool"
+
+
+def test_a_command_without_its_database_is_run_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--database", NOT_THERE]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("The connection to the database is gone.")
+    assert "can be reached; then run the command again." in said
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (of_postgres("57P01"), "can be reached; then run the command again. (SQLSTATE 57P01)"),
+        (of_sqlite(sqlite3.SQLITE_BUSY, "SQLITE_BUSY"), "locks. Then run the command again. (SQLITE_BUSY)"),
+        (OSError(28, "No space left on device"), "Free some space; then run the command again."),
+    ],
+    ids=["gone", "locked", "full"],
+)
+def test_no_command_says_that_it_goes_on_by_itself(error: Exception, said: str) -> None:
+    with pytest.raises(StoreUnavailableError, match="by itself") as told, translate():
+        raise error
+    assert advice_at_a_command(told.value).endswith(said)
 
 
 @pytest.fixture
