@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,10 +17,14 @@ from data.errors import StorageBugError
 from data.jobs.connection import QueueConnection
 from matches.errors import StoreUnavailableError
 
+log = logging.getLogger(__name__)
+
 PRESSING: Final = 5.0
 """Seconds after which a waiting job comes before cheaper ones of its kind."""
 LOOK_EVERY: Final = 2.0
 """Seconds between looks for a job and its answer, in case one was lost or a notification missed."""
+CONNECT_AGAIN: Final = 2.0
+"""Seconds between attempts to connect again."""
 WITHDRAW_WITHIN: Final = 2.0
 CLOSED: Final = "The queue of the computer's jobs is closed: the bot is stopping."
 
@@ -49,13 +54,14 @@ def key_of(kind: str, payload: bytes) -> str:
 
 
 class JobQueue:
-    """Asks workers on any machine. Once opened, it reconnects by itself."""
+    """Asks workers on any machine. Once opened, it reconnects by itself, whether jobs are asked or not."""
 
     def __init__(self, url: URL, kinds: tuple[str, ...]) -> None:
         self._url = url
         self._kinds = kinds
         self._connection: QueueConnection | None = None
         self._connecting: asyncio.Task[QueueConnection] | None = None
+        self._reconnecting: asyncio.Task[None] | None = None
         self._asked: dict[str, _Asked] = {}
         self._closed = False
 
@@ -69,6 +75,9 @@ class JobQueue:
         for asked in self._asked.values():
             asked.updated.set()
         await asyncio.gather(*(asked.answer for asked in self._asked.values()), return_exceptions=True)
+        if self._reconnecting is not None:
+            self._reconnecting.cancel()
+            await asyncio.wait([self._reconnecting])
         if self._connecting is not None:
             await asyncio.wait([self._connecting])
         if self._connection is not None:
@@ -176,7 +185,24 @@ class JobQueue:
 
     async def _connect(self) -> QueueConnection:
         self._connection = await QueueConnection.open(self._url, hear=self._hear)
+        self._connection.raw.add_termination_listener(lambda _: self._lost())
         return self._connection
+
+    def _lost(self) -> None:
+        """Connect again if the connection was lost, and not closed here."""
+        if not self._closed and (self._reconnecting is None or self._reconnecting.done()):
+            self._reconnecting = asyncio.create_task(self._reconnect())
+
+    async def _reconnect(self) -> None:
+        log.warning("the connection to the queue of the computer's jobs is lost: connecting again")
+        while True:
+            try:
+                await self._connected()
+            except (StoreUnavailableError, StorageBugError):
+                await asyncio.sleep(CONNECT_AGAIN)
+            else:
+                break
+        log.info("the queue of the computer's jobs is connected again")
 
     def _hear(self, key: str) -> None:
         """Wake the callers that wait for an answer."""

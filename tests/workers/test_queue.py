@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sys
 from dataclasses import asdict
 from datetime import timedelta
@@ -14,7 +15,7 @@ import pytest
 from computer.core import Job
 from computer.queue import QueuedWorkers
 from computer.think import think
-from computer.workers import WorkersBusyError
+from computer.workers import KINDS, WorkersBusyError
 from data.__main__ import main as data_command
 from data.database import parse_url
 from data.jobs import asking, open_queue
@@ -42,6 +43,10 @@ SLOW = job_of("prawns", 5)
 _FATAL = b"SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"
 GOODBYE = b"E" + (4 + len(_FATAL)).to_bytes(4, "big") + _FATAL
 """What PostgreSQL says before it ends a connection."""
+ENDS_CONNECTIONS = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
 
 
 @pytest.fixture
@@ -168,12 +173,27 @@ async def test_a_connection_that_is_lost_is_made_anew(
     workers = QueuedWorkers(await opened(), 40.0)
     await serve(1)
     assert await workers.think(QUICK) == think(QUICK)
-    await inside(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-    )
+    await inside(ENDS_CONNECTIONS)
     other = job_of("prudh", 2)
     assert await workers.think(other) == think(other)
+
+
+@pytest.mark.real
+async def test_an_idle_bot_tells_of_a_lost_connection_and_of_the_next(
+    opened: OpenQueue, inside: Inside, caplog: pytest.LogCaptureFixture
+) -> None:
+    queue = await opened()
+    with caplog.at_level(logging.INFO, logger=asking.__name__):
+        await inside(ENDS_CONNECTIONS)
+        async with asyncio.timeout(90):
+            while len(caplog.messages) < 2:  # noqa: ASYNC110 - it happens in a database
+                await asyncio.sleep(0.02)
+        assert await queue.backlog() == dict.fromkeys(KINDS, (0, 0.0))
+        await queue.close()
+    assert caplog.messages == [
+        "the connection to the queue of the computer's jobs is lost: connecting again",
+        "the queue of the computer's jobs is connected again",
+    ]
 
 
 async def test_a_server_that_has_said_goodbye_is_not_asked_again(opened: OpenQueue, serve: Serve) -> None:
