@@ -5,6 +5,7 @@ Secrets may be in files of their own.
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import re
@@ -37,14 +38,23 @@ class SettingsBase(BaseSettings):
     )
 
     def __init__(self, **given: Any) -> None:
-        _check_env_file(Path(ENV_FILE))
-        super().__init__(**given)
+        try:
+            if Path(ENV_FILE).is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            super().__init__(**given)
+        except UnicodeDecodeError:
+            raise _wrong_file(_NO_UTF8) from None
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise _wrong_file("it cannot be read ({reason})", reason=reason) from None
 
     @model_validator(mode="before")
     @classmethod
     def _read_files(cls, given: Any) -> Any:
         if not isinstance(given, dict):
             return given
+        if any("\0" in name for name in given):  # ``.env`` is UTF-16 without a byte order mark
+            raise _wrong_file(_NO_UTF8)
         read = dict(given)
         for name in cls.model_fields:
             of = name.removesuffix(_FILE)
@@ -72,21 +82,6 @@ def uncopied(secret: str) -> str:
     while len(bare) > 1 and bare[0] + bare[-1] in QUOTES:
         bare = bare[1:-1].strip()
     return bare
-
-
-def _check_env_file(file: Path) -> None:
-    """Check that ``.env`` is readable, if it exists. Raises ValidationError."""
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise _wrong_file("it cannot be read ({reason})", reason=reason) from None
-    except UnicodeDecodeError:
-        raise _wrong_file(_NO_UTF8) from None
-    if "\0" in text:  # UTF-16 without a byte order mark
-        raise _wrong_file(_NO_UTF8)
 
 
 _NO_UTF8: Final = "it isn't UTF-8: save it once more as plain text in UTF-8"

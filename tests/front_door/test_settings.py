@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
+import io
 import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -111,6 +114,21 @@ def test_other_control_groups_limit_nothing(groups: Path, monkeypatch: pytest.Mo
 def test_a_file_of_settings_is_read_with_a_mark_and_without(encoding: str) -> None:
     Path(".env").write_text(SETTING, encoding=encoding)
     assert Settings().log_level == "ERROR"
+
+
+def test_it_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Path] = []
+    truly = builtins.open
+
+    def counted(file: Any, *args: Any, **named: Any) -> Any:
+        read.append(Path(file))
+        return truly(file, *args, **named)
+
+    Path(".env").write_text(SETTING)
+    for module in (builtins, io):
+        monkeypatch.setattr(module, "open", counted)
+    assert Settings().log_level == "ERROR"
+    assert read.count(Path(".env")) == 1
 
 
 @pytest.mark.parametrize(
