@@ -104,7 +104,7 @@ async def test_a_message_of_ours_that_is_faulty_is_a_warning(
     await server.challenge(server.opponent)
     await server.accept()
     faulty = [record for record in caplog.records if "a direct message" in record.getMessage()]
-    assert {record.name for record in faulty} == {"cogs.delivery.publisher", "cogs.delivery.notifier"}
+    assert {record.name for record in faulty} == {"cogs.delivery.painter", "cogs.delivery.notifier"}
     assert {record.levelname for record in faulty} == {"WARNING"}
 
 
