@@ -139,6 +139,9 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     assert pings(server, since=sent) == [[server.challenger.id, server.opponent.id]]
     up = server.card
     assert f"**Time's up for {server.opponent.mention}.**" in text(up)
+    clocks = (await server.match()).clocks
+    assert clocks is not None and (late := clocks.deadline()) is not None
+    assert f"wins automatically <t:{int((late + timedelta(days=7)).timestamp())}:R>." in text(up)
     assert labels(up) == LATE
     # Late is not lost.
     await server.pass_time(days=2)
