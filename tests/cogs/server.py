@@ -252,10 +252,10 @@ class Server:
                 return control, value
         raise AssertionError(f"nothing there leads to {action}")
 
-    async def restart(self) -> None:
-        """Stop the bot and start another on the same database."""
+    async def restart(self, **chosen: Any) -> None:
+        """Stop the bot and start another on the same database, with these settings."""
         old = self.bot
-        new = make_bot(self.path, self.coin, self.child)
+        new = make_bot(self.path, self.coin, self.child, **chosen)
         await self.env.restart_bot(new)
         await old.close()
 
@@ -324,12 +324,14 @@ class Server:
         return who.user.dm_channel.history()
 
 
-def make_bot(path: Path, coin: list[CoinSide], child: Callable[[], Child] = Brief) -> front_door.Tidepool:
+def make_bot(
+    path: Path, coin: list[CoinSide], child: Callable[[], Child] = Brief, **more: Any
+) -> front_door.Tidepool:
     """A bot on the database at ``path`` whose coin falls as ``coin`` says, the last entry for ever.
 
     All of its salts are the same, so that what servers show can be compared.
     """
-    chosen = settings(database_url=f"sqlite+aiosqlite:///{path}", shard_count=1)
+    chosen = settings(database_url=f"sqlite+aiosqlite:///{path}", shard_count=1, **more)
 
     def toss() -> CoinSide:
         return coin.pop(0) if len(coin) > 1 else coin[0]

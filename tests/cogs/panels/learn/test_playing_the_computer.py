@@ -137,6 +137,13 @@ async def test_it_is_refused_where_it_is_off_or_there_is_no_room(server: Server)
 
 
 @refusing
+async def test_a_host_without_thinkers_has_it_off(server: Server) -> None:
+    await server.restart(thinkers=0)
+    told = private(await server.visitor.slash(server.channel, "prudh challenge", computer=1))
+    assert told.startswith("The computer doesn't play here: a server admin or the bot's owner")
+
+
+@refusing
 async def test_in_direct_messages_it_is_refused(server: Server) -> None:
     told = private(await server.visitor.user.slash("pjawns challenge", computer=1))
     assert told == "Matches start in a server channel, also those against the computer. Send it again in one."
