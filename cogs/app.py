@@ -365,7 +365,7 @@ class Tidepool(commands.AutoShardedBot):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Note that a shard is about to identify, after waiting for its turn."""
-        self._gateway.note_identify(shard_id or 0)
+        self._gateway.slots.used(shard_id or 0)
 
     async def on_ready(self) -> None:
         """Log the number of servers and the bot's invite link."""

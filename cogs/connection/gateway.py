@@ -44,7 +44,7 @@ class Gateway:
         self._bot = bot
         self._patience = patience
         self._deadlines = deadlines
-        self._slots = IdentifySlots()
+        self.slots = IdentifySlots()
         self._connections: dict[int, ShardConnection] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         # Where discord.py looks for the sockets of shards: to ask about members, and to close them.
@@ -73,10 +73,10 @@ class Gateway:
         asyncio.get_running_loop().set_exception_handler(self._passed_over.escaped)
         count = await self._count()
         if leases.shared:
-            self._slots.ask = leases.ask_session
+            self.slots.ask = leases.ask_session
         try:
             async with asyncio.TaskGroup() as group:
-                async for numbers in leases.numbers(count, self._slots.at_once):
+                async for numbers in leases.numbers(count, self.slots.at_once):
                     self._see_to(group, count, numbers)
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None
@@ -88,7 +88,7 @@ class Gateway:
             self._let_go(shard)
         fresh = sorted(set(numbers) - self._connections.keys())
         for shard in fresh:
-            connection = ShardConnection(self._bot, shard, self._slots, self._note_socket, self._deadlines)
+            connection = ShardConnection(self._bot, shard, self.slots, self._note_socket, self._deadlines)
             self._connections[shard] = connection
             self._tasks[shard] = group.create_task(connection.hold(), name=f"{TASK}{shard}")
         if fresh and count > 1:
@@ -105,10 +105,6 @@ class Gateway:
             state._remove_guild(guild)
         log.warning("shard=%s is seen to by another process", shard)
 
-    def note_identify(self, shard: int) -> None:
-        """Note that a shard asks for a session."""
-        self._slots.used(shard)
-
     async def _count(self) -> int:
         """Settle how many shards there are in all. Raises StartRefusedError."""
         recommended, limits = await self._patience.until_answered(self._ask)
@@ -116,10 +112,10 @@ class Gateway:
         count = bot.shard_count = bot.shard_count or recommended
         if limits.remaining < count + RESERVE:
             raise StartRefusedError(_used_up(limits))
-        self._slots.at_once = max(1, limits.max_concurrency)
+        self.slots.at_once = max(1, limits.max_concurrency)
         bot._connection.shard_count, bot._connection.shard_ids = count, []
         if count > 1:
-            log.info("shards=%s, of which Discord takes %s every five seconds", count, self._slots.at_once)
+            log.info("shards=%s, of which Discord takes %s every five seconds", count, self.slots.at_once)
         return count
 
     async def _ask(self) -> tuple[int, SessionStartLimits]:

@@ -83,7 +83,7 @@ def main() -> int:
 def _tell_when_asked(made: Tidepool) -> None:
     """Have the gateway told when a session was asked for."""
     asked_at: dict[int, float] = {}
-    note, send = made._gateway.note_identify, DiscordWebSocket.send_as_json
+    note, send = made._gateway.slots.used, DiscordWebSocket.send_as_json
 
     def noting(shard: int) -> None:
         note(shard)
@@ -94,7 +94,7 @@ def _tell_when_asked(made: Tidepool) -> None:
             data["d"]["properties"][ASKED_AT] = asked_at[socket.shard_id or 0]
         await send(socket, data)
 
-    made._gateway.note_identify = noting  # type: ignore[method-assign]
+    made._gateway.slots.used = noting  # type: ignore[method-assign]
     DiscordWebSocket.send_as_json = sending  # type: ignore[method-assign,assignment]
 
 
