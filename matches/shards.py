@@ -108,7 +108,3 @@ class Territory:
     def hold(self, until: float) -> None:
         """Set the end of the lease on its shards, in seconds of its clock; it never ends unless set."""
         self._held_until = until
-
-    def has(self, guild_id: GuildId) -> bool:
-        """True if this process posts in a server."""
-        return self.mine.has(guild_id)

@@ -118,7 +118,7 @@ class Sharding:
         """Call ``heard`` for each match that another process wants shown here, until cancelled."""
 
         def told(guild: GuildId, match: MatchId) -> None:
-            if self.territory.has(guild):
+            if self.territory.mine.has(guild):
                 heard(match)
 
         await stores.shards.listen(self._db, told)

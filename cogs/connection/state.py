@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from cogs.kit.failures import is_outage
-from matches.model import GuildId
 from matches.shards import Shards, Territory
 
 
@@ -56,10 +55,6 @@ class ConnectionState:
         """This process's fraction of all shards; one shard's fraction if it has none."""
         mine = self._territory.mine
         return max(1, len(mine.numbers)) / mine.count
-
-    def sees_to(self, guild_id: GuildId) -> bool:
-        """True if this process currently handles the deadlines and chores of a server."""
-        return self._territory.shards.has(guild_id)
 
     @property
     def answers(self) -> bool:

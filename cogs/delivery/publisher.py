@@ -88,7 +88,7 @@ class Publisher:
             match = await self._newest_of(match_id, changed)
             if match.shown.version >= match.version:
                 return match
-            if not self._services.sharding.territory.has(match.guild_id):
+            if not self._services.sharding.territory.mine.has(match.guild_id):
                 return await self._shown_elsewhere(match)
             around = await self._services.notifications.around(match)
             try:

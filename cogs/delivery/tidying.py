@@ -125,7 +125,7 @@ class Tidier:
         except DamagedMatchError as error:
             log.error("match=%s %s cannot be done: %s", chore.match_id, chore.kind, error.advice)
             match = None
-        if match is not None and not self._connection.sees_to(match.guild_id):
+        if match is not None and not self._services.sharding.territory.shards.has(match.guild_id):
             return  # this process was delayed and another has the server now; the claim expires
         if match is None or chore.attempts > MOST_ATTEMPTS:
             await self._chores.drop(chore)

@@ -265,10 +265,10 @@ def test_who_could_not_renew_its_leases_sees_to_nothing() -> None:
     state.begin(2, (0,))
     state.back(0)
     here = GuildId(5)
-    assert state and state.sees_to(here)
+    assert state and territory.shards.has(here)
     time[0] = 115.1
     assert not state and not territory.shards.numbers, "by its own clock: nobody has told it anything"
-    assert not state.sees_to(here)
-    assert territory.has(here), "what people do here is answered and shown all the same"
+    assert not territory.shards.has(here)
+    assert territory.mine.has(here), "what people do here is answered and shown all the same"
     state.leased((0,), until=130.0)
-    assert state and state.sees_to(here)
+    assert state and territory.shards.has(here)
