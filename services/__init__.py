@@ -91,7 +91,7 @@ class Matches:
         keep = self._core.db.write if lasting else self._core.db.note
         newest = await keep(stores.matches.note_shown, match.id, shown, chores)
         if moved:
-            self._core.note_changed_guild(match.guild_id)  # its lists link to the place
+            self._core.changed_guilds.add(match.guild_id)  # its lists link to the place
         return newest
 
     async def show_anew(self) -> None:

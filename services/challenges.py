@@ -83,7 +83,7 @@ class Challenges:
             within=self._room_to_challenge(rules, challenger, rival),
             chores=chores.after_challenge(new) if self._core.policy.computer else (),
         )
-        self._core.note_changed_guild(match.guild_id)
+        self._core.changed_guilds.add(match.guild_id)
         log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, rival, new.game_key)
         return match
 

@@ -112,8 +112,8 @@ class Core:
         """The latest versions that this process knows of."""
         self._found: TTLCache[tuple[MatchId, int], Around, datetime] = TTLCache(KEPT, FRESH, clock)
         """The data read with recent changes, kept until it is first used."""
-        self._changed_guilds: set[GuildId] = set()
-        """The servers in which challenges or matches have recently been made, begun or ended."""
+        self.changed_guilds: set[GuildId] = set()
+        """The servers whose pinned lists have recently changed: see :meth:`take_changed_guilds`."""
 
     # --- readings --------------------------------------------------------------------------------
 
@@ -308,7 +308,7 @@ class Core:
             found = Around(people, self.rules_of(stored), {}, saved.notices)
             self._found[stored.id, stored.version] = found
         if rematch is not None or before.phase is not after.phase:
-            self.note_changed_guild(stored.guild_id)
+            self.changed_guilds.add(stored.guild_id)
         if before.phase is Phase.PLAYING and not before.alone:
             await self.fair_play.let_go({*before.users, *stored.users})
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
@@ -332,13 +332,9 @@ class Core:
                 return None
         return sets.second(after, now)
 
-    def note_changed_guild(self, guild_id: GuildId) -> None:
-        """Note that a server's pinned lists have changed."""
-        self._changed_guilds.add(guild_id)
-
     def take_changed_guilds(self) -> set[GuildId]:
-        """The servers noted since the last call."""
-        changed, self._changed_guilds = self._changed_guilds, set()
+        """The servers whose pinned lists have changed since the last call."""
+        changed, self.changed_guilds = self.changed_guilds, set()
         return changed
 
     async def people_of(self, match: Match) -> Mapping[UserId, Person]:

@@ -56,13 +56,13 @@ class Ladders:
         rules.check_ladder(key.game)
         rules.check_roles(roles)
         await self._db.write(stores.ladders.join, key, user, self._core.now())
-        self._core.note_changed_guild(key.guild_id)
+        self._core.changed_guilds.add(key.guild_id)
         log.info("guild=%s user=%s is on the ladder of %s", key.guild_id, user, key.game)
 
     async def leave(self, key: LadderKey, user: UserId) -> None:
         """Take a player off a ladder; their running matches continue, but no longer for a place."""
         await self._db.write(stores.ladders.leave, key, user, self._core.now())
-        self._core.note_changed_guild(key.guild_id)
+        self._core.changed_guilds.add(key.guild_id)
         log.info("guild=%s user=%s left the ladder of %s", key.guild_id, user, key.game)
 
     async def history(self, key: LadderKey, user: UserId) -> tuple[PlaceChange, ...]:
@@ -78,7 +78,7 @@ class Ladders:
         due = await self._db.read(stores.ladders.due, now, limit, self._core.territory.shards)
         for key in due:
             await self._db.write(stores.ladders.slide, key, now, closed=not await self._is_open(key))
-            self._core.note_changed_guild(key.guild_id)
+            self._core.changed_guilds.add(key.guild_id)
         return len(due)
 
     async def check_open(self, key: LadderKey) -> None:

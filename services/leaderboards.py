@@ -224,7 +224,7 @@ class Leaderboards:
             if not there:
                 # First: after a crash between the two, this is called again.
                 await self._db.write(stores.ladders.leave_all, user, self._core.now(), guild)
-                self._core.note_changed_guild(guild)
+                self._core.changed_guilds.add(guild)
             await self._db.write(stores.ratings.set_listed, guild, user, there)
 
     async def _own(self, board: LeaderboardKey, reader: UserId) -> Rank | None:

@@ -52,7 +52,7 @@ async def test_what_changes_does_not_wait_for_the_others(table: Table) -> None:
     await keep_lists(table)
     started = table.another_service()
     last = max(SERVERS)
-    started.pinned._core.note_changed_guild(last)
+    started.pinned._core.changed_guilds.add(last)
     assert last in await looked_at(started)
 
 
