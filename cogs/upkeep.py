@@ -169,15 +169,15 @@ class Upkeep(commands.Cog):
             )
         self._store_gone = True
 
-    async def _look_for_the_store(self) -> None:
+    def _look_for_the_store(self) -> None:
         """Raise StoreGoneError if the database file is gone; log when it is back."""
-        await self.app.host.check_there()
+        self.app.host.check_there()
         if self._store_gone:
             log.warning("the file of the database is there again, and everything goes on")
             self._store_gone = False
 
     async def _sweep(self) -> None:
-        await self._look_for_the_store()
+        self._look_for_the_store()
         if not await self._reachable():
             return
         await self.app.attune()

@@ -30,10 +30,7 @@ class Host:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._db = core.db
-
-    async def check_there(self) -> None:
-        """Raise StoreGoneError if the database's file was moved, removed or replaced since it was opened."""
-        self._db.check_there()
+        self.check_there = core.db.check_there
 
     async def check_answers(self) -> None:
         """Raise StoreGoneError if the database is gone, StoreUnavailableError if it doesn't answer."""
