@@ -34,15 +34,8 @@ class DemoPage:
         app.router.add_post("/demo/skip/{hours}", self._skip)
         app.router.add_static("/demo", STATIC)
         self._proxy.add_routes(app.router)
-        app.on_startup.append(self._open_proxy)
-        app.on_cleanup.append(self._close_proxy)
+        app.cleanup_ctx.append(self._proxy.session)
         return app
-
-    async def _open_proxy(self, _: web.Application) -> None:
-        await self._proxy.open()
-
-    async def _close_proxy(self, _: web.Application) -> None:
-        await self._proxy.close()
 
     async def _index(self, _: web.Request) -> web.FileResponse:
         return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-store"})

@@ -11,7 +11,7 @@ This module only uses simcord's HTTP protocol.
 
 import json
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any
 
 import aiohttp
@@ -60,15 +60,14 @@ class Proxy:
         router.add_route("*", "/api/{rest:.*}", self._api)
         router.add_get("/{rest:.*}", self._file)
 
-    async def open(self) -> None:
-        self._session = aiohttp.ClientSession(
+    async def session(self, _: web.Application) -> AsyncIterator[None]:
+        """Hold a client session to the views while the application runs."""
+        async with aiohttp.ClientSession(
             auto_decompress=False,
             timeout=aiohttp.ClientTimeout(total=None),
             skip_auto_headers=("User-Agent",),
-        )
-
-    async def close(self) -> None:
-        await self._session.close()
+        ) as self._session:
+            yield
 
     # --- files -----------------------------------------------------------------------------------
 
