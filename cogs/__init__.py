@@ -66,7 +66,7 @@ class Translations(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: TranslationContextTypes
     ) -> str | None:
-        """Return the translation of a description, or None where there is none."""
+        """Return the translation of a description, or None."""
         shown = self._any and context.location in _SHOWN
         return translated(string.message, locale) if shown else None
 

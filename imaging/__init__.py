@@ -14,7 +14,7 @@ bands of rows, which are kept for a while, so that a position costs little more 
 film holds only what changes, tile by tile, each of them compressed once.
 
 To look at a position: ``python -m tools.draw prawns board.png "POSITION TEXT" --theme wood``. The golden
-pictures, one of which is the README's, are rewritten by ``python -m tests.imaging.golden``; docs/gallery,
+pictures, including the README's, are rewritten by ``python -m tests.imaging.golden``; docs/gallery,
 docs/rules/starts and docs/rules/films by ``make gallery``.
 """
 

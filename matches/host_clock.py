@@ -73,7 +73,7 @@ class HostClock:
     async def attune(self, ask: Callable[[], Awaitable[datetime | None]]) -> None:
         """Follow the clock that ``ask`` reads from now on; no change if it returns None.
 
-        Its time is taken to be that of the middle between question and answer.
+        Its time counts as that of the middle between question and answer.
         """
         asked = self._own()
         theirs = await ask()

@@ -236,7 +236,7 @@ def end_watched(
 ) -> list[NewNotice]:
     """The messages for ``watchers`` of ``match`` when it ended at ``now``, besides its card.
 
-    At most one each: for users who chose direct messages, or whom the card cannot ping now. Turns are told
+    At most one each: for users who chose direct messages, or that the card cannot ping now. Turns are told
     only by their cards.
     """
     found: list[NewNotice] = []

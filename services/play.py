@@ -47,7 +47,7 @@ class Picks:
         return match, draft
 
     async def drafted(self, match_id: MatchId, user: UserId) -> tuple[str | None, ...]:
-        """A user's draft of a pick, by slot; empty if there is none."""
+        """A user's draft of a pick, by slot; empty without a draft."""
         return await self._db.read(stores.matches.draft_of, match_id, user)
 
     async def choose(

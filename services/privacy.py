@@ -62,7 +62,7 @@ class Privacy:
         return tuple([ended async for ended in self._ended(between, user)])
 
     async def unblock(self, user: UserId, other: UserId) -> None:
-        """Remove a block. Raises Refused if there is none."""
+        """Remove a block. Raises Refused if ``other`` isn't blocked."""
         if not await self._db.write(stores.privacy.unblock, user, other):
             raise Refused(Problem.BLOCK_NONE)
         log.info("user=%s unblocked somebody", user)

@@ -88,7 +88,7 @@ def has_ended(before: Match, after: Match) -> bool:
 
 
 def news(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """Notices of a new stage, for users whom the card is for but doesn't reach at once."""
+    """Notices of a new stage, for the card's addressees that it doesn't reach at once."""
     if not after.seated or before.phase is Phase.FINISHED:
         return NOTHING  # a challenge has its own card, and so has a rematch
     if before.phase.running and context.was == context.stage:

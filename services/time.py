@@ -126,7 +126,7 @@ class Time:
     async def _passed(
         self, match: Match, people: Mapping[UserId, Person], now: datetime
     ) -> tuple[Match, str] | None:
-        """``match`` after a change that time alone brings, with a description; None if there is none."""
+        """``match`` after a change that time alone brings, with a description; None if nothing changes."""
         due = schedule.last_due(match, now)
         if due is not None and not self._underway(match):
             return await self._left_unbegun(match, now), "ended, since nobody began"

@@ -100,7 +100,7 @@ class Members:
     async def absent(self, guild: GuildId, users: Iterable[UserId]) -> bool:
         """Record which of ``users`` have left a server; returns True if any have.
 
-        A user whom Discord can't be asked about counts as present.
+        A user counts as present if Discord can't be asked about them.
         """
         asked = list(dict.fromkeys(users))
         found = await asyncio.gather(*(self._look_up(guild, user) for user in asked))

@@ -70,7 +70,7 @@ def _name_of(player: Player, names: Mapping[UserId, str]) -> str:
 
 
 def number_in(name: str) -> MatchId | None:
-    """The id of the match in a thread's name; None if there is none."""
+    """The id of the match in a thread's name, or None."""
     found = _NUMBER.search(name)
     return MatchId(int(found[1])) if found else None
 

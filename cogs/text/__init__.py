@@ -1,8 +1,8 @@
 """Every sentence the bot says to people, in the language of its reader.
 
 A language is a folder here, called like Discord's locale for it (``en``, ``pt_BR``), with modules called as
-in ``en``. What one of them lacks is said in English, so a language can grow text by text. Whoever says
-something reads it from here when it is said, by its module, never name by name when the program starts::
+in ``en``. What one of them lacks is said in English, so a language can grow text by text. Read a text
+through its module each time it is said; never import it by name when the program starts::
 
     from cogs.text import texts, time_texts
 
@@ -13,8 +13,8 @@ message is sent. Names that come from elsewhere stand only where Discord shows n
 from, in the names of threads (``cogs.delivery.display_names``), and in direct messages, where names take the
 place of mentions as a message is sent (``cogs.text.mentions``).
 
-In which language something is said is settled where it begins to be made: by the locale of whoever clicked or
-typed, by that of the server for what everybody there sees. What the games themselves say (their rules, their
+The code that begins a message sets its language: the locale of the user who clicked or typed, or that of the
+server for what everybody there sees. What the games themselves say (their rules, their
 words for actions) is theirs, and in English.
 """
 
@@ -42,7 +42,7 @@ class Spoken:
         self._name = name
 
     def __getattr__(self, text: str) -> Any:
-        """The text. Raises AttributeError for one that there is not even in English."""
+        """The text of this name. Raises AttributeError if even English has none."""
         for language in (_spoken.get(), ENGLISH):
             module = _modules(language).get(self._name)
             if module is not None and hasattr(module, text):

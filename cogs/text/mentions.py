@@ -48,7 +48,7 @@ def clickable(text: str) -> str:
 
 
 def people_in(text: str) -> Iterator[int]:
-    """The ids of the people whom a text mentions."""
+    """The ids of the people that a text mentions."""
     return map(int, _PERSON.findall(text))
 
 
@@ -58,7 +58,7 @@ def roles_in(text: str) -> Iterator[int]:
 
 
 def by_name(text: str, people: Mapping[UserId, str], roles: Mapping[int, str]) -> str:
-    """A text with names in place of its mentions; plain words for those of whom no name is known."""
+    """A text with names in place of its mentions; plain words for people without a known name."""
 
     def person(found: re.Match[str]) -> str:
         if name := people.get(UserId(int(found[1]))):

@@ -131,7 +131,7 @@ class QueueConnection(AsyncpgDriver):
         await self.fetch(_KEEP, key, body, ANSWERS)
 
     async def take(self, key: str) -> tuple[bytes | None, bool]:
-        """Fetch and delete an answer, None if there is none yet; and whether its job is in the queue."""
+        """Fetch and delete an answer, None if it isn't there yet; and whether its job is in the queue."""
         (found,) = await self.fetch(_TAKE, key)
         body = found["body"]
         assert body is None or isinstance(body, bytes)

@@ -307,7 +307,7 @@ def _make_ready(part: Path, last_numbers: list[tuple[str, int]]) -> None:
 
 
 def _keep(file: Path, now: datetime) -> Path | None:
-    """Keep the present database under a second name; None if there is none."""
+    """Keep the present database under a second name; None without a database."""
     if not file.exists():
         return None
     kept = _free(file.with_name(f"{file.name}.before-restore-{now:%Y%m%dT%H%M%SZ}"))

@@ -365,7 +365,7 @@ DRAFT = select(draft.c.choices).where(draft.c.match_id == MATCH_ID, draft.c.user
 
 
 def draft_of(connection: Connection, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
-    """A player's draft of a pick, not confirmed yet, by slot; empty if there is none.
+    """A player's draft of a pick, not confirmed yet, by slot; empty without a draft.
 
     Saving the match with the player's pick deletes the draft.
     """

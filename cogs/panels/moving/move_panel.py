@@ -254,7 +254,7 @@ def _diagram(history: History, steps: ActionSteps) -> Diagram:
 
 
 def _meanwhile(match: Match, steps: ActionSteps) -> str:
-    """A line about the offer that a move would end, empty if there is none."""
+    """A line about the offer that a move would end; empty without an offer."""
     offer, side = offers.standing(match), steps.position.to_act
     return texts.offer_meanwhile(offer, side) if offer is not None and side is not None else ""
 

@@ -232,7 +232,7 @@ def picture_title(board: LeaderboardKey) -> str:
 
 
 def played(matches: int) -> str:
-    """The rated matches of somebody in a leaderboard's picture."""
+    """A player's number of rated matches in a leaderboard's picture."""
     return counted(matches, "match", "matches")
 
 
@@ -319,7 +319,7 @@ _FORM: Mapping[int, str] = {WIN: "W", DRAW: "D"}
 
 
 def no_profile(user: UserId, game: str | None, *, own: bool) -> str:
-    """Somebody who has played nothing, or nothing of a game."""
+    """Shown for a player who has finished no match, or none of ``game``."""
     what = "a match" if game is None else f"a match of {GAMES[game].name}"
     if own:
         return f"You haven't finished {what} yet. `/help` shows how to start one."

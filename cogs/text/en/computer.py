@@ -34,7 +34,7 @@ NOBODY_CAME: Final = "-# Nobody has accepted your challenge yet. It stays open i
 
 
 def not_your_wait(match: Match) -> str:
-    """The refusal of a button that is for somebody who waits with a challenge."""
+    """The refusal of a button that is for the challenger who is waiting."""
     if match.phase is not Phase.CHALLENGED:
         return f"That button was for {mention(match.challenger)}. You can play the computer yourself:"
     return (

@@ -75,7 +75,7 @@ def field_too_long(longest: int) -> str:
 
 
 def too_many_running(user: UserId, limit: int, *, own: bool) -> str:
-    """Somebody has as many running matches as one person may have; ``own``: it is whoever asked."""
+    """``user`` has as many running matches as one person may have; ``own``: that is the reader."""
     several = "running match" if limit == 1 else "running matches"
     if own:
         return (
@@ -129,7 +129,7 @@ def why_missing(names: Sequence[str]) -> str:
 
 
 def bug(reference: str) -> str:
-    """Something nobody foresaw."""
+    """An unexpected error, with the reference that is in the log."""
     return (
         "Something went wrong on my side. Nothing is lost: please try again. If it happens again, give "
         f"the bot's owner this reference: `{reference}`."
@@ -140,7 +140,7 @@ def bug(reference: str) -> str:
 
 
 def not_your_turn(match: Match, to_act: str, reader: UserId | None) -> str:
-    """Somebody acted while it's the other side's turn."""
+    """The reader acted on the other side's turn."""
     player = match.player_of(to_act)
     theirs = f"It's {mention(player)}'s turn ({to_act})."
     if isinstance(player, Computer):
@@ -149,7 +149,7 @@ def not_your_turn(match: Match, to_act: str, reader: UserId | None) -> str:
 
 
 def not_for_you(match: MatchFacts, reader: UserId | None) -> str:
-    """Somebody pressed the button of a challenge that is meant for the other person."""
+    """The reader pressed a challenge's button that is meant for the other person."""
     challenger = mention(match.challenger)
     if match.opponent is None:
         return f"Only {challenger} can withdraw this challenge. You can accept it, though."

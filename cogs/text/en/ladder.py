@@ -136,7 +136,7 @@ def own(state: LadderState, user: UserId) -> str:
 
 
 def leave_question(game: str, place: int) -> str:
-    """Asks before somebody leaves."""
+    """Asks a player before they leave a ladder."""
     return (
         f"### Leave the {GAMES[game].name} ladder?\nYou'd lose place {place}, and start at the bottom if "
         "you come back. Your running ladder matches go on as normal matches."

@@ -43,7 +43,7 @@ def play_it(game: str, *, computer: bool) -> str:
 
 
 def play_in_a_server(command: str) -> str:
-    """The same in direct messages, where nobody can be picked."""
+    """The same in direct messages, where no opponent can be picked."""
     return (
         "**Play it:** matches start in a server that we share. Go to one of its channels and use "
         f"`/{command} challenge`, with `computer:` if nobody's around."

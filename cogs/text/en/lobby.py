@@ -1,4 +1,4 @@
-"""Texts of the lobby: the open challenges that somebody may take up."""
+"""Texts of the lobby: the open challenges that a user may accept."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def offer(match: MatchFacts, chosen: Sequence[str], strength: Rating, finish: Re
 
 
 def finishes(finish: Reliability) -> str:
-    """The share of their matches that somebody finishes."""
+    """The share of their matches that a player finishes."""
     return "new here" if finish.is_new else f"finishes {finish.percent}%"
 
 
@@ -56,7 +56,7 @@ def _terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
 
 
 def nothing(game: str | None, *, computer: bool) -> str:
-    """Nobody waits for an opponent."""
+    """The lobby without a challenge."""
     of_game = f" of {GAMES[game].name}" if game else ""
     meanwhile = ", or play the computer" if computer else ""
     return (
@@ -66,7 +66,7 @@ def nothing(game: str | None, *, computer: bool) -> str:
 
 
 def taken(match: Match) -> str:
-    """Why somebody cannot take up a challenge any more."""
+    """Why a challenge can't be accepted any more."""
     called = f"**{title(match)}**"
     return {
         Phase.WITHDRAWN: f"{called} was withdrawn by {mention(match.challenger)}.",
@@ -76,7 +76,7 @@ def taken(match: Match) -> str:
 
 
 def begun(match: Match) -> str:
-    """The place of a match that somebody took up."""
+    """The answer to an accepted challenge: where its match is, or how it ended."""
     home = match.shown.home
     called = f"**{title(match)}** against {mention(match.challenger)}"
     if not match.phase.running:
@@ -110,7 +110,7 @@ def within(distance: int) -> str:
 
 
 def asked(match: MatchFacts) -> str:
-    """The line on a challenge that asks something of whoever accepts it; empty for others."""
+    """The line with a challenge's requirements for its opponent; empty without any."""
     wanted = match.terms.requirements
     near = f"with a rating within {wanted.within} of {mention(match.challenger)}'s"
     parts = {

@@ -97,7 +97,7 @@ def way_back(match: Match) -> str:
 def turn_made(actions: Sequence[Played], by_themselves: int = 0) -> str:
     """The last turn in words, a line for each side; the last ``by_themselves`` actions played themselves.
 
-    A turn is its side's: somebody else may play it by now.
+    A turn is its side's: another player may have that side by now.
     """
     lines: list[str] = []
     for number, played in enumerate(actions, start=1):
@@ -398,7 +398,7 @@ def between(match: MatchFacts, game: str, players: Sequence[str]) -> str:
 
 
 def nothing_live_of(player: UserId, game: str | None) -> str:
-    """Nobody sees a match of ``player`` running; ``game``: the name of the one that was asked for."""
+    """The reader can see no running match of ``player``; ``game``: the name of the one asked for."""
     what = f"match of {game}" if game else "match"
     return (
         f"{mention(player)} isn't playing any {what} here that you can see. Leave `player:` out to see all."

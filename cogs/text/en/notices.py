@@ -148,7 +148,7 @@ def _nudged(match: Match, due_at: datetime) -> str:
 
 
 def ended(match: Match, user: UserId, late: Sequence[Side], how: str, *, begun: bool, alone: bool) -> str:
-    """A message about a match that has ended: how, why, and through whom, for its reader.
+    """A message about a match that has ended: how, why, and by which player, for its reader.
 
     ``late`` are the sides that it waited for, ``how`` says how the game itself ended, and ``begun`` is true
     once a turn was made.
@@ -213,7 +213,7 @@ def _no_result(match: Match, user: UserId, last: Entry | None, late: Sequence[Si
 
 
 def lines(matches: Sequence[Match | MatchSummary], user: UserId, title_line: str, now: datetime) -> str:
-    """Matches that wait for somebody, nearest deadline first."""
+    """Matches that wait for ``user``, nearest deadline first."""
     shown = [match_line(match, user, waiting=True) + time.due(match, now) for match in matches[:MOST_LINES]]
     more = len(matches) - len(shown)
     return "\n".join([title_line, *shown, *([f"-# … and {more} more: `/match list`"] if more else [])])

@@ -30,7 +30,7 @@ A_ROLE: Final = "a role"
 
 
 def mention(who: Player | UserId) -> str:
-    """A player, or somebody on Discord; in words where Discord knows nobody to be named."""
+    """The mention of a player or Discord user; words for one without an account."""
     if isinstance(who, Erased):
         return A_PLAYER_WHO_LEFT
     if isinstance(who, Computer):

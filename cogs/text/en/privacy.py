@@ -154,7 +154,7 @@ UNBLOCK = "Unblock somebody…"
 
 
 def blocked(error: BlockedError) -> str:
-    """Why no match can begin. Nobody learns from it that somebody else has blocked them."""
+    """Why no match can begin. It doesn't tell a reader that the other player has blocked them."""
     if error.own:
         return f"You've blocked {mention(error.other)}, so you two can't play. Undo with `/unblock`."
     return "You two can't play each other. Pick somebody else, or nobody: then anyone can accept."

@@ -43,7 +43,7 @@ def _ending(ending: Ending) -> str:
 
 
 def shared(match: Match, code: str) -> str:
-    """The answer to somebody who shares a match."""
+    """The answer to a user who shares a match."""
     return (
         f"### {title(match)}: shared\n"
         f"Anyone can open it with `/match open`, in any server I'm in. The code:\n```\n{code}\n```\n"
@@ -52,7 +52,7 @@ def shared(match: Match, code: str) -> str:
 
 
 def posted_share(match: Match, code: str) -> str:
-    """Below the board of a match that was posted to be looked at. It may be read where nobody knows them."""
+    """Below the board of a match that was posted to be looked at. Its readers may not know the players."""
     return f"### {title(match)}\nOpen it with `/match open` and the code `{code}`."
 
 
@@ -111,7 +111,7 @@ def too_large(record: int, export: int) -> str:
 
 
 def exported_head(offered: int, count: int) -> str:
-    """Above the menu of an export's matches, of which there are ``count``."""
+    """Above the menu of an export's ``count`` matches."""
     which = (
         f"The newest {offered} of its {count:,} matches are"
         if offered < count
@@ -147,7 +147,7 @@ def nothing_played(game: str | None) -> str:
 
 
 def history(matches: Sequence[MatchFacts], user: UserId, game: str | None, page: int) -> str:
-    """A page of what somebody has played, newest first."""
+    """A page of a user's finished matches, newest first."""
     head = "Your finished matches" if game is None else f"Your finished matches of {GAMES[game].name}"
     where = f"\n-# Page {page + 1}" if page else ""
     lines = [f"{match_line(match, user, waiting=False)} · {moment(match.changed_at)}" for match in matches]

@@ -27,7 +27,7 @@ PROVED: Final = "-# *Could have won* is only said where it's proved."
 
 
 def one_at_a_time(match_id: MatchId) -> str:
-    """Somebody waits for a review already."""
+    """The reader is already waiting for a review."""
     return f"I'm still looking at match {match_id} for you. Try this one again once that's done."
 
 
@@ -41,7 +41,7 @@ def looking(match: MatchFacts, share: float) -> str:
 
 
 def looking_for_others(match: MatchFacts, share: float) -> str:
-    """The same for somebody who didn't play it."""
+    """The same for a reader who didn't play it."""
     return looking(match, share).replace("your match", "this match")
 
 
@@ -116,7 +116,7 @@ def _fell(before: float, after: float, mark: str = "") -> str:
 def could_have_won(turns: int, *, at_once: bool, side: Side | None) -> str:
     """Said where a win was proved, in so many turns of one's own; ``side`` where it is not the reader's.
 
-    ``at_once``: nobody else would have moved again.
+    ``at_once``: the opponent would not have moved again.
     """
     whom = "you" if side is None else side
     if at_once:
@@ -125,7 +125,7 @@ def could_have_won(turns: int, *, at_once: bool, side: Side | None) -> str:
 
 
 def pieces_lost(pieces: int) -> str:
-    """Said in a game of which only pieces are counted."""
+    """Said in a game where only pieces are counted."""
     return f"{counted(pieces, 'piece')} lost that needn't have been"
 
 

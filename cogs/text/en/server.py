@@ -323,7 +323,7 @@ def panel_group(name: str, lines: Iterable[str]) -> str:
 
 
 def rated_by(game: str | None) -> str:
-    """The game whose rating brings somebody a role, as a choice of a menu; None: any."""
+    """The game whose rating gives a player a role, as a choice of a menu; None: any."""
     return f"By their rating in {GAMES[game].name}" if game else "By the rating in their best game"
 
 
@@ -420,7 +420,7 @@ EVERYONE_MAY = "Everyone can play unless you pick a role, so @everyone isn't nee
 
 
 def role_of_its_own(role: int) -> str:
-    """A role that Discord lets nobody give."""
+    """A role that can't be given to members, such as a bot's own."""
     return f"<@&{role}> is a role that can't be given to anyone. Pick another one."
 
 
@@ -529,7 +529,7 @@ def not_pinned(kinds: Sequence[ListKind]) -> str:
 
 
 def deleted_lists(kinds: Sequence[ListKind]) -> str:
-    """Lists that somebody deleted again after they were posted anew."""
+    """Pinned lists that were deleted again after the bot had posted them a second time."""
     named = listed([_LISTS[kind] for kind in kinds])
     return f"Somebody deleted {named} twice, so I've left it at that. Set the channel again to bring it back."
 
@@ -592,7 +592,7 @@ def after_turn(number: int, words: str) -> str:
 
 
 def hand_over_question(match: Match, side: Side, to: UserId) -> str:
-    """Asked once before somebody else plays on."""
+    """Asked once before another player takes over a side."""
     leaver = mention(match.player_of(side))
     return f"Have {mention(to)} play {side} in {title(match)} instead of {leaver}? {_SEEN_BY_BOTH}"
 
@@ -609,12 +609,12 @@ HANDED_OVER = "The match was handed over."
 
 
 def no_such_side(match: Match) -> str:
-    """Somebody named as winner what is no side."""
+    """The winner that was given is not a side of the match."""
     return f"That's no side in {title(match)}. The winner can be {listed([*match.game.sides, DRAW], 'or')}."
 
 
 def not_seated(match: Match, user: UserId) -> str:
-    """Somebody is to be replaced who does not play, or not yet."""
+    """The user to be replaced isn't playing in the match, or not yet."""
     players = listed([mention(seat.player) for seat in match.seats])
     return f"{mention(user)} isn't playing in {title(match)}. Its players are {players}."
 
@@ -634,7 +634,7 @@ HAND_OVER_PROBLEMS: Mapping[OpponentProblem, str] = {
 }
 
 
-# --- all matches of one player, such as somebody who has left -----------------------------------------
+# --- all matches of one player, such as one who has left -----------------------------------------
 
 MATCHES_NAMED: Final = 10
 """Matches that are listed by name: a message has an end."""
@@ -647,7 +647,7 @@ ABORT_ALL_LABEL: Final = "Cancel all running matches of this player here; paste 
 def abort_all_question(
     user: UserId, running: Sequence[MatchFacts], own: Sequence[MatchFacts], *, changed: bool = False
 ) -> str:
-    """Asked once before running matches of somebody in a server are cancelled; not the asker's ``own``."""
+    """Asked once before a user's running matches in a server are cancelled; not the asker's ``own``."""
     many = counted(len(running), "running match", "running matches")
     lines = [f"### Cancel {many} of {mention(user)}?"]
     if changed:
@@ -659,12 +659,12 @@ def abort_all_question(
 
 
 def nothing_runs(user: UserId) -> str:
-    """Somebody plays nothing in a server."""
+    """A user has no running match in a server."""
     return f"{mention(user)} has no running match in this server, so there's nothing to cancel."
 
 
 def only_own_run(own: Sequence[MatchFacts]) -> str:
-    """The administrator plays in all running matches of somebody."""
+    """The administrator plays in all running matches of a user."""
     return "\n".join(_left_out(own))
 
 

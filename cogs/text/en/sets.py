@@ -27,7 +27,7 @@ def uneven(game: Game) -> str:
 
 
 def panel(game: Game) -> str:
-    """Heads the panel that challenges somebody to a set."""
+    """Heads the panel for a challenge to a set."""
     return (
         f"### {game.name}: two matches\n"
         "The second one starts by itself in the same thread, with the sides changed. A win counts 1, a draw "
@@ -48,7 +48,7 @@ def in_short(match: MatchFacts) -> str:
 
 
 def next_match(match: MatchFacts, *, goes_on: bool) -> str:
-    """On the card of a first match that is over: the second one, if it ``goes_on``, or why there is none."""
+    """On the card of a first match that is over: the second one, if it ``goes_on``, or why not."""
     if goes_on:
         return f"Match 2 of 2 starts below: match {match.rematch}."
     return NOT_PLAYED if sets.has_result(match) else NO_SECOND

@@ -62,7 +62,7 @@ _WHAT_COMES: Mapping[tuple[bool, bool], str] = {
 
 
 def told(contact: NotificationPreferences) -> str:
-    """The places and ways in which somebody is told that it is their turn."""
+    """The places and ways in which a player is told that it is their turn."""
     ways = (contact.home, contact.direct)
     sound = "without sound" if contact.silent else "with sound"
     now = f"{_PLACES[ways]}, {sound}" if any(ways) else "off"
@@ -88,7 +88,7 @@ HALF_QUIET = "Quiet hours need a start and an end. Fill in both, or leave both e
 
 
 def hours(contact: NotificationPreferences) -> str:
-    """The hours at which somebody is told."""
+    """The hours at which a player is told."""
     quiet, digest = contact.quiet, contact.digest
     said = [
         f"quiet {_clock(quiet.start)}–{_clock(quiet.end)}" if quiet else "no quiet hours",
@@ -159,7 +159,7 @@ def look(theme: str | None) -> str:
 
 
 def away(left: int, until: datetime | None) -> str:
-    """The days somebody is away, and the days they have left for it."""
+    """The days a player is away, and the days they have left for it."""
     if until is not None:
         now = "Until then, your clocks of days are stopped, and your opponents can see when you'll be back."
         return f"**You're away** until {when(until)}.\n-# {now} {_left(left)} {_BEGUN}"

@@ -98,7 +98,7 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
     if clocks is None or clocks.running is None or deadline is None:
         return ""
     if isinstance(match.player_of(clocks.running), Computer):
-        return ""  # nobody presses it for time, and it presses nobody
+        return ""  # the computer's time can't be claimed, and it claims no one's
     if begun and clocks.is_up(now):
         return _time_is_up(match, clocks.running, deadline)
     if not match.terms.pace.timed:
@@ -181,7 +181,7 @@ def picks_until(match: Match) -> str:
 
 
 def due(match: Match | MatchSummary, now: datetime) -> str:
-    """The deadline of a match or challenge at the end of a line; empty where there is none."""
+    """The deadline of a match or challenge at the end of a line; empty without a deadline."""
     deadline = deadline_of(match)
     if deadline is None:
         return ""
@@ -198,7 +198,7 @@ def due(match: Match | MatchSummary, now: datetime) -> str:
 
 
 def deadline_of(match: MatchFacts) -> datetime | None:
-    """The time by which somebody has to have answered, picked or moved; None where there is no deadline."""
+    """The time by which a player must answer, pick or move; None without a deadline."""
     if match.phase is Phase.CHALLENGED:
         return match.deadline_at
     return match.clocks.deadline() if match.clocks is not None and match.phase.running else None

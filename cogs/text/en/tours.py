@@ -20,7 +20,7 @@ TOUR_CHANGED = "This tour was updated. Start again with `/tour`."
 
 
 def which_game(games: Iterable[tuple[str, str, str]]) -> str:
-    """The games, a line each: ``games`` are (name, whom it suits, how long a match is)."""
+    """The games, a line each: ``games`` are (name, the players it suits, how long a match is)."""
     lines = [f"**{name}**, {suits}\n-# {lasts}" for name, suits, lasts in games]
     return "\n".join(
         [
@@ -45,7 +45,7 @@ def asked(news: str, look: str, side: Side) -> str:
 
 
 def not_best(label: str, why: str) -> str:
-    """Somebody chose something else than the best."""
+    """The reader chose something other than the best."""
     return f"**{sentence(label)}?** You can do that. {why} Try something else."
 
 
@@ -62,7 +62,7 @@ def news(side: Side, words: Sequence[str], said: str) -> str:
 
 
 def unpicked(game: Game) -> str:
-    """A start of which the picks are not seen, for people who do not see the picture."""
+    """The alt text of a start that doesn't show the picks."""
     return f"The start of {game.name}, without the pieces that both sides pick secretly."
 
 

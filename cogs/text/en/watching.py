@@ -60,12 +60,12 @@ def _pinged(contact: NotificationPreferences, *, each_turn: bool) -> str:
 
 
 def stopped(match: MatchFacts) -> str:
-    """Somebody does not watch a match any more."""
+    """The reader has stopped watching a match."""
     return f"You're no longer watching {title(match)}."
 
 
 def over(match: Match, ended: str) -> str:
-    """A message to somebody who watched a match; ``ended`` says how it did."""
+    """A message to a watcher of a match that is over; ``ended`` says how it ended."""
     said = (f"### {title(match)}", "The match you were watching is over.", ended, to_board(match))
     return "\n".join(filter(None, said))
 
@@ -108,7 +108,7 @@ def _far(match: MatchSummary, turns: int | None) -> str:
 def live_choice(match: MatchSummary, called: str, turns: int | None = None) -> str:
     """A match in a menu, where mentions are not shown: as it is ``called`` by its players, if it is.
 
-    ``turns`` are those that were finished in it, None where nobody has counted them.
+    ``turns`` are those that were finished in it, None if not counted.
     """
     said = called or f"match {match.id} · {match.game.name}"
     if match.phase is Phase.SETUP:
