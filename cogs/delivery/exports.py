@@ -13,8 +13,8 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final
 
+from cogs.kit.attachments import AttachmentBuilder, StoppedError, TooLargeError
 from cogs.kit.card import Documents
-from cogs.kit.parcel import Parcel, StoppedError, TooLargeError
 from computer.queue import priorities
 from computer.workers import HINT
 from matches import Clock, StoreUnavailableError, UserId
@@ -110,11 +110,11 @@ def refusal(**why: Any) -> bytes:
 
 async def packed(pieces: AsyncGenerator[bytes], stopping: Callable[[], bool]) -> Documents:
     """The file to send, written while ``pieces`` is read. Raises TooLargeError and StoppedError."""
-    with Parcel(FILE, LARGEST) as parcel:
+    with AttachmentBuilder(FILE, LARGEST) as attachment:
         async with aclosing(pieces):
             async for piece in pieces:
                 # It may take longer than a stopping bot can wait, and the user can ask again.
                 if stopping():
                     raise StoppedError
-                await asyncio.to_thread(parcel.add, piece)
-        return await asyncio.to_thread(parcel.documents)
+                await asyncio.to_thread(attachment.add, piece)
+        return await asyncio.to_thread(attachment.documents)

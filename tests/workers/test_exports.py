@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 
 from cogs.delivery.exports import EXPORT, FILE, Exports, answer, read_job
+from cogs.kit.attachments import StoppedError, TooLargeError
 from cogs.kit.card import Documents
-from cogs.kit.parcel import StoppedError, TooLargeError
 from data import Database, open_store, stores
 from data.jobs import open_queue
 from data.jobs.asking import JobQueue

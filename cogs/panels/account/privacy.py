@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.attachments import StoppedError, TooLargeError
 from cogs.kit.card import Card, Documents, attached, card, row
 from cogs.kit.controls import Press, button, control, menu
 from cogs.kit.errors import UNSENT, Refusal
-from cogs.kit.parcel import StoppedError, TooLargeError
 from cogs.kit.turns import Busy, BusyError
 from cogs.text import privacy_texts
 from matches import StoreUnavailableError, UserId

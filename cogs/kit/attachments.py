@@ -1,4 +1,4 @@
-"""A file that is made piece by piece, and compressed once it is more than Discord takes."""
+"""Builds a file to attach to a message, piece by piece; zipped once it exceeds Discord's limit."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class StoppedError(Exception):
     """The bot stops, and the file is not done. It can be asked for again."""
 
 
-class Parcel:
-    """The file called ``name``, of ``most`` bytes at most, or an archive with it in it.
+class AttachmentBuilder:
+    """Builds the attachment ``name``, of at most ``most`` bytes, or a zip archive with it.
 
     It is held in memory, where nothing is left of it after a crash, and never more of it than twice ``most``:
-    what goes beyond that is compressed as it comes.
+    pieces beyond that are compressed as they come.
     """
 
     def __init__(self, name: str, most: int) -> None:

@@ -8,27 +8,27 @@ import zipfile
 
 import pytest
 
-from cogs.kit.parcel import Parcel, TooLargeError
+from cogs.kit.attachments import AttachmentBuilder, TooLargeError
 
 MOST = 10_000
 
 
 def test_a_small_one_is_what_was_put_in() -> None:
-    with Parcel("a.json", MOST) as parcel:
+    with AttachmentBuilder("a.json", MOST) as attachment:
         for piece in (b"one", b"", b"two"):
-            parcel.add(piece)
-        assert parcel.documents() == (("a.json", b"onetwo"),)
+            attachment.add(piece)
+        assert attachment.documents() == (("a.json", b"onetwo"),)
 
 
 @pytest.mark.parametrize("beyond", [1, 500_000])
 def test_a_larger_one_is_compressed_and_whole(beyond: int) -> None:
     whole = b"tide pool " * ((MOST + beyond) // 10 + 1)
-    with Parcel("a.json", MOST) as parcel:
+    with AttachmentBuilder("a.json", MOST) as attachment:
         for start in range(0, len(whole), 700):
-            parcel.add(whole[start : start + 700])
-            held = len(parcel._plain.getvalue()) + len(parcel._packed.getvalue())
+            attachment.add(whole[start : start + 700])
+            held = len(attachment._plain.getvalue()) + len(attachment._packed.getvalue())
             assert held <= 2 * MOST, "whatever comes"
-        ((name, content),) = parcel.documents()
+        ((name, content),) = attachment.documents()
     assert name == "a.json.zip"
     assert len(content) <= MOST
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -38,7 +38,7 @@ def test_a_larger_one_is_compressed_and_whole(beyond: int) -> None:
 
 def test_what_cannot_be_made_smaller_is_given_up_on_the_way() -> None:
     noise = random.Random(1)
-    with pytest.raises(TooLargeError), Parcel("a.json", MOST) as parcel:
+    with pytest.raises(TooLargeError), AttachmentBuilder("a.json", MOST) as attachment:
         for _ in range(100):
-            parcel.add(noise.randbytes(1000))
-    assert len(parcel._packed.getvalue()) < 5 * MOST
+            attachment.add(noise.randbytes(1000))
+    assert len(attachment._packed.getvalue()) < 5 * MOST
