@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from typing import Final
 
 from computer.core import WON, Evaluation
-from computer.sights import Sightlines, exposed, in_sight, shielded, sights_of, threats_of
+from computer.sightlines import Sightlines, exposed, in_sight, shielded, sights_of, threats_of
 from engines import Action
 from engines.games.predation.board import (
     BOARD,

@@ -13,7 +13,7 @@ from computer.core import WON, Width
 from computer.games import evaluation_of
 from computer.games.predation import PredationEvaluation
 from computer.levels import LEVELS, level_of
-from computer.sights import in_sight
+from computer.sightlines import in_sight
 from computer.think import Player, think
 from computer.turns import TurnSearch
 from engines import GAMES

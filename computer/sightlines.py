@@ -1,4 +1,4 @@
-"""The lines along which predators of Predation see prey: which can be taken, and which shields another."""
+"""Sightlines in Predation, for its evaluation: the prey that predators see, and what shields it."""
 
 from __future__ import annotations
 
@@ -96,13 +96,13 @@ class Sightlines:
 
 @lru_cache(maxsize=256)
 def sights_of(prey: Hexes) -> Sights:
-    """The same for every position in which prey stands so."""
+    """The sights of all positions with this prey, cached."""
     return Sights(prey)
 
 
 @lru_cache(maxsize=256)
 def threats_of(predators: Hexes) -> Threats:
-    """The same for every position in which predators stand so."""
+    """The threats of all positions with these predators, cached."""
     return Threats(predators)
 
 
