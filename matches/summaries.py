@@ -68,9 +68,9 @@ class Limits:
     alone_in_guild: int | None = None
 
 
-Room = Mapping[UserId, Limits]
+LimitsByUser = Mapping[UserId, Limits]
 """The users who must be within their limits, with these limits."""
-NO_LIMITS: Final[Room] = {}
+NO_LIMITS: Final[LimitsByUser] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,7 @@ class Admin:
                 self._refreshed(after, side),
                 f"admin={admin} handed over {side}",
                 notify=self._asked_to_pick(after, side),
-                within=core.room_alone(to.id) if match.alone else core.room_to_play(to.id),
+                within=core.limits_alone(to.id) if match.alone else core.limits_to_play(to.id),
             )
 
     async def check_taking_over(self, match: Match, side: Side, to: Opponent) -> None:

@@ -42,7 +42,7 @@ from matches.model import (
 )
 from matches.players import Computer, Erased, Human, Player, users_of
 from matches.requirements import Points, Taker
-from matches.summaries import NO_LIMITS, Room
+from matches.summaries import NO_LIMITS, LimitsByUser
 from matches.time.pace import NO_CLOCK
 from matches.written import LEVELS
 from services.core import Core, said_again
@@ -80,7 +80,7 @@ class Challenges:
         match = await self._db.write(
             stores.matches.create,
             new,
-            within=self._room_to_challenge(rules, challenger, rival),
+            within=self._limits_to_challenge(rules, challenger, rival),
             chores=chores.after_challenge(new) if self._core.policy.computer else (),
         )
         self._core.changed_guilds.add(match.guild_id)
@@ -102,7 +102,7 @@ class Challenges:
         self._check_computer(rules)
         wishes = replace(wishes, pace=wishes.pace or NO_CLOCK)
         new = self._new_challenge(wishes, user, Computer(level), place, rules)
-        match = await self._db.write(stores.matches.create, new, within=self._core.room_alone(user))
+        match = await self._db.write(stores.matches.create, new, within=self._core.limits_alone(user))
         log.info("match=%s user=%s challenged computer=%s to %s", match.id, user, level, new.game_key)
         return await self._begin_alone(match.id)
 
@@ -122,8 +122,8 @@ class Challenges:
         rules.check(game, place)
         wishes = ChallengeTerms(game, {}, pace=pace_on(rules.pace), terms=MatchTerms(ladder=UNKNOWN_PLACE))
         new = self._new_challenge(wishes, challenger, Human(opponent.id), place, rules)
-        room = self._core.room(rules, challenger, opponent.id)
-        match = await self._db.write(stores.matches.create, new, within=room)
+        limits = self._core.limits(rules, challenger, opponent.id)
+        match = await self._db.write(stores.matches.create, new, within=limits)
         log.info("match=%s user=%s challenged user=%s on a ladder", match.id, challenger, opponent.id)
         return await self._begin_alone(match.id)
 
@@ -158,7 +158,7 @@ class Challenges:
         if level is not None:
             self._check_computer(rules)
         new = await self._new_practice(user, beginning, place, level, side)
-        match = await self._db.write(stores.matches.create, new, within=self._core.room_alone(user))
+        match = await self._db.write(stores.matches.create, new, within=self._core.limits_alone(user))
         log.info("match=%s user=%s practises %s, level=%s", match.id, user, new.game_key, level)
         return await self._begin_alone(match.id)
 
@@ -188,8 +188,8 @@ class Challenges:
         )
         after = computers.picked(after, self._core.chance, self._core.salt, self._core.now())
         # The second match of a set was promised with the first, so it is not refused.
-        room = NO_LIMITS if match.second_of_set else self._core.room_to_play(*after.users)
-        return await self._begin(match, after, "began by itself", room)
+        limits = NO_LIMITS if match.second_of_set else self._core.limits_to_play(*after.users)
+        return await self._begin(match, after, "began by itself", limits)
 
     async def accept(
         self,
@@ -221,10 +221,10 @@ class Challenges:
             after = setup.accepted(match, Human(user), call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
                 after = replace(after, stakes=RatedStatus.OFTEN)
-            room = self._core.room(rules, user, match.users[0])
-            return await self._begin(match, after, f"user={user} accepted", room)
+            limits = self._core.limits(rules, user, match.users[0])
+            return await self._begin(match, after, f"user={user} accepted", limits)
 
-    async def _begin(self, match: Match, after: Match, what: str, within: Room) -> Match:
+    async def _begin(self, match: Match, after: Match, what: str, within: LimitsByUser) -> Match:
         """Store ``after``, the accepted challenge: starts its clock, and notifies the players who pick."""
         now = self._core.now()
         after = replace(after, clocks=schedule.in_setup(after, now))
@@ -321,9 +321,9 @@ class Challenges:
             f"user={user} offered a rematch",
             rematch=replace(new, rematch_of=match.id),
             within=(
-                self._room_to_challenge(rules, user, other.user_id)
+                self._limits_to_challenge(rules, user, other.user_id)
                 if isinstance(other, Human)
-                else self._core.room_alone(user)
+                else self._core.limits_alone(user)
             ),
         )
 
@@ -393,10 +393,10 @@ class Challenges:
         if not (self._core.policy.computer and rules.computer):
             raise Refused(Problem.COMPUTER_OFF)
 
-    def _room_to_challenge(self, rules: GuildRules, user: UserId, rival: UserId | None) -> Room:
+    def _limits_to_challenge(self, rules: GuildRules, user: UserId, rival: UserId | None) -> LimitsByUser:
         """The limits for ``user`` to challenge ``rival``, or anyone."""
-        room = self._core.room(rules, user, *(() if rival is None else [rival]))
-        return {**room, user: replace(room[user], challenges=self._core.policy.open_challenges)}
+        limits = self._core.limits(rules, user, *(() if rival is None else [rival]))
+        return {**limits, user: replace(limits[user], challenges=self._core.policy.open_challenges)}
 
     async def _check_no_rematch(self, match: Match) -> None:
         if match.rematch is None:

@@ -45,7 +45,7 @@ from matches.model import (
 from matches.notices import NotificationPreferences
 from matches.players import Human, Player
 from matches.shards import Territory
-from matches.summaries import NO_LIMITS, Limits, MatchSummary, Room
+from matches.summaries import NO_LIMITS, Limits, LimitsByUser, MatchSummary
 from services import reactions
 from services.downtime import Downtime
 from services.fair_play import FairPlay
@@ -214,16 +214,16 @@ class Core:
         if blockers := await self.db.read(stores.privacy.blockers, user, other):
             raise BlockedError(user, other, own=user in blockers)
 
-    def room(self, rules: GuildRules, user: UserId, *rivals: UserId) -> dict[UserId, Limits]:
+    def limits(self, rules: GuildRules, user: UserId, *rivals: UserId) -> dict[UserId, Limits]:
         """The limits for ``user`` to play people in a server, and for ``rivals`` to play them."""
         most = self.policy.running_matches
-        return {user: Limits(running=most, in_guild=rules.most), **self.room_to_play(*rivals)}
+        return {user: Limits(running=most, in_guild=rules.most), **self.limits_to_play(*rivals)}
 
-    def room_to_play(self, *users: UserId) -> dict[UserId, Limits]:
+    def limits_to_play(self, *users: UserId) -> dict[UserId, Limits]:
         """The limits for users to play at all."""
         return dict.fromkeys(users, Limits(running=self.policy.running_matches))
 
-    def room_alone(self, user: UserId) -> dict[UserId, Limits]:
+    def limits_alone(self, user: UserId) -> dict[UserId, Limits]:
         """The limits for a user to play the computer, or both sides."""
         policy = self.policy
         return {
@@ -268,7 +268,7 @@ class Core:
         *,
         notify: Sequence[NewNotice] = (),
         rematch: NewMatch | None = None,
-        within: Room = NO_LIMITS,
+        within: LimitsByUser = NO_LIMITS,
     ) -> Match:
         """Store a change with its consequences: the next deadline, notices, chores, ratings.
 

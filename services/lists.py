@@ -76,7 +76,7 @@ class Lists:
 
     async def how_many_open(self, user: UserId) -> int:
         """The number of a player's open matches and challenges."""
-        return (await self._db.read(stores.room.count_open, user, GuildId(0))).all
+        return (await self._db.read(stores.limits.count_open, user, GuildId(0))).all
 
     async def finished_of(
         self, user: UserId, limit: int, *, offset: int = 0, game: str | None = None

@@ -72,7 +72,7 @@ class Lobby:
         """
         rules = await self._core.guild_rules(seeker.guild)
         rules.check_roles(seeker.roles)
-        await self._db.read(stores.room.check_room, seeker.guild, self._core.room(rules, seeker.user))
+        await self._db.read(stores.limits.check_limits, seeker.guild, self._core.limits(rules, seeker.user))
         open_to_all = await self._lists.open_in(seeker.guild, LOOKED_AT)
         avoided = await self._db.read(stores.lobby.avoided, seeker.user)
         allowed = [

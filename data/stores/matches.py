@@ -44,11 +44,11 @@ from data.stores.base import (
     wake,
 )
 from data.stores.ladders import end_on_ladder, enter_place
+from data.stores.limits import enforce_limits
 from data.stores.notices import insert_chores, notices_of
 from data.stores.people import settings_of
 from data.stores.queries import OPEN, THEIRS, WHOLE, in_shards, notices_in
 from data.stores.ratings import begin_rated, enter, note_not_begun
-from data.stores.room import make_room
 from data.stores.spectators import end_watching, watchers_of
 from matches.chores import ChoreKind, NewChore
 from matches.errors import (
@@ -73,23 +73,27 @@ from matches.model import (
 from matches.players import Player, users_of
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.shards import ALL, Shards
-from matches.summaries import NO_LIMITS, Awaited, Overdue, Room
+from matches.summaries import NO_LIMITS, Awaited, LimitsByUser, Overdue
 
 MATCH = select(*WHOLE).where(match.c.id == MATCH_ID)
 
 
 def create(
-    connection: Connection, new: NewMatch, *, within: Room = NO_LIMITS, chores: Sequence[NewChore] = ()
+    connection: Connection,
+    new: NewMatch,
+    *,
+    within: LimitsByUser = NO_LIMITS,
+    chores: Sequence[NewChore] = (),
 ) -> Match:
     """Store a challenge as version 1 of a match, with its ``chores``, and return it.
 
-    Raises what :func:`check_room` does if the limits ``within`` are reached, counted in the same transaction.
-    A challenge for a ladder place is for the opponent's place at that moment; raises LadderError if the
-    challenger cannot challenge the opponent.
+    Raises what :func:`check_limits` does if the limits ``within`` are reached, counted in the same
+    transaction. A challenge for a ladder place is for the opponent's place at that moment; raises LadderError
+    if the challenger cannot challenge the opponent.
     """
     check_new(new)
     check_chores(chores)
-    make_room(connection, new.guild_id, within)
+    enforce_limits(connection, new.guild_id, within)
     if new.terms.ladder:
         new = enter_place(connection, new)
     match_id = _insert_match(connection, new)
@@ -122,7 +126,7 @@ def save(
     start: RatedStart | None = None,
     ending: MatchScores | None = None,
     to_act: Collection[Player] | None = None,
-    within: Room = NO_LIMITS,
+    within: LimitsByUser = NO_LIMITS,
     chores: Sequence[NewChore] = (),
     ladder: LadderEnding | None = None,
 ) -> Saved:
@@ -142,7 +146,7 @@ def save(
     be done after the change. ``ladder``: the ladder change that the end of the match brings.
 
     Returns the match as stored, with what its card needs. Raises StaleError, with the present match, if the
-    stored version is not ``after.version - 1``, and what :func:`check_room` does, counted in the same
+    stored version is not ``after.version - 1``, and what :func:`check_limits` does, counted in the same
     transaction without this match; then nothing is stored.
     """
     check_change(after)
@@ -151,7 +155,7 @@ def save(
     if rematch is not None:
         check_new(rematch)
     row = standing = _update_guarded(connection, after, to_act)
-    make_room(connection, after.guild_id, within, storing=after.id)
+    enforce_limits(connection, after.guild_id, within, storing=after.id)
     if rematch is not None:
         offered = _insert_match(connection, rematch)
         row = _set(connection, after.id, rematch=offered)

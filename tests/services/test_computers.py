@@ -324,7 +324,7 @@ async def test_it_can_be_switched_off(table: Table, by: str) -> None:
 
 async def test_matches_against_it_leave_room_for_those_with_people(table: Table) -> None:
     await begin(table)
-    counted = await table.store.read(stores.room.count_open, CHALLENGER, PLACE.guild)
+    counted = await table.store.read(stores.limits.count_open, CHALLENGER, PLACE.guild)
     assert (counted.running, counted.alone, counted.in_guild) == (1, 1, 0)
 
 

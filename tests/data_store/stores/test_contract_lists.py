@@ -181,10 +181,10 @@ async def test_what_is_open_is_counted(store: Database) -> None:
     await store.write(stores.matches.create, challenge(guild_id=GuildId(12)))
     await store.write(stores.matches.create, challenge(challenger=BOB, opponent=ANN))
     await keep(store, finished(await running(store, ANN)), to_act=())
-    assert await store.read(stores.room.count_open, ANN, GUILD) == OpenCount(
+    assert await store.read(stores.limits.count_open, ANN, GUILD) == OpenCount(
         all=7, running=4, challenges=2, in_guild=4
     )
-    assert await store.read(stores.room.count_open, BOB, GuildId(12)) == OpenCount(
+    assert await store.read(stores.limits.count_open, BOB, GuildId(12)) == OpenCount(
         all=6, running=3, challenges=1, in_guild=1
     )
-    assert await store.read(stores.room.count_open, UserId(5), GUILD) == OpenCount()
+    assert await store.read(stores.limits.count_open, UserId(5), GUILD) == OpenCount()

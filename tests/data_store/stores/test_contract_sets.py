@@ -35,6 +35,6 @@ async def test_one_person_on_both_sides_of_a_position(store: Database) -> None:
     assert saved.seats == seats
     (listed,) = (await store.read(stores.lists.listed, ANN, (Phase.PLAYING,), 9)).matches
     assert (listed.to_act, listed.practice, listed.alone) == ((Human(ANN),), True, True)
-    counted = await store.read(stores.room.count_open, ANN, GuildId(11))
+    counted = await store.read(stores.limits.count_open, ANN, GuildId(11))
     assert (counted.running, counted.in_guild, counted.alone) == (1, 0, 1)
     assert await store.read(stores.lists.of_player, BOB) == ()

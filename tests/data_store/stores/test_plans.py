@@ -113,7 +113,7 @@ async def test_no_statement_reads_a_whole_table(
         await store.note(stores.notices.put_off_chore, chore.id, NOON)
         await store.note(stores.notices.drop_chore, chore.id)
     await store.note(stores.notices.claim_chores, NOON + WEEK, NOON + WEEK, 5, thinking=True)
-    await store.read(stores.room.check_room, match.guild_id, {BOB: Limits(alone=9, alone_in_guild=9)})
+    await store.read(stores.limits.check_limits, match.guild_id, {BOB: Limits(alone=9, alone_in_guild=9)})
     await store.read(stores.host.remembered, "commands")
     await store.write(stores.host.remember_once, "secret", "00")
     await store.write(stores.people.prefer, BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
@@ -176,7 +176,7 @@ async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
     await store.read(stores.lists.listed, ANN, [Phase.PLAYING], 25)
     await store.read(stores.lists.waiting_for, ANN, 25)
     await store.read(stores.lists.of_player, ANN)
-    await store.read(stores.room.count_open, ANN, GuildId(11))
+    await store.read(stores.limits.count_open, ANN, GuildId(11))
     room = {ANN: Limits(running=99), CAT: Limits(running=99)}
     await keep(store, changed(await store.read(stores.matches.load, MatchId(3))), to_act=(), within=room)
     of_people = [one for one in statements.seen if "opponent = ?" in one[0]]

@@ -10,7 +10,7 @@ from data.schema import match
 from data.stores.queries import AGAINST_COMPUTER, OPEN, RUNNING, THEIRS
 from matches.errors import Problem, Refused, TooManyRunningError
 from matches.model import NO_MATCH, GuildId, MatchId, UserId
-from matches.summaries import Limits, OpenCount, Room
+from matches.summaries import Limits, LimitsByUser, OpenCount
 
 
 def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
@@ -46,8 +46,10 @@ def count_open(
     return OpenCount(**found)
 
 
-def make_room(connection: Connection, guild_id: GuildId, within: Room, storing: MatchId = NO_MATCH) -> None:
-    """Check the limits for the match being stored, and lock them until the transaction ends.
+def enforce_limits(
+    connection: Connection, guild_id: GuildId, within: LimitsByUser, storing: MatchId = NO_MATCH
+) -> None:
+    """Check the limits for the match being stored, locked until the transaction ends.
 
     Raises Refused, TooManyRunningError.
     """
@@ -55,7 +57,7 @@ def make_room(connection: Connection, guild_id: GuildId, within: Room, storing: 
     # In a fixed order, so that two transactions with the same users cannot deadlock.
     for key in sorted({*within, *([guild_id] if in_guild else [])}):
         one_at_a_time(connection, key)
-    check_room(connection, guild_id, within, storing)
+    check_limits(connection, guild_id, within, storing)
 
 
 COUNT_ALONE_IN_GUILD = (
@@ -65,8 +67,10 @@ COUNT_ALONE_IN_GUILD = (
 )
 
 
-def check_room(connection: Connection, guild_id: GuildId, within: Room, storing: MatchId = NO_MATCH) -> None:
-    """Check the limits for one more match at this moment. Raises what :func:`make_room` does."""
+def check_limits(
+    connection: Connection, guild_id: GuildId, within: LimitsByUser, storing: MatchId = NO_MATCH
+) -> None:
+    """Check the limits for one more match at this moment. Raises what :func:`enforce_limits` does."""
     for user, limits in within.items():
         _check(count_open(connection, user, guild_id, storing), user, limits)
         if limits.alone_in_guild is not None:

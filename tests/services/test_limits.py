@@ -82,7 +82,7 @@ async def test_thirty_matches_asked_for_at_once(
 async def test_one_person_shuts_nobody_out(table: Table, processes: int) -> None:
     await at_once(table, alone, processes)
     await table.matches.challenges.against_computer(OPPONENT, 1, WISHES, PLACE)
-    standing = await table.store.read(stores.room.count_open, CHALLENGER, GUILD)
+    standing = await table.store.read(stores.limits.count_open, CHALLENGER, GUILD)
     assert (standing.running, standing.alone, standing.challenges) == (3, 3, 0)
 
 

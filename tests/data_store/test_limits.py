@@ -176,9 +176,9 @@ async def test_in_a_server_its_own_matches_count_and_none_alone(store: Database)
         await begun(store, guild_id=guild)
         await store.write(stores.matches.create, alone(guild_id=guild))
     await store.write(stores.matches.create, challenge(challenger=CAT, opponent=ANN))  # not hers
-    await store.read(stores.room.check_room, GUILD, {ANN: Limits(in_guild=2)})
+    await store.read(stores.limits.check_limits, GUILD, {ANN: Limits(in_guild=2)})
     with pytest.raises(Refused, match=Problem.TOO_MANY_MATCHES):
-        await store.read(stores.room.check_room, GUILD, {ANN: Limits(in_guild=1)})
+        await store.read(stores.limits.check_limits, GUILD, {ANN: Limits(in_guild=1)})
 
 
 async def test_matches_alone_count_from_the_moment_they_are_asked_for(store: Database) -> None:
@@ -186,14 +186,14 @@ async def test_matches_alone_count_from_the_moment_they_are_asked_for(store: Dat
     await store.write(stores.matches.create, alone())
     seats = (Seat("green", first.challenger), Seat("blue", Computer(3)))
     playing = await keep(store, changed(replace(first, seats=seats), phase=Phase.PLAYING))
-    assert await store.read(stores.room.count_open, ANN, GUILD) == OpenCount(all=2, running=2, alone=2)
+    assert await store.read(stores.limits.count_open, ANN, GUILD) == OpenCount(all=2, running=2, alone=2)
     for limits, problem in (
         (Limits(alone=2), Problem.COMPUTER_YOURS),
         (Limits(alone_in_guild=2), Problem.COMPUTER_SERVERS),
     ):
         with pytest.raises(Refused) as refusal:
-            await store.read(stores.room.check_room, GUILD, {ANN: limits})
+            await store.read(stores.limits.check_limits, GUILD, {ANN: limits})
         assert (refusal.value.problem, refusal.value.facts) == (problem, {"limit": 2})
-    await store.read(stores.room.check_room, ELSEWHERE, {ANN: Limits(alone_in_guild=1)})
+    await store.read(stores.limits.check_limits, ELSEWHERE, {ANN: Limits(alone_in_guild=1)})
     await keep(store, finished(playing))
-    await store.read(stores.room.check_room, GUILD, {ANN: Limits(alone=2, alone_in_guild=2)})
+    await store.read(stores.limits.check_limits, GUILD, {ANN: Limits(alone=2, alone_in_guild=2)})
