@@ -17,8 +17,8 @@ from sqlalchemy import BigInteger, Connection, Row, bindparam, func, select
 from data.database import Database
 from data.errors import DAMAGED
 from data.maintenance import counted
+from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from data.maintenance.invariants import Stored, wrong_with
-from data.maintenance.strangers import OBJECTS, strangers
 from data.parameters import AFTER, LIMIT
 from data.schema import match, migration, score
 from data.stores import queries, rating_rows, rows
@@ -132,7 +132,7 @@ def _wrong_with_file(connection: Connection) -> list[str]:
         *(f"database: {verdict}" for verdict in verdicts),
         *(
             f"database: {what} is no part of it; remove it, unless you know what it is there for"
-            for what in strangers(connection.exec_driver_sql(OBJECTS))
+            for what in foreign_objects(connection.exec_driver_sql(OBJECTS))
         ),
         *(
             f"database: row {row} of {table} refers to a row of {parent} that is gone"

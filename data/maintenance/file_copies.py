@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 
 from data.errors import DAMAGED, DatabaseRefusedError, translate
 from data.maintenance import counted, keep_rights
+from data.maintenance.foreign_objects import check_no_foreign_objects
 from data.maintenance.migrate import file_revision
-from data.maintenance.strangers import check_own
 from data.stores.rows import ALIVE_AT, read_time
 from matches.errors import StoreUnavailableError
 
@@ -194,7 +194,7 @@ def restore(
     with translate(), _held_exclusively(file, now) as present, part_of(file) as part:
         with closing(sqlite3.connect(backup, isolation_level=None)) as source:
             check_known(_revision_of(source, backup))
-            check_own(source, backup)  # before any page is copied
+            check_no_foreign_objects(source, backup)  # before any page is copied
             copy_whole(source, part)
         _make_ready(part, _last_numbers(present))
         held = look_into(part)

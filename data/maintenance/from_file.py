@@ -28,8 +28,8 @@ from data import sqlite
 from data.errors import DatabaseRefusedError, translate, understood
 from data.maintenance import upgrade
 from data.maintenance.file_copies import HeldCopy, look_into
+from data.maintenance.foreign_objects import check_no_foreign_objects
 from data.maintenance.revisions import Revisions
-from data.maintenance.strangers import check_own
 from data.schema import match, metadata, migration
 from matches.errors import StoreUnavailableError
 from matches.model import Clock
@@ -57,7 +57,7 @@ def hold(backup: Path, check_known: Callable[[str | None], None]) -> HeldCopy:
     with translate():
         held = look_into(backup)
         with closing(sqlite3.connect(backup)) as opened:
-            check_own(opened, backup)
+            check_no_foreign_objects(opened, backup)
     check_known(held.revision)
     latest = Revisions().latest
     if held.revision != latest:

@@ -22,8 +22,8 @@ import cogs
 from data import open_store, stores
 from data.maintenance import file_copies
 from data.maintenance.file_copies import LATELY, REGISTERED, back_up, look_into, restore
+from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from data.maintenance.revisions import Revisions
-from data.maintenance.strangers import OBJECTS, strangers
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId
 from tests.data_store import dumping
@@ -349,7 +349,7 @@ def test_a_database_of_every_version_has_no_more_in_it(dumped: Path) -> None:
     with closing(sqlite3.connect(":memory:")) as database:
         database.executescript(dumped.read_text())
         database.execute("ANALYZE")
-        assert strangers(database.execute(OBJECTS)) == []
+        assert foreign_objects(database.execute(OBJECTS)) == []
 
 
 def test_a_damaged_database_is_replaced_and_kept(filled: Path, tmp_path: Path, here: Here) -> None:

@@ -32,7 +32,7 @@ _MOST: Final = 5
 """Objects named in a sentence."""
 
 
-def strangers(objects: Iterable[Any]) -> list[str]:
+def foreign_objects(objects: Iterable[Any]) -> list[str]:
     """Each object that isn't part of the schema, by kind and name, from the rows of OBJECTS."""
     return [
         f"{kind} {name!r}"
@@ -45,9 +45,9 @@ def _is_sqlites(kind: str, name: str) -> bool:
     return kind in ("table", "index") and name.startswith(_OF_SQLITE)
 
 
-def check_own(database: sqlite3.Connection, backup: Path) -> None:
+def check_no_foreign_objects(database: sqlite3.Connection, backup: Path) -> None:
     """Raise DatabaseRefusedError for a backup with objects that aren't part of the schema."""
-    found = strangers(database.execute(OBJECTS))
+    found = foreign_objects(database.execute(OBJECTS))
     if found:
         told = ", ".join(found[:_MOST]) + (", …" if len(found) > _MOST else "")
         raise DatabaseRefusedError(
