@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
 from sqlalchemy import URL, Connection, func, make_url, select
 from sqlalchemy.exc import ArgumentError
 
-from data.addresses import checked, with_hosts_apart
 from data.errors import DatabaseUrlError
+from data.postgres_urls import checked, with_hosts_apart
 from data.sqlite import Sqlite
 from matches.errors import StoreUnavailableError
 

@@ -15,8 +15,8 @@ from sqlalchemy import URL, Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from data.addresses import CONNECT_TIMEOUT, OF_ENGINES, driver_options, words
 from data.errors import DatabaseUrlError, StorageBugError, gone, translate, understood
+from data.postgres_urls import CONNECT_TIMEOUT, OF_ENGINES, driver_options, libpq_parameters
 from matches.errors import StoreUnavailableError
 
 log = logging.getLogger(__name__)
@@ -147,7 +147,7 @@ async def connect(url: URL, **arguments: Any) -> asyncpg.Connection:
     """
     own = driver_options(url)
     settings = {**own.pop("server_settings", {}), **arguments.pop("server_settings", {})}
-    wait = int(words(url).get(CONNECT_TIMEOUT, 0)) or CONNECT_SECONDS
+    wait = int(libpq_parameters(url).get(CONNECT_TIMEOUT, 0)) or CONNECT_SECONDS
     try:
         with translated(), _configured():
             return await asyncpg.connect(**{**arguments, **own}, server_settings=settings, timeout=wait)
@@ -174,7 +174,7 @@ def _configured() -> Iterator[None]:
 
 
 def _engine(url: URL, arguments: dict[str, Any], **more: Any) -> AsyncEngine:
-    cached = words(url).get(OF_ENGINES)
+    cached = libpq_parameters(url).get(OF_ENGINES)
     own = {} if cached is None else {OF_ENGINES: int(cached)}
     # hide_parameters: exception texts and log lines hold no values, since a value may be a secret pick.
     return create_async_engine(

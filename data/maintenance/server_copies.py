@@ -23,7 +23,6 @@ from typing import IO, Final, TypeVar
 from sqlalchemy import URL, Connection, delete, text
 
 from data import postgres
-from data.addresses import words
 from data.errors import DatabaseRefusedError, DatabaseUrlError, ForeignDatabaseError
 from data.maintenance import from_file
 from data.maintenance.file_copies import (
@@ -35,6 +34,7 @@ from data.maintenance.file_copies import (
     part_of,
 )
 from data.maintenance.upgrade import present_revision
+from data.postgres_urls import libpq_parameters
 from data.schema import fact, match
 from matches.errors import StoreUnavailableError
 
@@ -87,7 +87,7 @@ def environment(url: URL) -> dict[str, str]:
     Raises DatabaseUrlError for an encrypted key: the programs would ask for its password.
     """
     kept = {key: value for key, value in os.environ.items() if key in _PASSED_ON or key.startswith("PG")}
-    found = words(url)
+    found = libpq_parameters(url)
     if "sslpassword" in found:
         raise DatabaseUrlError(
             "PostgreSQL's own programs take no sslpassword from an address. For this command name the "

@@ -7,8 +7,8 @@ from typing import Any
 
 import asyncpg
 
-from data.addresses import driver_options
 from data.database import parse_url
+from data.postgres_urls import driver_options
 
 Inside = Callable[..., Awaitable[list[dict[str, Any]]]]
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import asyncpg
 
-from data.addresses import driver_options
 from data.database import parse_url
+from data.postgres_urls import driver_options
 from engines import GAMES, Position
 from engines.record import History, Record
 

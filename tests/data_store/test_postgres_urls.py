@@ -13,12 +13,12 @@ from aiohttp.test_utils import unused_port
 from sqlalchemy import Connection, text
 
 from data import open_store
-from data.addresses import driver_options, words
 from data.database import Database, parse_url
 from data.errors import DatabaseUrlError
 from data.jobs import make_server, open_queue
 from data.maintenance.server_copies import environment
 from data.postgres import connect
+from data.postgres_urls import driver_options, libpq_parameters
 from matches.errors import StoreUnavailableError
 from tests.data_store.postgres import Cluster, unmade
 from tests.needs import OPENSSL, POSTGRESQL, need
@@ -50,7 +50,7 @@ def refusal(address: str) -> str:
     ],
 )
 def test_an_address_is_read_as_libpq_reads_it(address: str, said: dict[str, str]) -> None:
-    found = words(parse_url(address))
+    found = libpq_parameters(parse_url(address))
     assert found | said == found
 
 

@@ -1,4 +1,4 @@
-"""Addresses of PostgreSQL: libpq's parameters in them, for asyncpg and for PostgreSQL's own programs.
+"""PostgreSQL URLs: libpq's parameters in them, for asyncpg and for PostgreSQL's own programs.
 
 Providers hand out addresses for libpq (``postgres://…?sslmode=require``). asyncpg knows most of its
 parameters, but only in an address of its own kind. An unsupported parameter is refused by name: an address
@@ -124,15 +124,15 @@ def with_hosts_apart(text: str) -> str:
 
 def checked(url: URL) -> URL:
     """``url`` with its own database name. Raises DatabaseUrlError if anything in it is unusable."""
-    found = words(url)
+    found = libpq_parameters(url)
     for name in _FILES:
         if name in found and not os.access(found[name], os.R_OK):
             raise _wrong(f"{name}={found[name]}, and that file cannot be read")
     return url.set(database=found.get("dbname"))
 
 
-def words(url: URL) -> dict[str, str]:
-    """Everything in an address, by libpq's parameter names. Raises DatabaseUrlError if anything is unusable.
+def libpq_parameters(url: URL) -> dict[str, str]:
+    """All parts of a URL, by libpq's parameter names. Raises DatabaseUrlError if anything is unusable.
 
     Several hosts are in ``host`` and ``port``, separated by commas.
     """
@@ -160,7 +160,7 @@ def words(url: URL) -> dict[str, str]:
 
 def driver_options(url: URL) -> dict[str, Any]:
     """The arguments with which asyncpg connects to the address."""
-    found = words(url)
+    found = libpq_parameters(url)
     options: dict[str, Any] = {name: found[word] for word, name in _ARGUMENTS.items() if word in found}
     if encryption := _chosen(found, _ENCRYPTION):
         options["dsn"] = f"postgresql://?{urlencode(encryption)}"
