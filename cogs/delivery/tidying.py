@@ -22,7 +22,7 @@ from discord import MediaGalleryItem, ui
 
 from cogs.connection.requests import Budget, Purpose, requests_for
 from cogs.connection.state import ConnectionState
-from cogs.delivery.home import ARCHIVE_AFTER
+from cogs.delivery.match_threads import ARCHIVE_AFTER
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import NamePeople, edit_message, locale_of

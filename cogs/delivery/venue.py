@@ -1,4 +1,4 @@
-"""The places of a match, in order: its own thread; another if that is lost; the channel; direct messages."""
+"""Decides where a match is shown: its thread, another if that is lost, the channel, or direct messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels, PrivateThreads, is_spare, new_thread
+from cogs.delivery.match_threads import ARCHIVE_AFTER, HomeChannels, PrivateThreads, is_spare, new_thread
 from cogs.delivery.sender import persistently
 from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions

@@ -1,4 +1,4 @@
-"""Creates places for matches: threads and posts in a server's home channel, and private threads.
+"""Creates the threads of matches: in a server's home channel or forum, and private ones.
 
 A home is a channel with a thread for each match, or a forum with a post for each. A private thread is for one
 player against the computer. Neither a thread nor the first message of a post can carry a nonce, so a request
