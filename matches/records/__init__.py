@@ -13,9 +13,9 @@ from matches.audience import EVERYONE, draw_seen, picks_seen, salts_seen
 from matches.errors import WrongPhaseError
 from matches.lifecycle import seals
 from matches.model import Entry, EntryKind, Match, Phase
-from matches.records.exported import LARGEST_EXPORT, Exported, ExportedMatch, exported
 from matches.records.model import Ending, Line, Sealing, Transcript, lines, positions
 from matches.records.read import LONGEST, MOST_ACTIONS, read
+from matches.records.read_export import LARGEST_EXPORT, Exported, ExportedMatch, read_export
 from matches.records.setup import CheckedSeal, Verdict, checked
 from matches.records.sheet import TranscriptError
 from matches.records.write import as_json, as_text
@@ -37,9 +37,9 @@ __all__ = [
     "as_json",
     "as_text",
     "checked",
-    "exported",
     "positions",
     "read",
+    "read_export",
     "transcript_of",
 ]
 

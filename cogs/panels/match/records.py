@@ -34,9 +34,9 @@ from matches.records import (
     as_json,
     as_text,
     checked,
-    exported,
     positions,
     read,
+    read_export,
 )
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ async def taken_in(call: Call, file: discord.Attachment) -> Card:
             content = await file.read()
         except UNSENT as error:
             raise Refusal(records_texts.FILE_LOST) from error
-        found = await asyncio.to_thread(exported, content)
+        found = await asyncio.to_thread(read_export, content)
         if found is None:
             return await _opened(call, content)
         if not found.matches:

@@ -1,4 +1,4 @@
-"""Records in a file exported by ``/privacy``, or in one match copied out of it.
+"""Reads records from a file exported by ``/privacy``, or from one match copied out of it.
 
 Everything else in the file is skipped. It is read one match at a time, and only the newest records are kept,
 as texts: :func:`matches.records.read` trusts them no more than any other text.
@@ -61,7 +61,7 @@ class Exported:
     count: int
 
 
-def exported(data: bytes) -> Exported | None:
+def read_export(data: bytes) -> Exported | None:
     """The records in an export; None if ``data`` is not an export, but may be a record.
 
     Raises TranscriptError for an export that is damaged or too large. Slow: do not call it on the event loop.

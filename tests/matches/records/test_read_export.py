@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.records import TranscriptError, exported, read
-from matches.records.exported import LARGEST_UNPACKED, MOST_FOUND
+from matches.records import TranscriptError, read, read_export
+from matches.records.read_export import LARGEST_UNPACKED, MOST_FOUND
 
 RECORD: Final[dict[str, Any]] = {
     "record": 1,
@@ -35,7 +35,7 @@ def export_of(*matches: Any, **fields: Any) -> bytes:
 
 
 def test_the_newest_are_found_newest_first() -> None:
-    found = exported(export_of(*(match(number) for number in range(1, 41)), match(41, record=None)))
+    found = read_export(export_of(*(match(number) for number in range(1, 41)), match(41, record=None)))
     assert found is not None and found.count == 40
     assert [one.number for one in found.matches] == list(range(40, 40 - MOST_FOUND, -1))
     for one in found.matches:
@@ -59,7 +59,7 @@ def test_the_newest_are_found_newest_first() -> None:
     ],
 )
 def test_it_is_found_however_it_is_laid_out(data: bytes) -> None:
-    found = exported(data)
+    found = read_export(data)
     assert found is not None
     assert [(one.number, one.record) for one in found.matches] == [
         (1, json.dumps(RECORD, separators=(",", ":")))
@@ -82,7 +82,7 @@ def test_it_is_found_however_it_is_laid_out(data: bytes) -> None:
     ],
 )
 def test_a_record_or_nothing_at_all_is_no_export(data: bytes) -> None:
-    assert exported(data) is None
+    assert read_export(data) is None
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_record_or_nothing_at_all_is_no_export(data: bytes) -> None:
 )
 def test_a_damaged_export_says_so(data: bytes) -> None:
     with pytest.raises(TranscriptError, match="this export is damaged"):
-        exported(data)
+        read_export(data)
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,14 @@ def test_a_damaged_export_says_so(data: bytes) -> None:
     ],
 )
 def test_what_can_be_no_record_is_not_offered(fields: dict[str, Any]) -> None:
-    found = exported(export_of(match(1, **fields), match(2)))
+    found = read_export(export_of(match(1, **fields), match(2)))
     assert found is not None
     assert [one.number for one in found.matches] == [2]
 
 
 @pytest.mark.parametrize("number", ["1", None, -1, 1.5, 10**30, [1], {"a": 1}])
 def test_a_number_that_is_none_is_left_out(number: Any) -> None:
-    found = exported(export_of({**match(0), "match": number}))
+    found = read_export(export_of({**match(0), "match": number}))
     assert found is not None
     assert [one.number for one in found.matches] == [0]
 
@@ -138,7 +138,7 @@ def test_what_a_record_says_is_believed_no_more_than_elsewhere() -> None:
         ({"actions": ["a1-h8"]}, "action 1"),
         ({"result": "dark", "reason": "checkmate"}, "checkmate"),
     ):
-        found = exported(export_of(match(1, record={**RECORD, **fields})))
+        found = read_export(export_of(match(1, record={**RECORD, **fields})))
         assert found is not None
         with pytest.raises(TranscriptError, match=said):
             read(found.matches[0].record)
@@ -156,7 +156,7 @@ def archive(*files: bytes) -> bytes:
 
 
 def test_an_archive_of_an_export() -> None:
-    found = exported(archive(export_of(match(1), match(2))))
+    found = read_export(archive(export_of(match(1), match(2))))
     assert found is not None and found.count == 2
 
 
@@ -172,7 +172,7 @@ def test_an_archive_of_an_export() -> None:
 )
 def test_an_archive_that_is_none(data: bytes, said: str) -> None:
     with pytest.raises(TranscriptError, match=said):
-        if exported(data) is None:
+        if read_export(data) is None:
             read(data)
 
 
@@ -181,7 +181,7 @@ def test_an_archive_damaged_anywhere() -> None:
     for at in range(4, len(whole), 7):
         damaged = whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]
         try:
-            exported(damaged)
+            read_export(damaged)
         except TranscriptError:
             continue
 
@@ -193,6 +193,6 @@ def test_nothing_but_a_transcript_error_ever_comes_out(data: st.DataObject) -> N
         at = data.draw(st.integers(0, len(whole) - 1))
         whole[at : at + data.draw(st.integers(0, 5))] = data.draw(st.binary(max_size=3))
     try:
-        exported(bytes(whole))
+        read_export(bytes(whole))
     except TranscriptError as error:
         assert error.reason
