@@ -1,4 +1,4 @@
-"""Chores: jobs that changes of a match create: messages to tidy up later, and turns of the computer.
+"""Chores: the work a change of a match leaves for later, tidying up messages or playing the computer's turn.
 
 They are rows, written in the same transaction as the change and claimed like notices. Each may be done twice
 without harm, and is dropped once there is nothing left to do.

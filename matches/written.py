@@ -1,4 +1,4 @@
-"""Players as stored numbers: in rows, in entries of administrators' acts, and in exports.
+"""Players as they are written: the numbers for them in rows, in records of administrators' acts, in exports.
 
 The values are stored. A Discord user is their id, the computer its level, the same person on both sides 9
 (all smaller than any id), and an erased user is negative. Only code that reads or writes such numbers may

@@ -1,4 +1,4 @@
-"""The bot itself: its database, its shards, and its other processes."""
+"""This installation of the bot as a whole: its database, its shards, its processes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHARD_LEASE: Final = timedelta(seconds=15)
 
 
 class Host:
-    """Operations on the bot itself."""
+    """Operations on the installation as a whole: whether its database is there, its facts, its upkeep."""
 
     def __init__(self, core: Core) -> None:
         self._core = core

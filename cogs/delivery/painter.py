@@ -240,7 +240,7 @@ class Painter:
     # --- direct messages -------------------------------------------------------------------------
 
     async def _deliver(self, match: Match) -> tuple[UserId, ...]:
-        """Send the due direct messages that ask for a pick; returns the players whom they can't reach."""
+        """Send the due direct messages that ask for a pick; returns the players they can't reach."""
         states: dict[UserId, NoticeState] = {}
         for notice in await self._services.notifications.of_match(match.id):
             if notice.kind is not NoticeKind.PICK:
@@ -285,7 +285,7 @@ def _addressed(match: Match, around: Around, card: Card, users: Sequence[UserId]
 
 
 def _taken_over(match: Match) -> tuple[UserId, ...]:
-    """The user whom an administrator made take over, while that is the match's last entry; else empty."""
+    """The user who took over, if an administrator's hand-over is the last entry; else empty."""
     last = match.entries[-1] if match.entries else None
     if last is None or last.kind is not EntryKind.HANDED_OVER_BY_ADMIN:
         return ()

@@ -1,4 +1,4 @@
-"""Facts and downtimes of the bot itself."""
+"""Facts and downtimes of this installation of the bot, which all its processes share."""
 
 from __future__ import annotations
 

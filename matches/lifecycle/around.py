@@ -1,4 +1,4 @@
-"""A match with related stored data: its people, its server, its watchers, its notices."""
+"""A match with the stored data around it: its people, its server's settings, its watchers, its notices."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The data needed to show a match besides the match itself, all read at one moment.
+    """The data around a match, needed to show it besides the match itself; all read at one moment.
 
     ``people`` are its players and watchers. ``watchers`` tells for each, earliest first, if they want to hear
     of every turn. ``notices`` are all of its notices, oldest first.

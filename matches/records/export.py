@@ -1,4 +1,4 @@
-"""The JSON file with all data about one person.
+"""Writes a user's export: the JSON file with all data about one person.
 
 It has everything stored about them, under the titles in TITLES or the names of the tables. Of matches it has
 only what this person may see: no hidden pick of another player. Ids are strings, since many programs cannot

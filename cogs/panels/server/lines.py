@@ -1,4 +1,4 @@
-"""A server's settings in sentences, each with the problems that keep it from working."""
+"""The line of each server setting: its value in words, and the problems that keep it from working."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def taken(match: Match) -> str:
 
 
 def begun(match: Match) -> str:
-    """The answer to an accepted challenge: where its match is, or how it ended."""
+    """The answer to an accepted challenge: where its match is, or that it is over."""
     home = match.shown.home
     called = f"**{title(match)}** against {mention(match.challenger)}"
     if not match.phase.running:
