@@ -296,6 +296,7 @@ class Core:
                 within=within,
                 chores=owed.chores,
                 ladder=owed.ladder,
+                due_by=now if before.phase.running else None,
             )
         except StaleError as error:
             self._versions[after.id] = error.match.version
@@ -353,7 +354,6 @@ class Core:
         now: datetime,
         asked: Sequence[NewNotice],
     ) -> reactions.ReactionContext:
-        undone = before.phase.running and before.deadline_at is not None and before.deadline_at <= now
         context = reactions.ReactionContext(
             now,
             was,
@@ -362,7 +362,7 @@ class Core:
             self.addressed(after),
             contacts_of(after, people),
             asked=asked,
-            looks_at_once=undone or self.downtime.may_go_on(now, before),
+            looks_at_once=self.downtime.may_go_on(now, before),
         )
         return await self._at_the_end(after, context) if reactions.has_ended(before, after) else context
 

@@ -42,7 +42,7 @@ class ReactionContext:
     ``was`` and ``stage`` are the stages before and after it, ``history`` the history of a match that has
     started, ``addressed`` the users its card is for. ``contacts``: the notification preferences of its
     players, and of its watchers if it has just ended. ``asked`` are notices from the operation itself.
-    ``looks_at_once``: something is due already, or the next deadline is unknown.
+    ``looks_at_once``: the next deadline is unknown.
     """
 
     now: datetime

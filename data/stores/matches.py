@@ -14,6 +14,7 @@ from sqlalchemy import (
     RowMapping,
     Select,
     bindparam,
+    case,
     delete,
     exists,
     func,
@@ -129,6 +130,7 @@ def save(
     within: LimitsByUser = NO_LIMITS,
     chores: Sequence[NewChore] = (),
     ladder: LadderEnding | None = None,
+    due_by: datetime | None = None,
 ) -> Saved:
     """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
@@ -143,18 +145,21 @@ def save(
 
     ``to_act`` are the players the match waits for after the change, as lists show it; None: unknown.
     ``within``: the limits of the players who begin to play, or who offer the ``rematch``. ``chores`` are to
-    be done after the change. ``ladder``: the ladder change that the end of the match brings.
+    be done after the change. ``ladder``: the ladder change that the end of the match brings. With ``due_by``,
+    a running match whose stored deadline has passed by then stays due: it may have been woken since it was
+    loaded.
 
     Returns the match as stored, with what its card needs. Raises StaleError, with the present match, if the
     stored version is not ``after.version - 1``, and what :func:`check_limits` does, counted in the same
     transaction without this match; then nothing is stored.
     """
     check_change(after)
+    check_times(due_by)
     check_notices(notify)
     check_chores(chores)
     if rematch is not None:
         check_new(rematch)
-    row = standing = _update_guarded(connection, after, to_act)
+    row = standing = _update_guarded(connection, after, to_act, due_by)
     enforce_limits(connection, after.guild_id, within, storing=after.id)
     if rematch is not None:
         offered = _insert_match(connection, rematch)
@@ -484,12 +489,23 @@ def first_time(column: ColumnElement[datetime | None], moment: datetime) -> Colu
     return func.coalesce(column, bindparam(None, moment, type_=UtcTime))
 
 
-def _update_guarded(connection: Connection, after: Match, to_act: Collection[Player] | None) -> RowMapping:
+def _unless_due(moment: datetime, deadline_at: datetime | None) -> ColumnElement[datetime | None]:
+    """The stored deadline if it has passed by ``moment``, else ``deadline_at``."""
+    stored = match.c.deadline_at
+    due = stored <= bindparam(None, moment, type_=UtcTime)
+    return case((due, stored), else_=bindparam(None, deadline_at, type_=UtcTime))
+
+
+def _update_guarded(
+    connection: Connection, after: Match, to_act: Collection[Player] | None, due_by: datetime | None
+) -> RowMapping:
     """Write and return the row of a change, locked until the transaction ends. Raises StaleError."""
     asked = {"match_id": after.id, "before": after.version - 1, **rows.change_columns(after, to_act)}
     change = CHANGE
     if after.phase is Phase.FINISHED:
         change = change.values(finished_at=first_time(match.c.finished_at, after.changed_at))
+    elif after.phase.running and due_by is not None:
+        change = change.values(deadline_at=_unless_due(due_by, after.deadline_at))
     written = connection.execute(change, asked).mappings().one_or_none()
     if written is None:
         raise StaleError(load(connection, after.id))

@@ -200,6 +200,17 @@ async def test_a_typed_move_is_played_though_what_was_loaded_for_it_is_old_by_no
     assert len([entry for entry in after.entries if entry.kind is EntryKind.ACTION]) == 1
 
 
+async def test_settings_that_change_while_a_move_is_stored_are_looked_at(table: Table) -> None:
+    await table.in_play()
+    loaded = await table.services.matches.load_with_settings(table.id)
+    other = table.another_service()
+    await other.notifications.go_away(CHALLENGER, 3)
+    after = await table.services.matches.play.turn(table.id, OPPONENT, "d8d7", loaded=loaded)
+    assert after.deadline_at == table.now, "it was woken, and stays so"
+    assert await table.sweep() == [table.id]
+    assert (await table.match()).entries[-1].kind is EntryKind.AWAY
+
+
 async def test_an_offer_from_a_card_that_crosses_another_is_about_an_older_card(table: Table) -> None:
     seen = (await table.in_play()).version
     _, refusal = split(

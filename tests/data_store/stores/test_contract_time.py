@@ -223,6 +223,19 @@ async def test_a_match_that_was_woken_since_is_not_scheduled(store: Database) ->
     assert await store.read(stores.notices.notices_of, match.id) == ()
 
 
+async def test_a_match_that_was_woken_since_stays_due_when_it_changes(store: Database) -> None:
+    match = await running(store, deadline_at=NOON + WEEK)
+    await store.write(stores.matches.wake_match, ANN, NOON + HOUR)
+    after = replace(match, version=match.version + 1, deadline_at=NOON + DAY)
+    kept = await keep(store, after, due_by=NOON + HOUR)
+    assert kept == await store.read(stores.matches.load, match.id)
+    assert kept.deadline_at == NOON + HOUR
+    later = await keep(store, replace(kept, version=kept.version + 1, deadline_at=NOON + DAY), due_by=NOON)
+    assert later.deadline_at == NOON + DAY, "it was not due by then"
+    ended = await keep(store, finished(later, deadline_at=None), due_by=NOON + WEEK)
+    assert ended.deadline_at is None
+
+
 async def test_the_running_matches_of_a_player_are_woken(store: Database) -> None:
     later, never, theirs = (
         await running(store, deadline_at=NOON + UNIT),
