@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
+
+from cachetools import TTLCache
 
 from data import stores
 from engines.record import History
 from matches.chores import Chore
 from matches.errors import HelpKind, NoHelpError, Problem, Refused, StaleError
 from matches.lifecycle import computers, offers
+from matches.lifecycle.around import Loaded
 from matches.lifecycle.computers import ComputerTurn
+from matches.lifecycle.history import KEPT
 from matches.model import EntryKind, Match, MatchId, Phase, UserId
 from services.chores import Chores
-from services.core import Core
+from services.core import FRESH, Core
 from services.play import Play
 
 LEAST_TURNS: Final = 4
@@ -30,6 +34,8 @@ class Computers(Chores):
     def __init__(self, core: Core, play: Play) -> None:
         super().__init__(core)
         self._play = play
+        self._loaded: TTLCache[tuple[MatchId, int], Loaded, datetime] = TTLCache(KEPT, FRESH, core.now)
+        """The matches as loaded for a turn, by id and version, kept until it is played if that is soon."""
 
     def is_to_think(self, match: Match) -> bool:
         """True if the match waits for the computer."""
@@ -43,8 +49,11 @@ class Computers(Chores):
         Raises NoHelpError if it would help the player in another match: the turn is held back until something
         happens there.
         """
-        match = await self._core.find(chore.match_id)
-        if match is None or match.version != chore.message or not match.started:
+        loaded = await self._core.find_with_settings(chore.match_id)
+        if loaded is None:
+            return None
+        match = loaded.match
+        if match.version != chore.message or not match.started:
             return None
         history = self._core.history(match)
         turn = computers.turn_of(match, history)
@@ -54,6 +63,7 @@ class Computers(Chores):
             except NoHelpError:
                 await self._core.fair_play.hold(chore, match.users)
                 raise
+            self._loaded[match.id, match.version] = loaded
         return turn
 
     async def is_held(self, match: Match) -> bool:
@@ -74,7 +84,8 @@ class Computers(Chores):
         ``value`` is that of the position for the side to act, in hundredths of the smallest piece. Raises
         StaleError if the match has changed, and the engines' ActionError for invalid actions.
         """
-        async with self._core.changing(turn.match_id) as match:
+        loaded = self._loaded.pop((turn.match_id, turn.version), None)
+        async with self._core.changing(turn.match_id, loaded=loaded) as match:
             if match.version != turn.version:
                 raise StaleError(match)
             side = computers.side_of(match)

@@ -151,8 +151,13 @@ class Core:
 
     async def find(self, match_id: MatchId) -> Match | None:
         """The match as :meth:`load` returns it; None if it is gone."""
+        loaded = await self.find_with_settings(match_id)
+        return None if loaded is None else loaded.match
+
+    async def find_with_settings(self, match_id: MatchId) -> Loaded | None:
+        """The match with settings, as :meth:`load_with_settings` returns it; None if it is gone."""
         try:
-            return await self.load(match_id)
+            return await self.load_with_settings(match_id)
         except NoSuchMatchError:
             return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import delete
@@ -19,9 +20,10 @@ from matches.lifecycle.computers import ComputerTurn, drawn_pick
 from matches.model import EntryKind, OfferKind
 from matches.players import Computer
 from matches.time.pace import NO_CLOCK, Pace
+from services.core import FRESH
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 from tests.people import names
-from tests.store import SECRET, write
+from tests.store import SECRET, listening, write
 
 PLACE = ChallengeChannel(GuildId(5), ChannelId(6))
 
@@ -105,6 +107,29 @@ async def test_its_turn_is_given_out_once_and_played_once(table: Table) -> None:
     assert await table.services.computers.turn_of(chore) is None
     await table.services.computers.drop(chore)
     assert await table.match() == played
+
+
+@pytest.mark.parametrize("thought", [timedelta(), FRESH])
+async def test_its_match_is_loaded_again_only_after_a_long_thought(table: Table, thought: timedelta) -> None:
+    await begin(table, side="white")
+    await move(table)
+    turn = await the_turn(table)
+    table.wait(seconds=thought.total_seconds())
+    asked: list[str] = []
+    with listening("before_cursor_execute", lambda *given: asked.append(given[2])):
+        played = await table.services.computers.play(turn, first_turn(turn))
+    assert any(statement.startswith("SELECT") for statement in asked) is (thought == FRESH), asked
+    assert played == await table.match()
+
+
+async def test_a_turn_of_a_match_that_moved_on_elsewhere_is_not_played(table: Table) -> None:
+    await begin(table, side="white")
+    await move(table)
+    turn = await the_turn(table)
+    over = await table.another_service().matches.play.resign(table.id, CHALLENGER)
+    with pytest.raises(StaleError):
+        await table.services.computers.play(turn, first_turn(turn))
+    assert await table.match() == over
 
 
 async def test_the_tidier_gets_none_of_its_turns(table: Table) -> None:
