@@ -13,6 +13,7 @@ from matches import notices
 from matches.errors import VacationError, WrongPhaseError
 from matches.guild_settings import THEME
 from matches.lifecycle import idle, schedule
+from matches.lifecycle.around import Loaded
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -124,12 +125,14 @@ class Notifications:
 
     # --- telling people --------------------------------------------------------------------------
 
-    async def told(self, notice: Notice, match: Match | None = None) -> Mentions:
-        """The users pinged by the message of a notice about ``match``, and whether it is silent."""
-        person = await self.person(notice.reader, notice.match_id)
+    async def told(self, notice: Notice, loaded: Loaded | None = None) -> Mentions:
+        """The users pinged by the message of a notice about a match as loaded, and whether it is silent."""
+        person = None if loaded is None else loaded.people.get(notice.reader)
+        if person is None:  # of no match, or to someone who watches it
+            person = await self.person(notice.reader, notice.match_id)
         contact = NotificationPreferences.of(person)
-        if match is not None:
-            contact = notices.contact(match, notice.reader, person)
+        if loaded is not None:
+            contact = notices.contact(loaded.match, notice.reader, person)
         in_thread = notice.kind in _IN_ANY_CASE and notice.place is NoticePlace.HOME
         if in_thread and not contact.warned_at_home and not notice.name.endswith(INSTEAD):
             return Mentions((), silent=True)
@@ -143,14 +146,13 @@ class Notifications:
         home = NewNotice(notice.user_id, notice.kind, NoticePlace.HOME, name, notice.due_at)
         await self._db.write(stores.notices.add, notice.match_id, [home])
 
-    async def results_channel(self, match: Match) -> ChannelId | None:
-        """The channel in which the server announces results, or None."""
-        return (await self._core.guild_rules(match.guild_id)).results
+    async def stands(self, notice: Notice) -> Loaded | None:
+        """The match of a notice that still has something to tell, with the settings that go with it.
 
-    async def stands(self, notice: Notice) -> Match | None:
-        """The match of a notice that still has something to tell; None if it is out of date."""
-        match = await self._core.find(notice.match_id)
-        return match if match is not None and self.is_current(notice, match) else None
+        None if the notice is out of date.
+        """
+        loaded = await self._core.find_with_settings(notice.match_id)
+        return loaded if loaded is not None and self.is_current(notice, loaded.match) else None
 
     def is_current(self, notice: Notice, match: Match) -> bool:
         """True if ``notice`` still has something to tell, given the present ``match``."""

@@ -54,6 +54,7 @@ from matches import (
 )
 from matches.errors import DamagedMatchError
 from matches.guild_posts import Week, guild_of
+from matches.lifecycle.around import Loaded
 from matches.model import MatchFacts, NoticeKind, NoticePlace
 from services import Services
 
@@ -146,10 +147,10 @@ class Notifier:
                     await (self._tell_digest(first) if guild is None else self._tell_week(first))
             return
         found = [(notice, await self._current(notice)) for notice in group]
-        current = [(notice, match) for notice, match in found if match is not None]
+        current = [(notice, loaded) for notice, loaded in found if loaded is not None]
         if not current:
             return
-        guild = current[0][1].guild_id
+        guild = current[0][1].match.guild_id
         async with self._lanes.turn(guild):
             if outage.is_set():
                 return
@@ -159,31 +160,32 @@ class Notifier:
                 else:
                     await self._tell_all(current)
 
-    async def _current(self, notice: Notice) -> Match | None:
+    async def _current(self, notice: Notice) -> Loaded | None:
         """The match of a notice that is still current; otherwise None, and the notice is dropped.
 
         If the match cannot be read, None too, and the notice is put off.
         """
         try:
-            match = await self._services.notifications.stands(notice)
+            loaded = await self._services.notifications.stands(notice)
         except DamagedMatchError as error:
             # The other notices are still sent.
             log.error("match=%s notice=%s cannot be told: %s", notice.match_id, notice.id, error.advice)
             await self._services.notifications.put_off(notice, _REPAIRED)
             return None
-        if match is None:
+        if loaded is None:
             await self._services.notifications.drop(notice)
             log.info(
                 "match=%s notice=%s user=%s was answered before", notice.match_id, notice.id, notice.user_id
             )
-        return match
+        return loaded
 
-    async def _tell_one(self, notice: Notice, match: Match) -> None:
+    async def _tell_one(self, notice: Notice, loaded: Loaded) -> None:
+        match = loaded.match
         if notice.kind is NoticeKind.RESULT:
-            await self._announce(notice, match)
+            await self._announce(notice, match, loaded.guild.results)
             return
-        told = await self._services.notifications.told(notice, match)
-        card = await self._cards.about(match, notice, told.users)
+        told = await self._services.notifications.told(notice, loaded)
+        card = await self._cards.about(loaded, notice, told.users)
         if notice.place is NoticePlace.DIRECT or match.shown.direct:
             if notice.kind is NoticeKind.WATCHED and not await may_see(
                 self._bot, match, discord.Object(notice.reader)
@@ -197,10 +199,10 @@ class Notifier:
         else:
             await self._send([notice], match.shown.home, card, silent=told.silent)
 
-    async def _tell_all(self, current: Sequence[tuple[Notice, Match]]) -> None:
+    async def _tell_all(self, current: Sequence[tuple[Notice, Loaded]]) -> None:
         """Send one direct message for several notices: a user coming out of quiet hours wants no flood."""
         notices = [notice for notice, _ in current]
-        matches = list({match.id: match for _, match in current}.values())
+        matches = list({loaded.match.id: loaded.match for _, loaded in current}.values())
         told = await self._services.notifications.told(*current[0])
         card = self._cards.waiting(matches, notices[0].reader, notices)
         await self._name_people(card, {match.guild_id for match in matches})
@@ -256,13 +258,12 @@ class Notifier:
             return permissions.everybody_sees(played_in)
         return permissions.as_open(played_in, told_in)
 
-    async def _announce(self, notice: Notice, match: Match) -> None:
+    async def _announce(self, notice: Notice, match: Match, channel: ChannelId | None) -> None:
         guild = self._bot.get_guild(match.guild_id)
         if guild is not None and guild.unavailable:
             # Channel permissions are unknown until Discord sends the channels.
             await self._services.notifications.put_off(notice, _LATER)
             return
-        channel = await self._services.notifications.results_channel(match)
         if channel is None or not await self._may_be_told(match, channel):
             await self._services.notifications.drop(notice)
             return

@@ -20,9 +20,9 @@ class Loaded:
     people: Mapping[UserId, Person]
     guild: GuildRules
 
-    def theme(self, reader: UserId) -> str | None:
+    def theme(self, reader: UserId | None) -> str | None:
         """The theme of boards for ``reader``: their own, else the server's; None if neither has chosen."""
-        person = self.people.get(reader)
+        person = None if reader is None else self.people.get(reader)
         return (person.preferences.get(THEME) if person is not None else None) or self.guild.theme
 
 

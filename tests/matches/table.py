@@ -163,8 +163,8 @@ class Table:
 
     async def _tell(self, service: Services, notice: Notice) -> None:
         nobody = notice.user_id is None
-        match = await service.notifications.stands(notice)
-        ping = Mentions((), silent=True) if nobody else await service.notifications.told(notice, match)
+        loaded = await service.notifications.stands(notice)
+        ping = Mentions((), silent=True) if nobody else await service.notifications.told(notice, loaded)
         pinged = notice.user_id in ping.users
         self.told.append(Told(notice, self.now, pinged, ping.silent))
 

@@ -185,7 +185,7 @@ async def test_a_result_is_announced_once_where_the_server_wants_it(table: Table
     table.sweepers = [table.services, table.another_service()] * 3
     await settle(table, results="77")
     match = await table.begun(4)
-    assert await table.notifications.results_channel(match) == 77
+    assert (await table.matches.load_with_settings(match.id)).guild.results == 77
     await table.matches.play.resign(table.id, OPPONENT)
     await table.live(days=1)
     await table.matches.challenges.rematch(table.id, CHALLENGER)

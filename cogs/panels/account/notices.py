@@ -30,6 +30,7 @@ from matches import (
 )
 from matches.audience import picks_seen
 from matches.guild_posts import Week
+from matches.lifecycle.around import Loaded
 from matches.lifecycle.setup import choosing
 from matches.model import NoticeKind, NoticePlace
 from matches.summaries import MatchSummary
@@ -101,9 +102,9 @@ class NoticeCards:
             return None
         return self._cards.pick_confirmed(match, user)
 
-    async def about(self, match: Match, notice: Notice, pings: Sequence[UserId]) -> Card:
+    async def about(self, loaded: Loaded, notice: Notice, pings: Sequence[UserId]) -> Card:
         """The card that tells a notice's reader what a match needs from them, or how it ended."""
-        user = notice.reader
+        match, user = loaded.match, notice.reader
         if notice.kind is NoticeKind.WATCHED:
             said = watching_texts.over(match, self._cards.ended(match))
             return card(said, row(_final(match, notice)), pings=tuple(pings))
@@ -119,7 +120,8 @@ class NoticeCards:
             due_at=notice.due_at,
             now=self._clock(),
         )
-        pictures = await self._cards.board_of(match, user if alone else None)
+        theme = move_panel.drawn_in(loaded.theme(user if alone else None))
+        pictures = await self._cards.board_of(match, theme)
         board = [gallery(pictures)] if pictures else []
         controls = _handle(match, notice) if to_act else [row(_next([notice]))]
         return card(said, *board, *controls, pictures=pictures, pings=tuple(pings))

@@ -313,11 +313,10 @@ class Cards:
             above, _head(match), gallery(pictures), now, texts.to_board(match), *below, pictures=pictures
         )
 
-    async def board_of(self, match: Match, reader: UserId | None = None) -> Pictures:
-        """The board of a match in play, in the theme of ``reader`` if given; none in other phases."""
+    async def board_of(self, match: Match, theme: str) -> Pictures:
+        """The board of a match in play; none in other phases."""
         if match.phase is not Phase.PLAYING or awaited(match):
             return ()
-        theme = await self.theme(match, reader)
         return ((BOARD, await self._picture(match, self._services.matches.history(match), theme)),)
 
     async def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:

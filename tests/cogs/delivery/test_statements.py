@@ -1,4 +1,4 @@
-"""What a tapped move costs the database: few statements in few transactions, none on the event loop."""
+"""What a tapped move and a reminder cost the database: few statements, none on the event loop."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
+from data import stores
 from data.sqlite import Sqlite
 from matches import UserId
+from matches.model import NewNotice, NoticeKind, NoticePlace
+from matches.players import users_of
 from tests.cogs.server import Server, labels
 from tests.store import listening
 
 MOST_STATEMENTS, MOST_TRANSACTIONS = 12, 4
+MOST_OF_A_REMINDER = 8
 
 
 class Counted:
@@ -69,6 +73,27 @@ async def test_a_tapped_move_takes_few_statements(
     said = "\n".join(counted.statements)
     assert 0 < len(counted.statements) <= MOST_STATEMENTS, said
     assert counted.transactions <= MOST_TRANSACTIONS, said
+    assert threading.get_ident() not in counted.threads
+
+
+@pytest.mark.parametrize("place", [NoticePlace.HOME, NoticePlace.DIRECT])
+async def test_a_reminder_reads_the_settings_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch, place: NoticePlace
+) -> None:
+    await server.begin("pjawns")
+    app, match = server.bot.app, await server.match()
+    (reader,) = users_of(app.matches.to_act(match))
+    name = f"{app.matches.stage(match)}+1"
+    due = NewNotice(reader, NoticeKind.LATER, place, name, match.changed_at)
+    await server.store.write(stores.notices.add, match.id, [due])
+    counted, since = Counted(monkeypatch), len(server.env.http_requests)
+    with listening("before_cursor_execute", counted.note), server.env._bot_scope():
+        assert await app.notifier.deliver(9) == 1
+    said = "\n".join(counted.statements)
+    assert any(entry.path.endswith("/messages") for entry in server.env.http_requests[since:])
+    of_settings = [one for one in counted.statements if "preference" in one or "guild_setting" in one]
+    assert len(of_settings) == 1, said
+    assert len(counted.statements) <= MOST_OF_A_REMINDER, said
     assert threading.get_ident() not in counted.threads
 
 

@@ -30,7 +30,7 @@ async def current(table: Table, notice: Notice) -> bool:
         await service.notifications.stands(notice) for service in (table.services, table.another_service())
     ]
     assert (answers[0] is None) == (answers[1] is None)
-    assert answers[0] is None or answers[0].id == table.id
+    assert answers[0] is None or answers[0].match.id == table.id
     return answers[0] is not None
 
 
