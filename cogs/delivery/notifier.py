@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -67,6 +68,8 @@ _REPAIRED: Final = timedelta(hours=1)
 """Wait before a retry if the notice's match cannot be read."""
 _LATER: Final = timedelta(minutes=1)
 """Wait before a retry if the notice's match has no place yet."""
+KEPT: Final = 500
+"""Messages that are remembered to have been redrawn."""
 _WITHOUT_MATCH: Final = (NoticeKind.DIGEST, NoticeKind.WEEKLY)
 _LINES: Final = LogLines(
     *(log, "notice=%s match=%s user=%s", lambda group: (group[0].id, group[0].match_id, group[0].user_id)),
@@ -98,6 +101,8 @@ class Notifier:
         self._metrics = metrics
         self._budget = budget
         self._name_people = name_people
+        self._redrawn = deque[MessageId](maxlen=KEPT)
+        """Messages that asked for a pick and already say that it was made."""
 
     async def catch_up(self, match: Match, standing: Sequence[Notice]) -> None:
         """Delete the answered messages of a match and send those that are due."""
@@ -109,6 +114,10 @@ class Notifier:
             log.warning("match=%s its messages will be seen to later: %s", match.id, error)
         except Exception:  # the card itself was shown: the user who made the change need not hear of this
             log.exception("match=%s its messages were not seen to", match.id)
+
+    def note_redrawn(self, message: MessageId) -> None:
+        """Note that a message which asked for a pick already says that it was made."""
+        self._redrawn.append(message)
 
     async def withdraw(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Delete a message that ``user`` wants to see later."""
@@ -357,12 +366,13 @@ class Notifier:
         shown = self._cards.pick_made(match, notice.reader)
         if notice.channel is None or notice.message is None or shown is None:
             return
-        await self._name_people(shown, (match.guild_id,))
-        try:
-            await edit_message(self._bot, notice.channel, notice.message, shown)
-        except UNSENT as error:
-            # Its menus give the same answer, so the edit isn't needed.
-            log.info("match=%s notice=%s was not brought up to date: %s", match.id, notice.id, error)
+        if notice.message not in self._redrawn:
+            await self._name_people(shown, (match.guild_id,))
+            try:
+                await edit_message(self._bot, notice.channel, notice.message, shown)
+            except UNSENT as error:
+                # Its menus give the same answer, so the edit isn't needed.
+                log.info("match=%s notice=%s was not brought up to date: %s", match.id, notice.id, error)
         await self._settle([notice], notice.state)
 
     async def _withdraw(self, notice: Notice) -> None:

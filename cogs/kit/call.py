@@ -182,14 +182,17 @@ class Call:
         """Answer privately with a sentence."""
         await self.answer(card(text))
 
-    async def redraw(self, shown: Card) -> None:
-        """Replace the content of the private panel that was clicked on."""
+    async def redraw(self, shown: Card) -> bool:
+        """Replace the content of the private panel that was clicked on; returns whether Discord took it."""
         await self._name_people(shown)
         nobody = discord.AllowedMentions.none()
-        with self._if_still_there(), suppress(UnreadableError), reading():
-            await self.interaction.edit_original_response(
-                view=shown.view, attachments=shown.files(), allowed_mentions=nobody
-            )
+        with self._if_still_there():
+            with suppress(UnreadableError), reading():
+                await self.interaction.edit_original_response(
+                    view=shown.view, attachments=shown.files(), allowed_mentions=nobody
+                )
+            return True
+        return False
 
     async def rewrite(self, message: int, shown: Card) -> None:
         """Replace the content of a private answer to an interaction; 0: the panel that was clicked on.

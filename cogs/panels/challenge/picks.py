@@ -19,7 +19,7 @@ from cogs.panels.learn import help
 from cogs.text import challenge_texts, learn_texts, texts
 from engines import Diagram, Game, Mark, Options, Picks, SecretSetup, Side
 from imaging import Studio
-from matches import Match, UserId
+from matches import Match, MessageId, UserId
 from matches.audience import picks_seen
 from matches.errors import NotAPlayerError, PickError, WrongPhaseError
 from matches.lifecycle.setup import has_left
@@ -57,8 +57,11 @@ async def confirm_pick(press: Press) -> None:
     except (PickError, WrongPhaseError) as error:
         await _show_pick_made(press, error)
     else:
+        clicked = press.interaction.message
+        # First: the direct message that asked for the pick is then not edited a second time.
+        if await press.redraw(press.app.cards.pick_confirmed(match, press.user)) and clicked is not None:
+            press.app.notifier.note_redrawn(MessageId(clicked.id))
         await press.show(match)
-        await press.redraw(press.app.cards.pick_confirmed(match, press.user))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -9,8 +10,8 @@ import pytest
 from cogs.panels.challenge.picks import own_rows
 from engines import GAMES
 from imaging import Studio
-from matches import MatchId
-from tests.cogs.server import Server, ids, labels, parts, text
+from matches import MatchId, NoticeState, UserId
+from tests.cogs.server import PATIENCE, Server, ids, labels, parts, text
 from tests.pictures import unpacked
 
 PRAWNS = GAMES["prawns"]
@@ -112,6 +113,82 @@ async def test_the_prompt_is_edited_once(server: Server) -> None:
     told = server.dms(server.challenger)[-1]
     edits = [entry for entry in server.env.http_requests[before:] if str(told.id) in str(entry)]
     assert edits == []
+
+
+async def asked_for_a_pick(server: Server) -> Any:
+    """The direct message that asks the challenger for a pick, with both menus filled."""
+    await server.challenge(server.opponent)
+    await server.accept()
+    panel = await server.choose(server.challenger, "crab", "lobster")
+    return panel()
+
+
+def edits(server: Server, message: Any, since: int) -> list[str]:
+    """The edits of a direct message: by itself, and as the answer to a click on it."""
+    sent = [entry.path for entry in server.env.http_requests[since:] if entry.method == "PATCH"]
+    return [path for path in sent if path.endswith((f"/messages/{message.id}", "/messages/@original"))]
+
+
+async def is_settled(server: Server) -> bool:
+    """Whether the message that asked the challenger for a pick is done with."""
+    found = await server.bot.app.notifications.of_match(MatchId(1))
+    (asked,) = (one for one in found if one.user_id == server.challenger.id)
+    assert asked.state is NoticeState.SENT
+    return asked.message is None
+
+
+async def test_the_direct_message_in_which_a_pick_is_made_is_edited_once(server: Server) -> None:
+    asked = await asked_for_a_pick(server)
+    assert not await is_settled(server)
+    since = len(server.env.http_requests)
+    await server.challenger.user.click(asked, label="Confirm")
+    (prompt,) = server.dms(server.challenger)
+    assert "your pick is in" in text(prompt) and labels(prompt) == [] and not prompt.attachments
+    assert len(edits(server, prompt, since)) == 1
+    assert await is_settled(server)
+
+
+@pytest.mark.parametrize("message_too", [False, True])
+async def test_a_click_whose_answer_fails_leaves_the_edit_to_the_message(
+    server: Server, message_too: bool
+) -> None:
+    asked = await asked_for_a_pick(server)
+    server.env.inject_error("PATCH", "/webhooks/*/@original", status=404, code=10008, times=1)
+    if message_too:
+        path = f"/channels/{asked.channel.id}/messages/*"
+        server.env.inject_error("PATCH", path, status=404, code=10008, times=1)
+    await server.challenger.user.click(asked, label="Confirm")
+    (prompt,) = server.dms(server.challenger)
+    assert ("your pick is in" in text(prompt)) is not message_too
+    assert await is_settled(server)
+    if message_too:
+        await server.challenger.user.click(prompt, label="Confirm")
+        assert "your pick is in" in text(server.dms(server.challenger)[-1]), "its button says so too"
+
+
+async def test_a_pick_before_a_restart_is_told_in_the_direct_message(server: Server) -> None:
+    asked = await asked_for_a_pick(server)
+    await server.bot.app.matches.picks.pick(MatchId(1), UserId(server.challenger.id))
+    since = len(server.env.http_requests)
+    await server.restart()
+    await server.pass_time(minutes=2)
+    (prompt,) = server.dms(server.challenger)
+    assert "your pick is in" in text(prompt) and len(edits(server, asked, since)) == 1
+    assert await is_settled(server)
+
+
+async def test_a_pick_confirmed_on_two_devices_is_made_once(server: Server) -> None:
+    asked = await asked_for_a_pick(server)
+    server.env.settle_timeout = 0.0
+    for _ in range(2):
+        with suppress(TimeoutError):
+            await server.challenger.user.click(asked, label="Confirm")
+    server.env.settle_timeout = PATIENCE
+    await server.env.settle()
+    (prompt,) = server.dms(server.challenger)
+    assert "your pick is in" in text(prompt) and labels(prompt) == []
+    assert (await server.match()).version == 3
+    assert await is_settled(server)
 
 
 async def test_a_direct_message_that_is_gone_stops_nothing(server: Server) -> None:
