@@ -121,10 +121,11 @@ def _setting(
     return made
 
 
-def _on_off(number: int, page: SettingPage) -> bool:
-    """A setting that is on unless a server switches it off."""
-    more = {"write": lambda on: ON if on else OFF, "words": (ON, OFF), "unset": ON}
-    return _setting(number, page, SettingKind.WORD, True, lambda text: text != OFF, **more)
+def _on_off(number: int, page: SettingPage, *, usual: bool = True) -> bool:
+    """A setting that is on or off; ``usual``: what it is until a server says otherwise."""
+    usually, other = (ON, OFF) if usual else (OFF, ON)
+    more = {"write": lambda on: ON if on else OFF, "words": (ON, OFF), "unset": usually}
+    return _setting(number, page, SettingKind.WORD, usual, lambda text: usual != (text == other), **more)
 
 
 def _one_of(number: int, page: SettingPage, usual: Word) -> Word:

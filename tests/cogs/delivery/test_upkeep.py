@@ -280,6 +280,10 @@ def _with_job(monkeypatch: pytest.MonkeyPatch, **more: Any) -> list[None]:
     return done
 
 
+def test_each_job_has_a_name_of_its_own() -> None:
+    assert len({job.name for job in JOBS}) == len(JOBS), "its loop is found by it"
+
+
 async def test_a_job_is_a_row_and_a_function(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     done = _with_job(monkeypatch)
     await server.restart()

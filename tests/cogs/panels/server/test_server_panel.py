@@ -147,7 +147,7 @@ def test_the_numbers_of_settings_stand_for_ever() -> None:
     known = [PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, "season", CHAMPION, THEME, WEEKLY, "old_cards"]
     known += ["archive", HOME, PINNED, TIERS, TIER_GAME, COMPUTER, "ladders"]
     assert [NUMBERED[number].key for number in range(len(known))] == known
-    assert len(NUMBERED) == len(SETTINGS)
+    assert len(NUMBERED) == len(SETTINGS) == len(known), "add a new one's key at the end"
 
 
 def test_every_setting_has_its_words() -> None:
