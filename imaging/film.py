@@ -24,7 +24,7 @@ from imaging.board.ground import Background
 from imaging.board.painter import scene_of
 from imaging.board.scene import Scene, Tile, composed
 from imaging.draw.canvas import Corner
-from imaging.picture import Clip
+from imaging.picture import MOST_WORDS, Clip
 from imaging.themes.catalog import DEFAULT_THEME
 
 # --- blocks: rectangles that are compressed once, and kept ---------------------------------------
@@ -122,9 +122,6 @@ HOLD, SHORTEST, LAST = 70, 15, 400
 
 LONGEST = 12_000
 """Hundredths of a second that a film should take at most; then positions are held for less."""
-
-MOST_WORDS = 1024
-"""Characters of an alt text at most."""
 
 _Shot = list[tuple[Corner, FrameBlock]]
 """The blocks that change from one position to the next, each with the corner it is put at."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+MOST_WORDS = 1024
+"""Characters of an alt text at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +32,13 @@ class Clip:
     height: int
     alt: str
     frames: int
+
+
+def told(sentences: Sequence[str]) -> str:
+    """The sentences as an alt text: as many as fit, then how many more there are."""
+    text = " ".join(sentences)
+    left = 0
+    while len(text) > MOST_WORDS and left < len(sentences):
+        left += 1
+        text = " ".join([*sentences[: len(sentences) - left], f"And {left} more."])
+    return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -108,6 +109,22 @@ def portrait(avatar: bytes | None, number: int, size: int) -> Image.Image:
     """
     picture = None if avatar is None else _decoded(avatar, size)
     return _rounded(picture or _token(number, size))
+
+
+def face_colours(faces: Sequence[Image.Image], most: int) -> list[Colour]:
+    """The ``most`` colours that show these portraits best (``RGBA``, one or more), or fewer."""
+    content = _sample(faces).quantize(most, Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
+    return list(zip(content[0::3], content[1::3], content[2::3], strict=True))
+
+
+def _sample(faces: Sequence[Image.Image]) -> Image.Image:
+    """A quarter of the pixels of all faces, side by side (``RGB``): enough to choose colours from."""
+    image = Image.new("RGB", (sum(face.width for face in faces), max(face.height for face in faces)))
+    left = 0
+    for face in faces:
+        image.paste(face.convert("RGB"), (left, 0))
+        left += face.width
+    return image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST)
 
 
 def _decoded(content: bytes, size: int) -> Image.Image | None:

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from imaging.board.strips import pool
 from imaging.charts.podium import METALS, PORTRAIT, badge, podium
-from imaging.charts.ranked import Ranked, paler
+from imaging.charts.ranked import Ranked, face_colours, paler
 from imaging.draw.canvas import Canvas, Colour, centre, fitting, lettering
 from imaging.draw.palette import Palette, mix, ramp
 from imaging.draw.png import encode
@@ -153,19 +153,7 @@ def _halo(size: int) -> Image.Image:
 
 def palette_for(faces: Sequence[Image.Image]) -> Palette:
     """The colours of everything that is the same in every ranking, and the best ones for these faces."""
-    content = _sample(faces).quantize(_FACES, Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
-    adapted = zip(content[0::3], content[1::3], content[2::3], strict=True)
-    return Palette([*_shades(), *adapted], limit=256)
-
-
-def _sample(faces: Sequence[Image.Image]) -> Image.Image:
-    """A quarter of the pixels of all faces, side by side (``RGB``): enough to choose colours from."""
-    image = Image.new("RGB", (sum(face.width for face in faces), max(face.height for face in faces)))
-    left = 0
-    for face in faces:
-        image.paste(face.convert("RGB"), (left, 0))
-        left += face.width
-    return image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST)
+    return Palette([*_shades(), *face_colours(faces, _FACES)], limit=256)
 
 
 def _shades() -> Iterable[Colour]:
