@@ -22,10 +22,14 @@ from __future__ import annotations
 
 from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
+from imaging.charts.bracket import BracketPage, BracketRound, BracketSlot, BracketTie, Vacancy, draw_bracket
 from imaging.charts.chances import Chances, draw_chances
+from imaging.charts.crosstable import CrossCell, CrossMark, CrosstablePage, CrosstableRow, draw_crosstable
+from imaging.charts.flat import PlayerFace
 from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ranked import Ranked
 from imaging.charts.ranking import LadderPage, Ranking, draw_ladder, draw_ranking
+from imaging.charts.standings import StandingsPage, StandingsRow, draw_standings
 from imaging.docs.pages import (
     LESSON_HOLD,
     START_WIDTH,
@@ -48,26 +52,41 @@ __all__ = [
     "START_WIDTH",
     "THEMES",
     "WIDTH",
+    "BracketPage",
+    "BracketRound",
+    "BracketSlot",
+    "BracketTie",
     "Chances",
     "Clip",
     "CoinSide",
+    "CrossCell",
+    "CrossMark",
+    "CrosstablePage",
+    "CrosstableRow",
     "Film",
     "Graph",
     "LadderPage",
     "Lesson",
     "Picture",
+    "PlayerFace",
     "Ranked",
     "Ranking",
     "RulesStart",
+    "StandingsPage",
+    "StandingsRow",
     "Studio",
     "ThemeInfo",
+    "Vacancy",
     "draw",
+    "draw_bracket",
     "draw_chances",
     "draw_coin",
+    "draw_crosstable",
     "draw_graph",
     "draw_ladder",
     "draw_ranking",
     "draw_rules_start",
+    "draw_standings",
     "lessons_of",
     "rules_start_of",
 ]

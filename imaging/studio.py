@@ -18,9 +18,12 @@ from cachetools.keys import hashkey
 from engines import Diagram
 from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
+from imaging.charts.bracket import BracketPage, draw_bracket
 from imaging.charts.chances import Chances, draw_chances
+from imaging.charts.crosstable import CrosstablePage, draw_crosstable
 from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ranking import LadderPage, Ranking, draw_ladder, draw_ranking
+from imaging.charts.standings import StandingsPage, draw_standings
 from imaging.explained import Arrow, draw_arrows, draw_rows
 from imaging.film import FILM_WIDTH, HOLD, Film, FilmRenderer
 from imaging.picture import Clip, Picture
@@ -120,6 +123,18 @@ class Studio:
     async def ladder(self, page: LadderPage) -> Picture:
         """The picture of some of those on a ladder."""
         return await self._picture("ranking", page, partial(draw_ladder, page))
+
+    async def standings(self, page: StandingsPage) -> Picture:
+        """The picture of a page of a tournament's standings."""
+        return await self._picture("standings", page, partial(draw_standings, page))
+
+    async def crosstable(self, page: CrosstablePage) -> Picture:
+        """The picture of a group's crosstable."""
+        return await self._picture("crosstable", page, partial(draw_crosstable, page))
+
+    async def bracket(self, page: BracketPage) -> Picture:
+        """The picture of a part of a knockout's bracket."""
+        return await self._picture("bracket", page, partial(draw_bracket, page))
 
     def close(self) -> None:
         """Finish what is being drawn, drop what is waiting, and end the thread.

@@ -13,9 +13,19 @@ from pathlib import Path
 from PIL import Image
 
 from engines import GAMES, Diagram
-from imaging import Picture, draw, draw_chances, draw_coin, draw_graph, draw_ranking
+from imaging import (
+    Picture,
+    draw,
+    draw_bracket,
+    draw_chances,
+    draw_coin,
+    draw_crosstable,
+    draw_graph,
+    draw_ranking,
+    draw_standings,
+)
 from tests.games import part
-from tests.imaging import curves, handmade, positions, ratings
+from tests.imaging import curves, handmade, positions, ratings, tournaments
 from tests.imaging.compare import GOLDEN
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "boards.png"
@@ -23,16 +33,21 @@ README_GAP = 16
 """Pixels between two boards."""
 
 OTHERS: Mapping[str, Callable[[], Picture]] = {
+    "bracket-eleven": lambda: draw_bracket(tournaments.BRACKET),
     "chances-long": lambda: draw_chances(curves.LONG),
     "chances-short": lambda: draw_chances(curves.SHORT),
     "chances-wild": lambda: draw_chances(curves.WILD),
     "coin-heads": lambda: draw_coin("heads"),
     "coin-tails": lambda: draw_coin("tails"),
+    "crosstable-four": lambda: draw_crosstable(tournaments.crosstable(4)),
+    "crosstable-ten": lambda: draw_crosstable(tournaments.crosstable(10, left=4)),
     "graph-first": lambda: draw_graph(ratings.FIRST),
     "graph-year": lambda: draw_graph(ratings.YEAR),
     "ranking-first": lambda: draw_ranking(ratings.ranking((1,))),
     "ranking-ten": lambda: draw_ranking(ratings.ranking(range(1, 11))),
     "ranking-equal": lambda: draw_ranking(ratings.ranking((1, 1, 3, 3, 5))),
+    "standings-final": lambda: draw_standings(tournaments.standings((1, 2, 2, 4), finished=True)),
+    "standings-ten": lambda: draw_standings(tournaments.standings((1, 2, 2, 4, 5, 6, 7, 8, 9, 10))),
 }
 """The pictures that are of no game."""
 

@@ -11,8 +11,19 @@ from dataclasses import replace
 import pytest
 
 from engines import Diagram
-from imaging import Picture, Studio, draw, draw_coin, draw_graph, draw_ranking, studio
-from tests.imaging import positions, ratings
+from imaging import (
+    Picture,
+    Studio,
+    draw,
+    draw_bracket,
+    draw_coin,
+    draw_crosstable,
+    draw_graph,
+    draw_ranking,
+    draw_standings,
+    studio,
+)
+from tests.imaging import positions, ratings, tournaments
 from tests.imaging.compare import same
 from tests.imaging.positions import by_hand, prawn
 
@@ -67,6 +78,20 @@ async def test_graphs_and_rankings_are_drawn_once_too(atelier: Studio) -> None:
     assert same(ranking, draw_ranking(PODIUM))
     assert await atelier.graph(replace(ratings.FIRST)) is graph
     assert await atelier.ranking(ratings.ranking((1, 2, 3))) is ranking
+
+
+async def test_pictures_of_tournaments_are_drawn_once_too(atelier: Studio) -> None:
+    table, cross = tournaments.standings((1, 2)), tournaments.crosstable(2)
+    drawn = [
+        await atelier.standings(table),
+        await atelier.crosstable(cross),
+        await atelier.bracket(tournaments.BRACKET),
+    ]
+    made = draw_standings(table), draw_crosstable(cross), draw_bracket(tournaments.BRACKET)
+    assert all(map(same, drawn, made))
+    assert await atelier.standings(tournaments.standings((1, 2))) is drawn[0]
+    assert await atelier.crosstable(tournaments.crosstable(2)) is drawn[1]
+    assert await atelier.bracket(replace(tournaments.BRACKET)) is drawn[2]
 
 
 async def test_a_picture_is_drawn_once(atelier: Studio, easel: Easel) -> None:
