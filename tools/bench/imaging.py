@@ -9,16 +9,28 @@ import asyncio
 import io
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from statistics import median
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import NamedTuple, TypeVar
 
 from PIL import Image, ImageChops, ImageStat
 
 from engines import GAMES, Diagram, Squares
-from imaging import DEFAULT_THEME, WIDTH, Picture, Studio, draw
+from imaging import (
+    DEFAULT_THEME,
+    WIDTH,
+    Picture,
+    Studio,
+    draw,
+    draw_bracket,
+    draw_crosstable,
+    draw_standings,
+)
 from imaging.board.painter import scene_of
 from imaging.board.scene import _band
+from imaging.charts.ranked import portrait
+from tests.imaging import tournaments
 from tests.imaging.matches import match
 from tests.imaging.peers import sprites_and_png, svg_and_cairo
 
@@ -28,6 +40,7 @@ ROUNDS = 2
 PLIES = 40
 AFRESH = 5
 SVG_ROUNDS = 5
+PAGE_ROUNDS = 5
 ALIKE = 1.5
 """The largest mean difference (of 255 levels) between the peer's picture and ours: the palette's rounding."""
 
@@ -50,6 +63,7 @@ def run(plies: int = PLIES, svg_rounds: int = SVG_ROUNDS) -> None:
         "cold: nothing is ready; alone: sprites are; next: the position before is, too; cached: it was drawn"
     )
     print("wanted of the next one: 25 times as fast and 0.55 of the bytes, on hexes 20 times and 0.50")
+    _report_tournaments()
     print("The same beside python-chess's SVG through cairosvg, a chess position of as many pieces")
     for key in GAMES:
         try:
@@ -57,6 +71,31 @@ def run(plies: int = PLIES, svg_rounds: int = SVG_ROUNDS) -> None:
         except (ImportError, OSError) as error:
             print(f"  SKIPPED: {error} (needs chess and cairosvg of requirements-dev.txt, and libcairo)")
             break
+
+
+def _report_tournaments() -> None:
+    """Print what the fullest pages of tournaments take; the portraits are made anew for each."""
+    pages: dict[str, Callable[[], Picture]] = {
+        "standings": partial(draw_standings, tournaments.standings(range(1, 11))),
+        "crosstable": partial(draw_crosstable, tournaments.crosstable(10)),
+        "bracket": partial(draw_bracket, tournaments.BRACKET),
+    }
+    print("Pages of tournaments, their portraits made anew, in milliseconds of processor; wanted: 50")
+    for name, make in pages.items():
+        forget()
+        cold = _milliseconds(make)
+        took = []
+        for _ in range(PAGE_ROUNDS):
+            portrait.cache_clear()
+            took.append(_milliseconds(make))
+        print(f"  {name:<17} {cold:8.1f} ms cold {median(took):8.1f} ms {len(make().png) / 1000:6.1f} kB")
+
+
+def _milliseconds(make: Callable[[], object]) -> float:
+    """The milliseconds of processor that a call takes."""
+    start = thread_time()
+    make()
+    return (thread_time() - start) * 1000
 
 
 def _report(diagrams: Sequence[Diagram]) -> None:
