@@ -264,6 +264,33 @@ class LadderError(MatchError):
         self.until = until
 
 
+class TournamentProblem(StrEnum):
+    """Why something cannot be done in a tournament."""
+
+    ENTRIES_OVER = "entries over"
+    ENTERED = "entered"
+    """They are in it already."""
+    NOT_IN_IT = "not in it"
+    """They are not in it, or not any more."""
+    NOT_RUNNING = "not running"
+    NOT_PAUSED = "not paused"
+    ENDED = "ended"
+    NO_PAIRING = "no pairing"
+    """There is no such pairing, or it is a bye."""
+    OWN_PAIRING = "own pairing"
+    """An organiser cannot set the result of their own."""
+    PAST = "past"
+    """Its round is over, or a later game has followed from it."""
+
+
+class TournamentError(MatchError):
+    """A tournament refuses, for ``problem``."""
+
+    def __init__(self, problem: TournamentProblem) -> None:
+        super().__init__(f"tournament {problem}")
+        self.problem = problem
+
+
 class TooManyRunningError(MatchError):
     """``user`` has ``limit`` running matches over all servers, the most there may be."""
 

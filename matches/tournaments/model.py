@@ -101,7 +101,7 @@ class TournamentState(StrEnum):
 
 
 class Decision(StrEnum):
-    """How a pairing was decided. The values are stored: never rename one."""
+    """The way a pairing was decided. The values are stored: never rename one."""
 
     PLAYED = "played"
     ON_TIME = "on-time"
@@ -128,16 +128,23 @@ class Decision(StrEnum):
         return self in (Decision.PLAYED, Decision.ON_TIME, Decision.ADJOURNED, Decision.ORGANISER)
 
 
+RESULTS: Final = ((WIN, LOSS), (DRAW, DRAW), (LOSS, WIN), (LOSS, LOSS))
+"""The half points that a pairing can bring its two players; nothing for both if neither came."""
+
+
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """The half points that a pairing brings its first and second player, and how it was decided."""
+class PairingOutcome:
+    """The half points that a pairing brings its first and second player, and how it was decided.
+
+    Raises ValueError for points other than RESULTS.
+    """
 
     first: int
     second: int
     how: Decision
 
     def __post_init__(self) -> None:
-        if self.first < 0 or self.second < 0 or self.first + self.second > WIN:
+        if (self.first, self.second) not in RESULTS:
             raise ValueError(f"no outcome: {self.first}-{self.second}")
 
 
@@ -155,7 +162,7 @@ class PairingKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TieDraw:
-    """Who begins the decider of a tie: drawn before the tie begins, and sealed until it is needed.
+    """The player who begins the decider of a tie: drawn before the tie begins, and sealed until it is needed.
 
     ``first_begins``: the first player of game 1. ``salt`` is the salt of the seal, in hexadecimal. It never
     shows in a log.
@@ -186,7 +193,7 @@ class Pairing:
     ends_at: datetime
     match_id: MatchId | None = None
     match_ended: bool = False
-    outcome: Outcome | None = None
+    outcome: PairingOutcome | None = None
     draw: TieDraw | None = None
 
     @property
@@ -225,7 +232,8 @@ class Entrant:
     """A person in a tournament.
 
     ``user_id``: None once they are erased. ``rating``: their points, taken at the start. ``group``: the group
-    they are in now. ``left_at``: when they left, during round ``left_in``.
+    they are in now. ``left_at``: when they left, if they have; ``left_in``: the round in which they did last.
+    ``forgiven``: games lost on time or not begun by the person whose place they took.
     """
 
     user_id: UserId | None
@@ -235,11 +243,16 @@ class Entrant:
     group: int = NO_GROUP
     left_at: datetime | None = None
     left_in: int = 0
+    forgiven: int = 0
 
     @property
     def active(self) -> bool:
         """True unless they have left."""
         return self.left_at is None
+
+    def left_during(self, number: int) -> bool:
+        """True if they left in round ``number`` and have not come back."""
+        return not self.active and self.left_in == number
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,10 +415,9 @@ class Tournament:
         kept = {one.key: one for one in (*self.pairings, *pairings)}
         return replace(self, pairings=tuple(kept[key] for key in sorted(kept)))
 
-    def with_entrants(self, *entrants: Entrant) -> Self:
-        """The tournament with these entrants in the places of those with their seeds."""
-        by_seed = {one.seed: one for one in entrants}
-        return replace(self, entrants=tuple(by_seed.get(one.seed, one) for one in self.entrants))
+    def with_entrant(self, before: Entrant, after: Entrant) -> Self:
+        """The tournament with ``after`` in the place of ``before``."""
+        return replace(self, entrants=tuple(after if one == before else one for one in self.entrants))
 
 
 def last_day(begins_at: datetime, terms: TournamentTerms) -> datetime:

@@ -19,9 +19,9 @@ from matches.tournaments.model import (
     ROUND_DAYS,
     Decision,
     Format,
-    Outcome,
     Pairing,
     PairingKey,
+    PairingOutcome,
     Seed,
     TieDraw,
     TournamentTerms,
@@ -102,7 +102,7 @@ def test_a_match_that_begins_by_itself_needs_a_clock_of_days(pace: Pace) -> None
 @pytest.mark.parametrize(("first", "second"), [(2, 1), (-1, 1), (3, -1)])
 def test_no_pairing_brings_more_than_a_win(first: int, second: int) -> None:
     with pytest.raises(ValueError):
-        Outcome(first, second, Decision.ORGANISER)
+        PairingOutcome(first, second, Decision.ORGANISER)
 
 
 def test_a_draw_of_a_tie_shows_in_no_log() -> None:
