@@ -1,0 +1,201 @@
+"""Changes that people and matches make in a tournament: entries, ends of matches, and what organisers may do.
+
+Each function returns the tournament after the change, or raises TournamentError. The caller checks who is an
+organiser. What follows from a change is the next step's matter (``matches.tournaments.progress``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from engines import Side
+from matches.errors import TournamentError, TournamentProblem
+from matches.lifecycle.finish import ABORTED, ON_TIME, WITHOUT_RESULT
+from matches.lifecycle.leaving import stayed_away
+from matches.model import Match, MatchId, UserId
+from matches.tournaments.model import (
+    DRAW,
+    LOSS,
+    NO_GROUP,
+    WIN,
+    Decision,
+    Entrant,
+    Format,
+    Pairing,
+    PairingKey,
+    PairingOutcome,
+    Seed,
+    Tournament,
+    TournamentState,
+)
+from matches.tournaments.progress import failures, left
+
+
+def entered(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
+    """``user`` enters: before the start, or, in a league, for the next season."""
+    entrant = tournament.entrant_of(user)
+    if entrant is not None and entrant.active:
+        raise TournamentError(TournamentProblem.ENTERED)
+    later = tournament.state.started and tournament.terms.format is Format.LEAGUE
+    if not later and tournament.state is not TournamentState.OPEN:
+        raise TournamentError(TournamentProblem.ENTRIES_OVER)
+    if len(tournament.active) >= tournament.terms.room:
+        raise TournamentError(TournamentProblem.ENTRIES_OVER)
+    if entrant is not None:
+        return tournament.with_entrant(entrant, replace(entrant, left_at=None, group=NO_GROUP))
+    return replace(tournament, entrants=(*tournament.entrants, Entrant(user, now)))
+
+
+def withdrawn(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
+    """``user`` leaves: the entry is taken back if nothing has been paired with it, else they are out."""
+    entrant = tournament.entrant_of(user)
+    if entrant is None or not entrant.active:
+        raise TournamentError(TournamentProblem.NOT_IN_IT)
+    if tournament.state.ended:
+        raise TournamentError(TournamentProblem.ENDED)
+    if not entrant.seed:
+        return replace(tournament, entrants=tuple(one for one in tournament.entrants if one != entrant))
+    return left(tournament, (entrant.seed,), now)
+
+
+def erased(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
+    """``user`` has their data deleted: they leave, and their entry keeps no id. Never refused."""
+    organisers = tuple(one for one in tournament.organisers if one != user)
+    tournament = replace(tournament, organisers=organisers)
+    entrant = tournament.entrant_of(user)
+    if entrant is None:
+        return tournament
+    if entrant.active and not tournament.state.ended:
+        tournament = withdrawn(tournament, user, now)
+    gone = tournament.entrant_of(user)
+    return tournament if gone is None else tournament.with_entrant(gone, replace(gone, user_id=None))
+
+
+def match_opened(tournament: Tournament, key: PairingKey, match_id: MatchId) -> Tournament:
+    """The match of a pairing has begun. Raises KeyError without the pairing; no change if it needs none."""
+    game = tournament.pairing(key)
+    return tournament.changed(replace(game, match_id=match_id)) if game.waiting else tournament
+
+
+def match_ended(tournament: Tournament, match_id: MatchId, outcome: PairingOutcome | None) -> Tournament:
+    """A match has ended, with its outcome for the table; None if an administrator called it off.
+
+    A pairing that is decided already keeps its outcome. No change if the match is not of the tournament.
+    """
+    for game in tournament.pairings:
+        if game.match_id == match_id and not game.match_ended:
+            return tournament.changed(replace(game, match_ended=True, outcome=game.outcome or outcome))
+    return tournament
+
+
+def outcome_of(before: Match, after: Match) -> PairingOutcome | None:
+    """The outcome of a match that ended with ``after``; its challenger is the pairing's first player.
+
+    None if it has not ended, or if an administrator called it off.
+    """
+    result = after.result
+    if result is None:
+        return None
+    if result.reason in WITHOUT_RESULT:
+        return (
+            _unplayed(before, after)
+            if result.reason == ABORTED
+            else PairingOutcome(DRAW, DRAW, Decision.PLAYED)
+        )
+    how = Decision.ON_TIME if result.reason == ON_TIME else Decision.PLAYED
+    return PairingOutcome(*_points(after, result.winner), how)
+
+
+def _points(match: Match, winner: Side | None) -> tuple[int, int]:
+    if winner is None:
+        return DRAW, DRAW
+    return (WIN, LOSS) if match.player_of(winner) == match.challenger else (LOSS, WIN)
+
+
+def _unplayed(before: Match, after: Match) -> PairingOutcome | None:
+    away = stayed_away(before, after)
+    if not away:
+        return None
+    first, second = (LOSS if one in away else WIN for one in after.players)
+    return PairingOutcome(first, second, Decision.FORFEIT)
+
+
+def result_set(tournament: Tournament, key: PairingKey, by: UserId, first: int, second: int) -> Tournament:
+    """An organiser, ``by``, sets the half points of a pairing of the current round, decided or not.
+
+    They count in the table alone: a match that runs goes on. Raises ValueError for points that cannot be.
+    """
+    _check_running(tournament)
+    game = next((one for one in tournament.pairings if one.key == key), None)
+    if game is None or len(game.seeds) < 2:
+        raise TournamentError(TournamentProblem.NO_PAIRING)
+    entrant = tournament.entrant_of(by)
+    if entrant is not None and entrant.seed in game.seeds:
+        raise TournamentError(TournamentProblem.OWN_PAIRING)
+    if key.round != tournament.round or _is_followed(tournament, key):
+        raise TournamentError(TournamentProblem.PAST)
+    return tournament.changed(replace(game, outcome=PairingOutcome(first, second, Decision.ORGANISER)))
+
+
+def replaced(tournament: Tournament, seed: Seed, user: UserId, now: datetime) -> Tournament:
+    """``user`` takes the place of an entrant: their seed, their points, and all games that have not begun.
+
+    Games that were forfeited since the entrant left are to be played after all, if the other one is there.
+    """
+    _check_running(tournament)
+    entrant = tournament.by_seed.get(seed)
+    if entrant is None:
+        raise TournamentError(TournamentProblem.NOT_IN_IT)
+    if tournament.entrant_of(user) is not None:
+        raise TournamentError(TournamentProblem.ENTERED)
+    forgiven = entrant.forgiven + failures(tournament)[seed]
+    new = replace(entrant, user_id=user, entered_at=now, left_at=None, left_in=0, forgiven=forgiven)
+    return tournament.with_entrant(entrant, new).changed(*_reopened(tournament, seed))
+
+
+def _reopened(tournament: Tournament, seed: Seed) -> Iterator[Pairing]:
+    entrants = tournament.by_seed
+    for game in tournament.in_round(tournament.round):
+        rival = game.rival_of(seed)
+        forfeit = game.outcome is not None and game.outcome.how is Decision.FORFEIT
+        not_begun = forfeit and game.match_id is None and not _is_followed(tournament, game.key)
+        if seed in game.seeds and not_begun and rival is not None and entrants[rival].active:
+            yield replace(game, outcome=None)
+
+
+def paused(tournament: Tournament, now: datetime) -> Tournament:
+    """No new matches or rounds until the tournament goes on; matches that run do."""
+    _check_running(tournament)
+    if tournament.state is TournamentState.PAUSED:
+        raise TournamentError(TournamentProblem.NOT_RUNNING)
+    return replace(tournament, state=TournamentState.PAUSED, paused_at=now)
+
+
+def resumed(tournament: Tournament, now: datetime) -> Tournament:
+    """The tournament goes on; the last days of undecided pairings move by the pause."""
+    if tournament.state is not TournamentState.PAUSED or tournament.paused_at is None:
+        raise TournamentError(TournamentProblem.NOT_PAUSED)
+    pause = now - tournament.paused_at
+    moved = (
+        replace(game, ends_at=game.ends_at + pause) for game in tournament.pairings if game.outcome is None
+    )
+    return replace(tournament.changed(*moved), state=TournamentState.RUNNING, paused_at=None)
+
+
+def called_off(tournament: Tournament, now: datetime) -> Tournament:
+    """The tournament ends without a champion; matches that run go on."""
+    if tournament.state.ended:
+        raise TournamentError(TournamentProblem.ENDED)
+    return replace(tournament, state=TournamentState.CALLED_OFF, ended_at=now)
+
+
+def _check_running(tournament: Tournament) -> None:
+    if not tournament.state.started:
+        raise TournamentError(TournamentProblem.NOT_RUNNING)
+
+
+def _is_followed(tournament: Tournament, key: PairingKey) -> bool:
+    """True if a decider was added because of this game."""
+    return any(one.key[:2] == key[:2] and one.key.game > max(key.game, 2) for one in tournament.pairings)

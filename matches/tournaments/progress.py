@@ -1,0 +1,434 @@
+"""Progress: the next thing that is due in a tournament, as a value, and what it changes.
+
+:func:`next_step` looks at a tournament and a moment, and nothing else; :func:`apply` makes the change. A step
+that was applied already changes nothing, so that it can be repeated after a crash. Two steps need more than
+that. For OpenMatches the matches are begun one by one (``changes.match_opened``). For PairRound the pairs are
+computed elsewhere, since that is slow (``matches.tournaments.swiss``); :func:`paired` makes a step of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import islice
+from typing import Final
+
+from matches.model import UserId
+from matches.time import DAY, NO_TIME
+from matches.time.intervals import Interval, merged
+from matches.tournaments import groups, knockout
+from matches.tournaments.field import Blocked, Pair, rounds_of
+from matches.tournaments.knockout import Draws
+from matches.tournaments.model import (
+    DRAW,
+    LEAST_ENTRANTS,
+    LOSS,
+    NO_GROUP,
+    UNSEEDED,
+    WIN,
+    Decision,
+    Entrant,
+    Format,
+    Pairing,
+    PairingKey,
+    PairingOutcome,
+    Seed,
+    Tournament,
+    TournamentState,
+    last_day,
+)
+from matches.tournaments.standings import tables
+
+MOST_VACATION: Final = 7 * DAY
+"""The most by which vacations move the last day of a pairing."""
+LEAVES_AFTER: Final = 2
+"""The games lost on time or not begun after which an entrant is out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """All that a tournament's next step depends on besides the tournament.
+
+    ``away``: vacations by user, past ones too. ``blocked``: pairs of users of whom one has blocked the other.
+    ``ratings``: the users' points, needed for the start only.
+    """
+
+    away: Mapping[UserId, Collection[Interval]] = field(default_factory=dict)
+    blocked: Blocked = frozenset()
+    ratings: Mapping[UserId, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Entries are over: ``entrants`` have their ratings and seeds."""
+
+    entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """There are too few entrants."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Entrants are out: they have lost on time, or not begun, too many games."""
+
+    seeds: tuple[Seed, ...]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Pairings are decided without, or before the end of, a match."""
+
+    outcomes: Mapping[PairingKey, PairingOutcome]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatches:
+    """Matches are to begin, in this order."""
+
+    keys: tuple[PairingKey, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AddDeciders:
+    """Ties are even: a third game is added to them."""
+
+    pairings: tuple[Pairing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairRound:
+    """Round ``number`` of a Swiss is to be paired."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeginRound:
+    """A round, stage or season begins; ``entrants`` are all, with their groups in it."""
+
+    number: int
+    at: datetime
+    entrants: tuple[Entrant, ...]
+    pairings: tuple[Pairing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The tournament is over."""
+
+    at: datetime
+
+
+Change = Start | CallOff | Leave | Decide | AddDeciders | BeginRound | Finish
+"""A step that :func:`apply` makes."""
+Step = Change | OpenMatches | PairRound
+
+_FORFEITS: Final = {
+    (True, True): PairingOutcome(LOSS, LOSS, Decision.FORFEIT),
+    (True, False): PairingOutcome(LOSS, WIN, Decision.FORFEIT),
+    (False, True): PairingOutcome(WIN, LOSS, Decision.FORFEIT),
+}
+"""The outcome of a game not begun, by who has left."""
+_ADJOURNED: Final = PairingOutcome(DRAW, DRAW, Decision.ADJOURNED)
+_NOT_PLAYED: Final = PairingOutcome(DRAW, DRAW, Decision.NOT_PLAYED)
+_BYE: Final = PairingOutcome(WIN, LOSS, Decision.BYE)
+
+
+def next_step(tournament: Tournament, now: datetime, around: Circumstances, draw: Draws) -> Step | None:
+    """The step that is due at ``now``, or None. ``draw`` is asked for the deciders of new ties."""
+    match tournament.state:
+        case TournamentState.OPEN:
+            return _start(tournament, now, around) if entries_are_over(tournament, now) else None
+        case TournamentState.RUNNING:
+            return _running(tournament, now, around, draw)
+        case _:
+            return None
+
+
+def next_due(tournament: Tournament, around: Circumstances) -> datetime | None:
+    """The time at which something is due by itself; None if only an event can change the tournament."""
+    if tournament.state is TournamentState.OPEN:
+        return tournament.terms.entries_until
+    if tournament.state is not TournamentState.RUNNING:
+        return None
+    users = _users(tournament)
+    ends = (ends_at(game, users, around) for game in tournament.pairings if game.outcome is None)
+    return min(ends, default=None)
+
+
+def apply(tournament: Tournament, step: Change) -> Tournament:
+    """The tournament after a step; as it was if the step was applied before, or is out of date."""
+    if tournament.state.ended:
+        return tournament
+    match step:
+        case Start(entrants):
+            if tournament.state is not TournamentState.OPEN:
+                return tournament
+            return replace(tournament, state=TournamentState.RUNNING, entrants=entrants)
+        case CallOff(at):
+            return replace(tournament, state=TournamentState.CALLED_OFF, ended_at=at)
+        case Finish(at):
+            return replace(tournament, state=TournamentState.OVER, ended_at=at)
+        case Leave(seeds, at):
+            return left(tournament, seeds, at)
+        case Decide(outcomes):
+            open_games = (game for game in tournament.pairings if game.outcome is None)
+            decided = (replace(one, outcome=outcomes[one.key]) for one in open_games if one.key in outcomes)
+            return tournament.changed(*decided)
+        case AddDeciders(pairings):
+            known = {game.key for game in tournament.pairings}
+            return tournament.changed(*(game for game in pairings if game.key not in known))
+        case BeginRound(number, at, entrants, pairings):
+            if number != tournament.round + 1:
+                return tournament
+            begun = replace(tournament, round=number, round_at=at, entrants=entrants)
+            return begun.changed(*pairings)
+
+
+def left(tournament: Tournament, seeds: Collection[Seed], at: datetime) -> Tournament:
+    """The tournament without the entrants with these seeds, who leave it."""
+    entrants = (
+        replace(one, left_at=at, left_in=tournament.round) if one.active and one.seed in seeds else one
+        for one in tournament.entrants
+    )
+    return replace(tournament, entrants=tuple(entrants))
+
+
+def entries_are_over(tournament: Tournament, now: datetime) -> bool:
+    """True once a tournament is full, or its time for entries has passed."""
+    until = tournament.terms.entries_until
+    return len(tournament.entrants) >= tournament.terms.room or (until is not None and until <= now)
+
+
+def ends_at(game: Pairing, users: Mapping[Seed, UserId], around: Circumstances) -> datetime:
+    """The last moment of a pairing: its round's, moved by its players' vacations within the round."""
+    stops = merged(
+        Interval(max(stop.start, game.begins_at), min(stop.end, game.ends_at))
+        for seed in game.seeds
+        if seed in users
+        for stop in around.away.get(users[seed], ())
+    )
+    away = sum((stop.end - stop.start for stop in stops), start=NO_TIME)
+    return game.ends_at + min(away, MOST_VACATION)
+
+
+def failures(tournament: Tournament) -> Mapping[Seed, int]:
+    """The games that each entrant lost on time or did not begin: of a league, in this season."""
+    season = tournament.round if tournament.terms.format is Format.LEAGUE else None
+    found = Counter(
+        seed
+        for game in tournament.pairings
+        if season in (None, game.key.round)
+        for seed in game.seeds
+        if _failed(game, seed)
+    )
+    for one in tournament.entrants:
+        found[one.seed] -= one.forgiven
+    return found
+
+
+def paired(
+    tournament: Tournament, step: PairRound, pairs: Iterable[Pair] | None, now: datetime
+) -> BeginRound | Finish:
+    """The step that begins a round of a Swiss with its ``pairs``; None for them ends the tournament."""
+    if pairs is None:
+        return Finish(now)
+    span = (now, last_day(now, tournament.terms))
+    games = tuple(
+        Pairing(
+            PairingKey(step.number, board), NO_GROUP, first, second, *span, outcome=None if second else _BYE
+        )
+        for board, (first, second) in enumerate(pairs, 1)
+    )
+    return BeginRound(step.number, now, tournament.entrants, games)
+
+
+def _start(tournament: Tournament, now: datetime, around: Circumstances) -> Start | CallOff:
+    if len(tournament.entrants) < LEAST_ENTRANTS:
+        return CallOff(now)
+    rated = (
+        replace(one, rating=around.ratings.get(one.user_id, one.rating)) if one.user_id is not None else one
+        for one in tournament.entrants
+    )
+    ranked = sorted(rated, key=lambda one: (-one.rating, one.entered_at, one.user_id or 0))
+    return Start(tuple(replace(one, seed=Seed(number)) for number, one in enumerate(ranked, 1)))
+
+
+def _running(tournament: Tournament, now: datetime, around: Circumstances, draw: Draws) -> Step | None:
+    if leaving := tuple(_leaving(tournament)):
+        return Leave(leaving, now)
+    games = tournament.in_round(tournament.round)
+    users = _users(tournament)
+    if outcomes := dict(_decided(tournament, games, users, now, around)):
+        return Decide(outcomes)
+    if keys := tuple(_openable(tournament, games)):
+        return OpenMatches(keys)
+    if tournament.terms.format is Format.KNOCKOUT and (more := tuple(_deciders(tournament, games, now))):
+        return AddDeciders(more)
+    if any(game.outcome is None for game in games):
+        return None
+    return _next_round(tournament, now, draw)
+
+
+def _users(tournament: Tournament) -> Mapping[Seed, UserId]:
+    return {one.seed: one.user_id for one in tournament.entrants if one.user_id is not None}
+
+
+def _leaving(tournament: Tournament) -> Iterator[Seed]:
+    failed = failures(tournament)
+    return (one.seed for one in tournament.active if failed[one.seed] >= LEAVES_AFTER)
+
+
+def _failed(game: Pairing, seed: Seed) -> bool:
+    if game.outcome is None or game.points_of(seed) != LOSS:
+        return False
+    not_begun = game.outcome.how is Decision.FORFEIT and game.match_id is not None
+    return not_begun or game.outcome.how is Decision.ON_TIME
+
+
+def _decided(
+    tournament: Tournament,
+    games: Iterable[Pairing],
+    users: Mapping[Seed, UserId],
+    now: datetime,
+    around: Circumstances,
+) -> Iterator[tuple[PairingKey, PairingOutcome]]:
+    """The pairings that are decided by a leaver, by a block, or by the end of their round."""
+    entrants = tournament.by_seed
+    for game in games:
+        if game.outcome is not None or game.first is None or game.second is None:
+            continue
+        out = (not entrants[game.first].active, not entrants[game.second].active)
+        two = frozenset(users[seed] for seed in game.seeds if seed in users)
+        if game.waiting and out in _FORFEITS:
+            yield game.key, _FORFEITS[out]
+        elif game.waiting and two in around.blocked:
+            yield game.key, _NOT_PLAYED
+        elif ends_at(game, users, around) <= now:
+            yield game.key, _ADJOURNED
+
+
+def _openable(tournament: Tournament, games: Iterable[Pairing]) -> Iterator[PairingKey]:
+    """The pairings whose matches can begin, in order: those whose players both have room.
+
+    An adjourned match, which may still run, takes no room: the table is done with it.
+    """
+    room = {one.seed: tournament.terms.at_once for one in tournament.entrants}
+    waiting = []
+    for game in games:
+        if game.running:
+            room.update({seed: room[seed] - 1 for seed in game.seeds})
+        elif game.waiting:
+            waiting.append(game)
+    for game in waiting:
+        if all(room[seed] > 0 for seed in game.seeds):
+            room.update({seed: room[seed] - 1 for seed in game.seeds})
+            yield game.key
+
+
+def _deciders(tournament: Tournament, games: Iterable[Pairing], now: datetime) -> Iterator[Pairing]:
+    """The deciders that even ties need now, each with the days of a whole round."""
+    entrants = tournament.by_seed
+    span = (now, last_day(now, tournament.terms))
+    for tie in knockout.by_tie(games):
+        if all(entrants[seed].active for seed in tie[0].seeds) and (game := knockout.decider(tie, span)):
+            yield game
+
+
+def _next_round(tournament: Tournament, now: datetime, draw: Draws) -> Step:
+    match tournament.terms.format:
+        case Format.ROUND_ROBIN:
+            return _next_stage(tournament, now)
+        case Format.LEAGUE:
+            return _next_season(tournament, now)
+        case Format.SWISS:
+            more = tournament.round < rounds_of(tournament)
+            return PairRound(tournament.round + 1) if more else Finish(now)
+        case Format.KNOCKOUT:
+            return _next_ties(tournament, now, draw)
+
+
+def _next_stage(tournament: Tournament, now: datetime) -> Step:
+    """The next stage of a round robin, or its end after the stage with one group."""
+    size = tournament.terms.group_size
+    if not tournament.round:
+        present = [seed for seed, one in tournament.by_seed.items() if one.active]
+    else:
+        found = tables(tournament)
+        present = [] if len(found) == 1 else list(_promoted(tournament, [table.seeds for table in found]))
+    if len(present) < 2:
+        return Finish(now)
+    return _begin_groups(tournament, groups.dealt(present, size), tournament.entrants, now)
+
+
+def _promoted(tournament: Tournament, found: Iterable[tuple[Seed, ...]]) -> Iterator[Seed]:
+    """The first of each group who have not left: all winners, then all second ones, by seed."""
+    entrants = tournament.by_seed
+    first = (
+        islice((seed for seed in table if entrants[seed].active), tournament.terms.promoted)
+        for table in found
+    )
+    ranked = sorted((place, seed) for table in first for place, seed in enumerate(table))
+    return (seed for _, seed in ranked)
+
+
+def _next_season(tournament: Tournament, now: datetime) -> Step:
+    """The next season of a league, or its end after the last one."""
+    last = tournament.terms.rounds is not None and tournament.round >= tournament.terms.rounds
+    entrants = _seeded(tournament)
+    active = {one.seed for one in entrants if one.active}
+    found = [table.seeds for table in tables(tournament)] if tournament.round else []
+    new = sorted(active.difference(*found))
+    gone = {one.seed for one in entrants} - active
+    line = groups.next_line(found, tournament.terms.moving, gone, new)
+    if last or len(line) < LEAST_ENTRANTS:
+        return Finish(now)
+    return _begin_groups(tournament, groups.divisions(line, tournament.terms.group_size), entrants, now)
+
+
+def _seeded(tournament: Tournament) -> tuple[Entrant, ...]:
+    """The entrants of a league, with the next seeds for new ones."""
+    top = max((one.seed for one in tournament.entrants), default=UNSEEDED)
+    seeded = []
+    for one in tournament.entrants:
+        top = Seed(top + 1) if one.seed == UNSEEDED else top
+        seeded.append(replace(one, seed=top) if one.seed == UNSEEDED else one)
+    return tuple(seeded)
+
+
+def _begin_groups(
+    tournament: Tournament, dealt: groups.Groups, entrants: Iterable[Entrant], now: datetime
+) -> BeginRound:
+    number = tournament.round + 1
+    group_of = {seed: group for group, seeds in enumerate(dealt, 1) for seed in seeds}
+    pairs = [
+        (group, pair) for group, seeds in enumerate(dealt, 1) for row in groups.berger(seeds) for pair in row
+    ]
+    span = (now, last_day(now, tournament.terms))
+    games = (
+        Pairing(PairingKey(number, board), group, *pair, *span)
+        for board, (group, pair) in enumerate(pairs, 1)
+    )
+    placed = (replace(one, group=group_of.get(one.seed, NO_GROUP)) for one in entrants)
+    return BeginRound(number, now, tuple(placed), tuple(games))
+
+
+def _next_ties(tournament: Tournament, now: datetime, draw: Draws) -> Step:
+    if tournament.round:
+        before = knockout.by_tie(tournament.in_round(tournament.round))
+        pairs = knockout.next_pairs(before, tournament) if len(before) > 1 else ()
+    else:
+        pairs = knockout.bracket(len(tournament.entrants))
+    if not pairs:
+        return Finish(now)
+    span = (now, last_day(now, tournament.terms))
+    games = knockout.ties(tournament.round + 1, pairs, span, draw)
+    return BeginRound(tournament.round + 1, now, tournament.entrants, games)
