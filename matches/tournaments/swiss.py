@@ -27,10 +27,12 @@ _POINTS: Final = ScoringPointSystem()
 def pairs(field: SwissField) -> tuple[Pair, ...] | None:
     """The pairs of the next round, the top board first; None if no legal pairing exists.
 
-    Slow: about a second for 200 entrants. Raises ValueError for a damaged field.
+    Slow: about a second for 200 entrants, half a minute for 1,000. Raises ValueError for a damaged field.
     """
     if len(field.results) - len(field.absent) < 2:
         return None
+    if first := _first_round(field):
+        return first
     try:
         found = DutchEngine.generate_pairings(_trf(field))
     except PairingError:
@@ -38,6 +40,23 @@ def pairs(field: SwissField) -> tuple[Pair, ...] | None:
     made = tuple((Seed(one.white), Seed(one.black) if one.black else None) for one in found)
     check_pairs(field, made)
     return made
+
+
+def _first_round(field: SwissField) -> tuple[Pair, ...]:
+    """The first candidate for the first round, if it is legal: then it is perfect; else no pairs.
+
+    The upper half meets the lower one, and of the upper half those with odd seeds begin. The library finds
+    the same, but takes 50 seconds of processor for a bracket of 1,000.
+    """
+    if any(field.results.values()):
+        return ()
+    present = sorted(field.results.keys() - field.absent)
+    half = len(present) // 2
+    natural = list(zip(present[:half], present[half : 2 * half], strict=True))
+    if any(pair in field.forbidden or pair[::-1] in field.forbidden for pair in natural):
+        return ()
+    pairs: list[Pair] = [pair if pair[0] % 2 else pair[::-1] for pair in natural]
+    return (*pairs, *((seed, None) for seed in present[2 * half :]))
 
 
 def _trf(field: SwissField) -> ParsedTrf:

@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from py4swiss.engines import DutchEngine
+from py4swiss.trf import ParsedTrf
+from py4swiss.trf.codes import PlayerCode
+from py4swiss.trf.sections import PlayerSection, XSection
 
 from matches.tournaments import swiss
 from matches.tournaments.field import SwissField, check_pairs, read_pairs, swiss_is_available
@@ -52,6 +56,31 @@ def test_a_published_round_with_a_late_entry() -> None:
 def test_in_the_first_round_the_upper_half_meets_the_lower_and_sides_alternate() -> None:
     assert swiss.pairs(field_of(nobody(6), 3)) == ((1, 4), (5, 2), (3, 6))
     assert swiss.pairs(field_of(nobody(5), 3)) == ((1, 3), (4, 2), (5, None))
+
+
+@given(st.integers(4, 24), st.data())
+def test_the_first_round_is_the_one_that_the_library_finds(entrants: int, data: st.DataObject) -> None:
+    absent = data.draw(st.sets(st.integers(3, entrants), max_size=entrants - 4))
+    field = field_of(nobody(entrants), 3, absent)
+    assert swiss.pairs(field) == by_library(field)
+
+
+def by_library(field: SwissField) -> tuple[tuple[int, int | None], ...]:
+    section = XSection(number_of_rounds=field.rounds, zeroed_ids=set(field.absent))
+    players = [
+        PlayerSection(code=PlayerCode.PLAYER, starting_number=seed, points_times_ten=0, rank=seed)
+        for seed in sorted(field.results)
+    ]
+    found = DutchEngine.generate_pairings(ParsedTrf(player_sections=players, x_section=section))
+    return tuple((one.white, one.black or None) for one in found)
+
+
+def test_a_first_round_with_a_block_is_left_to_the_library() -> None:
+    field = SwissField(3, nobody(6), frozenset(), frozenset({(Seed(1), Seed(4))}))
+    pairs = swiss.pairs(field)
+    assert pairs is not None
+    check_pairs(field, pairs)
+    assert (1, 5) in pairs
 
 
 def sides(own: tuple[str, ...]) -> str:
