@@ -197,6 +197,10 @@ class AdvisoryLock(IntEnum):
     A transaction that takes several locks takes this one last.
     """
     SHARDS = 6
+    TOURNAMENTS = 7
+    """For changes to tournaments, taken last, as LADDERS is."""
+    STANDING_OFFERS = 8
+    """For changes to standing offers and for matches between two of them. Taken last, too."""
 
 
 def one_at_a_time(connection: Connection, key: int) -> None:

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Table, and_, bindparam, case, or_, select, tuple_
 
-from data.schema import match, metadata, rated_start
+from data.schema import match, metadata, rated_start, simul
+from matches.simul import SimulPhase
 
 USER: Final = bindparam("of_user", type_=BigInteger)
 PSEUDONYM: Final = bindparam("pseudonym", type_=BigInteger)
@@ -86,13 +87,24 @@ MATCHES: Final = _either(
 
 HELD: Final = (
     *map(_own, ("preference", "away", "note", "draft", "mute", "hint", "not_begun", "notice")),
-    *map(_own, ("ladder_place", "ladder_history")),
+    *map(_own, ("ladder_place", "ladder_history", "simul_place", "standing_offer")),
     *map(_own, ("block", "watch", "imported", "gone", "forgetting", "rating_role")),
     MATCHES,
+    # Due since it was made, so that its card no longer names its host.
+    _either(
+        simul,
+        simul.c.host,
+        version=simul.c.version + 1,
+        due_at=simul.c.created_at,
+        phase=case(
+            (simul.c.phase == SimulPhase.OPEN.value, SimulPhase.CALLED_OFF.value), else_=simul.c.phase
+        ),
+    ),
     _either(rated_start, rated_start.c.low_id, rated_start.c.high_id, **_first_of_pair),
     _pair("score", "match_id"),
     _pair("meeting", "game"),
     *map(_shared, ("account", "rating_point", "tally", "opening", "pick")),
+    *map(_shared, ("tournament_organiser", "tournament_entrant")),
     _shared("standing", listed=False),
     # The role could not be taken away later: nothing would say whose it is.
     _shared("champion", role=None),

@@ -154,6 +154,9 @@ match = Table(
     Column("weekends_off", Boolean, nullable=False, server_default=false()),
     Column("set_part", Integer, nullable=False, server_default="0"),  # 1 or 2 in a set of two, else 0
     Column("ladder", Integer, nullable=False, server_default="0"),  # the place that it is for, else 0
+    Column("tournament", BigInteger, nullable=False, server_default="0"),  # that it is a game of, else 0
+    Column("simul", BigInteger, nullable=False, server_default="0"),  # the simul it is a board of, else 0
+    Column("by_offer", Boolean, nullable=False, server_default=false()),  # of two standing offers
     Column("conduct", Integer, nullable=False, server_default="1"),  # see matches.model.CONDUCT
     *_maybe(Text, "start"),  # the starting position as text, if it isn't the game's own
     *_maybe(Text, "draw", "draw_salt"),  # drawn with a challenge: see matches.audience; null before 0018
@@ -181,6 +184,7 @@ unsettled = and_(
 )
 _index_where(unsettled, match.c.id, name="ix_match_unsettled")
 Index(None, match.c.guild_id, match.c.phase)
+_index_where(match.c.simul > literal_column("0"), match.c.simul, match.c.id)
 _index_where(match.c.home.is_not(None), match.c.home, match.c.id)
 
 # Append-only: no statement in this folder deletes an entry, and only erasure changes one.
@@ -496,6 +500,121 @@ Index(
     "ix_ladder_history_user_id_guild_id_game_id",
     *(ladder_history.c[name] for name in ("user_id", "guild_id", "game", "id")),
 )
+
+# Tournaments: see matches.tournaments.model. Pairings name entrants by seed, so that only the rows of
+# entrants and organisers hold ids of users.
+tournament = Table(
+    "tournament",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    *_always(Integer, "version", "shown_version"),  # it is shown anew while the first is higher
+    *_always(BigInteger, "guild_id", "channel_id"),
+    *_maybe(BigInteger, "message"),  # the card with its entries
+    Column("lost", Integer, nullable=False, server_default="0"),  # how often users deleted it
+    *_always(Text, "name", "game", "state"),
+    *_always(Text, "terms"),  # a JSON object
+    *_always(UtcTime, "created_at"),
+    *_always(Integer, "round"),  # 0 before the first
+    *_maybe(UtcTime, "round_at", "paused_at", "ended_at"),
+    *_maybe(UtcTime, "due_at"),  # when to look at it again; null: only after something happened
+    *_maybe(UtcTime, "news_at"),  # when there may be something to tell in its channel; null: nothing
+    Column("told", Integer, nullable=False, server_default="0"),  # the last round that was told
+    sqlite_autoincrement=True,
+)
+_index_where(tournament.c.due_at.is_not(None), tournament.c.due_at, tournament.c.id)
+_index_where(tournament.c.news_at.is_not(None), tournament.c.news_at, tournament.c.id)
+_index_where(tournament.c.shown_version < tournament.c.version, tournament.c.id, name="ix_tournament_unshown")
+Index(None, tournament.c.guild_id, tournament.c.state, tournament.c.id)
+
+
+def _of_tournament() -> Column[int]:
+    return Column("tournament_id", BigInteger, ForeignKey("tournament.id"), primary_key=True)
+
+
+tournament_organiser = _table(
+    "tournament_organiser",
+    _of_tournament(),
+    *_keys(Integer, "number"),  # the creator is number 1
+    *_always(BigInteger, "user_id"),
+)
+tournament_entrant = _table(
+    "tournament_entrant",
+    _of_tournament(),
+    *_keys(Integer, "number"),  # in the order of entries
+    *_always(BigInteger, "user_id"),
+    *_always(Integer, "seed", "rating", "group_number", "left_in", "forgiven"),
+    *_always(UtcTime, "entered_at"),
+    *_maybe(UtcTime, "left_at"),
+)
+Index(None, tournament_organiser.c.user_id)
+Index(None, tournament_entrant.c.user_id)
+
+tournament_pairing = _table(
+    "tournament_pairing",
+    _of_tournament(),
+    *_keys(Integer, "round", "board", "game"),
+    *_always(Integer, "group_number"),
+    *_maybe(Integer, "first", "second"),  # seeds; null: nobody
+    *_always(UtcTime, "begins_at", "ends_at"),
+    Column("match_id", BigInteger, ForeignKey("match.id")),
+    Column("match_ended", Boolean, nullable=False, server_default=false()),
+    *_maybe(Integer, "first_points", "second_points"),  # in halves; null: undecided
+    *_maybe(Text, "how"),
+    *_maybe(Boolean, "first_begins"),  # of a decider, as secret as a pick until that begins
+    *_maybe(Text, "salt"),  # of its seal
+)
+_paired = tournament_pairing.c.match_id.is_not(None)
+_index_where(_paired, tournament_pairing.c.match_id)
+# Simuls, and the players without a match in those that are open or being started: see matches.simul.
+simul = Table(
+    "simul",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    *_always(Integer, "version"),
+    *_always(Text, "phase", "game"),
+    *_always(BigInteger, "guild_id", "channel_id", "host"),
+    *_always(UtcTime, "created_at", "closes_at"),
+    *_always(Text, "pace"),
+    *_always(Integer, "places"),
+    *_maybe(Text, "side"),  # the host's on every board; null: the sides change
+    *_always(Boolean, "rated"),
+    *_maybe(BigInteger, "message"),  # the card
+    *_maybe(Text, "digest"),  # a hash of what the card shows
+    *_maybe(UtcTime, "shown_at"),
+    *_always(Integer, "lost"),  # how often users deleted the card
+    *_maybe(UtcTime, "due_at", "claimed_until"),
+    # Ids are never reused: matches keep them, and old buttons.
+    sqlite_autoincrement=True,
+)
+_index_where(simul.c.due_at.is_not(None), simul.c.due_at, simul.c.id)
+Index(None, simul.c.host, simul.c.phase)
+Index(None, simul.c.phase, simul.c.created_at)
+simul_place = _table(
+    "simul_place",
+    Column("simul_id", BigInteger, ForeignKey("simul.id"), primary_key=True, nullable=False),
+    *_keys(BigInteger, "user_id"),
+    *_always(Integer, "number"),  # the order in which players joined
+    *_always(UtcTime, "joined_at"),
+    *_always(Boolean, "taken_out"),  # by the host, for good
+)
+Index(None, simul_place.c.user_id)
+# Standing offers: a user wants so many matches of a game running in a server. off_since, why: turned off.
+standing_offer = _table(
+    "standing_offer",
+    *_keys(BigInteger, "guild_id"),
+    *_keys(Text, "game"),
+    *_keys(BigInteger, "user_id"),
+    *_always(BigInteger, "channel"),
+    *_always(Integer, "wanted"),
+    *_always(Text, "pace"),
+    *_always(Boolean, "rated"),
+    *_always(UtcTime, "created_at", "changed_at", "due_at"),  # due_at: when partners are looked for next
+    *_maybe(UtcTime, "off_since"),
+    *_maybe(Text, "why"),
+)
+Index(None, standing_offer.c.user_id)
+offer_stands = standing_offer.c.off_since.is_(None)
+_index_where(offer_stands, *(standing_offer.c[name] for name in ("due_at", "guild_id", "game")))
 
 # The lists that a server has in a channel, each a message that the bot keeps up to date.
 pinned_list = _table(

@@ -32,6 +32,7 @@ TIERS: Final = "tiers"
 TIER_GAME: Final = "tier_game"
 HOME: Final = "home"
 COMPUTER: Final = "computer"
+TOURNAMENT_ROLE: Final = "tournament_role"
 
 MOST_TIERS: Final = 5
 """Roles by rating that a server can have."""
@@ -234,6 +235,8 @@ class GuildRules:
     """People may play the computer."""
     ladders: bool = _on_off(17, SettingPage.WHO_PLAYS)
     """The ladders are open."""
+    tournament_role: int | None = _setting(18, SettingPage.WHO_PLAYS, SettingKind.ROLE, None, _number)
+    """The role whose members may create tournaments, besides those who manage the server."""
     home: ChannelId | None = _channel(12, SettingPage.PLACES)
     """The channel or forum of all matches; None: each is played where it was asked for."""
     old_cards: OldCards = _one_of(10, SettingPage.PLACES, OldCards.PICTURE)

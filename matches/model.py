@@ -274,7 +274,9 @@ class MatchTerms:
     ``pace``: the players' time. ``takebacks``: whether a player may ask the other one to take back a finished
     turn. ``weekends_off``: whether the clock stops on the weekend days of the player to act. ``set_part``: 1
     or 2 in a set of two matches, else 0. ``ladder``: the place on the server's ladder that the match is for,
-    else 0. ``start``: the text of the position that it begins from, None for the start of the game.
+    else 0. ``tournament``: the id of the tournament that it is a game of, else 0. ``simul``: the simul that
+    the match is a board of, whose host is the challenger, else 0. ``by_offer``: whether it was begun for two
+    standing offers. ``start``: the text of the position that it begins from, None for the start of the game.
     ``requirements``: what an open challenge requires of the player who accepts. ``conduct``: see
     :data:`CONDUCT`.
     """
@@ -284,9 +286,17 @@ class MatchTerms:
     weekends_off: bool = False
     set_part: int = 0
     ladder: int = 0
+    tournament: int = 0
+    simul: int = 0
+    by_offer: bool = False
     start: str | None = None
     requirements: Requirements = NO_REQUIREMENTS
     conduct: int = CONDUCT
+
+    @property
+    def agreed(self) -> bool:
+        """True if both players agreed to it before: on a ladder, in a tournament or simul, by offers."""
+        return self.ladder > 0 or self.tournament > 0 or self.simul > 0 or self.by_offer
 
     def carried_over(self, set_part: int) -> MatchTerms:
         """The terms of a rematch, or of the next match of a set, as that part of a set."""
@@ -420,8 +430,13 @@ class MatchFacts:
 
     @property
     def begins_by_itself(self) -> bool:
-        """True if the match needs no acceptance: played alone, second of a set, or on a ladder."""
-        return self.alone or self.second_of_set or self.terms.ladder > 0
+        """True if the match needs no acceptance: played alone, second of a set, or agreed before."""
+        return self.alone or self.second_of_set or self.terms.agreed
+
+    @property
+    def promised(self) -> bool:
+        """True if the match begins whatever its players' limits are, which were checked before."""
+        return self.second_of_set or self.terms.simul > 0
 
     @property
     def seated(self) -> bool:
@@ -517,6 +532,8 @@ class NoticeKind(StrEnum):
     """The end of a match, for a user who watched it and whom its card does not ping."""
     WEEKLY = "weekly"
     """The events in a server, once a week, in the channel that it chose."""
+    OFFER_OFF = "offer-off"
+    """A player's standing offer was turned off after the end of one of its matches."""
 
 
 class NoticePlace(StrEnum):

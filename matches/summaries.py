@@ -42,7 +42,8 @@ class OpenCount:
 
     ``all``: matches and challenges. ``running``: matches, including those about to begin without an
     acceptance. ``challenges``: the user's own that need an acceptance. ``in_guild``: running matches and own
-    challenges in one server, except those played alone. ``alone``: those played alone.
+    challenges in one server, except those played alone. ``alone``: those played alone. ``hosted``: those of
+    simuls that the user hosts, which are in none of the others but ``all``.
     """
 
     all: int = 0
@@ -50,6 +51,7 @@ class OpenCount:
     challenges: int = 0
     in_guild: int = 0
     alone: int = 0
+    hosted: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,10 @@ from data.stores import (
     records,
     seasons,
     shards,
+    simuls,
     spectators,
+    standing_offers,
+    tournaments,
 )
 
 __all__ = [
@@ -48,5 +51,8 @@ __all__ = [
     "records",
     "seasons",
     "shards",
+    "simuls",
     "spectators",
+    "standing_offers",
+    "tournaments",
 ]

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, and_, case, func, not_, or_, s
 from data.database import one_at_a_time
 from data.parameters import GUILD_ID, MATCH_ID, USER_ID
 from data.schema import match
-from data.stores.queries import AGAINST_COMPUTER, OPEN, RUNNING, THEIRS
+from data.stores.queries import AGAINST_COMPUTER, HOSTED, OPEN, RUNNING, THEIRS
 from matches.errors import Problem, Refused, TooManyRunningError
 from matches.model import NO_MATCH, GuildId, MatchId, UserId
 from matches.summaries import Limits, LimitsByUser, OpenCount
@@ -19,21 +19,28 @@ def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
 
 _running = match.c.phase.in_(RUNNING)
 # These start by themselves in a moment, so they count as running.
-_begun = or_(_running, AGAINST_COMPUTER, match.c.ladder > 0)
+_begun = or_(
+    *(_running, AGAINST_COMPUTER, match.c.ladder > 0),
+    *(match.c.tournament > 0, match.c.simul > 0, match.c.by_offer),
+)
+_counted = not_(HOSTED)
 _OTHERS = match.c.id != MATCH_ID
 """All matches except the one being stored."""
 COUNT_OPEN = select(
     func.count().label("all"),
-    _how_many(_begun).label("running"),
+    _how_many(and_(_begun, _counted)).label("running"),
     _how_many(and_(not_(_begun), match.c.challenger == USER_ID)).label("challenges"),
     _how_many(
         and_(
             match.c.guild_id == GUILD_ID,
             or_(_begun, match.c.challenger == USER_ID),
             not_(AGAINST_COMPUTER),
+            _counted,
+            match.c.tournament == 0,
         )
     ).label("in_guild"),
     _how_many(AGAINST_COMPUTER).label("alone"),
+    _how_many(HOSTED).label("hosted"),
 ).where(THEIRS, match.c.phase.in_(OPEN), _OTHERS)
 
 

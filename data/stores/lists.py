@@ -16,6 +16,7 @@ from sqlalchemy import (
     bindparam,
     case,
     cast,
+    not_,
     or_,
     select,
     true,
@@ -28,7 +29,7 @@ from data.stores import queries
 from data.stores.base import (
     summaries,
 )
-from data.stores.queries import OPEN, RUNNING, SUMMARY, THEIRS
+from data.stores.queries import HOSTED, OPEN, RUNNING, SUMMARY, THEIRS
 from matches.model import (
     ChannelId,
     GuildId,
@@ -53,10 +54,12 @@ _WAITS = case(
 
 
 @cache
-def _listed(phases: frozenset[Phase], *, of_game: bool, numbered: bool) -> Select[Any]:
+def _listed(phases: frozenset[Phase], *, of_game: bool, numbered: bool, hosted: bool) -> Select[Any]:
     """A player's open matches in one of ``phases``, those that wait for the player first."""
     meant = [phase.value for phase in sorted(phases) if phase.open]
     found = select(*SUMMARY).where(THEIRS, match.c.phase.in_(meant))
+    if not hosted:
+        found = found.where(not_(HOSTED))
     if of_game:
         found = found.where(match.c.game == GAME)
     if numbered:
@@ -75,13 +78,15 @@ def listed(
     *,
     game: str | None = None,
     number: str = "",
+    hosted: bool = True,
 ) -> Listing:
     """A player's open matches and challenges in one of ``phases``, at most ``limit``.
 
     First those known to wait for the player, by deadline; then the longest unchanged. ``game`` keeps only
-    that game, ``number`` only ids that contain these digits.
+    that game, ``number`` only ids that contain these digits; ``hosted`` False leaves out the boards of simuls
+    that the player hosts.
     """
-    query = _listed(frozenset(phases), of_game=game is not None, numbered=bool(number))
+    query = _listed(frozenset(phases), of_game=game is not None, numbered=bool(number), hosted=hosted)
     asked = {"user_id": user_id, "limit": limit, "game": game, "number": number}
     return summaries(connection, query, asked)
 

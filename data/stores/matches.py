@@ -50,7 +50,10 @@ from data.stores.notices import insert_chores, notices_of
 from data.stores.people import settings_of
 from data.stores.queries import OPEN, THEIRS, WHOLE, in_shards, notices_in
 from data.stores.ratings import begin_rated, enter, note_not_begun
+from data.stores.simuls import note_ended, take_board
 from data.stores.spectators import end_watching, watchers_of
+from data.stores.standing_offers import end_by_offer, enter_by_offer
+from data.stores.tournaments import end_game, enter_game
 from matches.chores import ChoreKind, NewChore
 from matches.errors import (
     DamagedMatchError,
@@ -74,7 +77,10 @@ from matches.model import (
 from matches.players import Player, users_of
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.shards import ALL, Shards
+from matches.standing_offers import OfferEnding
 from matches.summaries import NO_LIMITS, Awaited, LimitsByUser, Overdue
+from matches.tournaments.games import EndedGame
+from matches.tournaments.model import PairingKey, TournamentId
 
 MATCH = select(*WHOLE).where(match.c.id == MATCH_ID)
 
@@ -85,19 +91,29 @@ def create(
     *,
     within: LimitsByUser = NO_LIMITS,
     chores: Sequence[NewChore] = (),
+    pairing: PairingKey | None = None,
 ) -> Match:
     """Store a challenge as version 1 of a match, with its ``chores``, and return it.
 
     Raises what :func:`check_limits` does if the limits ``within`` are reached, counted in the same
     transaction. A challenge for a ladder place is for the opponent's place at that moment; raises LadderError
-    if the challenger cannot challenge the opponent.
+    if the challenger cannot challenge the opponent. A board of a simul takes the opponent's place in it;
+    raises SimulError if they have none, BlockedError. One for two standing offers raises OffersChangedError
+    if they do not want it any more. ``pairing``: the pairing of its tournament that it is the game of; raises
+    TournamentError if that has one already, or needs none.
     """
     check_new(new)
     check_chores(chores)
     enforce_limits(connection, new.guild_id, within)
     if new.terms.ladder:
         new = enter_place(connection, new)
+    if new.terms.simul:
+        new = take_board(connection, new)
+    if new.terms.by_offer:
+        enter_by_offer(connection, new)
     match_id = _insert_match(connection, new)
+    if pairing is not None:
+        enter_game(connection, TournamentId(new.terms.tournament), pairing, match_id)
     insert_chores(connection, match_id, chores)
     return rows.read_match(connection.execute(MATCH, {"match_id": match_id}).mappings().one())
 
@@ -130,7 +146,9 @@ def save(
     within: LimitsByUser = NO_LIMITS,
     chores: Sequence[NewChore] = (),
     ladder: LadderEnding | None = None,
+    game: EndedGame | None = None,
     due_by: datetime | None = None,
+    offers: OfferEnding | None = None,
 ) -> Saved:
     """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
@@ -145,9 +163,9 @@ def save(
 
     ``to_act`` are the players the match waits for after the change, as lists show it; None: unknown.
     ``within``: the limits of the players who begin to play, or who offer the ``rematch``. ``chores`` are to
-    be done after the change. ``ladder``: the ladder change that the end of the match brings. With ``due_by``,
-    a running match whose stored deadline has passed by then stays due: it may have been woken since it was
-    loaded.
+    be done after the change. What the end of the match brings: ``ladder`` on a ladder, ``game`` in its
+    tournament, ``offers`` for standing offers. With ``due_by``, a running match whose stored deadline has
+    passed by then stays due: it may have been woken since it was loaded.
 
     Returns the match as stored, with what its card needs. Raises StaleError, with the present match, if the
     stored version is not ``after.version - 1``, and what :func:`check_limits` does, counted in the same
@@ -171,6 +189,12 @@ def save(
         note_not_begun(connection, after, ending.not_begun)
     if ladder is not None:
         end_on_ladder(connection, ladder)
+    if game is not None:
+        end_game(connection, game)
+    if ending is not None and after.terms.simul:
+        note_ended(connection, after.terms.simul, after.changed_at)
+    if offers is not None:
+        end_by_offer(connection, after.id, offers)
     _append(connection, after, standing)
     insert_notices(connection, after.id, notify)
     insert_chores(connection, after.id, chores)
@@ -178,7 +202,7 @@ def save(
     return Saved(
         saved,
         watchers_of(connection, after.id) if standing["watched"] else {},
-        notices_of(connection, after.id) if standing["noted"] or notify else (),
+        notices_of(connection, after.id) if standing["noted"] or notify or offers else (),
     )
 
 

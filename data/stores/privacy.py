@@ -27,7 +27,7 @@ from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import AFTER, LIMIT
 from data.personal_rows import HELD, MATCHES, USER, PersonalRows
 from data.schema import block, champion, entry, forgetting, match, names_people, share, worn
-from data.stores import ladders, queries
+from data.stores import ladders, queries, tournaments
 from data.stores.base import check_times, insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
@@ -212,7 +212,8 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: date
     one_at_a_time(connection, AdvisoryLock.LADDERS)
     if connection.scalar(STILL_OPEN, asked) is not None:
         return False
-    ladders.leave_all(connection, user_id, now)
+    for places in (ladders, tournaments):
+        places.leave_all(connection, user_id, now)
     _rename_entries(connection, user_id, pseudonym)
     # The row doesn't say whose direct messages these are; they may be this user's.
     homeless = update(match).where(MATCHES.rows, match.c.direct)

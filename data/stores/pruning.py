@@ -45,6 +45,7 @@ from data.schema import (
     not_begun,
     notice,
     rated_start,
+    simul,
     watch,
 )
 from data.stores.base import check_times
@@ -52,12 +53,14 @@ from data.stores.queries import OPEN, RUNNING
 from matches.errors import StoreUnavailableError
 from matches.lifecycle.leaving import LATELY
 from matches.model import NO_MATCH, NoticeState, Phase
+from matches.simul import SimulPhase
 
 RATED_STARTS_KEPT: Final = timedelta(days=60)
 """Twice as long as they count."""
 NOT_BEGUN_KEPT: Final = 2 * LATELY
 NOTICES_KEPT: Final = timedelta(days=30)
 CHALLENGES_KEPT: Final = timedelta(days=90)
+SIMULS_KEPT: Final = timedelta(days=90)
 DOWNTIMES_KEPT: Final = timedelta(days=365)
 AWAY_KEPT: Final = timedelta(days=365)
 """Longer than they count against the days away that a user has left."""
@@ -65,6 +68,7 @@ IMPORTED_KEPT: Final = timedelta(days=30)
 WATCHES_KEPT: Final = timedelta(days=1)
 """After the end of the match, which watchers are told of."""
 
+_NOT_STARTED: Final = (SimulPhase.CALLED_OFF.value, SimulPhase.EXPIRED.value)
 _CLOSED: Final = tuple(phase.value for phase in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED))
 
 
@@ -143,6 +147,11 @@ def _unspoken(column: Column[Any]) -> ColumnElement[bool]:
     return match.c.id.not_in(select(other.c[column.name]).where(other.c[column.name].is_not(None)))
 
 
+def _old_simul(now: datetime) -> ColumnElement[bool]:
+    """Simuls that were not started. The places in them went with their end."""
+    return and_(simul.c.phase.in_(_NOT_STARTED), simul.c.created_at < now - SIMULS_KEPT)
+
+
 def _old_import(now: datetime) -> ColumnElement[bool]:
     return imported.c.at < now - IMPORTED_KEPT
 
@@ -170,6 +179,7 @@ _RULES: Final = (
     Rule("messages sent about matches that are over", notice, _old_notice),
     Rule("unsent picks of finished matches", draft, _old_draft),
     Rule("mutes of finished matches", mute, _old_mute),
+    Rule("simuls that were not started", simul, _old_simul),
     Rule("records from elsewhere", imported, _old_import),
     # Before the challenges: a watch may be the last row that refers to one.
     Rule("watches of matches that are over", watch, _old_watch),

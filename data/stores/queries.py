@@ -14,6 +14,7 @@ from sqlalchemy import (
     FromClause,
     Integer,
     Select,
+    and_,
     bindparam,
     case,
     cast,
@@ -85,6 +86,9 @@ SUMMARY = (
     .label("begun_at"),
 )
 THEIRS = or_(match.c.challenger == USER_ID, match.c.opponent == USER_ID)
+
+HOSTED = and_(match.c.simul > 0, match.c.challenger == USER_ID)
+"""Matches of a simul that the user hosts."""
 
 SUMMARIES = InIds(lambda ids: select(*SUMMARY).where(match.c.id.in_(ids)).order_by(match.c.id.desc()))
 

@@ -110,8 +110,8 @@ def made(
 ) -> NewMatch:
     """The challenge to store; ``pace`` is the default one.
 
-    One to the computer, to oneself or on a ladder is due at once, since it needs no answer. A side chosen in
-    an uneven game makes a single match unrated.
+    One that needs no answer, such as one to the computer or on a ladder, is due at once. A side chosen in an
+    uneven game makes a single match unrated.
 
     Raises OptionError for wishes that the game does not offer, and Refused for weekends off at a fast
     pace.
@@ -135,7 +135,7 @@ def made(
         challenger=Human(challenger),
         opponent=opponent,
         created_at=now,
-        deadline_at=now if alone or wishes.terms.ladder else now + life,
+        deadline_at=now if alone or wishes.terms.agreed else now + life,
         side=side,
         first=first,
         terms=replace(
@@ -189,7 +189,7 @@ def sealed(new: NewMatch, coin: Coin, salt: Salt) -> NewMatch:
 
     Unchanged if the match begins at once: its seal could not be seen before it is opened.
     """
-    if new.terms.ladder or isinstance(new.opponent, Computer | SamePerson):
+    if new.terms.agreed or isinstance(new.opponent, Computer | SamePerson):
         return new
     rules, open_start = GAMES[new.game_key].at(new.rules_version), new.first is None
     challenger = None if new.side or rules.challenger_side else drawn(rules, coin)
@@ -200,11 +200,16 @@ def sealed(new: NewMatch, coin: Coin, salt: Salt) -> NewMatch:
     return replace(new, draw=Draw(seals.drawn(salt), fell, challenger, first))
 
 
+def check_side(rules: Game, side: Side | None) -> None:
+    """Raise OptionError if a challenger can't choose ``side``; None is no choice."""
+    if side is not None and (rules.challenger_side or side not in rules.sides):
+        raise OptionError(f"{side!r} is no side to choose in {rules.name}")
+
+
 def _settled(rules: Game, wishes: ChallengeTerms, coin: Coin) -> tuple[Side | None, Side | None]:
     """The challenger's side and the side that starts, each None if the wishes leave it open."""
     side = wishes.side
-    if side is not None and (rules.challenger_side or side not in rules.sides):
-        raise OptionError(f"{side!r} is no side to choose in {rules.name}")
+    check_side(rules, side)
     if wishes.starter is None:
         return side, None
     if rules.starter != "drawn":

@@ -55,6 +55,9 @@ TITLES: Final[Mapping[str, str]] = {
     "rating_role": "roles by rating",
     "ladder_place": "places on ladders",
     "ladder_history": "places on ladders so far",
+    "simul": "simuls hosted",
+    "simul_place": "places in simuls that are not started",
+    "standing_offer": "standing offers",
     "forgetting": "deletion asked for",
 }
 """The titles of the tables in an export."""
@@ -134,6 +137,8 @@ def _match(match: Match, user: UserId) -> Plain:
         "turns may be taken back": match.terms.takebacks,
         "match of a set of two": match.terms.set_part or None,
         "for the place on the ladder": match.terms.ladder or None,
+        "board of the simul": match.terms.simul or None,
+        "by standing offers": match.terms.by_offer,
         "begins from": match.terms.start,
         "asks of the other player": str(match.terms.requirements) or None,
         "rematch of": match.rematch_of,

@@ -10,16 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from engines import Side
 from matches.errors import TournamentError, TournamentProblem
-from matches.lifecycle.finish import ABORTED, ON_TIME, WITHOUT_RESULT
-from matches.lifecycle.leaving import stayed_away
-from matches.model import Match, MatchId, UserId
+from matches.model import UserId
 from matches.tournaments.model import (
-    DRAW,
-    LOSS,
+    MOST_ORGANISERS,
     NO_GROUP,
-    WIN,
     Decision,
     Entrant,
     Format,
@@ -58,68 +53,6 @@ def withdrawn(tournament: Tournament, user: UserId, now: datetime) -> Tournament
     if not entrant.seed:
         return replace(tournament, entrants=tuple(one for one in tournament.entrants if one != entrant))
     return left(tournament, (entrant.seed,), now)
-
-
-def erased(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
-    """``user`` has their data deleted: they leave, and their entry keeps no id. Never refused."""
-    organisers = tuple(one for one in tournament.organisers if one != user)
-    tournament = replace(tournament, organisers=organisers)
-    entrant = tournament.entrant_of(user)
-    if entrant is None:
-        return tournament
-    if entrant.active and not tournament.state.ended:
-        tournament = withdrawn(tournament, user, now)
-    gone = tournament.entrant_of(user)
-    return tournament if gone is None else tournament.with_entrant(gone, replace(gone, user_id=None))
-
-
-def match_opened(tournament: Tournament, key: PairingKey, match_id: MatchId) -> Tournament:
-    """The match of a pairing has begun. Raises KeyError without the pairing; no change if it needs none."""
-    game = tournament.pairing(key)
-    return tournament.changed(replace(game, match_id=match_id)) if game.waiting else tournament
-
-
-def match_ended(tournament: Tournament, match_id: MatchId, outcome: PairingOutcome | None) -> Tournament:
-    """A match has ended, with its outcome for the table; None if an administrator called it off.
-
-    A pairing that is decided already keeps its outcome. No change if the match is not of the tournament.
-    """
-    for game in tournament.pairings:
-        if game.match_id == match_id and not game.match_ended:
-            return tournament.changed(replace(game, match_ended=True, outcome=game.outcome or outcome))
-    return tournament
-
-
-def outcome_of(before: Match, after: Match) -> PairingOutcome | None:
-    """The outcome of a match that ended with ``after``; its challenger is the pairing's first player.
-
-    None if it has not ended, or if an administrator called it off.
-    """
-    result = after.result
-    if result is None:
-        return None
-    if result.reason in WITHOUT_RESULT:
-        return (
-            _unplayed(before, after)
-            if result.reason == ABORTED
-            else PairingOutcome(DRAW, DRAW, Decision.PLAYED)
-        )
-    how = Decision.ON_TIME if result.reason == ON_TIME else Decision.PLAYED
-    return PairingOutcome(*_points(after, result.winner), how)
-
-
-def _points(match: Match, winner: Side | None) -> tuple[int, int]:
-    if winner is None:
-        return DRAW, DRAW
-    return (WIN, LOSS) if match.player_of(winner) == match.challenger else (LOSS, WIN)
-
-
-def _unplayed(before: Match, after: Match) -> PairingOutcome | None:
-    away = stayed_away(before, after)
-    if not away:
-        return None
-    first, second = (LOSS if one in away else WIN for one in after.players)
-    return PairingOutcome(first, second, Decision.FORFEIT)
 
 
 def result_set(tournament: Tournament, key: PairingKey, by: UserId, first: int, second: int) -> Tournament:
@@ -163,6 +96,17 @@ def _reopened(tournament: Tournament, seed: Seed) -> Iterator[Pairing]:
         not_begun = forfeit and game.match_id is None and not _is_followed(tournament, game.key)
         if seed in game.seeds and not_begun and rival is not None and entrants[rival].active:
             yield replace(game, outcome=None)
+
+
+def organiser_added(tournament: Tournament, user: UserId) -> Tournament:
+    """``user`` may steer it too. Raises TournamentError if it has ended, or has enough organisers."""
+    if tournament.state.ended:
+        raise TournamentError(TournamentProblem.ENDED)
+    if user in tournament.organisers:
+        return tournament
+    if len(tournament.organisers) >= MOST_ORGANISERS:
+        raise TournamentError(TournamentProblem.MANY_ORGANISERS)
+    return replace(tournament, organisers=(*tournament.organisers, user))
 
 
 def paused(tournament: Tournament, now: datetime) -> Tournament:

@@ -41,6 +41,7 @@ MOST_IN_GROUPS: Final = 200
 """The most entrants of a round robin or a league."""
 MOST_PER_GUILD: Final = 5
 """The most open or running tournaments of a server."""
+MOST_ORGANISERS: Final = 10
 GROUP_SIZES: Final = range(4, 11)
 AT_ONCE: Final = range(2, 10)
 DEFAULT_AT_ONCE: Final = 3
@@ -263,7 +264,7 @@ class TournamentTerms:
     the days from a round's start to its last day. ``rounds``: of a Swiss, or the seasons of a league; None
     for as many as fit, or without an end. ``group_size``, ``promoted`` and ``moving``: of groups, see
     ``matches.tournaments.groups``. ``most`` and ``entries_until``: when entries end, whichever is first; at
-    least one of them is given.
+    least one of them is given. ``news``: its start, rounds, weekly tables and end are told in its channel.
     """
 
     format: Format
@@ -277,6 +278,7 @@ class TournamentTerms:
     moving: int = 1
     most: int | None = None
     entries_until: datetime | None = None
+    news: bool = False
 
     def __post_init__(self) -> None:
         if problem := self._problem():
@@ -317,6 +319,7 @@ class TournamentTerms:
             "moving": self.moving,
             "most": self.most,
             "entries_until": until and as_utc(until).isoformat(),
+            "news": self.news,
         }
 
     @classmethod
@@ -350,6 +353,7 @@ _STORED: Final[Mapping[str, tuple[type, ...]]] = {
     "moving": (int,),
     "most": _MAYBE_NUMBER,
     "entries_until": (str, type(None)),
+    "news": (bool,),
 }
 """The stored terms, and the types of their values."""
 
@@ -395,6 +399,12 @@ class Tournament:
         """The entrant who is ``user``, or None."""
         return next((one for one in self.entrants if one.user_id == user), None)
 
+    def users_in(self, key: PairingKey) -> tuple[UserId, ...]:
+        """The users of a pairing, without those who are erased. Raises KeyError if there is none."""
+        by_seed = self.by_seed
+        users = (by_seed[seed].user_id for seed in self.pairing(key).seeds)
+        return tuple(user for user in users if user is not None)
+
     def pairing(self, key: PairingKey) -> Pairing:
         """The pairing at ``key``. Raises KeyError if there is none."""
         for one in self.pairings:
@@ -418,6 +428,28 @@ class Tournament:
     def with_entrant(self, before: Entrant, after: Entrant) -> Self:
         """The tournament with ``after`` in the place of ``before``."""
         return replace(self, entrants=tuple(after if one == before else one for one in self.entrants))
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSummary:
+    """A tournament in a list; ``entrants`` are those who have not left."""
+
+    id: TournamentId
+    name: str
+    game: str
+    format: Format
+    state: TournamentState
+    entrants: int
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentGame:
+    """The place of a match in its tournament: for the match's card. ``name`` is the tournament's."""
+
+    tournament: TournamentId
+    name: str
+    format: Format
+    key: PairingKey
 
 
 def last_day(begins_at: datetime, terms: TournamentTerms) -> datetime:

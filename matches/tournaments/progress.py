@@ -2,7 +2,7 @@
 
 :func:`next_step` looks at a tournament and a moment, and nothing else; :func:`apply` makes the change. A step
 that was applied already changes nothing, so that it can be repeated after a crash. Two steps need more than
-that. For OpenMatches the matches are begun one by one (``changes.match_opened``). For PairRound the pairs are
+that. For OpenMatches the matches are begun one by one. For PairRound the pairs are
 computed elsewhere, since that is slow (``matches.tournaments.swiss``); :func:`paired` makes a step of them.
 """
 

@@ -43,8 +43,27 @@ from matches.ratings.scores import MatchScores, RatedStart
 from matches.ratings.seasons import Champion
 from matches.requirements import Requirements
 from matches.shards import Shards
+from matches.simul import NewSimul, SimulCard
+from matches.standing_offers import OfferEnding, OfferFault, OfferKey, OfferTerms, WhyOff
+from matches.summaries import Limits
 from matches.time.intervals import Interval
 from matches.time.pace import Pace
+from matches.tournaments.model import (
+    LOSS,
+    WIN,
+    Decision,
+    Entrant,
+    Format,
+    Pairing,
+    PairingKey,
+    PairingOutcome,
+    Seed,
+    TieDraw,
+    Tournament,
+    TournamentId,
+    TournamentState,
+    TournamentTerms,
+)
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -122,6 +141,7 @@ async def fill(store: Database) -> None:
     await fill_since_0016(store)
     await fill_since_0017(store)
     await fill_since_0018(store)
+    await fill_since_0019(store)
 
 
 async def fill_since_0003(store: Database) -> None:
@@ -273,6 +293,79 @@ async def fill_since_0018(store: Database) -> None:
     await store.write(
         stores.matches.create, challenge(game_key="prudh", options={"edge": "tomio"}, draw=drawn)
     )
+
+
+async def fill_since_0019(store: Database) -> None:
+    """A tournament and a simul of each kind of state."""
+    await _fill_tournaments(store)
+    await _fill_simuls(store)
+    await _fill_offers(store)
+
+
+async def _fill_tournaments(store: Database) -> None:
+    """A tournament that takes entries, and one whose first round has a match, a bye and a sealed draw."""
+    terms = TournamentTerms(Format.KNOCKOUT, entries_until=NOON + WEEK)
+    new = Tournament(TournamentId(0), GuildId(11), ChannelId(12), "Spring", "prawns", terms, (ANN, CAT), NOON)
+    await store.write(stores.tournaments.create, new, NOON + WEEK)
+    begun = await store.write(stores.tournaments.create, replace(new, name="Summer"), NOON)
+    entered = (Entrant(user, NOON, Seed(seed), 1500) for seed, user in enumerate((ANN, BOB, CAT), 1))
+    span = (NOON + WEEK, NOON + 2 * WEEK)
+    bye = PairingOutcome(WIN, LOSS, Decision.BYE)
+    drawn = TieDraw(first_begins=True, salt="a5" * 32)
+    pairings = (
+        Pairing(PairingKey(1, 1), 0, Seed(1), None, *span, outcome=bye),
+        Pairing(PairingKey(1, 2), 0, Seed(2), Seed(3), *span, draw=drawn),
+        Pairing(PairingKey(1, 2, 2), 0, Seed(3), Seed(2), *span),
+    )
+    running = replace(
+        begun,
+        state=TournamentState.RUNNING,
+        round=1,
+        round_at=NOON + WEEK,
+        entrants=tuple(entered),
+        pairings=pairings,
+    )
+    await store.write(stores.tournaments.change, begun.id, lambda _: running, NOON + WEEK)
+    game = challenge(challenger=BOB, opponent=CAT, tournament=begun.id)
+    made = await store.write(stores.matches.create, game, pairing=PairingKey(1, 2))
+    await keep(store, accepted(made, sides={"green": BOB, "blue": CAT}))
+
+
+async def _fill_simuls(store: Database) -> None:
+    """A started simul with a board; and an open one that two have joined, and a third was taken out of."""
+    new = NewSimul(
+        *("prawns", GuildId(11), ChannelId(12), BOB, NOON, NOON + WEEK, Pace.read("3d"), 12),
+        side="green",
+        rated=False,
+    )
+    first = await store.write(stores.simuls.create, new)
+    for user in (ANN, CAT):
+        await store.write(stores.simuls.join, first.id, user, NOON, Limits())
+    await store.write(stores.simuls.start, first.id, BOB, NOON)
+    board = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=ANN, simul=first.id))
+    await keep(store, accepted(board, sides={"green": BOB, "blue": ANN}))
+    second = await store.write(stores.simuls.create, replace(new, game_key="prudh", side=None))
+    for user in map(UserId, (1004, 1005, 1006)):
+        await store.write(stores.simuls.join, second.id, user, NOON + MINUTE, Limits())
+    await store.write(stores.simuls.take_out, second.id, BOB, UserId(1005), NOON + MINUTE)
+    seen = SimulCard(MessageId(601), "digest", NOON + MINUTE)
+    await store.write(stores.simuls.note_card, second.id, seen)
+    await store.write(stores.simuls.claim, NOON + MINUTE, NOON + HOUR, 1)
+
+
+async def _fill_offers(store: Database) -> None:
+    """Two standing offers with a match that was lost on time, and one that its owner has turned off."""
+    terms = OfferTerms(2, Pace.read("3d"), rated=True)
+    one, other, _ = users = (UserId(1005), UserId(1006), UserId(1007))
+    keys = [OfferKey(GuildId(11), "prawns", user) for user in users]
+    for key in keys:
+        await store.write(stores.standing_offers.keep, key, ChannelId(12), terms, NOON)
+    new = challenge(challenger=one, opponent=other, by_offer=True, pace=terms.pace, created_at=NOON + HOUR)
+    made = await store.write(stores.matches.create, new)
+    match = await keep(store, accepted(made, sides={"green": one, "blue": other}))
+    over = OfferEnding(keys[0].pool, match.users, NOON + DAY, (OfferFault(one, WhyOff.LATE, None),))
+    await store.write(stores.matches.save, finished(match), offers=over)
+    await store.write(stores.standing_offers.turn_off, keys[2], WhyOff.OWNER, NOON + DAY)
 
 
 async def _fill_rights(store: Database) -> None:

@@ -18,8 +18,23 @@ from data.stores.pruning import (
     Pruning,
 )
 from matches.errors import NoSuchMatchError
-from matches.model import NO_MATCH, Match, MatchId, Mute, NoticeKind, NoticeState, Phase, RatedStatus
+from matches.model import (
+    NO_MATCH,
+    ChannelId,
+    GuildId,
+    Match,
+    MatchId,
+    Mute,
+    NoticeKind,
+    NoticeState,
+    Phase,
+    RatedStatus,
+    UserId,
+)
 from matches.ratings.scores import RatedStart
+from matches.simul import NewSimul
+from matches.summaries import Limits
+from matches.time.pace import DEFAULT_PACE
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.test_command import Answer, ask
 from tests.data_store.making import (
@@ -42,7 +57,7 @@ from tests.data_store.making import (
 from tests.store import keep
 
 LONG_AFTER = NOON + 400 * DAY
-STARTS, LEAVINGS, MESSAGES, PICKS, MUTES, RECORDS, WATCHES, CHALLENGES, DOWNTIMES, AWAY = range(10)
+STARTS, LEAVINGS, MESSAGES, PICKS, MUTES, SIMULS, RECORDS, WATCHES, CHALLENGES, DOWNTIMES, AWAY = range(11)
 
 
 @pytest.fixture
@@ -91,7 +106,7 @@ async def sent(store: Database, match_id: MatchId, name: str = "news", **more: o
 
 
 async def test_an_empty_database_has_nothing_to_lose(store: Database, url: str) -> None:
-    assert await pruned(url) == [0] * 10
+    assert await pruned(url) == [0] * 11
 
 
 async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
@@ -141,6 +156,24 @@ async def test_mutes_go_with_the_end(store: Database, url: str) -> None:
     assert (await pruned(url))[MUTES] == 2
     assert await store.read(stores.people.muted_by, ANN, NOON) == {running.id}
     assert (await pruned(url))[MUTES] == 0, "a snooze that is over is kept until the end, too"
+
+
+async def test_a_simul_that_was_called_off_goes_and_a_started_one_stays(store: Database, url: str) -> None:
+    new = NewSimul(
+        *("pjawns", GuildId(11), ChannelId(12), ANN, NOON, NOON + 7 * DAY, DEFAULT_PACE, 9),
+        side=None,
+        rated=False,
+    )
+    called_off = await store.write(stores.simuls.create, new)
+    await store.write(stores.simuls.join, called_off.id, BOB, NOON, Limits())
+    await store.write(stores.simuls.call_off, called_off.id, ANN, NOON)
+    started = await store.write(stores.simuls.create, new)
+    for user in (BOB, UserId(1009)):
+        await store.write(stores.simuls.join, started.id, user, NOON, Limits())
+    await store.write(stores.simuls.start, started.id, ANN, NOON)
+    assert (await pruned(url, NOON + CHALLENGES_KEPT))[SIMULS] == 0
+    assert (await pruned(url))[SIMULS] == 1
+    assert (await store.read(stores.simuls.load, started.id)).waiting == (BOB, UserId(1009))
 
 
 @pytest.mark.parametrize("phase", [Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED])
@@ -234,6 +267,7 @@ async def test_it_says_what_went(sqlite_url: str, opener: Opener, tmp_path: Path
         "        1 messages sent about matches that are over\n"
         "        0 unsent picks of finished matches\n"
         "        0 mutes of finished matches\n"
+        "        0 simuls that were not started\n"
         "        0 records from elsewhere\n"
         "        0 watches of matches that are over\n"
         "        3 challenges that came to nothing\n"

@@ -16,9 +16,10 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, Table, inse
 
 from data import Database, stores
 from data.personal_rows import HELD
-from data.schema import UtcTime, block, entry, match, metadata, share
+from data.schema import UtcTime, block, entry, match, metadata, share, simul
 from engines import GAMES
-from matches.model import Entry, EntryKind, Match, UserId
+from matches.model import ChannelId, Entry, EntryKind, GuildId, Match, UserId
+from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
 from services import Services
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, DAY, NOON, accepted, challenge, changed, finished
@@ -41,14 +42,20 @@ NO_PEOPLE = {
         "match.id",
         "match.rematch_of",
         "match.rematch",
+        "match.simul",
     ),
     *("match.guild_id", "match.channel_id", "match.invitation", "match.home", "match.card"),
     *("notice.id", "notice.channel", "notice.message", "score.id", "imported.id"),
     *("guild_setting.guild_id", "score.guild_id", "standing.guild_id", "gone.guild_id"),
     *("season_end.guild_id", "champion.guild_id", "champion.role"),
     *("rating_role.guild_id", "rating_role.role", "pinned_list.guild_id"),
+    *("simul.id", "simul.guild_id", "simul.channel_id", "simul.message", "simul_place.simul_id"),
     *("ladder_place.guild_id", "ladder_history.id", "ladder_history.guild_id"),
+    *("standing_offer.guild_id", "standing_offer.channel"),
     *("pinned_list.channel", "pinned_list.message"),
+    *("tournament.id", "tournament.guild_id", "tournament.channel_id", "tournament.message"),
+    *("tournament_organiser.tournament_id", "tournament_entrant.tournament_id", "match.tournament"),
+    *("tournament_pairing.tournament_id", "tournament_pairing.match_id"),
     *("chore.id", "chore.match_id", "chore.channel", "chore.message"),
 }
 """Columns of whole numbers of this size that hold ids of something else."""
@@ -82,6 +89,7 @@ class Rows:
     def __init__(self, *matches: Match) -> None:
         self._matches = matches
         self._made = 0
+        self._simul = 0
 
     def of(self, table: Table, people: dict[str, int]) -> dict[str, Any]:
         """A row with these people in it."""
@@ -90,6 +98,11 @@ class Rows:
         values |= people
         if "match_id" in values:
             values["match_id"] = self._matches[self._made % len(self._matches)].id
+        if "tournament_id" in values:
+            values["tournament_id"] = 1
+        if "simul_id" in values:
+            values["simul_id"] = self._simul
+        self._simul = values["id"] if table is simul else self._simul
         return values
 
     def _value(self, column: Column[Any]) -> Any:
@@ -111,7 +124,7 @@ def mark_of(values: dict[str, Any]) -> str:
     """What an export has to say if the row is in it."""
     texts = [json.loads(value)[0] for value in values.values() if isinstance(value, str)]
     times = [value.isoformat() for value in values.values() if isinstance(value, datetime)]
-    numbers = [str(values[name]) for name in ("used", "guild_id") if name in values]
+    numbers = [str(values[name]) for name in ("used", "guild_id", "number") if name in values]
     return [*numbers, *times, *texts][-1]
 
 
@@ -143,6 +156,9 @@ async def store(url: str, opener: Opener) -> Database:
 async def filled(store: Database) -> list[str]:
     """Put the asker wherever somebody can be; returns what the export has to mention."""
     own = [await over(store, ASKER, OTHER), await over(store, OTHER, ASKER)]
+    terms = TournamentTerms(Format.SWISS, most=9)
+    new = Tournament(TournamentId(0), GuildId(11), ChannelId(12), "Spring", "prawns", terms, (), NOON)
+    await store.write(stores.tournaments.create, new, NOON)
     act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, f"{ASKER} green {ASKER} {CAT}", "green", 0, NOON)
     elsewhere = await over(store, BOB, CAT)
     await keep(store, changed(elsewhere, entries=(act,)))

@@ -66,6 +66,36 @@ def started(form: Format, entrants: int, **terms: Any) -> Tournament:
     return settled(a_tournament(form, entrants, **terms), NOON, opening=False)
 
 
+def erased(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
+    """``user`` has their data deleted: they leave, and their entry keeps no id. Never refused."""
+    organisers = tuple(one for one in tournament.organisers if one != user)
+    tournament = replace(tournament, organisers=organisers)
+    entrant = tournament.entrant_of(user)
+    if entrant is None:
+        return tournament
+    if entrant.active and not tournament.state.ended:
+        tournament = changes.withdrawn(tournament, user, now)
+    gone = tournament.entrant_of(user)
+    return tournament if gone is None else tournament.with_entrant(gone, replace(gone, user_id=None))
+
+
+def match_opened(tournament: Tournament, key: PairingKey, match_id: MatchId) -> Tournament:
+    """The match of a pairing has begun. Raises KeyError without the pairing; no change if it needs none."""
+    game = tournament.pairing(key)
+    return tournament.changed(replace(game, match_id=match_id)) if game.waiting else tournament
+
+
+def match_ended(tournament: Tournament, match_id: MatchId, outcome: PairingOutcome | None) -> Tournament:
+    """A match has ended, with its outcome for the table; None if an administrator called it off.
+
+    A pairing that is decided already keeps its outcome. No change if the match is not of the tournament.
+    """
+    for game in tournament.pairings:
+        if game.match_id == match_id and not game.match_ended:
+            return tournament.changed(replace(game, match_ended=True, outcome=game.outcome or outcome))
+    return tournament
+
+
 def settled(
     tournament: Tournament, now: datetime, around: Circumstances = ALONE, *, opening: bool = True
 ) -> Tournament:
@@ -79,7 +109,7 @@ def settled(
                 if not opening:
                     return tournament
                 for key in keys:
-                    tournament = changes.match_opened(tournament, key, number_of(key))
+                    tournament = match_opened(tournament, key, number_of(key))
             case PairRound():
                 pairs = swiss.pairs(field_of(tournament, around.blocked))
                 tournament = progress.apply(tournament, progress.paired(tournament, step, pairs, now))
@@ -120,7 +150,7 @@ def played_out(
         for game in running:
             assert game.match_id is not None
             outcome = PairingOutcome(*next(endless), Decision.PLAYED)
-            tournament = changes.match_ended(tournament, game.match_id, outcome)
+            tournament = match_ended(tournament, game.match_id, outcome)
         tournament = settled(tournament, now)
     return tournament
 
@@ -191,7 +221,7 @@ class Chance:
     def _open(self, keys: Sequence[PairingKey]) -> None:
         # A crash in the middle leaves some for the next time.
         for key in keys[: self.rng.randint(1, len(keys))]:
-            self.tournament = changes.match_opened(self.tournament, key, number_of(key))
+            self.tournament = match_opened(self.tournament, key, number_of(key))
         for entrant in self.tournament.entrants:
             running = sum(game.running for game in self.tournament.of(entrant.seed))
             assert running <= self.tournament.terms.at_once
@@ -238,14 +268,14 @@ class Chance:
             outcome = PairingOutcome(*points, Decision.FORFEIT)
         elif kind < 0.27:
             outcome = PairingOutcome(0, 0, Decision.FORFEIT)
-        self.tournament = changes.match_ended(self.tournament, game.match_id, outcome)
+        self.tournament = match_ended(self.tournament, game.match_id, outcome)
         if game.outcome is not None:
             assert self.tournament.pairing(game.key).outcome == game.outcome
 
     def _leave(self) -> None:
         active = [one.user_id for one in self.tournament.active if one.user_id is not None]
         if active:
-            leave = self.rng.choice((changes.withdrawn, changes.erased))
+            leave = self.rng.choice((changes.withdrawn, erased))
             self.tournament = leave(self.tournament, self.rng.choice(active), self.now)
 
     def _organise(self) -> None:

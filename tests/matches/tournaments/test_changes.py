@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from engines import GAMES
 from matches import ChallengeTerms, Match, Phase
 from matches.errors import TournamentError, TournamentProblem
 from matches.lifecycle.challenge import Opponent
 from matches.model import MatchId, UserId
 from matches.time.pace import Pace
 from matches.tournaments import changes
+from matches.tournaments.games import ended_game
 from matches.tournaments.model import (
     Decision,
     Format,
@@ -33,6 +35,8 @@ from tests.matches.tournaments.making import (
     a_draw,
     a_tournament,
     game_of,
+    match_ended,
+    match_opened,
     number_of,
     settled,
     started,
@@ -85,50 +89,29 @@ def test_who_leaves_later_keeps_their_line() -> None:
     assert refused(changes.withdrawn, over, user(2), NOON) is TournamentProblem.ENDED
 
 
-@pytest.mark.parametrize("form", Format)
-def test_who_is_erased_leaves_and_no_id_stays(form: Format) -> None:
-    before = replace(settled(a_tournament(form, 5, rounds=2), NOON), organisers=(ORGANISER, user(2)))
-    tournament = changes.erased(before, user(2), NOON)
-    assert str(user(2)) not in repr(tournament)
-    entrant = tournament.by_seed[Seed(2)]
-    assert (entrant.user_id, entrant.active) == (None, False)
-    for month in range(2, 20, 2):
-        tournament = settled(tournament, NOON + 30 * month * DAY)
-    assert tournament.state is TournamentState.OVER
-
-
-def test_erasing_reaches_tournaments_that_have_ended_and_entries_that_wait() -> None:
-    over = changes.called_off(started(Format.SWISS, 4), NOON)
-    assert changes.erased(over, user(1), NOON).by_seed[Seed(1)].active
-    assert str(user(1)) not in repr(changes.erased(over, user(1), NOON))
-    waiting = a_tournament(Format.SWISS, 4)
-    assert len(changes.erased(waiting, user(1), NOON).entrants) == 3
-    assert changes.erased(waiting, NEW, NOON) == waiting
-
-
 # --- matches -------------------------------------------------------------------------------------
 
 
 def test_a_match_is_the_one_of_its_pairing_from_its_beginning() -> None:
     tournament = started(Format.ROUND_ROBIN, 3)
     key = game_of(tournament, 1, 2).key
-    tournament = changes.match_opened(tournament, key, MatchId(1))
+    tournament = match_opened(tournament, key, MatchId(1))
     assert tournament.pairing(key).match_id == 1
-    assert changes.match_opened(tournament, key, MatchId(2)) == tournament
+    assert match_opened(tournament, key, MatchId(2)) == tournament
     with pytest.raises(KeyError):
-        changes.match_opened(tournament, PairingKey(9, 9), MatchId(3))
+        match_opened(tournament, PairingKey(9, 9), MatchId(3))
 
 
 def test_a_match_of_something_else_changes_nothing() -> None:
     tournament = settled(started(Format.ROUND_ROBIN, 3), NOON)
-    assert changes.match_ended(tournament, MatchId(1), PairingOutcome(*W, Decision.PLAYED)) == tournament
+    assert match_ended(tournament, MatchId(1), PairingOutcome(*W, Decision.PLAYED)) == tournament
 
 
 def test_an_end_told_twice_counts_once() -> None:
     tournament = settled(started(Format.ROUND_ROBIN, 3), NOON)
     number = number_of(game_of(tournament, 1, 2).key)
-    ended = changes.match_ended(tournament, number, PairingOutcome(*W, Decision.PLAYED))
-    assert changes.match_ended(ended, number, PairingOutcome(*L, Decision.PLAYED)) == ended
+    ended = match_ended(tournament, number, PairingOutcome(*W, Decision.PLAYED))
+    assert match_ended(ended, number, PairingOutcome(*L, Decision.PLAYED)) == ended
 
 
 @pytest.fixture
@@ -137,22 +120,29 @@ def table() -> Table:
 
 
 async def begun(table: Table) -> Match:
-    """A match of two turns; who was challenged is green."""
-    wishes = ChallengeTerms("prudh", {}, pace=Pace.read("3d"))
+    """A match whose challenger has the game's first side."""
+    wishes = ChallengeTerms("prudh", {}, side=GAMES["prudh"].sides[0], pace=Pace.read("3d"))
     made = await table.matches.challenges.challenge(CHALLENGER, Opponent(OPPONENT), wishes, PLACE)
     table.id = made.id
     return await table.accept(by=OPPONENT)
 
 
-async def test_the_outcome_of_a_match_is_from_the_view_of_its_challenger(table: Table) -> None:
+def outcome_of(before: Match, after: Match) -> PairingOutcome | None:
+    """The outcome of a match, as if it were one of a tournament."""
+    before, after = (replace(one, terms=replace(one.terms, tournament=7)) for one in (before, after))
+    ended = ended_game(before, after)
+    return None if ended is None else ended.outcome
+
+
+async def test_the_outcome_of_a_match_is_from_the_view_of_the_first_side(table: Table) -> None:
     before = await begun(table)
-    assert changes.outcome_of(before, before) is None
+    assert outcome_of(before, before) is None
     after = await table.matches.play.resign(table.id, CHALLENGER)
     # It has not begun: leaving it is a loss all the same.
-    assert changes.outcome_of(before, after) == PairingOutcome(*L, Decision.PLAYED)
+    assert outcome_of(before, after) == PairingOutcome(*L, Decision.PLAYED)
     before = await begun(table)
     after = await table.matches.play.resign(table.id, OPPONENT)
-    assert changes.outcome_of(before, after) == PairingOutcome(*W, Decision.PLAYED)
+    assert outcome_of(before, after) == PairingOutcome(*W, Decision.PLAYED)
 
 
 async def test_who_never_came_forfeits(table: Table) -> None:
@@ -163,7 +153,7 @@ async def test_who_never_came_forfeits(table: Table) -> None:
     assert before.clocks.running is not None
     late = before.player_of(before.clocks.running)
     expected = L if late == before.challenger else W
-    assert changes.outcome_of(before, after) == PairingOutcome(*expected, Decision.FORFEIT)
+    assert outcome_of(before, after) == PairingOutcome(*expected, Decision.FORFEIT)
 
 
 @pytest.mark.parametrize(
@@ -185,14 +175,14 @@ async def test_each_end_has_its_outcome(
     sides = {"challenger": before.side_of(CHALLENGER), "opponent": before.side_of(OPPONENT)}
     assert resigned.result is not None
     after = replace(resigned, result=replace(resigned.result, winner=winner and sides[winner], reason=reason))
-    assert changes.outcome_of(before, after) == expected
+    assert outcome_of(before, after) == expected
 
 
 async def test_a_match_called_off_has_no_outcome(table: Table) -> None:
     before = await begun(table)
     after = await table.matches.admin.abort(table.id, ADMIN, GUILD)
     assert after.phase is Phase.FINISHED
-    assert changes.outcome_of(before, after) is None
+    assert outcome_of(before, after) is None
 
 
 # --- organisers ----------------------------------------------------------------------------------
@@ -237,7 +227,7 @@ def test_results_that_cannot_be_set() -> None:
 def test_a_game_that_led_to_a_decider_stays_as_it_is() -> None:
     tournament = settled(started(Format.KNOCKOUT, 4), NOON)
     for number in (1, 2):
-        tournament = changes.match_ended(
+        tournament = match_ended(
             tournament, number_of(game_of(tournament, 1, 4, number).key), PairingOutcome(*W, Decision.PLAYED)
         )
     tournament = settled(tournament, NOON)
@@ -249,9 +239,7 @@ def test_a_game_that_led_to_a_decider_stays_as_it_is() -> None:
 def test_a_substitute_takes_the_seed_the_points_and_the_games_not_begun() -> None:
     tournament = settled(started(Format.ROUND_ROBIN, 5, at_once=2), NOON)
     running = [game for game in tournament.of(Seed(1)) if game.running]
-    tournament = changes.match_ended(
-        tournament, number_of(running[0].key), PairingOutcome(*W, Decision.PLAYED)
-    )
+    tournament = match_ended(tournament, number_of(running[0].key), PairingOutcome(*W, Decision.PLAYED))
     left = settled(changes.withdrawn(tournament, user(1), NOON), NOON)
     assert len([game for game in left.of(Seed(1)) if game.outcome]) == 3
     tournament = changes.replaced(left, Seed(1), NEW, NOON)
@@ -268,9 +256,7 @@ def test_what_a_predecessor_failed_is_not_held_against_a_substitute() -> None:
     for rival in (2, 3):
         game = game_of(tournament, 1, rival)
         points = L if game.first == 1 else W
-        tournament = changes.match_ended(
-            tournament, number_of(game.key), PairingOutcome(*points, Decision.ON_TIME)
-        )
+        tournament = match_ended(tournament, number_of(game.key), PairingOutcome(*points, Decision.ON_TIME))
     step = next_step(tournament, NOON, ALONE, a_draw)
     assert isinstance(step, Leave)
     tournament = changes.replaced(apply(tournament, step), Seed(1), NEW, NOON)
@@ -300,7 +286,7 @@ def test_a_pause_is_begun_and_ended_once() -> None:
 def test_matches_end_during_a_pause() -> None:
     tournament = changes.paused(settled(started(Format.ROUND_ROBIN, 3), NOON), NOON)
     key = game_of(tournament, 1, 2).key
-    tournament = changes.match_ended(tournament, number_of(key), PairingOutcome(*W, Decision.PLAYED))
+    tournament = match_ended(tournament, number_of(key), PairingOutcome(*W, Decision.PLAYED))
     assert tournament.pairing(key).outcome == PairingOutcome(*W, Decision.PLAYED)
 
 

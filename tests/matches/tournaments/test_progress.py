@@ -45,6 +45,7 @@ from tests.matches.tournaments.making import (
     a_tournament,
     decided,
     game_of,
+    match_ended,
     number_of,
     settled,
     started,
@@ -163,7 +164,7 @@ def test_an_adjourned_match_touches_the_table_no_more() -> None:
     tournament = settled(started(Format.ROUND_ROBIN, 3, round_days=30), NOON)
     key = game_of(tournament, 1, 2).key
     tournament = settled(tournament, NOON + 30 * DAY)
-    ended = changes.match_ended(tournament, number_of(key), PairingOutcome(*W, Decision.PLAYED))
+    ended = match_ended(tournament, number_of(key), PairingOutcome(*W, Decision.PLAYED))
     assert ended.pairing(key).outcome == PairingOutcome(*D, Decision.ADJOURNED)
     assert ended.pairing(key).match_ended
 
@@ -197,7 +198,7 @@ def test_vacations_move_the_last_day(vacations: dict[int, list[tuple[int, int]]]
 def test_a_match_called_off_waits_for_the_last_day() -> None:
     tournament = settled(started(Format.ROUND_ROBIN, 3, round_days=30), NOON)
     game = game_of(tournament, 1, 2)
-    tournament = changes.match_ended(tournament, number_of(game.key), None)
+    tournament = match_ended(tournament, number_of(game.key), None)
     assert tournament.pairing(game.key).called_off
     assert step_of(tournament) is None
     assert settled(tournament, NOON + 30 * DAY).pairing(game.key).outcome == PairingOutcome(
@@ -222,7 +223,7 @@ def ended(tournament: Tournament, one: int, two: int, outcome: PairingOutcome) -
     game = game_of(tournament, one, two)
     assert game.match_id is not None
     turned = outcome if game.first == one else PairingOutcome(outcome.second, outcome.first, outcome.how)
-    return changes.match_ended(tournament, game.match_id, turned)
+    return match_ended(tournament, game.match_id, turned)
 
 
 def test_two_games_lost_on_time_or_not_begun_are_leaving() -> None:

@@ -1,0 +1,528 @@
+"""Tournaments.
+
+A tournament is read whole and changed as a value; then the differences are written. The end of a match
+changes its pairing's row alone, and makes the tournament due.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, Connection, Row, bindparam, delete, exists, func, insert, select, update
+
+from data.database import AdvisoryLock, one_at_a_time
+from data.errors import DAMAGED
+from data.parameters import GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
+from data.schema import away, block, tournament, tournament_entrant, tournament_organiser, tournament_pairing
+from data.stores.base import check_times, upsert_all
+from data.stores.queries import in_shards
+from matches.errors import StoreUnavailableError, TournamentError, TournamentProblem
+from matches.guild_posts import TournamentCard
+from matches.model import ChannelId, GuildId, MatchId, MessageId, UserId
+from matches.shards import ALL, Shards
+from matches.time.intervals import Interval
+from matches.tournaments.changes import withdrawn
+from matches.tournaments.games import EndedGame
+from matches.tournaments.model import (
+    MOST_PER_GUILD,
+    Decision,
+    Entrant,
+    Format,
+    Pairing,
+    PairingKey,
+    PairingOutcome,
+    Seed,
+    TieDraw,
+    Tournament,
+    TournamentGame,
+    TournamentId,
+    TournamentState,
+    TournamentSummary,
+    TournamentTerms,
+)
+from matches.tournaments.progress import Circumstances
+
+ID: Final = bindparam("tournament_id", type_=BigInteger)
+TOURNAMENT: Final = select(tournament).where(tournament.c.id == ID)
+ORGANISERS: Final = (
+    select(tournament_organiser.c.user_id)
+    .where(tournament_organiser.c.tournament_id == ID)
+    .order_by(tournament_organiser.c.number)
+)
+ENTRANTS: Final = (
+    select(tournament_entrant)
+    .where(tournament_entrant.c.tournament_id == ID)
+    .order_by(tournament_entrant.c.number)
+)
+PAIRINGS: Final = (
+    select(tournament_pairing)
+    .where(tournament_pairing.c.tournament_id == ID)
+    .order_by(*(tournament_pairing.c[name] for name in PairingKey._fields))
+)
+_users = select(tournament_entrant.c.user_id).where(tournament_entrant.c.tournament_id == ID)
+BLOCKED: Final = select(block.c.user_id, block.c.blocked_id).where(
+    block.c.user_id.in_(_users), block.c.blocked_id.in_(_users)
+)
+AWAY: Final = (
+    select(away)
+    .where(away.c.user_id.in_(_users), away.c.end_at > NOW)
+    .order_by(away.c.user_id, away.c.start_at)
+)
+GOING_ON: Final = tuple(state.value for state in TournamentState if not state.ended)
+COUNT_GOING_ON: Final = (
+    select(func.count())
+    .select_from(tournament)
+    .where(tournament.c.guild_id == GUILD_ID, tournament.c.state.in_(GOING_ON))
+)
+OF_GUILD: Final = (
+    select(tournament.c.id)
+    .where(tournament.c.guild_id == GUILD_ID)
+    .order_by(tournament.c.state.in_(GOING_ON).desc(), tournament.c.id.desc())
+    .limit(LIMIT)
+)
+SUMMARIES: Final = (
+    select(
+        tournament.c.id,
+        tournament.c.name,
+        tournament.c.game,
+        tournament.c.terms,
+        tournament.c.state,
+        select(func.count())
+        .select_from(tournament_entrant)
+        .where(tournament_entrant.c.tournament_id == tournament.c.id, tournament_entrant.c.left_at.is_(None))
+        .scalar_subquery()
+        .label("entrants"),
+    )
+    .where(tournament.c.guild_id == GUILD_ID)
+    .order_by(tournament.c.state.in_(GOING_ON).desc(), tournament.c.id.desc())
+    .limit(LIMIT)
+)
+GAME_OF: Final = (
+    select(
+        tournament.c.id,
+        tournament.c.name,
+        tournament.c.terms,
+        tournament_pairing.c.round,
+        tournament_pairing.c.board,
+        tournament_pairing.c.game,
+    )
+    .join(tournament_pairing, tournament_pairing.c.tournament_id == tournament.c.id)
+    .where(tournament_pairing.c.match_id == MATCH_ID)
+)
+ENTERED: Final = (
+    select(tournament.c.id)
+    .join(tournament_entrant, tournament_entrant.c.tournament_id == tournament.c.id)
+    .where(tournament_entrant.c.user_id == USER_ID, tournament.c.state.in_(GOING_ON))
+    .order_by(tournament.c.id)
+)
+DUE: Final = (
+    select(tournament.c.id)
+    .where(tournament.c.due_at <= NOW)
+    .order_by(tournament.c.due_at, tournament.c.id)
+    .limit(LIMIT)
+)
+NEWS_DUE: Final = (
+    select(tournament.c.id)
+    .where(tournament.c.news_at <= NOW)
+    .order_by(tournament.c.news_at, tournament.c.id)
+    .limit(LIMIT)
+)
+TOLD: Final = select(tournament.c.told).where(tournament.c.id == ID)
+UNSHOWN: Final = (
+    select(tournament.c.id)
+    .where(tournament.c.shown_version < tournament.c.version)
+    .order_by(tournament.c.id)
+    .limit(LIMIT)
+)
+
+Change = Callable[[Tournament], Tournament]
+"""A change of a tournament: its value before to its value after."""
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def load(connection: Connection, tournament_id: TournamentId) -> Tournament:
+    """A tournament, whole. Raises TournamentError if there is none, StoreUnavailableError for damage."""
+    asked = {"tournament_id": tournament_id}
+    row = connection.execute(TOURNAMENT, asked).one_or_none()
+    if row is None:
+        raise TournamentError(TournamentProblem.UNKNOWN)
+    try:
+        return Tournament(
+            TournamentId(row.id),
+            GuildId(row.guild_id),
+            ChannelId(row.channel_id),
+            row.name,
+            row.game,
+            TournamentTerms.read(json.loads(row.terms)),
+            tuple(UserId(user) for user in connection.scalars(ORGANISERS, asked) if user > 0),
+            row.created_at,
+            TournamentState(row.state),
+            row.round,
+            row.round_at,
+            row.paused_at,
+            row.ended_at,
+            tuple(map(_entrant, connection.execute(ENTRANTS, asked))),
+            tuple(map(_pairing, connection.execute(PAIRINGS, asked))),
+        )
+    except ValueError as error:
+        raise StoreUnavailableError(f"{DAMAGED} (tournament={tournament_id}: {error})") from None
+
+
+def circumstances(connection: Connection, tournament_id: TournamentId, since: datetime) -> Circumstances:
+    """The blocks between a tournament's entrants, and their vacations that end after ``since``."""
+    asked = {"tournament_id": tournament_id, "now": since}
+    blocked = (frozenset(map(UserId, pair)) for pair in connection.execute(BLOCKED, asked))
+    found = connection.execute(AWAY, asked)
+    return Circumstances(
+        blocked=frozenset(blocked),
+        away={
+            UserId(user): tuple(Interval(row.start_at, row.end_at) for row in theirs)
+            for user, theirs in groupby(found, key=attrgetter("user_id"))
+        },
+    )
+
+
+def summaries(connection: Connection, guild_id: GuildId, limit: int) -> tuple[TournamentSummary, ...]:
+    """The tournaments of a server, in short: those going on first, then the latest; at most ``limit``.
+
+    One whose terms cannot be read is left out.
+    """
+    found = (_summary(row) for row in connection.execute(SUMMARIES, {"guild_id": guild_id, "limit": limit}))
+    return tuple(one for one in found if one is not None)
+
+
+def game_of(connection: Connection, match_id: MatchId) -> TournamentGame | None:
+    """The place of a match in its tournament; None if it is no game of one, or the terms cannot be read."""
+    row = connection.execute(GAME_OF, {"match_id": match_id}).one_or_none()
+    form = None if row is None else _format(row.terms)
+    if row is None or form is None:
+        return None
+    key = PairingKey(row.round, row.board, row.game)
+    return TournamentGame(TournamentId(row.id), row.name, form, key)
+
+
+def of_guild(connection: Connection, guild_id: GuildId, limit: int) -> tuple[Tournament, ...]:
+    """The tournaments of a server, those going on first, then the latest; at most ``limit``."""
+    ids = connection.scalars(OF_GUILD, {"guild_id": guild_id, "limit": limit}).all()
+    return tuple(load(connection, TournamentId(one)) for one in ids)
+
+
+def entered(connection: Connection, user_id: UserId) -> tuple[Tournament, ...]:
+    """The tournaments going on in which a user is entered, or was."""
+    ids = connection.scalars(ENTERED, {"user_id": user_id}).all()
+    return tuple(load(connection, TournamentId(one)) for one in ids)
+
+
+def due(connection: Connection, now: datetime, limit: int, shards: Shards = ALL) -> tuple[TournamentId, ...]:
+    """Tournaments that are due at ``now``, the longest first, at most ``limit``."""
+    check_times(now)
+    asked = in_shards(DUE, shards, tournament.c.guild_id)
+    return tuple(map(TournamentId, connection.scalars(asked, {"now": now, "limit": limit})))
+
+
+def card_of(connection: Connection, tournament_id: TournamentId) -> TournamentCard:
+    """The state of a tournament's card. Raises TournamentError if there is no such tournament."""
+    row = connection.execute(TOURNAMENT, {"tournament_id": tournament_id}).one_or_none()
+    if row is None:
+        raise TournamentError(TournamentProblem.UNKNOWN)
+    message = None if row.message is None else MessageId(row.message)
+    return TournamentCard(message, row.version, row.shown_version, row.lost)
+
+
+def unshown(connection: Connection, limit: int, shards: Shards = ALL) -> tuple[TournamentId, ...]:
+    """Tournaments whose card doesn't show their newest version, at most ``limit``."""
+    asked = in_shards(UNSHOWN, shards, tournament.c.guild_id)
+    return tuple(map(TournamentId, connection.scalars(asked, {"limit": limit})))
+
+
+def news_due(
+    connection: Connection, now: datetime, limit: int, shards: Shards = ALL
+) -> tuple[TournamentId, ...]:
+    """Tournaments of which there may be something to tell at ``now``, at most ``limit``."""
+    check_times(now)
+    asked = in_shards(NEWS_DUE, shards, tournament.c.guild_id)
+    return tuple(map(TournamentId, connection.scalars(asked, {"now": now, "limit": limit})))
+
+
+def told(connection: Connection, tournament_id: TournamentId) -> int:
+    """The last round of a tournament that was told; 0 if there is none, or no such tournament."""
+    return connection.scalar(TOLD, {"tournament_id": tournament_id}) or 0
+
+
+def _summary(row: Any) -> TournamentSummary | None:
+    form = _format(row.terms)
+    if form is None:
+        return None
+    state = TournamentState(row.state)
+    return TournamentSummary(TournamentId(row.id), row.name, row.game, form, state, row.entrants)
+
+
+def _format(terms: str) -> Format | None:
+    try:
+        return TournamentTerms.read(json.loads(terms)).format
+    except ValueError:
+        return None
+
+
+def _entrant(row: Row[Any]) -> Entrant:
+    return Entrant(
+        UserId(row.user_id) if row.user_id > 0 else None,
+        row.entered_at,
+        Seed(row.seed),
+        row.rating,
+        row.group_number,
+        row.left_at,
+        row.left_in,
+        row.forgiven,
+    )
+
+
+def _pairing(row: Row[Any]) -> Pairing:
+    decided = row.first_points is not None
+    return Pairing(
+        PairingKey(row.round, row.board, row.game),
+        row.group_number,
+        None if row.first is None else Seed(row.first),
+        None if row.second is None else Seed(row.second),
+        row.begins_at,
+        row.ends_at,
+        None if row.match_id is None else MatchId(row.match_id),
+        row.match_ended,
+        PairingOutcome(row.first_points, row.second_points, Decision(row.how)) if decided else None,
+        None if row.salt is None else TieDraw(row.first_begins, row.salt),
+    )
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def create(connection: Connection, new: Tournament, due_at: datetime | None) -> Tournament:
+    """Store a new tournament, whatever its id, and return it with its own.
+
+    Raises TournamentError if the server has as many as it may, counted in the same transaction.
+    """
+    check_times(new.created_at, due_at)
+    one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)
+    if (connection.scalar(COUNT_GOING_ON, {"guild_id": new.guild_id}) or 0) >= MOST_PER_GUILD:
+        raise TournamentError(TournamentProblem.TOO_MANY)
+    row = {
+        **_columns(new),
+        "version": 1,
+        "shown_version": 0,
+        "guild_id": new.guild_id,
+        "channel_id": new.channel_id,
+        "name": new.name,
+        "game": new.game,
+        "terms": json.dumps(new.terms.as_dict()),
+        "created_at": new.created_at,
+        "due_at": due_at,
+    }
+    made = connection.execute(insert(tournament).values(row))
+    assert made.inserted_primary_key is not None
+    tournament_id = TournamentId(made.inserted_primary_key[0])
+    _write_organisers(connection, tournament_id, (), new.organisers)
+    return load(connection, tournament_id)
+
+
+def change(connection: Connection, tournament_id: TournamentId, work: Change, now: datetime) -> Tournament:
+    """Change a tournament by ``work``, which no other change comes between; returns it as it is then.
+
+    A changed one is due ``now``. Raises what :func:`load` and ``work`` do; then nothing is stored.
+    """
+    one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)
+    before = load(connection, tournament_id)
+    after = work(before)
+    if after == before:
+        return before
+    _write_organisers(connection, tournament_id, before.organisers, after.organisers)
+    _write_entrants(connection, tournament_id, before.entrants, after.entrants)
+    _write_pairings(connection, tournament_id, before.pairings, after.pairings)
+    changed = update(tournament).where(tournament.c.id == tournament_id)
+    news = {"news_at": now} if _is_news(before, after) else {}
+    connection.execute(changed.values(**_columns(after), **news, version=tournament.c.version + 1))
+    wake(connection, tournament_id, now)
+    return after
+
+
+def _is_news(before: Tournament, after: Tournament) -> bool:
+    """True if a round has begun, or the tournament has ended, and that is told."""
+    ended = after.state.ended and not before.state.ended
+    return after.terms.news and (ended or after.round > before.round)
+
+
+def note_told(
+    connection: Connection, tournament_id: TournamentId, last: int, seen_at: datetime, again: datetime | None
+) -> None:
+    """Record the last round of a tournament that was told, and when there may be news ``again``.
+
+    What has happened since ``seen_at`` stays due.
+    """
+    check_times(seen_at, again)
+    of_it = update(tournament).where(tournament.c.id == tournament_id)
+    connection.execute(of_it.values(told=last))
+    connection.execute(of_it.where(tournament.c.news_at <= seen_at).values(news_at=again))
+
+
+def rest(connection: Connection, tournament_id: TournamentId, version: int, due_at: datetime | None) -> None:
+    """Make a tournament due at ``due_at``, or after something happened, unless it is past ``version``."""
+    check_times(due_at)
+    seen = update(tournament).where(tournament.c.id == tournament_id, tournament.c.version == version)
+    connection.execute(seen.values(due_at=due_at))
+
+
+def leave_all(
+    connection: Connection, user_id: UserId, now: datetime, guild_id: GuildId | None = None
+) -> None:
+    """Take a user out of all tournaments that go on, or out of those of one server. Harmless twice."""
+    for one in entered(connection, user_id):
+        entrant = one.entrant_of(user_id)
+        if guild_id in (None, one.guild_id) and entrant is not None and entrant.active:
+            change(connection, one.id, lambda found: withdrawn(found, user_id, now), now)
+
+
+def wake(connection: Connection, tournament_id: TournamentId, at: datetime) -> None:
+    """Make a tournament due at ``at``, unless it is due before."""
+    check_times(at)
+    later = (tournament.c.due_at.is_(None)) | (tournament.c.due_at > at)
+    connection.execute(update(tournament).where(tournament.c.id == tournament_id, later).values(due_at=at))
+
+
+def enter_game(
+    connection: Connection, tournament_id: TournamentId, key: PairingKey, match_id: MatchId
+) -> None:
+    """Make a match the game of a pairing. Raises TournamentError if the pairing has one or needs none."""
+    one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)
+    pairing = tournament_pairing.c
+    free = (pairing.match_id.is_(None), pairing.first_points.is_(None))
+    running = exists().where(
+        tournament.c.id == tournament_id, tournament.c.state == TournamentState.RUNNING.value
+    )
+    of_key = (pairing[name] == value for name, value in key._asdict().items())
+    taken = (
+        update(tournament_pairing)
+        .where(pairing.tournament_id == tournament_id, *of_key, *free, running)
+        .values(match_id=match_id)
+    )
+    if connection.execute(taken).rowcount != 1:
+        raise TournamentError(TournamentProblem.GAME_NOT_NEEDED)
+    _raise_version(connection, tournament_id)
+
+
+def end_game(connection: Connection, ended: EndedGame) -> None:
+    """Record that a pairing's match ended, with its outcome unless the pairing has one. Harmless twice."""
+    one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)
+    pairing = tournament_pairing.c
+    theirs = update(tournament_pairing).where(pairing.match_id == ended.match_id)
+    connection.execute(theirs.values(match_ended=True))
+    if ended.outcome is not None:
+        undecided = theirs.where(pairing.first_points.is_(None))
+        connection.execute(undecided.values(**_outcome_columns(ended.outcome)))
+    wake(connection, ended.tournament, ended.at)
+    _raise_version(connection, ended.tournament)
+
+
+def note_shown(connection: Connection, tournament_id: TournamentId, card: TournamentCard) -> None:
+    """Record the message of a tournament's card, the version that it shows, and how often it was lost."""
+    shown = update(tournament).where(tournament.c.id == tournament_id)
+    connection.execute(shown.values(message=card.message, shown_version=card.shown, lost=card.lost))
+
+
+def _raise_version(connection: Connection, tournament_id: TournamentId) -> None:
+    raised = update(tournament).where(tournament.c.id == tournament_id)
+    connection.execute(raised.values(version=tournament.c.version + 1))
+
+
+def _columns(one: Tournament) -> dict[str, Any]:
+    """The columns that a change may write."""
+    check_times(one.round_at, one.paused_at, one.ended_at)
+    return {
+        "state": one.state.value,
+        **{name: getattr(one, name) for name in ("round", "round_at", "paused_at", "ended_at")},
+    }
+
+
+def _write_organisers(
+    connection: Connection, tournament_id: TournamentId, before: Sequence[UserId], after: Sequence[UserId]
+) -> None:
+    if before == after:
+        return
+    table = tournament_organiser
+    connection.execute(delete(table).where(table.c.tournament_id == tournament_id))
+    rows = [
+        {"tournament_id": tournament_id, "number": number, "user_id": user}
+        for number, user in enumerate(after, start=1)
+    ]
+    upsert_all(connection, table, rows)
+
+
+def _write_entrants(
+    connection: Connection, tournament_id: TournamentId, before: Sequence[Entrant], after: Sequence[Entrant]
+) -> None:
+    """Write the entrants that differ. One who is erased keeps the number that stands in their place."""
+    table = tournament_entrant
+    if len(after) < len(before):  # entries that were withdrawn: those after them move up
+        connection.execute(delete(table).where(table.c.tournament_id == tournament_id))
+        before = ()
+    changed = [
+        (number, one)
+        for number, one in enumerate(after, start=1)
+        if number > len(before) or before[number - 1] != one
+    ]
+    for named in (True, False):
+        rows = [
+            _entrant_columns(tournament_id, number, one)
+            for number, one in changed
+            if (one.user_id is not None) is named
+        ]
+        upsert_all(connection, table, rows)
+
+
+def _entrant_columns(tournament_id: TournamentId, number: int, one: Entrant) -> dict[str, Any]:
+    check_times(one.entered_at, one.left_at)
+    return {
+        "tournament_id": tournament_id,
+        "number": number,
+        **({} if one.user_id is None else {"user_id": one.user_id}),
+        "seed": one.seed,
+        "rating": one.rating,
+        "group_number": one.group,
+        **{name: getattr(one, name) for name in ("left_in", "forgiven", "entered_at", "left_at")},
+    }
+
+
+def _write_pairings(
+    connection: Connection, tournament_id: TournamentId, before: Sequence[Pairing], after: Sequence[Pairing]
+) -> None:
+    known = {one.key: one for one in before}
+    changed = [one for one in after if known.get(one.key) != one]
+    upsert_all(connection, tournament_pairing, [_pairing_columns(tournament_id, one) for one in changed])
+
+
+def _pairing_columns(tournament_id: TournamentId, one: Pairing) -> dict[str, Any]:
+    check_times(one.begins_at, one.ends_at)
+    return {
+        "tournament_id": tournament_id,
+        **one.key._asdict(),
+        "group_number": one.group,
+        **{name: getattr(one, name) for name in ("first", "second", "begins_at", "ends_at")},
+        "match_id": one.match_id,
+        "match_ended": one.match_ended,
+        **_outcome_columns(one.outcome),
+        "first_begins": one.draw and one.draw.first_begins,
+        "salt": one.draw and one.draw.salt,
+    }
+
+
+def _outcome_columns(outcome: PairingOutcome | None) -> dict[str, Any]:
+    return {
+        "first_points": outcome and outcome.first,
+        "second_points": outcome and outcome.second,
+        "how": outcome and outcome.how.value,
+    }
