@@ -27,11 +27,15 @@ from services.leaderboards import Leaderboards, Seasons
 from services.lists import Lists
 from services.lobby import Lobby
 from services.notifications import Notifications
+from services.pairing import PairUp, pair_in_process
 from services.play import Picks, Play
 from services.privacy import Privacy
 from services.sharing import Sharing
+from services.simuls import Simuls
 from services.spectators import Spectators
+from services.standing_offers import StandingOffers
 from services.time import Time
+from services.tournaments import Tournaments
 
 __all__ = [
     "Guilds",
@@ -45,8 +49,11 @@ __all__ = [
     "Services",
     "Sharding",
     "Sharing",
+    "Simuls",
     "Spectators",
+    "StandingOffers",
     "Tidying",
+    "Tournaments",
 ]
 
 
@@ -121,6 +128,7 @@ class Services:
         salt: Salt,
         policy: Policy | None = None,
         chance: random.Random | None = None,
+        pair_up: PairUp = pair_in_process,
     ) -> None:
         core = Core(store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance)
         self.downtime = core.downtime
@@ -132,8 +140,11 @@ class Services:
         self.leaderboards = Leaderboards(core)
         self.seasons = Seasons(core, self.leaderboards)
         self.ladders = Ladders(core)
+        self.simuls = Simuls(core, self.matches.challenges)
+        self.standing_offers = StandingOffers(core)
         self.pinned = Pinned(core, self.leaderboards)
         self.rating_roles = RatingRoles(core)
+        self.tournaments = Tournaments(core, self.matches.challenges, pair_up)
         self.sharing = Sharing(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.guilds = Guilds(core)

@@ -42,6 +42,8 @@ from matches.model import (
 )
 from matches.players import Computer, Erased, Human, Player, users_of
 from matches.requirements import Points, Taker
+from matches.simul import Simul
+from matches.standing_offers import OfferPair
 from matches.summaries import NO_LIMITS, LimitsByUser
 from matches.time.pace import NO_CLOCK
 from matches.written import LEVELS
@@ -104,7 +106,7 @@ class Challenges:
         new = self._new_challenge(wishes, user, Computer(level), place, rules)
         match = await self._db.write(stores.matches.create, new, within=self._core.limits_alone(user))
         log.info("match=%s user=%s challenged computer=%s to %s", match.id, user, level, new.game_key)
-        return await self._begin_alone(match.id)
+        return await self.begin_by_itself(match.id)
 
     async def for_place(
         self, challenger: UserId, opponent: Opponent, game: str, place: ChallengeChannel
@@ -125,7 +127,49 @@ class Challenges:
         limits = self._core.limits(rules, challenger, opponent.id)
         match = await self._db.write(stores.matches.create, new, within=limits)
         log.info("match=%s user=%s challenged user=%s on a ladder", match.id, challenger, opponent.id)
-        return await self._begin_alone(match.id)
+        return await self.begin_by_itself(match.id)
+
+    async def for_board(self, simul: Simul, player: UserId) -> Match:
+        """Begin the match of a ``player`` who waits in a started simul.
+
+        The host's and the player's limits don't matter: both have agreed to it. After a crash in between, the
+        sweep begins it. Raises SimulError if the player has no place, BlockedError.
+        """
+        assert isinstance(simul.host, Human), "nobody waits for a host who is gone"
+        wishes = ChallengeTerms(
+            simul.game_key,
+            {},
+            side=simul.side,
+            pace=simul.pace,
+            rated=simul.rated,
+            terms=MatchTerms(simul=simul.id),
+        )
+        place = ChallengeChannel(simul.guild_id, simul.channel_id)
+        rules = await self._core.guild_rules(simul.guild_id)
+        new = self._new_challenge(wishes, simul.host.user_id, Human(player), place, rules)
+        match = await self._db.write(stores.matches.create, new)
+        log.info("match=%s simul=%s user=%s has a board", match.id, simul.id, player)
+        try:
+            return await self.begin_by_itself(match.id)
+        except StaleError as error:
+            return error.match  # another process was faster
+
+    async def by_offer(self, pair: OfferPair, place: ChallengeChannel) -> Match:
+        """Begin a match for two standing offers in ``place``; who challenges whom is drawn.
+
+        After a crash in between, the sweep begins it. Raises NotAllowedError, Refused, TooManyRunningError,
+        and OffersChangedError unless the two still want it.
+        """
+        rules = await self._core.guild_rules(place.guild)
+        game, terms = pair.one.key.game, pair.one.terms
+        rules.check_game(game)
+        challenger, opponent = pair if self._core.coin() == "heads" else reversed(pair)
+        wishes = ChallengeTerms(game, {}, pace=terms.pace, rated=terms.rated, terms=MatchTerms(by_offer=True))
+        new = self._new_challenge(wishes, challenger.user, Human(opponent.user), place, rules)
+        limits = {**self._core.limits(rules, challenger.user), **self._core.limits(rules, opponent.user)}
+        match = await self._db.write(stores.matches.create, new, within=limits)
+        log.info("match=%s users=%s,%s by standing offers", match.id, challenger.user, opponent.user)
+        return await self.begin_by_itself(match.id)
 
     async def play_on(self, match: Match, user: UserId, ply: int) -> Beginning:
         """The position after the first ``ply`` actions of a finished match, for practice.
@@ -160,7 +204,7 @@ class Challenges:
         new = await self._new_practice(user, beginning, place, level, side)
         match = await self._db.write(stores.matches.create, new, within=self._core.limits_alone(user))
         log.info("match=%s user=%s practises %s, level=%s", match.id, user, new.game_key, level)
-        return await self._begin_alone(match.id)
+        return await self.begin_by_itself(match.id)
 
     async def begin_second(self, match_id: MatchId) -> Match:
         """Begin the second match of a set, which needs no acceptance; harmless twice.
@@ -172,11 +216,12 @@ class Challenges:
         if not match.second_of_set:
             return match
         try:
-            return await self._begin_alone(match_id)
+            return await self.begin_by_itself(match_id)
         except StaleError as error:
             return error.match  # another process was faster
 
-    async def _begin_alone(self, match_id: MatchId) -> Match:
+    async def begin_by_itself(self, match_id: MatchId) -> Match:
+        """Begin a match that needs no acceptance; harmless twice."""
         async with self._core.changing(match_id) as match:
             return match if match.phase is not Phase.CHALLENGED else await self._begun_alone(match)
 
@@ -187,8 +232,7 @@ class Challenges:
             match, rival, call=self._core.coin(), blind=False, coin=self._core.coin, now=self._core.now()
         )
         after = computers.picked(after, self._core.chance, self._core.salt, self._core.now())
-        # The second match of a set was promised with the first, so it is not refused.
-        limits = NO_LIMITS if match.second_of_set else self._core.limits_to_play(*after.users)
+        limits = NO_LIMITS if match.promised else self._core.limits_to_play(*after.users)
         return await self._begin(match, after, "began by itself", limits)
 
     async def accept(
@@ -284,7 +328,7 @@ class Challenges:
         """
         finished = await self._rematched(match_id, user, expected_version, channel)
         if finished.alone and finished.rematch is not None:
-            await self._begin_alone(finished.rematch)
+            await self.begin_by_itself(finished.rematch)
         return finished
 
     async def _rematched(

@@ -301,7 +301,9 @@ class Core:
                 within=within,
                 chores=owed.chores,
                 ladder=owed.ladder,
+                game=owed.game,
                 due_by=now if before.phase.running else None,
+                offers=owed.offers,
             )
         except StaleError as error:
             self._versions[after.id] = error.match.version

@@ -50,13 +50,17 @@ class Lists:
         *,
         game: str | None = None,
         number: str = "",
+        hosted: bool = True,
     ) -> Listing:
         """A player's open matches and challenges in some phases, those that wait for the player first.
 
-        At most ``limit``; ``game`` keeps only that game, ``number`` only ids that contain these digits.
+        At most ``limit``; ``game`` keeps only that game, ``number`` only ids that contain these digits;
+        ``hosted`` False leaves out the boards of simuls that the player hosts.
         """
         await self._settle_for(user, rounds=1)
-        found = await self._db.read(stores.lists.listed, user, phases, limit, game=game, number=number)
+        found = await self._db.read(
+            stores.lists.listed, user, phases, limit, game=game, number=number, hosted=hosted
+        )
         known = await self._known(found.matches)
         damaged = (*found.damaged, *(match_id for match_id in _ids(found.matches) if match_id not in known))
         return Listing(await self._timed_rows(known.values()), damaged)
@@ -75,8 +79,9 @@ class Lists:
         return tuple(sorted(waiting, key=lambda match: (match.clocks and match.clocks.deadline()) or far))
 
     async def how_many_open(self, user: UserId) -> int:
-        """The number of a player's open matches and challenges."""
-        return (await self._db.read(stores.limits.count_open, user, GuildId(0))).all
+        """The number of a player's open matches and challenges, without the boards of simuls they host."""
+        counted = await self._db.read(stores.limits.count_open, user, GuildId(0))
+        return counted.all - counted.hosted
 
     async def finished_of(
         self, user: UserId, limit: int, *, offset: int = 0, game: str | None = None

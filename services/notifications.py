@@ -159,7 +159,7 @@ class Notifications:
         if notice.kind is NoticeKind.PICK:
             side = match.side_of(notice.reader)  # None: the side was handed over since
             return match.phase is Phase.SETUP and side is not None and side not in match.picks
-        if notice.kind in (NoticeKind.RESULT, NoticeKind.WATCHED):
+        if notice.kind in (NoticeKind.RESULT, NoticeKind.WATCHED, NoticeKind.OFFER_OFF):
             return match.result is not None
         if notice.kind is NoticeKind.NEWS:
             in_card = match.shown.direct and notice.place is NoticePlace.DIRECT

@@ -22,6 +22,8 @@ from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, No
 from matches.notices import NotificationPreferences
 from matches.players import users_of
 from matches.ratings.scores import MatchScores, RatedStart, ending_of, rated_start
+from matches.standing_offers import OfferEnding, offer_ending
+from matches.tournaments.games import EndedGame, ended_game
 
 _FROM_OUTSIDE: Final = frozenset(
     {
@@ -67,6 +69,8 @@ class Owed:
     look: datetime | None = None
     chores: tuple[NewChore, ...] = ()
     ladder: LadderEnding | None = None
+    game: EndedGame | None = None
+    offers: OfferEnding | None = None
 
     def __add__(self, other: Owed) -> Owed:
         return Owed(
@@ -76,6 +80,8 @@ class Owed:
             self.look or other.look,
             (*self.chores, *other.chores),
             self.ladder or other.ladder,
+            self.game or other.game,
+            self.offers or other.offers,
         )
 
 
@@ -152,6 +158,18 @@ def places(before: Match, after: Match, _context: ReactionContext) -> Owed:
     return Owed(ladder=ladder_ending(before, after))
 
 
+def tournament_game(before: Match, after: Match, _context: ReactionContext) -> Owed:
+    """The outcome of a tournament's match that just ended."""
+    return Owed(game=ended_game(before, after))
+
+
+def standing_offers(before: Match, after: Match, context: ReactionContext) -> Owed:
+    """The consequences of a match that just ended for the standing offers that it was for."""
+    if not has_ended(before, after):
+        return NOTHING
+    return Owed(offers=offer_ending(before, after, context.history, context.contacts))
+
+
 def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     """The next deadline of a running match: at once while something due is not done."""
     if not after.phase.running:
@@ -181,6 +199,8 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
     rated_beginning,
     scores,
     places,
+    tournament_game,
+    standing_offers,
     next_look,
     computers_turn,
     tidying_up,

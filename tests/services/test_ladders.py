@@ -195,7 +195,7 @@ async def test_a_crash_before_the_beginning_is_made_good_by_the_sweep(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(table.matches.challenges, "_begin_alone", die)
+        patched.setattr(table.matches.challenges, "begin_by_itself", die)
         with pytest.raises(KeyboardInterrupt):
             await challenged(table, TWO, ONE)
     (waiting,) = await table.stored()

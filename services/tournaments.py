@@ -1,0 +1,300 @@
+"""Operations on tournaments: creating, entering, leaving, organising; and the steps that are due."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from data import stores
+from matches.errors import TooManyRunningError, TournamentError, TournamentProblem
+from matches.guild_posts import TournamentCard
+from matches.guild_settings import ChallengeChannel
+from matches.model import GuildId, MatchId, UserId
+from matches.tournaments import changes, games, knockout, progress
+from matches.tournaments.field import field_of, swiss_is_available
+from matches.tournaments.model import (
+    Format,
+    PairingKey,
+    Seed,
+    Tournament,
+    TournamentGame,
+    TournamentId,
+    TournamentSummary,
+    TournamentTerms,
+)
+from matches.tournaments.news import News, after_news, next_news
+from matches.tournaments.progress import Circumstances, OpenMatches, PairRound, Step
+from services.challenges import Challenges
+from services.core import Core
+from services.leaderboards import ratings_now
+from services.pairing import PairingFailedError, PairUp
+
+log = logging.getLogger(__name__)
+
+LISTED: Final = 25
+"""Tournaments of a server that are listed."""
+WAVE: Final = 10
+"""Matches that begin in one go: each opens a thread, and a start of hundreds must not hold up moves."""
+STEPS: Final = 20
+"""Steps in one go; what is still due then has its turn after others."""
+NEXT_TRY: Final = timedelta(hours=1)
+"""The time until a match is tried again that could not begin, and pairs that could not be computed."""
+
+
+class Tournaments:
+    """The tournaments of servers."""
+
+    def __init__(self, core: Core, challenges: Challenges, pair_up: PairUp) -> None:
+        self._core = core
+        self._db = core.db
+        self._challenges = challenges
+        self._pair_up = pair_up
+        self._draw = knockout.drawing(core.coin, core.salt)
+
+    # --- reading ---------------------------------------------------------------------------------
+
+    async def load(self, tournament_id: TournamentId, guild: GuildId | None = None) -> Tournament:
+        """A tournament, of ``guild`` if given. Raises TournamentError if there is none."""
+        found = await self._db.read(stores.tournaments.load, tournament_id)
+        if guild is not None and found.guild_id != guild:
+            raise TournamentError(TournamentProblem.UNKNOWN)
+        return found
+
+    async def of_guild(self, guild: GuildId) -> tuple[Tournament, ...]:
+        """The tournaments of a server, those going on first, then the latest."""
+        return await self._db.read(stores.tournaments.of_guild, guild, LISTED)
+
+    async def summaries(self, guild: GuildId) -> tuple[TournamentSummary, ...]:
+        """The tournaments of a server in short, those going on first, then the latest."""
+        return await self._db.read(stores.tournaments.summaries, guild, LISTED)
+
+    async def game_of(self, match_id: MatchId) -> TournamentGame | None:
+        """The place of a match in its tournament; None if it is no game of one."""
+        return await self._db.read(stores.tournaments.game_of, match_id)
+
+    async def entered(self, user: UserId) -> tuple[Tournament, ...]:
+        """The tournaments going on in which a user is entered, or was."""
+        return await self._db.read(stores.tournaments.entered, user)
+
+    # --- people ----------------------------------------------------------------------------------
+
+    async def create(
+        self, user: UserId, place: ChallengeChannel, name: str, game: str, terms: TournamentTerms
+    ) -> Tournament:
+        """Create a tournament in a channel, organised by ``user``.
+
+        Raises TournamentError if the server has as many as it may, or if this machine cannot pair a Swiss,
+        NotAllowedError for a game or channel that is not allowed.
+        """
+        if terms.format is Format.SWISS and not swiss_is_available():
+            raise TournamentError(TournamentProblem.NO_SWISS)
+        rules = await self._core.guild_rules(place.guild)
+        rules.check(game, place)
+        now = self._core.now()
+        new = Tournament(TournamentId(0), place.guild, place.channel, name, game, terms, (user,), now)
+        made = await self._db.write(stores.tournaments.create, new, now)
+        log.info("tournament=%s guild=%s user=%s created it", made.id, made.guild_id, user)
+        return made
+
+    async def enter(
+        self, tournament_id: TournamentId, user: UserId, roles: frozenset[int] = frozenset()
+    ) -> Tournament:
+        """Enter a user with these ``roles``. Raises TournamentError, NotAllowedError."""
+        found = await self.load(tournament_id)
+        rules = await self._core.guild_rules(found.guild_id)
+        rules.check_game(found.game)
+        rules.check_roles(roles)
+        now = self._core.now()
+        return await self._change(tournament_id, lambda one: changes.entered(one, user, now), user, "entered")
+
+    async def leave(self, tournament_id: TournamentId, user: UserId) -> Tournament:
+        """Take a user out; matches that run go on, and count. Raises TournamentError."""
+        now = self._core.now()
+        return await self._change(tournament_id, lambda one: changes.withdrawn(one, user, now), user, "left")
+
+    # --- organisers ------------------------------------------------------------------------------
+
+    async def add_organiser(self, tournament_id: TournamentId, by: UserId, user: UserId) -> Tournament:
+        """Let ``user`` steer a tournament too. Raises TournamentError."""
+        added = partial(changes.organiser_added, user=user)
+        return await self._change(tournament_id, added, by, f"made user={user} an organiser")
+
+    async def take_out(self, tournament_id: TournamentId, by: UserId, user: UserId) -> Tournament:
+        """Take ``user`` out of a tournament, as if they had left it. Raises TournamentError."""
+        now = self._core.now()
+        out = partial(changes.withdrawn, user=user, now=now)
+        return await self._change(tournament_id, out, by, f"took user={user} out")
+
+    async def pause(self, tournament_id: TournamentId, by: UserId) -> Tournament:
+        """Begin no more matches or rounds for now. Raises TournamentError."""
+        now = self._core.now()
+        return await self._change(tournament_id, lambda one: changes.paused(one, now), by, "paused it")
+
+    async def resume(self, tournament_id: TournamentId, by: UserId) -> Tournament:
+        """Go on after a pause. Raises TournamentError."""
+        now = self._core.now()
+        return await self._change(tournament_id, lambda one: changes.resumed(one, now), by, "resumed it")
+
+    async def call_off(self, tournament_id: TournamentId, by: UserId) -> Tournament:
+        """End a tournament without a champion. Raises TournamentError."""
+        now = self._core.now()
+        return await self._change(
+            tournament_id, lambda one: changes.called_off(one, now), by, "called it off"
+        )
+
+    async def set_result(
+        self, tournament_id: TournamentId, by: UserId, key: PairingKey, points: tuple[int, int]
+    ) -> Tournament:
+        """Set the half points of a pairing, for the table only. Raises TournamentError."""
+        set_it = partial(changes.result_set, key=key, by=by, first=points[0], second=points[1])
+        return await self._change(tournament_id, set_it, by, f"set {points} for {tuple(key)}")
+
+    async def replace(self, tournament_id: TournamentId, by: UserId, seed: Seed, user: UserId) -> Tournament:
+        """Put ``user`` in the place of an entrant. Raises TournamentError."""
+        now = self._core.now()
+        put = partial(changes.replaced, seed=seed, user=user, now=now)
+        return await self._change(tournament_id, put, by, f"replaced seed {seed} by user={user}")
+
+    async def _change(
+        self, tournament_id: TournamentId, work: Callable[[Tournament], Tournament], user: UserId, what: str
+    ) -> Tournament:
+        after = await self._db.write(stores.tournaments.change, tournament_id, work, self._core.now())
+        log.info("tournament=%s user=%s %s", tournament_id, user, what)
+        return after
+
+    # --- what is due -----------------------------------------------------------------------------
+
+    async def due(self, limit: int) -> tuple[TournamentId, ...]:
+        """Tournaments that are due, the longest first, at most ``limit``."""
+        return await self._db.read(
+            stores.tournaments.due, self._core.now(), limit, self._core.territory.shards
+        )
+
+    async def attend(self, tournament_id: TournamentId) -> tuple[MatchId, ...]:
+        """Do what is due in a tournament; returns the matches that have begun. Harmless twice, or half.
+
+        At most STEPS steps and WAVE matches: it stays due while there is more.
+        """
+        for _ in range(STEPS):
+            version = (await self._db.read(stores.tournaments.card_of, tournament_id)).version
+            found = await self._db.read(stores.tournaments.load, tournament_id)
+            around = await self._around(found)
+            step = progress.next_step(found, self._core.now(), around, self._draw)
+            if isinstance(step, OpenMatches):
+                begun = await self._open_wave(found, step.keys)
+                if not begun:
+                    await self._rest(found, version, around, retry=True)
+                return begun
+            if step is None:
+                await self._rest(found, version, around)
+                break
+            if not await self._make(found, step, around):
+                await self._rest(found, version, around, retry=True)
+                break
+        return ()
+
+    async def _open_wave(self, found: Tournament, keys: Iterable[PairingKey]) -> tuple[MatchId, ...]:
+        """Begin the matches of these pairings, as many as a wave has; skips those that cannot begin now."""
+        begun: list[MatchId] = []
+        for key in keys:
+            if len(begun) == WAVE:
+                break
+            if (match_id := await self._open(found, key)) is not None:
+                begun.append(match_id)
+        return tuple(begun)
+
+    async def _make(self, found: Tournament, step: Step, around: Circumstances) -> bool:
+        """Make a step other than OpenMatches; returns False if it could not be made now."""
+        if isinstance(step, PairRound):
+            try:
+                pairs = await self._pair_up(field_of(found, around.blocked))
+            except PairingFailedError as error:
+                log.warning("tournament=%s has no pairs, and will be tried again: %s", found.id, error)
+                return False
+            step = progress.paired(found, step, pairs, self._core.now())
+        assert not isinstance(step, OpenMatches), "matches are opened one by one"
+        made = partial(progress.apply, step=step)
+        await self._db.write(stores.tournaments.change, found.id, made, self._core.now())
+        log.info("tournament=%s round=%s %s", found.id, found.round, type(step).__name__)
+        return True
+
+    async def _around(self, found: Tournament) -> Circumstances:
+        """The circumstances of a tournament, with its entrants' ratings before the start."""
+        since = min(
+            (game.begins_at for game in found.pairings if game.outcome is None), default=found.created_at
+        )
+        around = await self._db.read(stores.tournaments.circumstances, found.id, since)
+        if found.round:
+            return around
+        users = [one.user_id for one in found.entrants if one.user_id is not None]
+        ratings = await ratings_now(self._core, users)
+        points = {user: ratings.of(user, found.game).points for user in users}
+        return Circumstances(around.away, around.blocked, points)
+
+    async def _open(self, found: Tournament, key: PairingKey) -> MatchId | None:
+        """Store and begin the match of a pairing; None if it cannot begin now, or has begun already."""
+        new = games.new_match(found, found.pairing(key), self._core.now())
+        try:
+            match = await self._db.write(
+                stores.matches.create,
+                new,
+                within=self._core.limits_to_play(*found.users_in(key)),
+                pairing=key,
+            )
+        except TooManyRunningError as error:
+            log.info("tournament=%s %s waits: user=%s has no room", found.id, tuple(key), error.user)
+            return None
+        except TournamentError:
+            return None  # another process was faster, or an organiser has decided it
+        log.info("tournament=%s %s is match=%s", found.id, tuple(key), match.id)
+        await self._challenges.begin_by_itself(match.id)
+        return match.id
+
+    async def _rest(
+        self, found: Tournament, version: int, around: Circumstances, *, retry: bool = False
+    ) -> None:
+        """Note when a tournament is due again: in an hour at the latest, to ``retry`` what failed."""
+        due = progress.next_due(found, around)
+        if retry:
+            again = self._core.now() + NEXT_TRY
+            due = again if due is None else min(due, again)
+        await self._db.write(stores.tournaments.rest, found.id, version, due)
+
+    # --- the card --------------------------------------------------------------------------------
+
+    async def unshown(self, limit: int) -> tuple[TournamentId, ...]:
+        """Tournaments whose card is out of date, at most ``limit``."""
+        return await self._db.read(stores.tournaments.unshown, limit, self._core.territory.shards)
+
+    async def card_of(self, tournament_id: TournamentId) -> TournamentCard:
+        """The state of a tournament's card. Raises TournamentError if there is none."""
+        return await self._db.read(stores.tournaments.card_of, tournament_id)
+
+    async def note_shown(self, tournament_id: TournamentId, card: TournamentCard) -> None:
+        """Record the message of a tournament's card, the version that it shows, and how often it was lost."""
+        await self._db.write(stores.tournaments.note_shown, tournament_id, card)
+
+    # --- news ------------------------------------------------------------------------------------
+
+    async def news_due(self, limit: int) -> tuple[TournamentId, ...]:
+        """Tournaments of which there may be something to tell, at most ``limit``."""
+        return await self._db.read(
+            stores.tournaments.news_due, self._core.now(), limit, self._core.territory.shards
+        )
+
+    async def news_of(self, found: Tournament) -> News | None:
+        """The next thing to tell of a tournament; None if there is nothing."""
+        told = await self._db.read(stores.tournaments.told, found.id)
+        return next_news(found, told, self._core.now())
+
+    async def note_told(self, found: Tournament, news: News | None, seen_at: datetime) -> None:
+        """Record that ``news`` was told, as the tournament was ``found`` at ``seen_at``.
+
+        None: there was nothing to tell.
+        """
+        told = await self._db.read(stores.tournaments.told, found.id)
+        last, again = (told, None) if news is None else after_news(found, news, told, seen_at)
+        await self._db.write(stores.tournaments.note_told, found.id, last, seen_at, again)

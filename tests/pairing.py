@@ -1,0 +1,14 @@
+"""Pairs of a Swiss computed in a thread: pure tests start no process."""
+
+from __future__ import annotations
+
+import asyncio
+
+from matches.tournaments import swiss
+from matches.tournaments.field import SwissField
+from services.pairing import Pairs
+
+
+async def paired_here(field: SwissField) -> Pairs:
+    """The pairs of a field's next round."""
+    return await asyncio.to_thread(swiss.pairs, field)
