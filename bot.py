@@ -40,6 +40,7 @@ from matches import Clock, Coin, CoinSide, Salt, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from matches.lifecycle.seals import SALT_BYTES
 from services import Services
+from services.pairing import PairUp, pair_in_process
 from settings.deadlines import USUAL, Deadlines
 from settings.environment import read
 
@@ -70,6 +71,7 @@ def build(
     coin: Coin = fair_coin,
     salt: Salt = fresh_salt,
     child: Callable[[], Child] = ChildProcess,
+    pair_up: PairUp = pair_in_process,
     deadlines: Deadlines = USUAL,
 ) -> Tidepool:
     """Build a bot without starting it."""
@@ -90,6 +92,7 @@ def build(
         open_queue=open_queue,
         tracing=tracing,
         child=child,
+        pair_up=pair_up,
         deadlines=deadlines,
     )
 

@@ -33,8 +33,12 @@ from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.roles import RatingRoleGiver
+from cogs.delivery.simul_keeper import SimulKeeper
+from cogs.delivery.standing_offers import OfferPairer
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
+from cogs.delivery.tournament_cards import TournamentCards
+from cogs.delivery.tournament_news import TournamentNews
 from cogs.delivery.venue import Venue
 from cogs.hosting.alerts import Alerts
 from cogs.hosting.health import HttpEndpoint
@@ -59,6 +63,7 @@ from imaging import Studio
 from matches import Clock, Coin, Policy, Salt, UserId
 from matches.host_clock import HostClock
 from services import Services
+from services.pairing import PairUp, pair_in_process
 from settings.deadlines import USUAL, Deadlines
 
 if TYPE_CHECKING:
@@ -120,6 +125,9 @@ class App:
         self.spectators = services.spectators
         self.leaderboards = services.leaderboards
         self.ladders = services.ladders
+        self.tournaments = services.tournaments
+        self.simuls = services.simuls
+        self.standing_offers = services.standing_offers
         self.pinned = services.pinned
         self.sharing = services.sharing
         self.privacy = services.privacy
@@ -169,6 +177,7 @@ class App:
             name_people,
             deadlines,
         )
+        self.simul_keeper = SimulKeeper(bot, services, self.publisher, clock, self.connection, budget)
         self.workers, at_once = _workers(thinkers, child, queue, deadlines)
         self.thinker = Thinker(
             services,
@@ -192,7 +201,10 @@ class App:
             budget=budget,
             deadlines=deadlines,
         )
+        self.offer_pairer = OfferPairer(bot, services, self.publisher, clock, self.connection)
         self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
+        self.tournament_cards = TournamentCards(self, services.tournaments, clock, self.connection)
+        self.tournament_news = TournamentNews(self, services.tournaments, clock, self.connection)
         self.season_closer = SeasonCloser(bot, services, self.members, self.connection)
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
@@ -236,6 +248,7 @@ class Tidepool(commands.AutoShardedBot):
         open_queue: OpenQueue | None = None,
         tracing: Tracing | None = None,
         child: Callable[[], Child] = ChildProcess,
+        pair_up: PairUp = pair_in_process,
         deadlines: Deadlines = USUAL,
     ) -> None:
         self.budget = Budget()
@@ -266,6 +279,7 @@ class Tidepool(commands.AutoShardedBot):
         self._open_store = open_store
         self._open_queue = open_queue
         self._child = child
+        self._pair_up = pair_up
         self._deadlines = deadlines
         self._studio = Studio(observe=self._metrics.picture)
         self._patience = Patience()
@@ -319,7 +333,14 @@ class Tidepool(commands.AutoShardedBot):
             self._settings.max_running_matches,
             computer=self._settings.thinkers > 0,
         )
-        services = Services(store, clock=self._clock, coin=self._coin, salt=self._salt, policy=policy)
+        services = Services(
+            store,
+            clock=self._clock,
+            coin=self._coin,
+            salt=self._salt,
+            policy=policy,
+            pair_up=self._pair_up,
+        )
         # Build the cached index now, off the event loop, since it reads many small files.
         await asyncio.to_thread(zone_index)
         self.app = App(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final, Literal
 
 import discord
@@ -170,7 +170,7 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     offered = app_commands.choices(
         **{option.key: _values(option, words) for option, words in worded.items()},
         computer=_levels(),
-        pace=_paces(),
+        pace=pace_choices(),
         rating=_distances(),
         players=_players(),
     )
@@ -186,12 +186,6 @@ def _values(option: Option, words: OptionWords) -> Choices:
 def _levels() -> Choices:
     """The choices of computer levels."""
     return [app_commands.Choice(name=name, value=level) for level, name in computer_texts.LEVELS.items()]
-
-
-def _paces() -> Choices:
-    """The choices of paces, by name instead of stored form."""
-    named = [(time_texts.pace(pace), str(pace)) for pace in PACES]
-    return [app_commands.Choice(name=name[:1].upper() + name[1:], value=value) for name, value in named]
 
 
 def _distances() -> Choices:
@@ -313,12 +307,18 @@ def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     return rules
 
 
-# --- parts shared with the match commands --------------------------------------------------------
+# --- parts shared with other commands ------------------------------------------------------------
 
 
 def game_choices() -> Choices:
     """The choices of games, by name."""
     return [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
+
+
+def pace_choices(paces: Iterable[Pace] = PACES) -> Choices:
+    """The choices of paces, by name instead of stored form."""
+    named = [(time_texts.pace(pace), str(pace)) for pace in paces]
+    return [app_commands.Choice(name=name[:1].upper() + name[1:], value=value) for name, value in named]
 
 
 async def match_choices(

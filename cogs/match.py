@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.app import Tidepool
-from cogs.game import TO_LOOK_AT, game_choices, match_choices
+from cogs.game import TO_LOOK_AT, game_choices, match_choices, pace_choices
 from cogs.kit.call import Call, Text, command
 from cogs.kit.card import Card, card, row
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, suggesting
-from cogs.panels.challenge import computer_panel, lobby_panel
+from cogs.panels.challenge import computer_panel, lobby_panel, simul_panel, standing_offer_panel
 from cogs.panels.match import board_panel, match_menu, records, running_matches, watching
 from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.panels.moving import move_panel
@@ -25,18 +26,25 @@ from cogs.text import (
     errors_texts,
     lobby_texts,
     records_texts,
+    simul_texts,
+    standing_offers_texts,
     texts,
     time_texts,
     watching_texts,
 )
+from engines import GAMES
 from matches import Match, Phase, UserId
 from matches.errors import TimeError
 from matches.model import OfferKind
+from matches.simul import FEWEST, MOST, USUAL_PLACES, SimulWishes
+from matches.standing_offers import MOST_WANTED, PACES_OFFERED
 from matches.summaries import Listing
+from matches.time.pace import PACES, Pace
 
 WHICH = "Which match (if you have more than one)"
 _WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in watching_texts.WHEN.items()]
 
+_SLOW: Final = tuple(pace for pace in PACES if not pace.fast)
 OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
 RUNNING = (Phase.SETUP, Phase.PLAYING)
 PLAYING = (Phase.PLAYING,)
@@ -44,7 +52,7 @@ LIST_LENGTH = 15
 
 
 class MatchCog(commands.GroupCog, name="match", description="Your matches"):
-    """The commands for matches of every game: 18 of the 25 subcommands that Discord allows a group.
+    """The commands for matches of every game: 19 of the 25 subcommands that Discord allows a group.
 
     Prefer a panel's button for new features: the remaining places are for what users look up by name.
     """
@@ -95,6 +103,62 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
         """List the open challenges that the user may accept."""
         shown = await lobby_panel.panel(call, ListQuery(game))
         await call.answer(shown)
+
+    @command(description=simul_texts.HOST_IT)
+    @app_commands.describe(
+        game=simul_texts.GAME_OPTION,
+        places=simul_texts.PLACES_OPTION,
+        pace=simul_texts.PACE_OPTION,
+        side=simul_texts.SIDE_OPTION,
+        rated=simul_texts.RATED_OPTION,
+    )
+    @app_commands.choices(game=game_choices(), pace=pace_choices(_SLOW))
+    async def simul(
+        self,
+        call: Call,
+        game: str,
+        places: app_commands.Range[int, FEWEST, MOST] = USUAL_PLACES,
+        pace: str | None = None,
+        side: Text | None = None,
+        rated: Literal["on", "off"] = "off",
+    ) -> None:
+        """Open a simul here, and show its host the controls."""
+        chosen = None if pace is None else Pace.read(pace)
+        wishes = SimulWishes(game, places, chosen, side, rated == "on")
+        await call.answer(await simul_panel.host(call, wishes))
+
+    @simul.autocomplete("side")
+    @suggesting
+    async def _side(self, call: Call, typed: str) -> Choices:
+        game = GAMES.get(getattr(call.interaction.namespace, "game", None) or "")
+        sides = () if game is None or game.challenger_side else game.sides
+        return [app_commands.Choice(name=side, value=side) for side in sides if typed.lower() in side]
+
+    @command(name="keep", description=standing_offers_texts.KEEP_IT)
+    @app_commands.describe(
+        game=standing_offers_texts.GAME_OPTION,
+        count=standing_offers_texts.COUNT_OPTION,
+        pace=standing_offers_texts.PACE_OPTION,
+        rated=standing_offers_texts.RATED_OPTION,
+    )
+    @app_commands.choices(game=game_choices(), pace=pace_choices(PACES_OFFERED))
+    async def keep_going(
+        self,
+        call: Call,
+        game: str | None = None,
+        count: app_commands.Range[int, 1, MOST_WANTED] | None = None,
+        pace: str | None = None,
+        rated: Literal["on", "off"] | None = None,
+    ) -> None:
+        """Open the panel of standing offers; what is given besides the game holds at once."""
+        meant = game or await call.app.lookup.likely_game(call)
+        await standing_offer_panel.keep(
+            *(call, meant),
+            wanted=count,
+            pace=None if pace is None else Pace.read(pace),
+            rated=None if rated is None else rated == "on",
+        )
+        await call.answer(await standing_offer_panel.panel(call, meant))
 
     @watch.autocomplete("match")
     @suggesting
@@ -150,16 +214,20 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
     @command(name="list", description="Your matches and challenges, your turn first")
     async def list_matches(self, call: Call) -> None:
         """Show the user's open matches."""
-        found = await call.app.lookup.candidates(call.user, OPEN, LOOKED_AT)
+        found = await call.app.lookup.candidates(call.user, OPEN, LOOKED_AT, hosted=False)
+        simuls = await simul_panel.listed(call)
         offered = await computer_panel.meanwhile(call, found.matches)
-        if not found.matches and call.guild_id is not None:
-            offered = [row(lobby_panel.find_button())]
-        await call.answer(card(await self._listing(call, found), *offered))
+        if call.guild_id is not None:
+            idle = not (found.matches or simuls.lines)
+            find = [lobby_panel.find_button()] if idle else []
+            offered = [*([] if idle else offered), row(*find, standing_offer_panel.open_button())]
+        listing = await self._listing(call, found, simuls.lines)
+        await call.answer(card(listing, *simuls.rows, *offered))
 
-    async def _listing(self, call: Call, found: Listing) -> str:
+    async def _listing(self, call: Call, found: Listing, simuls: Sequence[str]) -> str:
         user, matches, damaged = call.user, found.matches, len(found.damaged)
         missing = [errors_texts.not_shown_in_list(damaged)] if damaged else []
-        if not matches:
+        if not (matches or simuls):
             return "\n".join(missing) or texts.NO_MATCHES
         count = len(matches)
         if count + damaged >= LOOKED_AT:
@@ -170,7 +238,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
             for match in matches[:LIST_LENGTH]
         ]
         more = [texts.MORE_MATCHES.format(count=count - LIST_LENGTH)] if count > LIST_LENGTH else []
-        return "\n".join([texts.LIST_TITLE, *lines, *more, *missing])
+        return "\n".join([texts.LIST_TITLE, *simuls, *lines, *more, *missing])
 
     @command(description="Resign a match (asks first)")
     @app_commands.describe(match=WHICH)

@@ -26,6 +26,7 @@ from cogs.hosting.collector import Collector
 from cogs.kit.errors import UNSENT, NotShownError
 from cogs.kit.turns import Lanes, side_by_side
 from matches import MatchId, StoreGoneError, StoreUnavailableError
+from matches.tournaments.model import TournamentId
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +46,14 @@ TIDIED_AT_ONCE: Final = 30
 """Chores of one round: at most three a second, of the fifty requests that Discord allows."""
 LADDERS_AT_ONCE: Final = 100
 """Ladders that one round slides players on."""
+SIMULS_AT_ONCE: Final = 20
+"""Simuls that one round goes on with."""
+OFFERS_AT_ONCE: Final = 100
+"""Standing offers for which one round looks for partners, with all others of their game and server."""
 ROLES_AT_ONCE: Final = 30
 """Players whose role by rating one round updates."""
+TOURNAMENTS_AT_ONCE: Final = 5
+"""Tournaments, and cards of them, that one round attends to."""
 LISTENING: Final = f"{TASK}calls"
 """The name of the task that listens to other processes."""
 GRACE: Final = timedelta(seconds=30)
@@ -209,6 +216,10 @@ class Upkeep(commands.Cog):
         """Wake the thinker for computer turns that were postponed, or left over from a crash."""
         self.app.thinker.wake()
 
+    async def keep_simuls(self) -> None:
+        """Open boards of started simuls and update cards, in a separate job since a wave takes a while."""
+        await self.app.simul_keeper.keep_up(SIMULS_AT_ONCE)
+
     async def keep_lists(self) -> None:
         """Update ladders, pinned lists and roles by rating, in a separate job as they aren't urgent.
 
@@ -220,6 +231,38 @@ class Upkeep(commands.Cog):
                 await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
             if not self.app.budget.short:
                 await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
+
+    async def run_tournaments(self) -> None:
+        """Do what is due in tournaments, show the matches that begin, and keep the tournaments' cards.
+
+        In a separate job: a start of hundreds of matches must not hold up moves. While the request budget
+        is short, no matches begin.
+        """
+        with requests_for(Purpose.TIDYING):
+            if self.app.budget.short:
+                return
+            for which in await self.app.tournaments.due(TOURNAMENTS_AT_ONCE):
+                await self._run_tournament(which)
+            await self.app.tournament_cards.keep_up(TOURNAMENTS_AT_ONCE)
+            await self.app.tournament_news.tell(TOURNAMENTS_AT_ONCE)
+
+    async def _run_tournament(self, which: TournamentId) -> None:
+        """Do what is due in a tournament, and show the matches that begin; the sweep shows the others."""
+        try:
+            begun = await self.app.tournaments.attend(which)
+        except StoreUnavailableError as error:
+            log.warning("tournament=%s was due and will be tried again: %s", which, error)
+            return
+        except Exception:  # one bad tournament must not stop the others
+            log.exception("tournament=%s could not be attended to", which)
+            return
+        for match_id in begun:
+            await self._show(match_id, self.app.clock())
+
+    async def pair_offers(self) -> None:
+        """Begin matches for standing offers, unless the request budget is short."""
+        if not self.app.budget.short:
+            await self.app.offer_pairer.pair(OFFERS_AT_ONCE)
 
     async def _reachable(self) -> bool:
         """True if Discord is reachable; sends a test request if the last request failed."""
@@ -335,6 +378,9 @@ JOBS: Final = (
     DueJob("seasons", 600, Upkeep.close_seasons, "seasons will be tried again"),
     DueJob("pruning", 600, Upkeep.prune, "what is not needed will be tried again", offline=True),
     DueJob("lists", 30, Upkeep.keep_lists, "the lists of servers will be tried again"),
+    DueJob("tournaments", 10, Upkeep.run_tournaments, "tournaments will be tried again"),
+    DueJob("simuls", 10, Upkeep.keep_simuls, "simuls will be tried again"),
+    DueJob("offers", 30, Upkeep.pair_offers, "standing offers will be paired later"),
     DueJob("tidying", 10, Upkeep.tidy, "what is to be tidied up will be tried again"),
     DueJob("thinking", THINKING_EVERY, Upkeep.think, "the computer's turns will be looked for again"),
 )

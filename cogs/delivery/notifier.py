@@ -417,6 +417,6 @@ def _in_order(groups: Sequence[list[Notice]]) -> list[list[list[Notice]]]:
 
 def _together(notice: Notice) -> tuple[int, int]:
     """The key shared by notices that go into one message."""
-    alone = (NoticeKind.DIGEST, NoticeKind.WATCHED)
+    alone = (NoticeKind.DIGEST, NoticeKind.WATCHED, NoticeKind.OFFER_OFF)
     single = notice.place is not NoticePlace.DIRECT or notice.kind in alone
     return (notice.user_id or 0, notice.id if single else 0)

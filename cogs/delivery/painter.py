@@ -119,7 +119,7 @@ class Painter:
                 nonce=f"{match.id}.invitation",
                 silent=card.silent,
                 # It may no longer be a challenge by then, and its button holds for any version.
-                version=0 if match.terms.ladder else None,
+                version=0 if match.terms.agreed else None,
             )
             return replace(match.shown, invitation=MessageId(sent))
         await self.edit_invitation(match)

@@ -8,8 +8,6 @@ of old messages, and these aren't urgent.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -105,7 +103,7 @@ class PinnedLists:
             await self._pinned.settle(kept)
             return
         card = await list_card(self._services, kept.kind, channel)
-        digest = _digest(card)
+        digest = card.digest
         if kept.message is None:
             kept = await self._post(kept, channel, card, digest)
         elif kept.digest != digest:
@@ -212,12 +210,6 @@ class PinnedLists:
         if (kept.guild_id, what) not in self._told:
             self._told.add((kept.guild_id, what))
             log.warning("guild=%s its list %s: %s", kept.guild_id, kept.kind, what)
-
-
-def _digest(card: Card) -> str:
-    """A hash of everything that a card shows."""
-    shown = json.dumps(card.view.to_components(), sort_keys=True)
-    return hashlib.sha256(shown.encode()).hexdigest()[:32]
 
 
 def _nonce(kept: PinnedList) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -51,6 +53,12 @@ class Card:
         return pictures + [
             discord.File(io.BytesIO(content), filename=name) for name, content in self.documents
         ]
+
+    @property
+    def digest(self) -> str:
+        """A hash of everything that the card shows, but for what is in its pictures."""
+        shown = json.dumps(self.view.to_components(), sort_keys=True)
+        return hashlib.sha256(shown.encode()).hexdigest()[:32]
 
     def mentions(self) -> discord.AllowedMentions:
         """Allows mentions of exactly the users in ``pings``."""

@@ -20,8 +20,10 @@ from cogs.text import (
     privacy_texts,
     records_texts,
     server_texts,
+    simul_texts,
     texts,
     time_texts,
+    tournament_texts,
 )
 from engines import ActionError, EngineError
 from matches import Match, UserId
@@ -40,9 +42,11 @@ from matches.errors import (
     OpponentError,
     PickError,
     Refused,
+    SimulError,
     StoreUnavailableError,
     TimeError,
     TooManyRunningError,
+    TournamentError,
     VacationError,
 )
 from matches.records import TranscriptError
@@ -135,6 +139,10 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return challenge_texts.OPPONENT_PROBLEMS[error.problem]
         case LadderError():
             return ladder_texts.problem(error)
+        case TournamentError():
+            return tournament_texts.problem(error)
+        case SimulError():
+            return simul_texts.problem(error)
         case NoHelpError():
             return computer_texts.no_help(error)
         case BlockedError():

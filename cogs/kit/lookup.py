@@ -113,13 +113,14 @@ class Lookup:
         *,
         game: str | None = None,
         number: str = "",
+        hosted: bool = True,
     ) -> Listing:
         """The matches of ``user`` in ``phases``: those that wait for them first, by their deadlines.
 
         Of the open ones at most ``limit``. Only those of ``game``, if given, and those with the digits
-        ``number`` in their number.
+        ``number`` in their number; without the boards of their own simuls if ``hosted`` is False.
         """
-        found = await self._matches.lists.listed(user, phases, limit, game=game, number=number)
+        found = await self._matches.lists.listed(user, phases, limit, game=game, number=number, hosted=hosted)
         finished = await self._finished(user, game, number) if Phase.FINISHED in phases else []
         ordered = sorted(found.matches, key=lambda match: self._urgency(match, user))
         return Listing((*ordered, *finished), found.damaged)

@@ -125,6 +125,7 @@ if TYPE_CHECKING:
     from cogs.text.en import lobby as lobby_texts
     from cogs.text.en import match as texts
     from cogs.text.en import notices as notices_texts
+    from cogs.text.en import organising as organising_texts
     from cogs.text.en import phrases as phrases
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import records as records_texts
@@ -133,7 +134,11 @@ if TYPE_CHECKING:
     from cogs.text.en import server as server_texts
     from cogs.text.en import sets as sets_texts
     from cogs.text.en import settings as settings_texts
+    from cogs.text.en import simul as simul_texts
+    from cogs.text.en import standing_offers as standing_offers_texts
+    from cogs.text.en import standings as standings_texts
     from cogs.text.en import time as time_texts
+    from cogs.text.en import tournament as tournament_texts
     from cogs.text.en import tours as tours_texts
     from cogs.text.en import watching as watching_texts
 else:
@@ -145,6 +150,7 @@ else:
     learn_texts = Spoken("learn")
     lobby_texts = Spoken("lobby")
     notices_texts = Spoken("notices")
+    organising_texts = Spoken("organising")
     phrases = Spoken("phrases")
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")
@@ -153,7 +159,11 @@ else:
     server_texts = Spoken("server")
     sets_texts = Spoken("sets")
     settings_texts = Spoken("settings")
+    simul_texts = Spoken("simul")
+    standing_offers_texts = Spoken("standing_offers")
     texts = Spoken("match")
+    standings_texts = Spoken("standings")
     time_texts = Spoken("time")
+    tournament_texts = Spoken("tournament")
     tours_texts = Spoken("tours")
     watching_texts = Spoken("watching")

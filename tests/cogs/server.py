@@ -31,6 +31,7 @@ from matches import CoinSide, Match, MatchId
 from matches.lifecycle.seals import SALT_BYTES
 from tests.cogs.quicker import start_quickly
 from tests.mentions import as_code
+from tests.pairing import paired_here
 from tests.patience import PATIENT
 from tests.people import user_of
 from tests.settings import settings
@@ -337,7 +338,9 @@ def make_bot(
         return coin.pop(0) if len(coin) > 1 else coin[0]
 
     salt = bytes(range(SALT_BYTES))
-    return front_door.build(chosen, coin=toss, salt=lambda: salt, child=child, deadlines=PATIENT)
+    return front_door.build(
+        chosen, coin=toss, salt=lambda: salt, child=child, pair_up=paired_here, deadlines=PATIENT
+    )
 
 
 def database_in(folder: Path, fresh: Path) -> Path:

@@ -49,6 +49,7 @@ _PLAY: Final = re.compile(
 _FAR_EDGE: Final = re.compile(r"names [a-i]13")
 _FIND: Final = re.compile(r'\s*\{"custom_id": "findmatch:')
 _REVIEW: Final = re.compile(r'\s*\{"custom_id": "review:')
+_KEEP: Final = re.compile(r'\s*\{"custom_id": "keepmatches:')
 
 
 def _without(parts: Sequence[str], gone: re.Pattern[str], *, texts: bool = False) -> list[str]:
@@ -318,8 +319,14 @@ _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
 )
 
 
+_SINCE_0_1_0: Final[tuple[Difference, ...]] = (
+    Difference(
+        "Open challenges and one's own list lead to standing offers.",
+        alike=lambda parts: _without(parts, _KEEP) if any(map(_KEEP.match, parts)) else parts,
+    ),
+)
 FIRST: Final = "36b439d"
-SINCE: Final[Mapping[str, tuple[Difference, ...]]] = {FIRST: _SINCE_THE_FIRST, "0.1.0": ()}
+SINCE: Final[Mapping[str, tuple[Difference, ...]]] = {FIRST: _SINCE_THE_FIRST, "0.1.0": _SINCE_0_1_0}
 """The recordings, oldest first, and the differences since each of them, up to the next one."""
 
 

@@ -19,7 +19,14 @@ from cogs.panels.match.match_card import Cards
 from cogs.panels.match.match_menu import REMINDERS
 from cogs.panels.match.running_matches import see_live
 from cogs.panels.moving import move_panel
-from cogs.text import challenge_texts, notices_texts, texts, time_texts, watching_texts
+from cogs.text import (
+    challenge_texts,
+    notices_texts,
+    standing_offers_texts,
+    texts,
+    time_texts,
+    watching_texts,
+)
 from matches import (
     Clock,
     Match,
@@ -33,6 +40,7 @@ from matches.guild_posts import Week
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.setup import choosing
 from matches.model import NoticeKind, NoticePlace
+from matches.standing_offers import why_told
 from matches.summaries import MatchSummary
 from services import Services
 
@@ -109,6 +117,9 @@ class NoticeCards:
             said = watching_texts.over(match, self._cards.ended(match))
             return card(said, row(_final(match, notice)), pings=tuple(pings))
         alone = notice.place is NoticePlace.DIRECT
+        if notice.kind is NoticeKind.OFFER_OFF:
+            said = standing_offers_texts.off(match, user, why_told(notice.name), alone=alone)
+            return card(said, row(_next([notice])), pings=tuple(pings))
         if match.result is not None:
             return card(self._ended(match, user, alone=alone), row(_next([notice])), pings=tuple(pings))
         to_act = self._services.matches.waits_for(match, user)

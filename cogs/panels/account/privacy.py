@@ -21,6 +21,7 @@ from cogs.kit.turns import Busy, BusyError
 from cogs.text import privacy_texts
 from matches import StoreUnavailableError, UserId
 from matches.model import MatchFacts
+from matches.simul import SimulPhase
 from matches.summaries import Block
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ async def unblock(press: Press) -> None:
 @control("forgetme")
 async def ask_to_delete(press: Press) -> None:
     """Asks whether to delete all stored data."""
-    await press.redraw(_question(press.app, await press.app.privacy.open_of(press.user)))
+    await press.redraw(await _question(press, await press.app.privacy.open_of(press.user)))
 
 
 @control("forgetnow")
@@ -84,7 +85,7 @@ async def delete(press: Press) -> None:
         return
     late = press.app.clock().timestamp() - asked_at > ASKED_FOR.total_seconds()
     if late or named != _sum(present):
-        await press.redraw(_question(press.app, present, changed=True))
+        await press.redraw(await _question(press, present, changed=True))
         return
     await press.app.privacy.ask_to_be_forgotten(press.user)
     await press.redraw(card(privacy_texts.DELETING))
@@ -113,11 +114,13 @@ def blocked_panel(blocks: Sequence[Block]) -> Card:
     )
 
 
-def _question(app: App, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
-    args = (_sum(open_matches), int(app.clock().timestamp()))
+async def _question(press: Press, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
+    args = (_sum(open_matches), int(press.app.clock().timestamp()))
+    hosted = [found.simul for found in await press.app.simuls.hosted(press.user)]
+    simuls = [simul for simul in hosted if simul.phase is SimulPhase.OPEN]
     yes = delete.about(0, button(privacy_texts.DELETE_NOW, discord.ButtonStyle.danger), args=args)
     buttons = row(back_to_privacy.about(0, privacy_texts.KEEP), yes)
-    return card(privacy_texts.question(open_matches, changed=changed), buttons)
+    return card(privacy_texts.question(open_matches, simuls, changed=changed), buttons)
 
 
 def _sum(matches: Sequence[MatchFacts]) -> int:

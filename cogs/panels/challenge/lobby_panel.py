@@ -13,7 +13,7 @@ from cogs.kit.card import Card, card, row, words
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
-from cogs.panels.challenge import accepting, computer_panel, new_challenge
+from cogs.panels.challenge import accepting, computer_panel, new_challenge, standing_offer_panel
 from cogs.text import challenge_texts, errors_texts, lobby_texts
 from matches import Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
@@ -108,7 +108,7 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
         above,
         said,
         *(_offer(call.app, each, asked) for each in found.offers),
-        *([row(*turning)] if turning else []),
+        row(*turning, standing_offer_panel.open_button()),
     )
 
 
@@ -129,6 +129,7 @@ async def _nothing(call: Call, asked: ListQuery) -> list[Any]:
     play = [computer_panel.play_button(meant)] if computer else []
     said = lobby_texts.nothing(asked.game, computer=computer)
     if asked.game is not None:
-        return [said, row(new_challenge.post_button(asked.game, lobby_texts.POST_MINE), *play)]
+        post = new_challenge.post_button(asked.game, lobby_texts.POST_MINE)
+        return [said, row(post, *play, standing_offer_panel.open_button())]
     posting = new_challenge.post_menu(call.app, lobby_texts.WHICH_GAME)
-    return [said, row(posting), *([row(*play)] if play else [])]
+    return [said, row(posting), row(*play, standing_offer_panel.open_button())]

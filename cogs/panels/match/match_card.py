@@ -13,9 +13,9 @@ import discord
 from discord import ui
 
 from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, Pictures, card, gallery, row, rows
-from cogs.kit.controls import button
+from cogs.kit.controls import AnyControl, button
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.challenge import accepting, computer_panel, lobby_panel, picks
+from cogs.panels.challenge import accepting, computer_panel, lobby_panel, picks, simul_panel
 from cogs.panels.community import ladder
 from cogs.panels.learn import help
 from cogs.panels.match import board_panel, match_menu, review_panel
@@ -23,6 +23,7 @@ from cogs.panels.match.board_panel import diagram_at
 from cogs.panels.moving import after_move, move_panel
 from cogs.panels.moving.move_panel import drawn_in
 from cogs.panels.moving.move_steps import END
+from cogs.panels.tournament import table_panel
 from cogs.text import (
     challenge_texts,
     community_texts,
@@ -32,8 +33,11 @@ from cogs.text import (
     phrases,
     seals_texts,
     sets_texts,
+    simul_texts,
+    standing_offers_texts,
     texts,
     time_texts,
+    tournament_texts,
 )
 from engines import Action
 from engines.record import History
@@ -49,6 +53,7 @@ from matches.lifecycle.leaving import is_underway, silence_loses
 from matches.lifecycle.offers import Offer
 from matches.lifecycle.setup import awaited
 from matches.ratings.scores import why_unrated
+from matches.tournaments.model import TournamentGame
 from services import Services
 
 
@@ -107,8 +112,9 @@ class Cards:
         An open challenge that no one has accepted for NOBODY_CAME also offers the computer.
         """
         if match.phase is not Phase.CHALLENGED:
-            leads_on = [row(ladder.open_button(match.game_key, match.id))] if match.terms.ladder else []
-            return card(above, challenge_texts.invitation_closed(match), *leads_on)
+            leads_on = _leads_on(match)
+            shown = [row(*leads_on)] if leads_on else []
+            return card(above, challenge_texts.invitation_closed(match, await self._game_of(match)), *shown)
         pings = self._services.matches.addressed(match)
         unusual = self._presentations[match.game_key].consequences(match.options)
         rows = _invitation_rows(match, computer=await self._offers_computer(match))
@@ -123,7 +129,7 @@ class Cards:
         choosing = self._services.matches.to_act(match)
         label = challenge_texts.CHOOSE if match.blind else challenge_texts.CHOOSE_OPEN
         made = challenge_texts.picks_made(match, picks_seen(match, EVERYONE))
-        lines: list[Any] = [above, _head(match)]
+        lines: list[Any] = [above, await self._head(match)]
         pictures: tuple[tuple[str, Picture], ...] = ()
         if match.toss:
             pictures = ((COIN, await self._studio.coin(match.toss.fell)),)
@@ -144,7 +150,7 @@ class Cards:
     async def _board(self, match: Match, above: str, theme: str) -> Card:
         history = self._services.matches.history(match)
         pictures = ((BOARD, await self._picture(match, history, theme)),)
-        lines = [above, _head(match)]
+        lines = [above, await self._head(match)]
         no_human_has_moved = all(played.side == computers.side_of(match) for played in history.played)
         if no_human_has_moved:
             lines.append(learn_texts.PRACTICE_NOTE if match.practice else "")
@@ -264,7 +270,7 @@ class Cards:
         said = self.ended(match)
         void = seals_texts.void(seals.of_picks(match))
         told = filter(None, [said, await self.brought(match), *await self._after_the_end(match), void])
-        lines: list[Any] = [above, _head(match), "\n".join(told), *_finished_rows(match)]
+        lines: list[Any] = [above, await self._head(match), "\n".join(told), *_finished_rows(match)]
         return card(*lines, pings=self._services.matches.addressed(match))
 
     async def brought(self, match: Match) -> str:
@@ -310,7 +316,13 @@ class Cards:
         also = await self.brought(match) if match.result else _time(match, history, self._clock())
         now = "\n".join(filter(None, (now, also, await self._decided(match))))
         return card(
-            above, _head(match), gallery(pictures), now, texts.to_board(match), *below, pictures=pictures
+            above,
+            await self._head(match),
+            gallery(pictures),
+            now,
+            texts.to_board(match),
+            *below,
+            pictures=pictures,
         )
 
     async def board_of(self, match: Match, theme: str) -> Pictures:
@@ -333,6 +345,23 @@ class Cards:
         sealed, opening = seals.of_picks(match).get(side), seals.opened_picks(match, user).get(side)
         own = seals_texts.own(sealed, opening) if sealed and opening and not seals.void(match) else ""
         return card(challenge_texts.pick_confirmed(match, side, pick), own)
+
+    async def _head(self, match: Match) -> str:
+        game = await self._game_of(match)
+        lines = [
+            f"### {phrases.title(match)}",
+            texts.seats(match),
+            sets_texts.part(match),
+            ladder_texts.part(match),
+            simul_texts.part(match),
+            standing_offers_texts.part(match),
+            tournament_texts.part(game) if game else "",
+        ]
+        return "\n".join(filter(None, lines))
+
+    async def _game_of(self, match: Match) -> TournamentGame | None:
+        """The place of a match in its tournament, if it is of one."""
+        return await self._services.tournaments.game_of(match.id) if match.terms.tournament else None
 
 
 # --- parts ---------------------------------------------------------------------------------------
@@ -430,18 +459,13 @@ def _seldom_needed(match: Match) -> list[ui.Item[Any]]:
     return [board_panel.look.on(match, texts.BOARD), match_menu.open_more.on(match, texts.MORE)]
 
 
-def _head(match: Match) -> str:
-    return "\n".join(
-        filter(
-            None,
-            [
-                f"### {phrases.title(match)}",
-                texts.seats(match),
-                sets_texts.part(match),
-                ladder_texts.part(match),
-            ],
-        )
-    )
+def _leads_on(match: Match) -> list[AnyControl]:
+    """The button from a match to the ladder, the table or the simul that it belongs to."""
+    if match.terms.ladder:
+        return [ladder.open_button(match.game_key, match.id)]
+    if match.terms.tournament:
+        return [table_panel.table_button(match.terms.tournament, match.id)]
+    return [simul_panel.see_button(match)] if match.terms.simul else []
 
 
 def _rematch_line(match: Match) -> list[str]:
@@ -464,7 +488,7 @@ def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
         again += [] if match.shown.direct else [computer_panel.play_button(match.game_key, another)]
     film = [board_panel.open_film.on(match, texts.FILM)] if match.started else []
     others = [] if match.alone or match.shown.direct else [lobby_panel.find_button()]
-    if match.terms.ladder and not match.shown.direct:
-        others.append(ladder.open_button(match.game_key, match.id))
+    if not match.shown.direct:
+        others += _leads_on(match)
     offered = [*again, *film, *review_panel.offer(match), *others]
     return [row(*offered)] if offered else []

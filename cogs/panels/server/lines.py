@@ -22,6 +22,7 @@ from matches.guild_settings import (
     ROLES,
     SETTINGS,
     TIERS,
+    TOURNAMENT_ROLE,
     WEEKLY,
     GuildRules,
 )
@@ -65,6 +66,7 @@ def _troubles(
         PINNED: _no_lists(guild, rules.pinned, kept),
         HOME: _no_home(guild, rules.home),
         CHAMPION: _no_champion(guild, rules.champion),
+        TOURNAMENT_ROLE: _no_role(guild, rules.tournament_role),
         TIERS: _no_tiers(guild, rules),
         CHANNELS: _gone(CHANNELS, rules.channels, guild.channels),
         ROLES: _gone(ROLES, rules.roles, guild.roles),
@@ -122,6 +124,11 @@ def _no_champion(guild: discord.Guild, role: int | None) -> Sequence[str]:
     if found is None:
         return [server_texts.ROLE_GONE]
     return () if can_give(found) else [server_texts.cannot_give(role)]
+
+
+def _no_role(guild: discord.Guild, role: int | None) -> Sequence[str]:
+    """The problem with a role that the bot doesn't give to anyone: it has been deleted."""
+    return [server_texts.ROLE_GONE] if role is not None and guild.get_role(role) is None else ()
 
 
 def _no_tiers(guild: discord.Guild, rules: GuildRules) -> Sequence[str]:

@@ -147,5 +147,5 @@ def _value(
     if setting.kind is SettingKind.CHANNEL:
         return values.channel(setting.key, given)
     if setting.kind is SettingKind.ROLE:
-        return values.champion(given, asker)
+        return values.role(setting, given, asker)
     return stored(setting, [given], rules)

@@ -101,7 +101,7 @@ async def choose_roles(press: Press) -> None:
     setting, asker = _setting(press, ROLES), press.interaction.user
 
     def value(role: discord.Role) -> str:
-        return values.champion(role, asker) if setting.kind is SettingKind.ROLE else values.playing_role(role)
+        return values.role(setting, role, asker)
 
     await _settle(press, setting, press.version, lambda _rules: _joined(map(value, press.roles)))
 

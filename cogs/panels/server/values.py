@@ -26,6 +26,7 @@ from matches.guild_settings import (
     MOST_TIERS,
     PINNED,
     RESULTS,
+    TOURNAMENT_ROLE,
     UNSET_RULES,
     WEEKLY,
     GuildRules,
@@ -156,6 +157,15 @@ CHANNELS: Final[Mapping[str, ChannelRule]] = {
 
 
 # --- roles -----------------------------------------------------------------------------------------
+
+
+def role(setting: Setting, chosen: discord.Role, asker: Person) -> str:
+    """The stored form of a role for a setting."""
+    if setting.key == CHAMPION:
+        return champion(chosen, asker)
+    if setting.key == TOURNAMENT_ROLE and chosen.is_default():
+        raise Refusal(server_texts.EVERYONE_CREATES)
+    return playing_role(chosen)
 
 
 def playing_role(chosen: discord.Role) -> str:

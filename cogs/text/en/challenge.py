@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.text.en import community, computer, ladder, lobby, seals, sets, time
+from cogs.text.en import (
+    community,
+    computer,
+    ladder,
+    lobby,
+    seals,
+    sets,
+    simul,
+    standing_offers,
+    time,
+    tournament,
+)
 from cogs.text.en.match import CHALLENGE_OF_ANYONE, terms, way_back
 from cogs.text.en.phrases import listed, mention, moment, sentence, subject, title
 from engines import SecretSetup, Side
 from matches.errors import OpponentProblem, PickProblem
 from matches.model import CoinSide, Match, Phase, UserId
 from matches.players import Player
+from matches.tournaments.model import TournamentGame
 
 # --- a challenge ---------------------------------------------------------------------------------
 
@@ -63,8 +75,8 @@ UNEVEN_SIDE_LABEL = "The side you play: unrated but with set:on, one is easier (
 STARTS_LABEL = "Who moves first (default: random)"
 
 
-def invitation_closed(match: Match) -> str:
-    """The text of a challenge that is no longer open."""
+def invitation_closed(match: Match, game: TournamentGame | None = None) -> str:
+    """The text of a challenge that is no longer open; ``game``: the match's place in a tournament."""
     if match.phase is Phase.DECLINED:
         what = f"{mention(match.players[-1])} declined {mention(match.challenger)}'s challenge."
     elif match.phase is Phase.WITHDRAWN:
@@ -76,7 +88,10 @@ def invitation_closed(match: Match) -> str:
         where = home if match.shown.home else "this channel"
         both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
         # Short, since it stays for good.
-        short = f"**{title(match)}:** {both} are playing in {where}{ladder.in_short(match)}."
+        parts = (ladder.in_short(match), simul.in_short(match), standing_offers.in_short(match))
+        short = (
+            f"**{title(match)}:** {both} are playing in {where}{''.join(parts)}{tournament.in_short(game)}."
+        )
         return f"{short}\n{seals.drawn_before(match)}".strip()
     return f"### {title(match)}\n{what}"
 

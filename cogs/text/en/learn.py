@@ -71,11 +71,11 @@ def first_steps(games: Sequence[str]) -> str:
         "### Board games, one move at a time\n"
         "Each match has its own thread and lasts an evening or a month. I ping you when it's "
         "your turn.\n"
-        "**New here?** Tap below to find your game and try three turns.\n"
+        "**New here?** Tap below and try three turns of a game.\n"
         f"**Challenge:** `/{first} challenge`. Without a name, anyone can accept.\n"
         f"-# Other games: {also}\n"
         "**Accept** with the button, **Move** with the one under the board.\n"
-        "**Can't find your match?** `/match next` jumps to one that waits."
+        "**Where's my match?** `/match next` opens one that waits."
     )
 
 
@@ -88,13 +88,14 @@ def all_commands(games: Sequence[str]) -> str:
         "### All commands\n"
         f"**A game:** {_each(first, 'challenge', 'move', 'board', 'rules')}, and the same with {also}\n"
         "**New to a game?** `/tour`\n"
-        f"**Your matches:** `/move` · {_each('match', 'find', 'list', 'next', 'history')}\n"
+        f"**Matches:** `/move` · {_each('match', 'find', 'keep', 'simul', 'list', 'next', 'history')}\n"
         f"**In a match:** {_each('match', 'draw', 'takeback', 'pause', 'claim', 'resign', 'rematch')}\n"
-        f"**Watch and replay:** {_each('match', *looked_at)}\n"
+        f"**Replay:** {_each('match', *looked_at)}\n"
         "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"
         "**Ladders:** `/ladder show` · `/ladder join` · `/ladder challenge` · `/ladder history` · "
         "`/ladder leave`\n"
-        "**Your settings:** `/settings` · `/privacy`\n"
+        f"**Tournaments:** {_each('tournament', 'list', 'show', 'join', 'leave', 'table', 'create')}\n"
+        "**Settings:** `/settings` · `/privacy`\n"
         "**Server admins:** `/server` (start with `/server panel`)"
     )
 

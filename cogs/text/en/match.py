@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.text.en import community, computer, sets, time
+from cogs.text.en import community, computer, sets, time, tournament
 from cogs.text.en.phrases import link, mention, reached, sentence, subject, title
 from engines import Side
 from engines.record import Played
@@ -303,7 +303,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     where = _own_board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
-    game = f"{match.game.name} against {against}{sets.in_short(match)}"
+    game = f"{match.game.name} against {against}{sets.in_short(match)}{tournament.in_list(match)}"
     return f"[match {match.id}](<{where}>) · {game} · {state}"
 
 

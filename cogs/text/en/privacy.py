@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from cogs.text.en import simul
 from cogs.text.en.phrases import counted, date, link, listed, mention, moment
 from matches.errors import BlockedError
 from matches.model import MatchFacts, Phase, UserId
+from matches.simul import Simul
 from matches.summaries import Block
 
 PAGE: Final = "docs/privacy.md"
@@ -50,6 +52,11 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
         some("account", "rating", more=", with its history"),
         some("ladder_place", "place on a ladder", "places on ladders"),
         some("ladder_history", "earlier place on a ladder", "earlier places on ladders"),
+        some("tournament_entrant", "tournament entered", "tournaments entered"),
+        some("tournament_organiser", "tournament organised", "tournaments organised"),
+        some("simul", "simul you host or hosted", "simuls you host or hosted"),
+        some("simul_place", "place in a simul", "places in simuls", " that hasn't started"),
+        some("standing_offer", "standing offer", "standing offers"),
         some("champion", "season won", "seasons won"),
         some("preference", "setting"),
         some("away", "vacation"),
@@ -102,8 +109,10 @@ _CANNOT_BE_UNDONE = (
 )
 
 
-def question(open_matches: Sequence[MatchFacts], *, changed: bool = False) -> str:
-    """Asks before everything goes, and names what that ends."""
+def question(
+    open_matches: Sequence[MatchFacts], simuls: Sequence[Simul] = (), *, changed: bool = False
+) -> str:
+    """Asks before everything goes, and names what that ends; ``simuls`` are the reader's open ones."""
     running = [match for match in open_matches if match.phase.running]
     challenges = [match for match in open_matches if match.phase is Phase.CHALLENGED]
     lines = ["### Delete everything I store about you?"]
@@ -114,6 +123,7 @@ def question(open_matches: Sequence[MatchFacts], *, changed: bool = False) -> st
         lines.append(f"You'd resign **{what}**:\n{_named(running)}")
     if challenges:
         lines.append(f"You'd withdraw **{counted(len(challenges), 'challenge')}**:\n{_named(challenges)}")
+    lines += [f"You'd cancel **your {simul.in_words(one)}**." for one in simuls]
     return "\n".join([*lines, _CANNOT_BE_UNDONE])
 
 

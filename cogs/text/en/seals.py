@@ -16,6 +16,7 @@ from matches.records import CheckedSeal, Verdict
 
 OPENED: Final = "-# The seals are open: with `/match record` anyone can check them."
 DRAWN_BY_HOST: Final = "-# Drawn by the bot's host, since nobody calls."
+PAIRED: Final = "-# Sides follow from the pairing."
 VERDICTS: Final[Mapping[Verdict, str]] = {
     Verdict.HOLDS: "the seal holds.",
     Verdict.BROKEN: "the seal doesn't hold. Something in this record was changed, or what was sealed.",
@@ -50,7 +51,9 @@ def drawn(match: Match) -> str:
         if match.toss:  # the record is not open yet
             return f"-# The coin's seal opens with: `{opening}`"
         return f"{DRAWN_BY_HOST} Its seal is open: `/match record` has it."
-    return DRAWN_BY_HOST if match.terms.ladder and not match.toss else ""
+    if match.terms.tournament:
+        return PAIRED
+    return DRAWN_BY_HOST if match.terms.agreed and not match.toss else ""
 
 
 def sealed(seals: Mapping[Side, str]) -> str:

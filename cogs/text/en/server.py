@@ -108,6 +108,11 @@ def _champions(rules: GuildRules) -> str:
     return f"**Champions** {what}."
 
 
+def _tournament_role(rules: GuildRules) -> str:
+    also = "" if rules.tournament_role is None else f", and <@&{rules.tournament_role}>"
+    return f"**Tournaments** are created by anyone with **Manage Server**{also}."
+
+
 def _tiers(rules: GuildRules) -> str:
     if not rules.tiers:
         return "**Roles by rating:** none."
@@ -204,6 +209,13 @@ SETTINGS: Mapping[str, SettingText] = {
     ),
     "ladders": SettingText(
         "Ladders", option="Are there ladders here? (default: open)", words={ON: "open", OFF: "closed"}
+    ),
+    "tournament_role": SettingText(
+        "Role that creates tournaments",
+        option="Role whose members can create tournaments, besides server admins",
+        line=_tournament_role,
+        prompt="Role that can create tournaments",
+        off="Only server admins",
     ),
     "home": SettingText(
         "Home of all matches",
@@ -417,6 +429,8 @@ def no_home_tag(channel: int) -> str:
 
 
 EVERYONE_MAY = "Everyone can play unless you pick a role, so @everyone isn't needed here. Pick another role."
+
+EVERYONE_CREATES: Final = "With @everyone, everybody could create tournaments. Pick another role."
 
 
 def role_of_its_own(role: int) -> str:

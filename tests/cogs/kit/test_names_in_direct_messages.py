@@ -154,7 +154,7 @@ async def a_match_with_secret_picks(server: Server) -> None:
 
 async def a_match_without_a_clock(server: Server) -> None:
     """It lies idle until it ends by itself. In the digest there are several."""
-    for number in (3, 4):
+    for number in (4, 5):
         await server.begin("pjawns", pace="none")
         await server.act("c1", number)
     at = server.bot.app.clock()
@@ -165,10 +165,23 @@ async def a_match_without_a_clock(server: Server) -> None:
     await server.pass_time(days=20)
 
 
+async def a_match_by_offer(server: Server) -> None:
+    """Two who keep matches going get one; who is to act never does, and gets no more."""
+    server.command = "pjawns"
+    for who in (server.challenger, server.opponent):
+        await who.slash(server.channel, "match keep", game="pjawns", count=1)
+    await server.pass_time(minutes=2)
+    for action in ("c1", "c8"):
+        await server.act(action, 3)
+    for _ in range(12):
+        await server.pass_time(days=1)
+
+
 async def test_no_notice_in_direct_messages_has_a_number_for_a_name(named: Server) -> None:
     for who in (named.challenger, named.opponent, named.visitor):
         await prefers(named, who, tell="direct")
-    for story in (a_match_with_a_clock, a_match_with_secret_picks, a_match_without_a_clock):
+    stories = (a_match_with_a_clock, a_match_with_secret_picks, a_match_by_offer, a_match_without_a_clock)
+    for story in stories:
         await story(named)
     (sent,) = named.bot.app.metrics.notices_sent.collect()
     assert {NoticeKind(one.labels["kind"]) for one in sent.samples} == set(NoticeKind) - NEVER_DIRECT
@@ -188,6 +201,7 @@ async def values_of(server: Server, command: app_commands.Command[Any, ..., Any]
         "player": server.challenger.user,
         "opponent": server.challenger.user,
         "record": ("record.txt", b"no record"),
+        "game": "pjawns",
     }
     wanted = [one for one in command.parameters if one.required or one.name in ("player", "opponent")]
     return {one.name: given[one.name] for one in wanted}

@@ -55,7 +55,11 @@ async def test_whoever_is_not_held_to_it_is_told(server: Server) -> None:
     hold_nobody_to_lengths(server)
     before, seen = await server.match(), len(server.home.history())
     for command, option in found:
-        others = {other.display_name: "1" for other in command.parameters if other.required}
+        others = {
+            other.display_name: other.choices[0].value if other.choices else "1"
+            for other in command.parameters
+            if other.required
+        }
         if not {"from", "to", "move"} & others.keys():
             written = {**others, option.display_name: "9" * (LONGEST_TEXT + 1)}
             told = private(await admin.slash(server.home, command.qualified_name, **written))

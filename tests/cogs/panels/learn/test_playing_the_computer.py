@@ -26,6 +26,7 @@ from tests.cogs.server import Server, ids, labels, private, text
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
 PLAY = "Play the computer"
+KEEP = "Keep matches going"
 OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
 
 
@@ -246,10 +247,10 @@ async def test_whoever_waits_in_vain_is_offered_it_in_their_list(server: Server)
     await server.challenge(None)
     await server.pass_time(minutes=9)
     shown = panel_of(await server.challenger.slash(server.channel, "match list"))
-    assert labels(shown) == []
+    assert labels(shown) == [KEEP]
     await server.pass_time(minutes=1)
     shown = panel_of(await server.challenger.slash(server.channel, "match list"))
-    assert labels(shown) == [PLAY] and "Nobody has accepted your challenge yet." in text(shown)
+    assert labels(shown) == [PLAY, KEEP] and "Nobody has accepted your challenge yet." in text(shown)
     clicked = await server.challenger.click(shown, label=PLAY)
     await server.challenger.click(clicked.followups[-1], label="1 · just learned the rules")
     challenge, match = await matches_of(server, server.challenger)

@@ -1,0 +1,201 @@
+"""Opens the boards of started simuls, a few at a time, and keeps each simul's public card up to date.
+
+A process claims a simul before it goes on with it, so only one process does. A place becomes a match in one
+transaction, so a crash leaves no board undone or doubled. Before posting a card that may have been posted
+before a crash, the bot looks for it.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.connection.requests import Budget
+from cogs.connection.state import ConnectionState
+from cogs.delivery.outbox import LogLines, work_through
+from cogs.delivery.painter import EDIT_AT_MOST
+from cogs.delivery.publisher import Publisher
+from cogs.delivery.sender import NONCE_LASTS, Controls, Sought, edit_message, find_own, locale_of, post
+from cogs.kit.errors import UNSENT, NotShownError
+from cogs.kit.failures import UNKNOWN_MESSAGE, Loss, is_outage, loss
+from cogs.kit.turns import OneByOne
+from cogs.panels.challenge.simul_panel import MARKS, public_card
+from cogs.text import speaking
+from matches import Clock, Match, MessageId, StoreUnavailableError
+from matches.guild_posts import MOST_LOST
+from matches.simul import Simul, SimulBoards, SimulCard, SimulId, SimulPhase
+from services import Services
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+    from cogs.kit.card import Card
+
+log = logging.getLogger(__name__)
+
+WAVE: Final = 5
+"""Boards of a simul that one round opens; the next round goes on."""
+BETWEEN_EDITS: Final = timedelta(minutes=1)
+"""Time between two edits of a card that is over an hour old: Discord refuses more."""
+SOON: Final = timedelta(minutes=1)
+"""Wait before a simul is tried again whose card Discord didn't take because of an outage."""
+RESTS: Final = timedelta(hours=6)
+"""Wait before a card is tried again that Discord refuses, such as for a missing permission."""
+_LINES: Final = LogLines(log, "simul=%s", lambda item: (item,), "its card was not shown", "failed")
+
+
+class SimulKeeper:
+    """Goes on with simuls. Raises no Discord errors: what can't be done now is done later."""
+
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        services: Services,
+        publisher: Publisher,
+        clock: Clock,
+        connection: ConnectionState,
+        budget: Budget,
+    ) -> None:
+        self._bot = bot
+        self._simuls = services.simuls
+        self._publisher = publisher
+        self._clock = clock
+        self._connection = connection
+        self._budget = budget
+        self._turns = OneByOne[SimulId]()
+
+    async def keep_up(self, limit: int) -> None:
+        """Go on with the simuls that are due, at most ``limit``."""
+        due = await self._simuls.due(limit)
+        await work_through(due, self._go_on, self._connection, _LINES)
+
+    async def attend(self, simul_id: SimulId) -> None:
+        """Go on with a simul at once, after a user's change; what fails is left to the next round."""
+        async with self._turns.turn(simul_id):
+            try:
+                if await self._simuls.claim(simul_id):
+                    await work_through([simul_id], self._go_on, self._connection, _LINES)
+            except StoreUnavailableError as error:
+                log.warning("simul=%s is left to the next round: %s", simul_id, error.advice)
+
+    async def _go_on(self, simul_id: SimulId) -> None:
+        """Do all that a claimed simul needs, and give it back."""
+        found = await self._simuls.look(simul_id)
+        if found.simul.phase is SimulPhase.STARTED and found.simul.waiting:
+            await self._open_boards(found.simul)
+            found = await self._simuls.with_boards(simul_id)
+        try:
+            after = await self._show(found)
+        except UNSENT as error:
+            await self._simuls.settle(found.simul, after=SOON if is_outage(error) else RESTS)
+            raise
+        await self._simuls.settle(found.simul, after=after)
+
+    # --- the boards ------------------------------------------------------------------------------
+
+    async def _open_boards(self, simul: Simul) -> None:
+        """Begin and show some of the matches that are owed, unless Discord has enough to do."""
+        for _ in range(WAVE):
+            if not simul.waiting or self._budget.short or not self._connection:
+                return
+            match = await self._simuls.open_board(simul)
+            if match is not None:
+                await self._publish(match)
+            simul = await self._simuls.load(simul.id)
+
+    async def _publish(self, match: Match) -> None:
+        try:
+            await self._publisher.publish(match.id, match)
+        except NotShownError as error:
+            log.info("match=%s its board is left to the sweep: %s", match.id, error.why)
+
+    # --- the card --------------------------------------------------------------------------------
+
+    async def _show(self, found: SimulBoards) -> timedelta | None:
+        """Post or edit the card if it has changed; returns a wait if that has to be done later."""
+        simul = found.simul
+        with speaking(locale_of(self._bot, simul.guild_id)):
+            card = public_card(found)
+        if simul.card.digest == card.digest or self._is_given_up(simul):
+            return None
+        if simul.card.message is None:
+            await self._post(simul, card)
+            return None
+        if (wait := self._wait_of(simul)) > timedelta(0):
+            return wait
+        await self._edit(simul, simul.card.message, card)
+        return None
+
+    @staticmethod
+    def _is_given_up(simul: Simul) -> bool:
+        """True for a card that users keep deleting, or that was never posted and has nothing to say now."""
+        over = simul.phase in (SimulPhase.CALLED_OFF, SimulPhase.EXPIRED)
+        return simul.card.message is None and (simul.card.lost > MOST_LOST or over)
+
+    def _wait_of(self, simul: Simul) -> timedelta:
+        """The time until the card may be edited."""
+        now, shown_at = self._clock(), simul.card.shown_at
+        if shown_at is None or now - simul.created_at < EDIT_AT_MOST:
+            return timedelta(0)
+        return shown_at + BETWEEN_EDITS - now
+
+    async def _post(self, simul: Simul, card: Card) -> None:
+        """Post the card, or edit the one that was posted before a crash or an unread answer."""
+        fresh = self._clock() - simul.created_at < NONCE_LASTS
+        before = None if fresh else await find_own(self._bot, simul.channel_id, _sought(simul))
+        try:
+            if before is not None:
+                await edit_message(self._bot, simul.channel_id, before.id, card)
+            sent = before or await post(
+                self._bot,
+                simul.channel_id,
+                card,
+                nonce=f"simul{simul.id}.{simul.card.lost}",
+                silent=simul.card.lost > 0,
+            )
+        except discord.HTTPException as error:
+            if loss(error) is not Loss.GONE:
+                raise
+            await self._give_up(simul)
+            return
+        await self._note(simul, replace(simul.card, message=MessageId(sent.id)), card.digest)
+
+    async def _edit(self, simul: Simul, message: MessageId, card: Card) -> None:
+        try:
+            await edit_message(self._bot, simul.channel_id, message, card)
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_MESSAGE:
+                if loss(error) is not Loss.GONE:
+                    raise
+                await self._give_up(simul)
+                return
+            # Stored first: a second deletion is deliberate.
+            kept = SimulCard(lost=simul.card.lost + 1)
+            await self._simuls.note_card(simul.id, kept)
+            log.info("simul=%s its card was deleted", simul.id)
+            if kept.lost <= MOST_LOST:
+                await self._post(replace(simul, card=kept), card)
+            return
+        await self._note(simul, simul.card, card.digest)
+
+    async def _give_up(self, simul: Simul) -> None:
+        """Post the card no more: its channel is gone. The boards have places of their own."""
+        log.warning("simul=%s its channel=%s is gone, and its card with it", simul.id, simul.channel_id)
+        await self._simuls.note_card(simul.id, SimulCard(lost=MOST_LOST + 1))
+
+    async def _note(self, simul: Simul, card: SimulCard, digest: str) -> None:
+        await self._simuls.note_card(simul.id, replace(card, digest=digest, shown_at=self._clock()))
+
+
+def _sought(simul: Simul) -> Sought:
+    """A test for the simul's card, by its controls."""
+    ids = {f"{verb}:0:0:{simul.id}" for verb in MARKS}
+
+    def is_it(controls: Controls) -> bool:
+        return bool(ids.intersection(controls))
+
+    return is_it

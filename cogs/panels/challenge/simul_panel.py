@@ -1,0 +1,233 @@
+"""Simuls: the public card with *Join*, the host's private panel, and the lines in a user's list.
+
+The controls' ids have 0 in place of a match; their argument is the simul.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.call import Call
+from cogs.kit.card import Card, card, row, rows
+from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
+from cogs.kit.errors import Refusal
+from cogs.panels.moving import move_panel
+from cogs.text import simul_texts
+from matches import UserId
+from matches.errors import SimulError
+from matches.model import MatchFacts
+from matches.simul import FEWEST, Simul, SimulBoards, SimulId, SimulPhase, SimulWishes
+
+MARKS: Final = ("simuljoin", "simulhost")
+"""The verbs of controls by which the bot finds a simul's card again."""
+
+
+# --- the public card -----------------------------------------------------------------------------
+
+
+@control("simuljoin")
+async def join(press: Press) -> None:
+    """Gives the user a place."""
+    simul = await press.app.simuls.join(_id(press), press.user, press.app.lookup.roles_of(press))
+    await press.say(simul_texts.joined(simul))
+    await press.app.simul_keeper.attend(simul.id)
+
+
+@control("simulleave")
+async def leave(press: Press) -> None:
+    """Gives up the user's place."""
+    simul = await press.app.simuls.leave(_id(press), press.user)
+    await press.say(simul_texts.LEFT)
+    await press.app.simul_keeper.attend(simul.id)
+
+
+@control("simulhost")
+async def open_panel(press: Press) -> None:
+    """Opens the host's panel."""
+    await press.answer(await panel(press, _id(press)))
+
+
+@control("simulsee")
+async def see(press: Press) -> None:
+    """Shows the boards and the score, from the card of a match. Its id names the match."""
+    await press.answer(card(simul_texts.public(await press.app.simuls.with_boards(_id(press)))))
+
+
+def see_button(match: MatchFacts) -> AnyControl:
+    """The button on a match's message that shows its simul."""
+    return see.about(match.id, simul_texts.SEE, args=(match.terms.simul,))
+
+
+def public_card(found: SimulBoards) -> Card:
+    """The card of a simul for everyone in its channel, which pings no one."""
+    simul = found.simul
+    buttons: list[ui.Item[Any]] = []
+    if simul.phase is SimulPhase.OPEN:
+        room = len(simul.waiting) < simul.places
+        style = discord.ButtonStyle.primary
+        buttons.append(_on(join, simul, button(simul_texts.JOIN, style, enabled=room)))
+        buttons.append(_on(leave, simul, button(simul_texts.LEAVE, enabled=bool(simul.waiting))))
+    if simul.phase.unfinished:
+        buttons.append(_on(open_panel, simul, simul_texts.HOST))
+    return card(simul_texts.public(found), *rows(buttons))
+
+
+# --- the host's panel ----------------------------------------------------------------------------
+
+
+@control("simulstart")
+async def start(press: Press) -> None:
+    """Starts the simul and opens its first boards."""
+    app, simul_id = press.app, _id(press)
+    try:
+        simul = await app.simuls.load(simul_id)
+        simul.check_start(press.user)
+        await app.lookup.check_place(press, simul.channel_id)
+        # A player who has left the server would lose a match that they can't see.
+        await app.members.absent(simul.guild_id, simul.waiting)
+        simul = await app.simuls.start(simul_id, press.user, app.lookup.roles_of(press))
+    except SimulError as error:
+        await _again(press, error)
+        return
+    await press.redraw(card(simul_texts.starting(simul)))
+    await app.simul_keeper.attend(simul_id)
+    await press.redraw(await panel(press, simul_id))
+
+
+@control("simuloff")
+async def ask_to_call_off(press: Press) -> None:
+    """Asks whether to cancel the simul."""
+    simul = await press.app.simuls.load(_id(press))
+    try:
+        simul.check_host(press.user)
+    except SimulError as error:
+        await _again(press, error)
+        return
+    yes = _on(call_off, simul, button(simul_texts.CANCEL_NOW, discord.ButtonStyle.danger))
+    await press.answer(card(simul_texts.cancel_question(simul), row(yes, dismiss.about(0, simul_texts.KEEP))))
+
+
+@control("simuloffnow")
+async def call_off(press: Press) -> None:
+    """Cancels the simul."""
+    simul = await press.app.simuls.call_off(_id(press), press.user)
+    await press.redraw(card(simul_texts.CANCELLED))
+    await press.app.simul_keeper.attend(simul.id)
+
+
+@control("simulout")
+async def take_out(press: Press) -> None:
+    """Takes the chosen player out for good."""
+    chosen = press.value if press.value.isascii() and press.value.isdigit() else "0"
+    simul_id = _id(press)
+    try:
+        await press.app.simuls.take_out(simul_id, press.user, UserId(int(chosen)))
+    except SimulError as error:
+        await _again(press, error)
+        return
+    await press.redraw(await panel(press, simul_id))
+    await press.app.simul_keeper.attend(simul_id)
+
+
+@control("simulnext")
+async def next_board(press: Press) -> None:
+    """Opens the board that has waited for the host the longest."""
+    found = await press.app.simuls.next_board(_id(press), press.user)
+    if found is None:
+        raise Refusal(simul_texts.NO_BOARD_WAITS)
+    match = await press.app.matches.load(found.id)
+    await press.answer(await move_panel.waiting(press.app, match, press.user))
+
+
+async def _again(press: Press, error: SimulError) -> None:
+    """Redraw the host's panel below the reason why something was not done; raises the error for others."""
+    if error.simul is None or not error.simul.is_hosted_by(press.user):
+        raise error
+    await press.redraw(await panel(press, error.simul.id, above=simul_texts.problem(error)))
+
+
+async def panel(call: Call, simul_id: SimulId, *, above: str = "") -> Card:
+    """The host's panel, with a line ``above``. Raises Refusal for other users, SimulError."""
+    found = await call.app.simuls.with_boards(simul_id)
+    simul = found.simul
+    if not simul.is_hosted_by(call.user):
+        raise Refusal(simul_texts.ONLY_HOST)
+    controls: list[ui.ActionRow[Any]] = []
+    if simul.phase is SimulPhase.OPEN:
+        enough = len(simul.waiting) >= FEWEST
+        begin = _on(start, simul, button(simul_texts.START, discord.ButtonStyle.success, enabled=enough))
+        controls.append(row(begin, _on(ask_to_call_off, simul, simul_texts.CANCEL)))
+        controls += await _taking_out(call, simul)
+    elif simul.phase is SimulPhase.STARTED:
+        style = discord.ButtonStyle.primary
+        controls.append(row(_on(next_board, simul, button(simul_texts.NEXT_BOARD, style))))
+    return card(above, simul_texts.panel(found), *controls)
+
+
+async def _taking_out(call: Call, simul: Simul) -> list[ui.ActionRow[Any]]:
+    """The menu that takes a player out; none before the first has joined."""
+    if not simul.waiting:
+        return []
+    names = await call.app.members.names_in_time(simul.guild_id, simul.waiting)
+    options = [
+        (str(user), simul_texts.player_choice(number, names.get(user)))
+        for number, user in enumerate(simul.waiting, 1)
+    ]
+    return [row(_on(take_out, simul, menu(simul_texts.TAKE_OUT, options)))]
+
+
+# --- the command, and the user's list ------------------------------------------------------------
+
+
+async def host(call: Call, wishes: SimulWishes) -> Card:
+    """Open a simul in this channel; returns the host's panel. Raises Refusal, and what the service raises."""
+    async with call.app.beginnings.turn(call.user):
+        place = await call.app.lookup.challenge_place(call)
+        simul = await call.app.simuls.host(call.user, wishes, place)
+    await call.app.simul_keeper.attend(simul.id)
+    return await panel(call, simul.id)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulsListed:
+    """The lines about simuls in a user's list, and the rows of buttons below it."""
+
+    lines: tuple[str, ...]
+    rows: tuple[ui.ActionRow[Any], ...]
+
+
+async def listed(call: Call) -> SimulsListed:
+    """The unfinished simuls that the user hosts, then those whose start they wait for."""
+    hosted = await call.app.simuls.hosted(call.user)
+    waits = await call.app.simuls.joined(call.user)
+    lines = (
+        *(simul_texts.hosted_line(found) for found in hosted),
+        *(simul_texts.joined_line(simul) for simul in waits),
+    )
+    return SimulsListed(lines, tuple(rows(_list_buttons(hosted))))
+
+
+def _list_buttons(hosted: Sequence[SimulBoards]) -> list[ui.Item[Any]]:
+    buttons: list[ui.Item[Any]] = []
+    for found in hosted:
+        simul = found.simul
+        if simul.phase is SimulPhase.OPEN:
+            buttons.append(_on(open_panel, simul, simul_texts.manage(simul)))
+        elif found.waiting_for(simul.host):
+            style = discord.ButtonStyle.primary
+            buttons.append(_on(next_board, simul, button(simul_texts.next_board(simul), style)))
+    return buttons
+
+
+def _on(used: Any, simul: Simul, shown: Any) -> AnyControl:
+    made: AnyControl = used.about(0, shown, args=(simul.id,))
+    return made
+
+
+def _id(press: Press) -> SimulId:
+    return SimulId(press.index)

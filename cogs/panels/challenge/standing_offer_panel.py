@@ -1,0 +1,175 @@
+"""Standing offers: a private panel in which a user turns them on and off, and changes them.
+
+What is chosen holds at once. The controls' ids hold the number of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.call import Call
+from cogs.kit.card import Card, card, row
+from cogs.kit.controls import AnyControl, Press, button, control, menu
+from cogs.kit.errors import Refusal, sentence
+from cogs.kit.presentation import game_of_number, number_of_game
+from cogs.text import community_texts, standing_offers_texts, time_texts
+from engines import GAMES
+from matches import GuildId
+from matches.errors import MatchError, StoreUnavailableError
+from matches.standing_offers import MOST_WANTED, PACES_OFFERED, OfferKey, OfferTerms, OwnOffers
+from matches.time.pace import Pace
+
+_NO_NUMBER: Final = 0
+"""Stands for a number of matches that is none; the service refuses it."""
+
+
+@control("keepmatches")
+async def open_offers(press: Press) -> None:
+    """Opens the panel, for the game that the user plays."""
+    await press.answer(await panel(press, await press.app.lookup.likely_game(press)))
+
+
+@control("keepgame")
+async def other_game(press: Press) -> None:
+    """Shows the offer for another game."""
+    await press.redraw(await panel(press, press.value))
+
+
+@control("keepmany")
+async def choose_number(press: Press) -> None:
+    """Keeps the chosen number of matches going, which turns the offer on. Argument: the game's number."""
+    game = game_of_number(press.index)
+    number = int(press.value) if press.value.isascii() and press.value.isdigit() else _NO_NUMBER
+    terms = (await _own(press)).terms(game)
+    await _keep(press, game, terms._replace(wanted=number))
+    await press.redraw(await panel(press, game))
+
+
+@control("keeppace")
+async def choose_pace(press: Press) -> None:
+    """Changes the pace of an offer that is on. Argument: the game's number."""
+    pace = Pace.read(press.value)
+    await _change(press, lambda terms: terms._replace(pace=pace))
+
+
+@control("keeprated")
+async def choose_rated(press: Press) -> None:
+    """Makes the matches of an offer that is on rated or unrated. Arguments: the game's number, 1 or 0."""
+    rated = press.args[1:] == (1,)
+    await _change(press, lambda terms: terms._replace(rated=rated))
+
+
+@control("keepoff")
+async def turn_off(press: Press) -> None:
+    """Turns the offer off. Argument: the game's number."""
+    game = game_of_number(press.index)
+    await press.app.standing_offers.turn_off(OfferKey(_guild(press), game, press.user))
+    await press.redraw(await panel(press, game))
+
+
+def open_button() -> AnyControl:
+    """The button that opens the panel."""
+    return open_offers.about(0, standing_offers_texts.KEEP)
+
+
+async def keep(call: Call, game: str, *, wanted: int | None, pace: Pace | None, rated: bool | None) -> None:
+    """Turn on or change the user's offer, for matches in this channel; None leaves what there is.
+
+    Does nothing if all are None. Raises Refusal, and what the service raises.
+    """
+    if wanted is None and pace is None and rated is None:
+        return
+    before = (await _own(call)).terms(_known(game))
+    terms = OfferTerms(
+        before.wanted if wanted is None else wanted,
+        before.pace if pace is None else pace,
+        before.rated if rated is None else rated,
+    )
+    await _keep(call, game, terms)
+
+
+async def _keep(call: Call, game: str, terms: OfferTerms) -> None:
+    place = await call.app.lookup.challenge_place(call)
+    await call.app.standing_offers.keep(call.user, game, terms, place)
+
+
+async def panel(call: Call, game: str, *, said: str = "") -> Card:
+    """The user's offers in this server, with the controls for ``game``; ``said`` is about their last action.
+
+    Raises Refusal in direct messages or for an unknown game.
+    """
+    own = await _own(call)
+    is_on = own.is_on(_known(game))
+    why_not = await _why_not(call, game) if is_on else None
+    games = [(key, known.name) for key, known in GAMES.items()]
+    return card(
+        standing_offers_texts.ABOUT,
+        said,
+        standing_offers_texts.state(own, game, why_not),
+        row(other_game.about(0, menu(community_texts.WHICH_GAME, games, chosen=game))),
+        *_controls(own, game, is_on=is_on),
+        standing_offers_texts.others(own, game),
+    )
+
+
+def _controls(own: OwnOffers, game: str, *, is_on: bool) -> Iterator[ui.ActionRow[Any]]:
+    number, terms = number_of_game(game), own.terms(game)
+    numbers = [(str(many), standing_offers_texts.many(many)) for many in range(1, MOST_WANTED + 1)]
+    prompt = standing_offers_texts.turn_on(game, on=is_on)
+    chosen = str(terms.wanted) if is_on else None
+    yield row(choose_number.about(0, menu(prompt, numbers, chosen=chosen), args=(number,)))
+    if not is_on:
+        return
+    paces = [(str(pace), time_texts.pace(pace)) for pace in PACES_OFFERED]
+    shown = menu(standing_offers_texts.WHICH_PACE, paces, chosen=str(terms.pace))
+    yield row(choose_pace.about(0, shown, args=(number,)))
+    label = standing_offers_texts.UNRATED if terms.rated else standing_offers_texts.RATED
+    off = button(standing_offers_texts.TURN_OFF, discord.ButtonStyle.danger)
+    yield row(
+        choose_rated.about(0, label, args=(number, int(not terms.rated))),
+        turn_off.about(0, off, args=(number,)),
+    )
+
+
+async def _change(press: Press, change: Callable[[OfferTerms], OfferTerms]) -> None:
+    """Change the terms of an offer; only says so if it has been turned off since."""
+    game, own = game_of_number(press.index), await _own(press)
+    if not own.is_on(game):
+        await press.redraw(await panel(press, game, said=standing_offers_texts.IS_OFF))
+        return
+    await _keep(press, game, change(own.terms(game)))
+    await press.redraw(await panel(press, game))
+
+
+async def _why_not(call: Call, game: str) -> str | None:
+    """Why no match of a game can begin for the user now; None if nothing stands in the way."""
+    roles = call.app.lookup.roles_of(call)
+    try:
+        await call.app.standing_offers.check_free(_guild(call), call.user, game, roles)
+    except StoreUnavailableError:
+        raise
+    except MatchError as error:
+        return sentence(error, "help", call.user)
+    return None
+
+
+async def _own(call: Call) -> OwnOffers:
+    return await call.app.standing_offers.own(_guild(call), call.user)
+
+
+def _known(game: str) -> str:
+    """``game``. Raises Refusal if it is unknown."""
+    if game not in GAMES:
+        raise Refusal(community_texts.GAME_GONE)
+    return game
+
+
+def _guild(call: Call) -> GuildId:
+    """The server of the call. Raises Refusal in direct messages."""
+    if call.guild_id is None:
+        raise Refusal(standing_offers_texts.ONLY_IN_SERVER)
+    return call.guild_id

@@ -1,0 +1,298 @@
+"""The organiser's page of a tournament: pause it, call it off, set results, and look after its players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.card import Card, card, row
+from cogs.kit.controls import AnyControl, Press, button, control, menu
+from cogs.kit.errors import Refusal, check_known
+from cogs.kit.paging import Query, leaves
+from cogs.panels.tournament import rights
+from cogs.text import organising_texts, standings_texts, tournament_texts
+from matches import GuildId, UserId
+from matches.tournaments.model import (
+    RESULTS,
+    Decision,
+    Entrant,
+    Pairing,
+    PairingKey,
+    Seed,
+    Tournament,
+    TournamentState,
+)
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+PAGE: Final = 25
+"""Entries of a menu (Discord's limit)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageQuery(Query):
+    """A query for a page of a tournament's games or entrants."""
+
+    tournament: int
+    page: int = 0
+
+
+# --- the page itself -----------------------------------------------------------------------------
+
+
+@control("tourmanage")
+async def open_page(press: Press) -> None:
+    """Opens the organiser's page. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    await press.respond(page(found))
+
+
+@control("tourpause")
+async def pause(press: Press) -> None:
+    """Pauses a tournament. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    await _done(press, await press.app.tournaments.pause(found.id, press.user), organising_texts.PAUSED)
+
+
+@control("tourresume")
+async def resume(press: Press) -> None:
+    """Goes on with a tournament. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    await _done(press, await press.app.tournaments.resume(found.id, press.user), organising_texts.WENT_ON)
+
+
+@control("touroff")
+async def ask_to_call_off(press: Press) -> None:
+    """Asks whether to call a tournament off. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    yes = button(organising_texts.CALL_OFF_NOW, discord.ButtonStyle.danger)
+    buttons = (call_off.about(0, yes, args=(found.id,)), _back(found, organising_texts.KEEP))
+    await press.redraw(card(organising_texts.call_off_question(found), row(*buttons)))
+
+
+@control("touroffnow")
+async def call_off(press: Press) -> None:
+    """Calls a tournament off. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    off = await press.app.tournaments.call_off(found.id, press.user)
+    await _done(press, off, organising_texts.CALLED_OFF)
+
+
+@control("tourrepost")
+async def post_again(press: Press) -> None:
+    """Posts the card of a tournament again. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    posted = await press.app.tournament_cards.post_again(found.id)
+    said = organising_texts.POSTED_AGAIN if posted else tournament_texts.NOT_POSTED
+    await press.redraw(page(found, said=said))
+
+
+@control("tourorganiser")
+async def add_organiser(press: Press) -> None:
+    """Makes the chosen member an organiser. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    user = _member(press)
+    after = await press.app.tournaments.add_organiser(found.id, press.user, user)
+    await _done(press, after, organising_texts.organiser_added(user))
+
+
+async def _done(press: Press, after: Tournament, said: str) -> None:
+    """Show the organiser's page after a change, and the tournament's card."""
+    await press.redraw(page(after, said=said))
+    await press.app.tournament_cards.show(after.id)
+
+
+def page(found: Tournament, *, said: str = "") -> Card:
+    """The organiser's page; ``said`` is a line about the last action."""
+    members: ui.UserSelect[Any] = ui.UserSelect(placeholder=organising_texts.ADD_ORGANISER)
+    menus = [] if found.state.ended else [row(add_organiser.about(0, members, args=(found.id,)))]
+    return card(organising_texts.organise(found), said, *menus, row(*_buttons(found)))
+
+
+def _buttons(found: Tournament) -> Iterator[AnyControl]:
+    args = (found.id,)
+    if found.state.started:
+        yield games.about(0, organising_texts.SET_RESULT, args=(0, *PageQuery(found.id).args))
+    if not found.state.ended:
+        yield entrants.about(0, organising_texts.ENTRANTS, args=(0, *PageQuery(found.id).args))
+    if found.state is TournamentState.RUNNING:
+        yield pause.about(0, organising_texts.PAUSE, args=args)
+    if found.state is TournamentState.PAUSED:
+        yield resume.about(0, button(organising_texts.GO_ON, discord.ButtonStyle.primary), args=args)
+    yield post_again.about(0, organising_texts.POST_AGAIN, args=args)
+    if not found.state.ended:
+        yield ask_to_call_off.about(0, organising_texts.CALL_OFF, args=args)
+
+
+def _back(found: Tournament, label: str | None = None) -> AnyControl:
+    return open_page.about(0, label or tournament_texts.BACK, args=(found.id,))
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+@control("tourresults")
+async def games(press: Press) -> None:
+    """Lists the games whose result can be set. Arguments: the button's number, the query."""
+    asked = PageQuery.of(press.args[1:])
+    found = await rights.load_to_organise(press, asked.tournament)
+    await press.redraw(await _games_page(press.app, found, asked.page))
+
+
+@control("tourgame")
+async def choose_game(press: Press) -> None:
+    """Shows the chosen game with the results that can be set. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    numbers = press.value.split(".")
+    if len(numbers) != len(PairingKey._fields) or not all(one.isdecimal() for one in numbers):
+        raise Refusal(tournament_texts.PANEL_OLD)
+    await press.redraw(_result_page(found, PairingKey(*map(int, numbers))))
+
+
+@control("tourresult")
+async def set_result(press: Press) -> None:
+    """Sets a result. Arguments: the tournament, the place in RESULTS, the pairing's key."""
+    number, result, *key = press.args
+    found = await rights.load_to_organise(press, number)
+    pairing = PairingKey(*key)
+    after = await press.app.tournaments.set_result(found.id, press.user, pairing, RESULTS[result])
+    said = standings_texts.result_set(after.pairing(pairing))
+    await press.redraw(_result_page(after, pairing, said=said))
+    await press.app.tournament_cards.show(found.id)
+
+
+def _can_be_set(game: Pairing) -> bool:
+    set_before = game.outcome is not None and game.outcome.how is Decision.ORGANISER
+    return len(game.seeds) == 2 and (game.outcome is None or set_before)
+
+
+async def _games_page(app: App, found: Tournament, number: int) -> Card:
+    """A page of the games whose result can be set: those without one first."""
+    open_games = sorted(filter(_can_be_set, found.in_round(found.round)), key=lambda game: bool(game.outcome))
+    if not open_games:
+        return card(organising_texts.organise(found), organising_texts.NOTHING_TO_SET, row(_back(found)))
+    number = min(number, (len(open_games) - 1) // PAGE)
+    shown = open_games[number * PAGE : (number + 1) * PAGE]
+    names = await _names(app, found, [seed for game in shown for seed in game.seeds])
+    options = [(".".join(map(str, game.key)), standings_texts.choice(game, names)) for game in shown]
+    more = (number + 1) * PAGE < len(open_games)
+    turning = leaves(games, number, lambda to: PageQuery(found.id, to), more=more, first=1)
+    return card(
+        organising_texts.organise(found),
+        row(choose_game.about(0, menu(organising_texts.WHICH_GAME_SET, options), args=(found.id,))),
+        row(*turning, _back(found)),
+    )
+
+
+def _result_page(found: Tournament, key: PairingKey, *, said: str = "") -> Card:
+    """The results that a game can be given. Raises Refusal if there is no such game."""
+    game = next((one for one in found.pairings if one.key == key), None)
+    if game is None:
+        raise Refusal(tournament_texts.PANEL_OLD)
+    users = {seed: one.user_id for seed, one in found.by_seed.items()}
+    results = [
+        set_result.about(0, standings_texts.score(*result), args=(found.id, number, *key))
+        for number, result in enumerate(RESULTS)
+    ]
+    back = games.about(0, tournament_texts.BACK, args=(0, *PageQuery(found.id).args))
+    return card(standings_texts.set_question(game, users), said, row(*results), row(back))
+
+
+# --- entrants ------------------------------------------------------------------------------------
+
+
+@control("tourplayers")
+async def entrants(press: Press) -> None:
+    """Lists the entrants. Arguments: the button's number, the query."""
+    asked = PageQuery.of(press.args[1:])
+    found = await rights.load_to_organise(press, asked.tournament)
+    await press.redraw(await _entrants_page(press.app, found, asked.page))
+
+
+@control("tourplayer")
+async def choose_entrant(press: Press) -> None:
+    """Shows the chosen entrant, by place in the order of entries. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    place = int(press.value) if press.value.isascii() and press.value.isdigit() else len(found.entrants)
+    if place >= len(found.entrants):
+        raise Refusal(tournament_texts.PANEL_OLD)
+    await press.redraw(_entrant_page(found, found.entrants[place]))
+
+
+@control("tourout")
+async def take_out(press: Press) -> None:
+    """Takes an entrant out. Arguments: the tournament, the user."""
+    found = await rights.load_to_organise(press, press.index)
+    user = UserId(press.args[1])
+    after = await press.app.tournaments.take_out(found.id, press.user, user)
+    await _done(press, after, organising_texts.taken_out(user))
+
+
+@control("tourreplace")
+async def replace_entrant(press: Press) -> None:
+    """Puts the chosen member in the place of an entrant. Arguments: the tournament, the seed."""
+    found = await rights.load_to_organise(press, press.index)
+    user = _member(press)
+    after = await press.app.tournaments.replace(found.id, press.user, Seed(press.args[1]), user)
+    await _done(press, after, organising_texts.replaced(user))
+
+
+async def _entrants_page(app: App, found: Tournament, number: int) -> Card:
+    """A page of the entrants; before the start those who have left are gone."""
+    if not found.entrants:
+        return card(organising_texts.organise(found), organising_texts.NO_ENTRANTS, row(_back(found)))
+    number = min(number, (len(found.entrants) - 1) // PAGE)
+    shown = list(enumerate(found.entrants))[number * PAGE : (number + 1) * PAGE]
+    users = [one.user_id for _, one in shown if one.user_id is not None]
+    names = await app.members.names_in_time(GuildId(found.guild_id), users)
+    options = [
+        (
+            str(place),
+            organising_texts.entrant_choice(names.get(one.user_id) if one.user_id else None, place + 1, one),
+        )
+        for place, one in shown
+    ]
+    more = (number + 1) * PAGE < len(found.entrants)
+    turning = leaves(entrants, number, lambda to: PageQuery(found.id, to), more=more, first=1)
+    return card(
+        organising_texts.organise(found),
+        row(choose_entrant.about(0, menu(organising_texts.WHICH_ENTRANT, options), args=(found.id,))),
+        row(*turning, _back(found)),
+    )
+
+
+def _entrant_page(found: Tournament, entrant: Entrant) -> Card:
+    """The page of an entrant, with what can be done."""
+    menus, buttons = [], [entrants.about(0, tournament_texts.BACK, args=(0, *PageQuery(found.id).args))]
+    if found.state.started and entrant.seed:
+        members: ui.UserSelect[Any] = ui.UserSelect(placeholder=organising_texts.REPLACE_BY)
+        menus.append(row(replace_entrant.about(0, members, args=(found.id, entrant.seed))))
+    if entrant.active and entrant.user_id is not None:
+        out = button(organising_texts.TAKE_OUT, discord.ButtonStyle.danger)
+        buttons.insert(0, take_out.about(0, out, args=(found.id, entrant.user_id)))
+    said = organising_texts.entrant_page(found, entrant.user_id, entrant.seed)
+    return card(said, *menus, row(*buttons))
+
+
+async def _names(app: App, found: Tournament, seeds: Sequence[Seed]) -> dict[Seed, str]:
+    by_seed = found.by_seed
+    users = {seed: user for seed in seeds if (user := by_seed[seed].user_id) is not None}
+    names = await app.members.names_in_time(GuildId(found.guild_id), list(users.values()))
+    return {seed: names[user] for seed, user in users.items() if user in names}
+
+
+def _member(press: Press) -> UserId:
+    """The chosen member. Raises Refusal for bots, strangers, and those whom Discord does not tell."""
+    chosen = next(iter(press.people), None)
+    check_known(chosen)
+    assert chosen is not None, "somebody who is known"
+    if chosen.bot:
+        raise Refusal(tournament_texts.BOTS_DONT)
+    if not isinstance(chosen, discord.Member):
+        raise Refusal(tournament_texts.NOT_MEMBER)
+    return UserId(chosen.id)

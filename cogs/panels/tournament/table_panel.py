@@ -1,0 +1,345 @@
+"""The tables of a tournament, by round and group, in a private panel with a picture; and a player's games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from discord import ui
+
+from cogs.kit.call import Call
+from cogs.kit.card import Card, Documents, Pictures, attached, card, gallery, row
+from cogs.kit.controls import AnyControl, Press, control, menu
+from cogs.kit.errors import Refusal
+from cogs.kit.paging import Query, leaves
+from cogs.panels.tournament import organise_panel, rights, table_pictures
+from cogs.panels.tournament.table_pictures import PAGE, SHOWN_BREAKS, TIES
+from cogs.text import standings_texts, tournament_texts
+from matches import GuildId
+from matches.tournaments import files, knockout, trf
+from matches.tournaments.model import Format, Pairing, Seed, Tournament
+from matches.tournaments.standings import OF_GROUPS, OF_SWISS, Row, Standings, tables
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+OWN: Final = 0
+"""The round that goes on, or the user's own group."""
+OWN_PAGE: Final = 999
+"""Stands for the page with the user's own place, in an id."""
+LINES: Final = 15
+"""Pairings of a page, and a player's own games in one message."""
+ENTRIES: Final = 25
+"""Entries of a menu (Discord's limit)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuery(Query):
+    """A query for a table: of a round, and of a group or a page. Of a Swiss, OWN is the standings."""
+
+    tournament: int
+    round: int = OWN
+    group: int = OWN
+    page: int = OWN_PAGE
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A table as it is shown: its parts, its page (from 0), and whether there is ``more``."""
+
+    text: str
+    pictures: Pictures = ()
+    page: int = 0
+    more: bool = False
+    notes: str = ""
+
+
+# --- controls ------------------------------------------------------------------------------------
+
+
+@control("tourtable")
+async def open_table(press: Press) -> None:
+    """Opens the table of a tournament. Argument: the tournament."""
+    await press.respond(await panel(press, TableQuery(press.index)))
+
+
+@control("tournews")
+async def open_from_news(press: Press) -> None:
+    """Opens the table from news. Arguments: the tournament, the kind of news, their number."""
+    await press.answer(await panel(press, TableQuery(press.index)))
+
+
+@control("tourpage")
+async def turn_page(press: Press) -> None:
+    """Shows another page. Arguments: the button's number, the query."""
+    await press.redraw(await panel(press, TableQuery.of(press.args[1:])))
+
+
+@control("tourround")
+async def other_round(press: Press) -> None:
+    """Shows another round. Arguments: the query."""
+    asked = replace(TableQuery.of(press.args), round=_chosen(press), group=OWN, page=OWN_PAGE)
+    await press.redraw(await panel(press, asked))
+
+
+@control("tourgroup")
+async def other_group(press: Press) -> None:
+    """Shows another group. Arguments: the query."""
+    await press.redraw(await panel(press, replace(TableQuery.of(press.args), group=_chosen(press))))
+
+
+@control("tourgames")
+async def own_games(press: Press) -> None:
+    """Shows the user's own games. Argument: the tournament."""
+    await press.answer(await games_card(press, await rights.load(press, press.index)))
+
+
+@control("toursave")
+async def save(press: Press) -> None:
+    """Gives the files of a tournament. Arguments: the tournament, the round."""
+    found = await rights.load(press, press.index)
+    with press.app.files.take(press.user):
+        await press.answer(await files_card(press.app, found, press.args[1] or found.round))
+
+
+def _chosen(press: Press) -> int:
+    return int(press.value) if press.value.isascii() and press.value.isdigit() else OWN
+
+
+# --- the panel -----------------------------------------------------------------------------------
+
+
+async def panel(call: Call, asked: TableQuery) -> Card:
+    """A table for the user. Raises Refusal before the start, TournamentError without the tournament."""
+    found = await rights.load(call, asked.tournament)
+    if not found.round:
+        raise Refusal(standings_texts.NOT_STARTED)
+    asked = _settled(call, found, asked)
+    match found.terms.format:
+        case Format.SWISS if not asked.round:
+            view = await _standings(call, found, asked)
+        case Format.SWISS:
+            view = _pairings(found, asked)
+        case Format.KNOCKOUT:
+            view = await _bracket(call, found, asked)
+        case _:
+            view = await _group(call, found, asked)
+    return card(
+        view.text,
+        *([gallery(view.pictures)] if view.pictures else []),
+        view.notes,
+        *(row(one) for one in _menus(found, asked)),
+        row(*_buttons(call, found, replace(asked, page=view.page), view)),
+        pictures=view.pictures,
+    )
+
+
+def _settled(call: Call, found: Tournament, asked: TableQuery) -> TableQuery:
+    """The query with the round and the group that are meant."""
+    number = asked.round if asked.round <= found.round else OWN
+    if not number and found.terms.format is not Format.SWISS:
+        number = found.round
+    if not found.terms.format.has_groups:
+        return replace(asked, round=number)
+    own = table_pictures.seed_of(found, call.user)
+    groups = {game.group: game for game in found.in_round(number)}
+    mine = (game.group for game in found.in_round(number) if own in game.seeds)
+    group = asked.group if asked.group in groups else next(mine, min(groups, default=OWN))
+    return replace(asked, round=number, group=group)
+
+
+async def _group(call: Call, found: Tournament, asked: TableQuery) -> View:
+    table = next(one for one in await _tables(found, asked.round) if one.group == asked.group)
+    name = standings_texts.round_name(found, asked.round)
+    if len(_groups(found, asked.round)) > 1:
+        name = f"{name} · {standings_texts.group_name(found.terms.format, asked.group)}"
+    return View(
+        standings_texts.table_title(found, "\n".join([f"**{name}**", *_rows(found, table.rows)])),
+        await table_pictures.crosstable(call.app, found, table, call.user),
+        notes="\n".join(standings_texts.decided(table.rows, OF_GROUPS, over=_is_over(found, asked.round))),
+    )
+
+
+async def _standings(call: Call, found: Tournament, asked: TableQuery) -> View:
+    (table,) = await _tables(found, found.round)
+    own = table_pictures.seed_of(found, call.user)
+    at = next((number for number, row in enumerate(table.rows) if row.seed == own), 0)
+    page = min(at if asked.page == OWN_PAGE else asked.page * PAGE, len(table.rows) - 1) // PAGE
+    first, shown = page * PAGE, table.rows[page * PAGE : (page + 1) * PAGE]
+    count = standings_texts.shown_of(first + 1, first + len(shown), len(table.rows))
+    name = f"**{standings_texts.round_name(found, found.round)}**"
+    return View(
+        standings_texts.table_title(found, "\n".join(filter(None, [name, *_rows(found, shown), count]))),
+        await table_pictures.standings(call.app, found, shown, call.user),
+        page,
+        (page + 1) * PAGE < len(table.rows),
+        "\n".join(
+            filter(
+                None,
+                [
+                    *standings_texts.decided(shown, OF_SWISS, over=found.state.ended),
+                    standings_texts.meanings(SHOWN_BREAKS),
+                ],
+            )
+        ),
+    )
+
+
+def _pairings(found: Tournament, asked: TableQuery) -> View:
+    """The pairings of a round of a Swiss."""
+    games = found.in_round(asked.round)
+    page = 0 if asked.page == OWN_PAGE else min(asked.page, (len(games) - 1) // LINES)
+    users = {seed: one.user_id for seed, one in found.by_seed.items()}
+    shown = games[page * LINES : (page + 1) * LINES]
+    lines = [f"- {standings_texts.pairing(game, users)}" for game in shown]
+    count = standings_texts.shown_of(page * LINES + 1, page * LINES + len(shown), len(games))
+    name = f"**{standings_texts.round_name(found, asked.round)}**"
+    text = standings_texts.table_title(found, "\n".join(filter(None, [name, *lines, count])))
+    return View(text, page=page, more=(page + 1) * LINES < len(games))
+
+
+async def _bracket(call: Call, found: Tournament, asked: TableQuery) -> View:
+    ties = knockout.by_tie(found.in_round(asked.round))
+    own = table_pictures.seed_of(found, call.user)
+    at = next((number for number, tie in enumerate(ties) if own and own in tie[0].seeds), 0)
+    page = min(at if asked.page == OWN_PAGE else asked.page * TIES, len(ties) - 1) // TIES
+    users = {seed: one.user_id for seed, one in found.by_seed.items()}
+    shown = [tie for tie in ties[page * TIES : (page + 1) * TIES] if tie[0].seeds]
+    lines = [f"- {standings_texts.tie(tie, users)}" for tie in shown]
+    seals = [
+        standings_texts.sealed(tie, knockout.seal_of(found.id, tie[0]), knockout.opened(found.id, tie))
+        for tie in shown
+    ]
+    name = f"**{standings_texts.round_name(found, asked.round)}**"
+    return View(
+        standings_texts.table_title(found, "\n".join([name, *lines])),
+        await table_pictures.bracket(call.app, found, asked.round, page, call.user),
+        page,
+        (page + 1) * TIES < len(ties),
+        "\n".join(filter(None, seals)),
+    )
+
+
+async def _tables(found: Tournament, number: int) -> tuple[Standings, ...]:
+    """The tables of a round: beside the event loop, since those of a large field take a while."""
+    return await asyncio.to_thread(tables, found, number)
+
+
+def _rows(found: Tournament, shown: Sequence[Row]) -> list[str]:
+    by_seed = found.by_seed
+    gone = frozenset(seed for seed, one in by_seed.items() if not one.active)
+    return list(standings_texts.rows(shown, {seed: one.user_id for seed, one in by_seed.items()}, gone))
+
+
+def _is_over(found: Tournament, number: int) -> bool:
+    return found.state.ended or number < found.round
+
+
+def _groups(found: Tournament, number: int) -> list[int]:
+    return sorted({game.group for game in found.in_round(number)})
+
+
+# --- its controls --------------------------------------------------------------------------------
+
+
+def _menus(found: Tournament, asked: TableQuery) -> Iterator[ui.Item[Any]]:
+    """The menus of rounds and groups, where there are several; the entries around the present one."""
+    rounds = [(number, standings_texts.round_name(found, number)) for number in range(1, found.round + 1)]
+    if found.terms.format is Format.SWISS:
+        rounds.insert(0, (OWN, standings_texts.STANDINGS))
+    groups = _groups(found, asked.round) if found.terms.format.has_groups else []
+    named = [(group, standings_texts.group_name(found.terms.format, group)) for group in groups]
+    for chosen, entries, present in ((other_round, rounds, asked.round), (other_group, named, asked.group)):
+        if len(entries) > 1:
+            options = [(str(value), label) for value, label in _around(entries, present)]
+            prompt = standings_texts.WHICH_ROUND
+            yield chosen.about(0, menu(prompt, options, chosen=str(present)), args=asked.args)
+
+
+def _around(entries: Sequence[tuple[int, str]], present: int) -> Sequence[tuple[int, str]]:
+    """As many entries as a menu takes, around the present one."""
+    at = next((number for number, (value, _) in enumerate(entries) if value == present), 0)
+    first = max(0, min(at - ENTRIES // 2, len(entries) - ENTRIES))
+    return entries[first : first + ENTRIES]
+
+
+def _buttons(call: Call, found: Tournament, asked: TableQuery, view: View) -> Iterator[ui.Item[Any]]:
+    yield from leaves(turn_page, view.page, lambda page: replace(asked, page=page), more=view.more)
+    if found.entrant_of(call.user) is not None:
+        yield own_games.about(0, tournament_texts.GAMES_OF_MINE, args=(found.id,))
+    yield save.about(0, standings_texts.SAVE, args=(found.id, asked.round))
+    if rights.organises(call, found):
+        yield organise_panel.open_page.about(0, tournament_texts.ORGANISE, args=(found.id,))
+
+
+def table_button(number: int, message: int) -> AnyControl:
+    """The button that opens a tournament's table from the card of the match ``message``."""
+    return open_table.about(message, tournament_texts.TABLE, args=(number,))
+
+
+# --- a player's own games ------------------------------------------------------------------------
+
+
+async def games_card(call: Call, found: Tournament) -> Card:
+    """The user's games in a tournament, those that go on first. Raises Refusal if there are none."""
+    seed = table_pictures.seed_of(found, call.user)
+    games = [] if seed is None else list(found.of(seed))
+    if seed is None or not games:
+        raise Refusal(standings_texts.NO_GAMES if found.round else standings_texts.NOT_STARTED)
+    ordered = sorted(games, key=lambda game: (game.outcome is not None, not game.running, -game.key.round))
+    lines = [
+        standings_texts.own_game(found, game, seed, await _place(call.app, found, game))
+        for game in ordered[:LINES]
+    ]
+    table = open_table.about(0, tournament_texts.TABLE, args=(found.id,))
+    return card(standings_texts.own_games(found, lines, len(games) - len(lines)), row(table))
+
+
+async def _place(app: App, found: Tournament, game: Pairing) -> str:
+    """The address of a game that is being played; empty for others."""
+    if not game.running or game.match_id is None:
+        return ""
+    match = await app.matches.load(game.match_id)
+    return standings_texts.address(found.guild_id, None if match.shown.direct else match.shown.home)
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+async def files_card(app: App, found: Tournament, number: int) -> Card:
+    """The files of a tournament. Raises Refusal before the start."""
+    if not found.round:
+        raise Refusal(standings_texts.NOT_STARTED)
+    names = await names_of(app, found)
+    documents = await asyncio.to_thread(_documents, found, names, number)
+    said = standings_texts.SAVED
+    if found.terms.format is Format.SWISS:
+        said += standings_texts.SAVED_TRF
+    return card(said, *attached(documents), documents=documents)
+
+
+def _documents(found: Tournament, names: dict[Seed, str], number: int) -> Documents:
+    stem = f"tournament-{found.id}"
+    written = [
+        (f"{stem}.csv", files.as_csv(found, names, number)),
+        (f"{stem}.json", files.as_json(found, names)),
+    ]
+    if found.terms.format is Format.SWISS:
+        places = {row.seed: row.place for row in tables(found)[0].rows}
+        written.append((f"{stem}.trf", trf.as_trf(found, names, places)))
+    return tuple((name, text.encode()) for name, text in written)
+
+
+async def names_of(app: App, found: Tournament) -> dict[Seed, str]:
+    """The entrants' names as plain text, by seed; a number for those whose name isn't known in time."""
+    users = {seed: one.user_id for seed, one in found.by_seed.items()}
+    known = [user for user in users.values() if user is not None]
+    named = await app.members.names_in_time(GuildId(found.guild_id), known)
+    return {
+        seed: named.get(user, standings_texts.nameless(seed))
+        if user is not None
+        else tournament_texts.person(None)
+        for seed, user in users.items()
+    }

@@ -1,0 +1,213 @@
+"""A tournament's card: public, kept up to date, with buttons to join, leave, and see the table.
+
+The ids of its controls, and of all about tournaments, have the tournament's number as their first argument:
+the number at the front is that of a match, and 0 here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+
+from cogs.kit.call import Call
+from cogs.kit.card import Card, card, gallery, row
+from cogs.kit.controls import AnyControl, Press, button, control, dismiss
+from cogs.kit.errors import Refusal
+from cogs.panels.learn import help
+from cogs.panels.tournament import organise_panel, rights, table_panel, table_pictures
+from cogs.text import community_texts, standings_texts, tournament_texts
+from matches import UserId
+from matches.errors import TournamentError, TournamentProblem
+from matches.tournaments.model import Format, Tournament, TournamentState
+from matches.tournaments.news import News, NewsKind
+from matches.tournaments.standings import Standings, champion, tables
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+MOST_PLACES: Final = 5
+"""Places that the card of a tournament names once it is over."""
+
+
+@control("tourjoin")
+async def join(press: Press) -> None:
+    """Enters the user. Argument: the tournament."""
+    await press.respond(await joined(press, await rights.load(press, press.index)))
+
+
+@control("tourleave")
+async def leave(press: Press) -> None:
+    """Takes the user out; asks before if it runs. Argument: the tournament."""
+    await press.answer(await leaving(press, await rights.load(press, press.index)))
+
+
+@control("tourleft")
+async def leave_now(press: Press) -> None:
+    """Takes the user out of a tournament that runs. Argument: the tournament."""
+    found = await rights.load(press, press.index)
+    await _leave(press, found)
+    await press.redraw(card(tournament_texts.left_running(found)))
+
+
+@control("tourrules")
+async def show_rules(press: Press) -> None:
+    """Opens the rules of a tournament's game. Argument: the tournament."""
+    found = await rights.load(press, press.index)
+    if found.game not in press.app.presentations:
+        raise Refusal(community_texts.GAME_GONE)
+    await press.answer(await help.rules_page(press, press.app.presentations[found.game]))
+
+
+@control("tourshow")
+async def show(press: Press) -> None:
+    """Opens a tournament privately. Argument: the tournament."""
+    await press.respond(await private_card(press, await rights.load(press, press.index)))
+
+
+# --- joining and leaving -------------------------------------------------------------------------
+
+
+async def joined(call: Call, found: Tournament) -> Card:
+    """Enter the user; returns what to say. Raises Refusal, TournamentError, NotAllowedError."""
+    try:
+        after = await call.app.tournaments.enter(found.id, call.user, call.app.lookup.roles_of(call))
+    except TournamentError as error:
+        if error.problem is TournamentProblem.ENTERED:
+            raise Refusal(tournament_texts.ALREADY_IN) from None
+        raise
+    await call.app.tournament_cards.show(found.id)
+    return card(tournament_texts.joined(after), row(*_own(after)))
+
+
+async def leaving(call: Call, found: Tournament) -> Card:
+    """Take the user out before the start, or ask whether to leave. Raises Refusal, TournamentError."""
+    entrant = found.entrant_of(call.user)
+    if entrant is None or not entrant.active:
+        raise Refusal(tournament_texts.NOT_IN)
+    if found.state.started:
+        yes = button(tournament_texts.LEAVE_NOW, discord.ButtonStyle.danger)
+        return card(
+            tournament_texts.leave_question(found),
+            row(leave_now.about(0, yes, args=(found.id,)), dismiss.about(0, tournament_texts.STAY)),
+        )
+    await _leave(call, found)
+    return card(tournament_texts.left_before(found))
+
+
+async def _leave(call: Call, found: Tournament) -> None:
+    try:
+        await call.app.tournaments.leave(found.id, call.user)
+    except TournamentError as error:
+        if error.problem is TournamentProblem.NOT_IN_IT:
+            raise Refusal(tournament_texts.NOT_IN) from None
+        raise
+    await call.app.tournament_cards.show(found.id)
+
+
+# --- the card ------------------------------------------------------------------------------------
+
+
+async def private_card(call: Call, found: Tournament) -> Card:
+    """A tournament for the user, with *Organise* for those who may."""
+    manage = organise_panel.open_page.about(0, tournament_texts.ORGANISE, args=(found.id,))
+    return await tournament_card(call.app, found, manage if rights.organises(call, found) else None)
+
+
+async def tournament_card(app: App, found: Tournament, *more: AnyControl | None) -> Card:
+    """The card of a tournament as it is now, with ``more`` controls."""
+    offered = [*_buttons(found), *filter(None, more)]
+    rows_ = [row(*offered)] if offered else []
+    match found.state:
+        case TournamentState.OPEN:
+            return card(tournament_texts.open_card(found), *rows_)
+        case TournamentState.CALLED_OFF:
+            return card(tournament_texts.called_off_card(found), *rows_)
+        case TournamentState.OVER:
+            return await _over_card(app, found, rows_)
+        case _ if not found.round:
+            return card(tournament_texts.starting_card(found), *rows_)
+        case _:
+            leaders = list(_leaders(await _tables(found), found))
+            name = standings_texts.round_name(found, found.round)
+            return card(tournament_texts.running_card(found, name, leaders), *rows_)
+
+
+async def _over_card(app: App, found: Tournament, rows_: Sequence[discord.ui.ActionRow[Any]]) -> Card:
+    pictures = await table_pictures.final_picture(app, found)
+    users = {seed: one.user_id for seed, one in found.by_seed.items()}
+    places = [row for table in (await _tables(found))[:1] for row in table.rows if not row.annulled]
+    said = tournament_texts.over_card(
+        found,
+        await _winner(found),
+        list(standings_texts.places(places[:MOST_PLACES], users)),
+    )
+    return card(said, *([gallery(pictures)] if pictures else []), *rows_, pictures=pictures)
+
+
+async def _tables(found: Tournament) -> tuple[Standings, ...]:
+    """The present tables: beside the event loop, since those of a large field take a while."""
+    return await asyncio.to_thread(tables, found)
+
+
+def _leaders(found: Sequence[Standings], tournament: Tournament) -> Iterator[str]:
+    """The first of a table, or the first one of each group; nobody leads in a knockout."""
+    if tournament.terms.format is Format.KNOCKOUT or not any(row.played for one in found for row in one.rows):
+        return
+    by_seed = tournament.by_seed
+    rows = found[0].rows[: tournament_texts.LEADERS]
+    if len(found) > 1:
+        rows = tuple(table.rows[0] for table in found[:MOST_PLACES])
+    for number, one in enumerate(rows, 1):
+        group = standings_texts.group_name(tournament.terms.format, number)
+        said = standings_texts.leader(one, by_seed[one.seed].user_id)
+        yield f"{group}: {said}" if len(found) > 1 else said
+
+
+def _buttons(found: Tournament) -> Iterator[AnyControl]:
+    """The buttons of a card, one of them blue."""
+    args, blue = (found.id,), discord.ButtonStyle.primary
+    joins = found.state is TournamentState.OPEN
+    if joins:
+        yield join.about(0, button(tournament_texts.JOIN, blue), args=args)
+    if found.round:
+        label = tournament_texts.BRACKET if found.terms.format is Format.KNOCKOUT else tournament_texts.TABLE
+        yield table_panel.open_table.about(0, button(label, blue), args=args)
+        yield table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, args=args)
+    if found.state.started and found.terms.format is Format.LEAGUE:
+        yield join.about(0, tournament_texts.JOIN, args=args)
+    if not found.state.ended:
+        yield leave.about(0, tournament_texts.LEAVE, args=args)
+        yield show_rules.about(0, tournament_texts.RULES, args=args)
+
+
+def _own(found: Tournament) -> Iterator[AnyControl]:
+    """The buttons for somebody who has just joined."""
+    yield show.about(0, tournament_texts.SHOW, args=(found.id,))
+    yield leave.about(0, tournament_texts.LEAVE, args=(found.id,))
+
+
+async def news_card(app: App, found: Tournament, news: News) -> Card:
+    """The card of news of a tournament, which pings nobody. Its button says which news it is."""
+    label = tournament_texts.BRACKET if found.terms.format is Format.KNOCKOUT else tournament_texts.TABLE
+    numbers = (found.id, news.kind, news.number)
+    table = row(table_panel.open_from_news.about(0, label, args=numbers))
+    if found.state.ended:
+        said = tournament_texts.ended_news(found, await _winner(found))
+    else:
+        name = standings_texts.round_name(found, found.round)
+        leaders = list(_leaders(await _tables(found), found)) if news.kind is NewsKind.TABLE else []
+        said = tournament_texts.round_news(found, name, leaders, begun=news.kind is NewsKind.ROUND)
+    return card(said, table)
+
+
+async def _winner(found: Tournament) -> UserId | None:
+    won = await asyncio.to_thread(champion, found)
+    return None if won is None else found.by_seed[won].user_id
+
+
+def show_button(number: int, label: str | None = None) -> AnyControl:
+    """The button that opens a tournament."""
+    return show.about(0, label or tournament_texts.SHOW, args=(number,))

@@ -1,0 +1,262 @@
+"""Texts about simuls: one host against several players, each on a board of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cogs.text.en import time
+from cogs.text.en.phrases import counted, link, mention, sentence, subject, when
+from matches.errors import SimulError, SimulProblem
+from matches.guild_posts import MOST_LOST
+from matches.lifecycle.sets import DRAWN, WON, half_points
+from matches.model import MatchFacts
+from matches.simul import FEWEST, MOST, MOST_RUNNING, USUAL_PLACES, Simul, SimulBoards, SimulPhase, has_result
+from matches.summaries import MatchSummary
+
+HOST_IT: Final = "Play several people at once, each on a board of their own"
+GAME_OPTION: Final = "The game you play against all of them"
+PLACES_OPTION: Final = f"How many players can join, {FEWEST} to {MOST} (default: {USUAL_PLACES})"
+PACE_OPTION: Final = "Time for each side, a day a move or more (default: what's usual here)"
+SIDE_OPTION: Final = "Your side on every board (default: the sides change from board to board)"
+RATED_OPTION: Final = "Do the matches count for ratings? (off by default)"
+
+JOIN: Final = "Join"
+LEAVE: Final = "Leave"
+HOST: Final = "Host…"
+START: Final = "Start"
+CANCEL: Final = "Cancel…"
+CANCEL_NOW: Final = "Cancel the simul"
+KEEP: Final = "Keep it"
+TAKE_OUT: Final = "Take a player out…"
+NEXT_BOARD: Final = "Next board"
+SEE: Final = "The simul"
+ONLY_HOST: Final = "These controls are for the host. `/match simul` hosts a simul of your own."
+NO_BOARD_WAITS: Final = "No board of this simul waits for you right now. Look again once a player has moved."
+CANCELLED: Final = "The simul is cancelled, and nothing has begun."
+LEFT: Final = "You've left the simul. You can join again while there's room."
+
+_PROBLEMS: Final[Mapping[SimulProblem, str]] = {
+    SimulProblem.NO_SUCH: "This simul doesn't exist anymore. `/match find` lists open challenges.",
+    SimulProblem.OWN: "That's your own simul: you play all who join. *Host…* has your controls.",
+    SimulProblem.FULL: (
+        "All places are taken. If a player leaves before the start, one is free again; `/match find` lists "
+        "open challenges."
+    ),
+    SimulProblem.JOINED: "You have a place already. Your board opens once the host starts the simul.",
+    SimulProblem.TAKEN_OUT: "The host has taken you out of this simul. `/match find` lists open challenges.",
+    SimulProblem.SAME_HOST: (
+        "You're in another simul of this host, and one at a time is the limit. Leave it, or finish "
+        "that match first: `/match list` shows it."
+    ),
+    SimulProblem.NOT_IN: "There's no such place in this simul: it was never taken, or is free again already.",
+    SimulProblem.NOT_HOST: "Only the host of this simul can do that. `/match simul` hosts one of your own.",
+    SimulProblem.TOO_FEW: (
+        f"A simul starts with {FEWEST} players or more. Wait until they've joined, or cancel it and "
+        "challenge one player instead."
+    ),
+    SimulProblem.PLACES: f"A simul has {FEWEST} to {MOST} places.",
+    SimulProblem.TOO_FAST: (
+        "Minutes are too few for several matches at once. Pick a time control of a day or more, or no clock."
+    ),
+    SimulProblem.GATHERING: (
+        "You have a simul that hasn't started yet. Start or cancel it first: `/match list` shows it."
+    ),
+    SimulProblem.RUNNING: (
+        f"You have {MOST_RUNNING} running simuls, and that's the limit. Finish one first: `/match list` "
+        "shows them."
+    ),
+}
+_NOT_OPEN: Final[Mapping[SimulPhase, str]] = {
+    SimulPhase.STARTED: "This simul has started, so its players are settled.",
+    SimulPhase.FINISHED: "This simul is over.",
+    SimulPhase.CALLED_OFF: "This simul was cancelled.",
+    SimulPhase.EXPIRED: "This simul wasn't started in time, so it's closed.",
+}
+
+
+def problem(error: SimulError) -> str:
+    """The refusal of something about a simul."""
+    if error.problem is SimulProblem.NOT_OPEN and error.simul is not None:
+        told = _NOT_OPEN.get(error.simul.phase, "")
+        return f"{told} `/match find` lists open challenges, and `/match simul` hosts another one."
+    return _PROBLEMS[error.problem]
+
+
+def title(simul: Simul) -> str:
+    """A simul by name."""
+    return sentence(in_words(simul))
+
+
+def in_words(simul: Simul) -> str:
+    """A simul in a sentence."""
+    return f"simul of {simul.game.name}"
+
+
+def where(simul: Simul) -> str:
+    """The address of the card, or of its channel."""
+    return link(simul.guild_id, simul.channel_id, simul.card.message)
+
+
+# --- the public card -----------------------------------------------------------------------------
+
+
+def public(found: SimulBoards) -> str:
+    """The text of the card, for everyone in the channel."""
+    simul, host = found.simul, subject(found.simul.host)
+    if simul.phase is SimulPhase.OPEN:
+        return "\n".join(
+            [
+                f"### {title(simul)}",
+                f"{host} plays all who join, each on a board of their own.",
+                _terms(simul),
+                _joined(simul),
+                f"-# {host} starts it; without a start it closes {when(simul.closes_at)}.",
+            ]
+        )
+    if simul.phase is SimulPhase.CALLED_OFF:
+        return f"### {title(simul)}\n{host} cancelled it."
+    if simul.phase is SimulPhase.EXPIRED:
+        return f"### {title(simul)}\n{host} didn't start it in time, so it's closed."
+    return "\n".join(filter(None, [f"### {title(simul)}", _standing(found), _terms(simul), *_lines(found)]))
+
+
+def _terms(simul: Simul) -> str:
+    """The pace, whether it's rated, and the host's side, in a line."""
+    side = simul.game.challenger_side or simul.side
+    sides = f"{mention(simul.host)} plays {side}" if side else "the sides change from board to board"
+    return f"-# {time.pace(simul.pace)} · {'rated' if simul.rated else 'unrated'} · {sides}"
+
+
+def _joined(simul: Simul) -> str:
+    people = ", ".join(mention(user) for user in simul.waiting)
+    taken = f"**{len(simul.waiting)} of {simul.places} places taken**"
+    return f"{taken}: {people}" if people else taken
+
+
+def _standing(found: SimulBoards) -> str:
+    """The score, in a sentence."""
+    simul, host = found.simul, subject(found.simul.host)
+    score, rest = found.score, found.cancelled
+    void = f" ({counted(rest, 'board')} cancelled)" if rest else ""
+    if simul.phase is SimulPhase.FINISHED:
+        scored = len(found.boards) - rest
+        return f"It's over: {mention(simul.host)} scored **{points(score.host)} of {scored}**{void}."
+    players = len(found.boards) + len(simul.waiting)
+    running = counted(len(found.running) + len(simul.waiting), "board")
+    points_so_far = f"**{points(score.host)}–{points(score.players)}**{void}"
+    return f"{host} against {counted(players, 'player')}: {points_so_far}, {running} to go."
+
+
+def _lines(found: SimulBoards) -> list[str]:
+    """The boards, a line each, and how many are still to be opened."""
+    lines = [
+        f"{number}. {mention(match.opponent) if match.opponent else ''}: {_state(match)}"
+        for number, match in enumerate(found.boards, 1)
+    ]
+    waiting = len(found.simul.waiting)
+    return [*lines, *([f"-# {counted(waiting, 'more board')} opening…"] if waiting else [])]
+
+
+def _state(match: MatchSummary) -> str:
+    """The state of a board, from its player's side."""
+    if match.phase.open:
+        home = None if match.shown.direct else match.shown.home
+        return f"playing in <#{home}>" if home else "playing"
+    if not has_result(match):
+        return "cancelled"
+    own = half_points(match, match.challenger)
+    return "draw" if own == DRAWN else "lost" if own == WON else "**won**"
+
+
+def points(halves: int) -> str:
+    """A number of half points: ``7½``."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+# --- what one person is told ---------------------------------------------------------------------
+
+
+def joined(simul: Simul) -> str:
+    """Confirms a place."""
+    return (
+        f"You're in, as player {len(simul.waiting)} of {simul.places}. Once {mention(simul.host)} starts the "
+        f"simul, your board opens in a thread of its own and pings you. Without a start it closes "
+        f"{when(simul.closes_at)}."
+    )
+
+
+def panel(found: SimulBoards) -> str:
+    """The host's own panel."""
+    simul = found.simul
+    if simul.phase is SimulPhase.OPEN:
+        lines = [
+            f"### Your {in_words(simul)}",
+            _joined(simul),
+            f"-# Without a start it closes {when(simul.closes_at)}. [Card](<{where(simul)}>)",
+        ]
+        if simul.card.lost > MOST_LOST:
+            lines.insert(1, f"Its card in <#{simul.channel_id}> is gone, so no more players can join.")
+        elif simul.card.message is None:
+            lines.insert(1, f"I couldn't post its card in <#{simul.channel_id}> yet. I'll keep trying.")
+        return "\n".join(lines)
+    return public(found)
+
+
+def starting(simul: Simul) -> str:
+    """The simul has just been started."""
+    return f"### Your {in_words(simul)}\nIt has started. I'm opening {len(simul.waiting)} boards…"
+
+
+def cancel_question(simul: Simul) -> str:
+    """Asks before a simul is cancelled."""
+    people = counted(len(simul.waiting), "player")
+    lost = f"{people} would lose their place." if simul.waiting else "No player has joined yet."
+    return f"### Cancel your {in_words(simul)}?\n{lost}"
+
+
+# --- in lists and on cards -----------------------------------------------------------------------
+
+
+def hosted_line(found: SimulBoards) -> str:
+    """A simul in its host's list."""
+    simul = found.simul
+    name = f"[{title(simul)}](<{where(simul)}>)"
+    if simul.phase is SimulPhase.OPEN:
+        return f"{name} · {len(simul.waiting)} of {simul.places} places taken · not started yet"
+    turns = len(found.waiting_for(simul.host))
+    turn = f"**your turn in {turns}**" if turns else "their turn in all"
+    running, score = len(found.running) + len(simul.waiting), found.score
+    return f"{name} · {running} running, {turn} · {points(score.host)}–{points(score.players)}"
+
+
+def joined_line(simul: Simul) -> str:
+    """A simul in the list of a player who waits for its start."""
+    name = f"[{title(simul)}](<{where(simul)}>)"
+    return f"{name} · against {mention(simul.host)} · not started yet"
+
+
+def next_board(simul: Simul) -> str:
+    """The label of the button that opens the next board, beside those of other simuls."""
+    return f"{NEXT_BOARD}: {simul.game.name}"
+
+
+def manage(simul: Simul) -> str:
+    """The label of the button that opens the host's panel, beside those of other simuls."""
+    return f"Host: {simul.game.name}…"
+
+
+def part(match: MatchFacts) -> str:
+    """On the card of a simul's match; empty for any other match."""
+    return f"-# A board of {mention(match.challenger)}'s simul." if match.terms.simul else ""
+
+
+def in_short(match: MatchFacts) -> str:
+    """The same at the end of a line; empty for any other match."""
+    return f", in {mention(match.challenger)}'s simul" if match.terms.simul else ""
+
+
+def player_choice(number: int, name: str | None) -> str:
+    """An entry of the menu of players, where Discord shows no mentions."""
+    return f"{number}. {name}" if name else f"Player {number}"

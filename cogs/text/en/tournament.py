@@ -1,0 +1,475 @@
+"""Texts about tournaments: creating them, their cards, joining and leaving, and what organisers do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from cogs.text.en import time
+from cogs.text.en.phrases import A_PLAYER_WHO_LEFT, counted, date, listed, mention, when
+from engines import GAMES
+from matches import UserId
+from matches.errors import TournamentError, TournamentProblem
+from matches.model import MatchFacts
+from matches.tournaments.model import (
+    DEFAULT_ROUND_DAYS,
+    LEAST_ENTRANTS,
+    MOST_ORGANISERS,
+    MOST_PER_GUILD,
+    Format,
+    Tournament,
+    TournamentGame,
+    TournamentState,
+    TournamentSummary,
+    TournamentTerms,
+)
+
+# --- commands ------------------------------------------------------------------------------------
+
+CREATE_IT: Final = "Create a tournament"
+LIST_THEM: Final = "See this server's tournaments"
+SHOW_IT: Final = "See a tournament, and join or leave it"
+JOIN_IT: Final = "Join a tournament"
+LEAVE_IT: Final = "Leave a tournament"
+TABLE_IT: Final = "See the table of a tournament, or its bracket"
+WHICH: Final = "Which tournament (if there's more than one)"
+ONLY_IN_SERVER: Final = "Each server has its own tournaments. Use this in a server channel."
+NONE_HERE: Final = (
+    "There's no tournament in this server yet. A server admin can start one: `/tournament create`."
+)
+
+# --- refusals ------------------------------------------------------------------------------------
+
+PROBLEMS: Final[Mapping[TournamentProblem, str]] = {
+    TournamentProblem.ENTRIES_OVER: (
+        "Entries for this tournament are over. `/tournament list` shows the others of this server."
+    ),
+    TournamentProblem.ENTERED: "They're in this tournament already.",
+    TournamentProblem.NOT_IN_IT: "They aren't in this tournament (anymore).",
+    TournamentProblem.NOT_RUNNING: "That's for a tournament that is running, and this one isn't.",
+    TournamentProblem.NOT_PAUSED: "This tournament isn't paused.",
+    TournamentProblem.ENDED: "This tournament has ended, so nothing can be changed anymore.",
+    TournamentProblem.NO_PAIRING: "There's no such game in this tournament (anymore). Open the page again.",
+    TournamentProblem.OWN_PAIRING: "You play in that game yourself. Another organiser can set its result.",
+    TournamentProblem.PAST: "Its round is over, or the next game follows from it: the result stays.",
+    TournamentProblem.UNKNOWN: "I don't know this tournament. `/tournament list` shows those of this server.",
+    TournamentProblem.TOO_MANY: (
+        f"This server has {MOST_PER_GUILD} tournaments already, and that's the limit. "
+        "Another one can start when one of them has ended."
+    ),
+    TournamentProblem.MANY_ORGANISERS: (
+        f"This tournament has {MOST_ORGANISERS} organisers already, and that's the limit."
+    ),
+    TournamentProblem.NO_SWISS: (
+        "Swiss tournaments don't work here: the bot's machine can't pair them. Pick another format, such as "
+        "a round robin or a knockout."
+    ),
+    TournamentProblem.GAME_NOT_NEEDED: "That game has begun already, or isn't needed anymore.",
+}
+ALREADY_IN: Final = "You're in this tournament already."
+NOT_IN: Final = "You aren't in this tournament."
+
+
+def problem(error: TournamentError) -> str:
+    """The refusal of something in a tournament."""
+    return PROBLEMS[error.problem]
+
+
+NOT_ALLOWED: Final = (
+    "Tournaments are created by people with the **Manage Server** permission, or with the role that the "
+    "server has named for it (`/server set tournament_role:`)."
+)
+NOT_ORGANISER: Final = "Only this tournament's organisers and server admins can do that."
+BOTS_DONT: Final = "Bots don't play in tournaments."
+NOT_MEMBER: Final = "They aren't in this server (anymore), so they can't play in its tournaments."
+
+
+def created_already(name: str) -> str:
+    """The same tournament was created a moment ago."""
+    return f"**{name}** is there already, in this channel. Give another one its own name under *More…*."
+
+
+# --- creating ------------------------------------------------------------------------------------
+
+FORMATS: Final[Mapping[Format, str]] = {
+    Format.ROUND_ROBIN: "Round robin",
+    Format.SWISS: "Swiss",
+    Format.KNOCKOUT: "Knockout",
+    Format.LEAGUE: "League",
+}
+FORMAT_LINES: Final[Mapping[Format, str]] = {
+    Format.ROUND_ROBIN: "Everyone plays everyone in a group; the best go on to a final",
+    Format.SWISS: "A few rounds, each against somebody with about as many points",
+    Format.KNOCKOUT: "Ties of two games: the loser is out",
+    Format.LEAGUE: "Divisions and seasons: the first go up, the last go down",
+}
+MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+CREATE: Final = "Create"
+MORE: Final = "More…"
+BACK: Final = "Back"
+NAME: Final = "Name…"
+RATED: Final = "Rated: on"
+UNRATED: Final = "Rated: off"
+NEWS: Final = "News here: on"
+NO_NEWS: Final = "News here: off"
+NAME_FORM: Final = "Name of the tournament"
+NAME_LABEL: Final = "Name"
+NAME_HINT: Final = "Leave it empty for the usual name."
+CHOOSE: Final = "Choose…"
+PANEL_OLD: Final = "This panel is out of date. Open it again with `/tournament create`."
+
+
+def usual_name(game: str, form: Format, now: datetime) -> str:
+    """The name of a tournament unless another one is chosen."""
+    return f"{GAMES[game].name} {FORMATS[form]}, {MONTHS[now.month - 1]}"
+
+
+def create_panel(name: str, game: str, terms: TournamentTerms, channel: int) -> str:
+    """Heads the panel: the whole tournament in words."""
+    return "\n".join(
+        [
+            "### New tournament",
+            f"**{name}** in <#{channel}>",
+            what(game, terms),
+            how(terms),
+            entries(terms),
+            f"-# {details(terms)}",
+        ]
+    )
+
+
+def what(game: str, terms: TournamentTerms) -> str:
+    """The game, the format and the time control in a line."""
+    rated = "rated" if terms.rated else "unrated"
+    return f"{GAMES[game].name} · {FORMATS[terms.format]} · {time.pace(terms.pace)} · {rated}"
+
+
+def how(terms: TournamentTerms) -> str:
+    """The format in a sentence."""
+    match terms.format:
+        case Format.ROUND_ROBIN:
+            on = "first goes" if terms.promoted == 1 else f"first {terms.promoted} go"
+            return (
+                f"Everyone plays everyone in groups of up to {terms.group_size}. "
+                f"If there are several groups, the {on} on."
+            )
+        case Format.SWISS:
+            rounds = "At least 3 rounds" if terms.rounds is None else counted(terms.rounds, "round")
+            return f"{rounds}. You meet players with about as many points as you, nobody twice."
+        case Format.KNOCKOUT:
+            return "Ties of two games with sides changed, and a third one at 1–1. The loser is out."
+        case Format.LEAGUE:
+            moving = "first goes up and the last goes down"
+            if terms.moving > 1:
+                moving = f"first {terms.moving} go up and the last {terms.moving} go down"
+            seasons = "" if terms.rounds is None else f" It lasts {counted(terms.rounds, 'season')}."
+            return f"Divisions of up to {terms.group_size}; after each season the {moving}.{seasons}"
+
+
+def entries(terms: TournamentTerms) -> str:
+    """The end of entries in a sentence."""
+    until = terms.entries_until
+    number = "" if terms.most is None else f"as soon as {terms.most} players are in"
+    if until is None:
+        return f"It starts {number}."
+    return f"Entries until {when(until)}{f', or {number}' if number else ''}."
+
+
+def details(terms: TournamentTerms) -> str:
+    """The smaller terms in a line."""
+    round_ = {Format.ROUND_ROBIN: "A stage", Format.LEAGUE: "A season"}.get(terms.format, "A round")
+    news = " Rounds and a table a week are told here, silently." if terms.news else ""
+    return (
+        f"{round_} lasts {counted(terms.round_days, 'day')} at most. "
+        f"Nobody plays more than {terms.at_once} of its games at once.{news}"
+    )
+
+
+def until_label(days: int) -> str:
+    """An entry of the menu: entries end after so many days."""
+    return f"Entries for {counted(days, 'day')}"
+
+
+def number_label(most: int) -> str:
+    """An entry of the menu: entries end with so many players."""
+    return f"Entries until {most} players are in"
+
+
+def days_label(days: int, form: Format) -> str:
+    """An entry of the menu of the days of a round; 0: the usual number."""
+    one = {Format.ROUND_ROBIN: "Stages", Format.LEAGUE: "Seasons"}.get(form, "Rounds")
+    if not days:
+        return f"{one} of {DEFAULT_ROUND_DAYS[form]} days (usual)"
+    return f"{one} of {counted(days, 'day')}"
+
+
+def at_once_label(number: int) -> str:
+    """An entry of the menu of a player's games at once."""
+    return f"At most {number} games of a player at once"
+
+
+def rounds_label(number: int, form: Format) -> str:
+    """An entry of the menu of rounds or seasons; 0: as many as fit."""
+    if form is Format.LEAGUE:
+        return counted(number, "season") if number else "Seasons without an end (usual)"
+    return counted(number, "round") if number else "Rounds: by the number of players (usual)"
+
+
+def size_label(size: int, form: Format) -> str:
+    """An entry of the menu of the size of groups."""
+    return f"{'Divisions' if form is Format.LEAGUE else 'Groups'} of up to {size}"
+
+
+def movers_label(number: int, form: Format) -> str:
+    """An entry of the menu of how many go on, or up and down."""
+    if form is Format.LEAGUE:
+        return "One goes up, one goes down" if number == 1 else f"{number} go up, {number} go down"
+    return "The first of each group goes on" if number == 1 else f"The first {number} of each group go on"
+
+
+def created(name: str, channel: int) -> str:
+    """A tournament has been created."""
+    return (
+        f"**{name}** is open for entries in <#{channel}>. I start it by myself, and open all matches. "
+        "*Organise* is under `/tournament show`."
+    )
+
+
+NOT_POSTED: Final = (
+    "I couldn't post the card. I need to see that channel, and to send messages and files there."
+)
+
+# --- the card ------------------------------------------------------------------------------------
+
+JOIN: Final = "Join"
+LEAVE: Final = "Leave…"
+TABLE: Final = "Table"
+BRACKET: Final = "Bracket"
+GAMES_OF_MINE: Final = "My games"
+RULES: Final = "Rules"
+ORGANISE: Final = "Organise"
+SHOW: Final = "Show"
+NAMED: Final = 20
+"""Entrants whom a card names."""
+LEADERS: Final = 3
+
+
+def title(name: str) -> str:
+    """Heads a card."""
+    return f"### {name}"
+
+
+def person(user: UserId | None) -> str:
+    """An entrant; one who had everything about them deleted in words."""
+    return A_PLAYER_WHO_LEFT if user is None else mention(user)
+
+
+def open_card(found: Tournament) -> str:
+    """The card while entries are open."""
+    terms = found.terms
+    return "\n".join(
+        [
+            title(found.name),
+            what(found.game, terms),
+            how(terms),
+            entries(terms),
+            f"-# {details(terms)} {organised(found)}",
+            _entered(found),
+        ]
+    )
+
+
+def organised(found: Tournament) -> str:
+    """The organisers in a sentence."""
+    if not found.organisers:
+        return "Server admins organise it."
+    return f"Organised by {listed([mention(user) for user in found.organisers])}."
+
+
+def _entered(found: Tournament) -> str:
+    users = [person(one.user_id) for one in found.active]
+    if not users:
+        return "Nobody is in yet: be the first."
+    named = users[:NAMED]
+    if len(users) > NAMED:
+        named.append(f"{len(users) - NAMED} more")
+    missing = LEAST_ENTRANTS - len(users)
+    needs = f"\n-# It takes {missing} more to start." if missing > 0 else ""
+    return f"**{counted(len(users), 'player')}:** {listed(named)}{needs}"
+
+
+def running_card(found: Tournament, round_: str, leaders: Sequence[str]) -> str:
+    """The card while it runs; ``round_`` names the round, ``leaders`` are lines."""
+    games = [game for game in found.in_round(found.round) if len(game.seeds) == 2]
+    running = sum(game.running for game in games)
+    decided = sum(game.outcome is not None for game in games)
+    last = max((game.ends_at for game in games if game.outcome is None), default=None)
+    lines = [
+        title(found.name),
+        what(found.game, found.terms),
+        f"**{round_}:** {decided} of {counted(len(games), 'game')} decided, {running} being played.",
+    ]
+    if found.state is TournamentState.PAUSED:
+        lines.append("**Paused:** no new matches start until an organiser goes on. Running ones go on.")
+    elif last is not None:
+        lines.append(f"Last day: {when(last)}.")
+    if leaders:
+        lines.append("\n".join(["**Leading**", *leaders]))
+    return "\n".join([*lines, f"-# {counted(len(found.active), 'player')}. {organised(found)}"])
+
+
+def starting_card(found: Tournament) -> str:
+    """The card between the end of entries and the first round."""
+    return "\n".join([title(found.name), what(found.game, found.terms), _entered(found), "It starts now."])
+
+
+def over_card(found: Tournament, champion: UserId | None, places: Sequence[str]) -> str:
+    """The card of a tournament that is over; ``places`` are lines."""
+    ended = "" if found.ended_at is None else f"-# Ended {date(found.ended_at)}."
+    return "\n".join([title(found.name), what(found.game, found.terms), _won(champion), *places, ended])
+
+
+def called_off_card(found: Tournament) -> str:
+    """The card of a tournament that was cancelled."""
+    few = len(found.entrants) < LEAST_ENTRANTS and not found.round
+    why = (
+        f"Cancelled: it takes {LEAST_ENTRANTS} players, and there were {len(found.entrants)}."
+        if few
+        else "Cancelled by an organiser. Running matches go on as normal matches."
+    )
+    return "\n".join([title(found.name), what(found.game, found.terms), why])
+
+
+# --- news ----------------------------------------------------------------------------------------
+
+
+def round_news(found: Tournament, round_: str, leaders: Sequence[str], *, begun: bool) -> str:
+    """News of a round that has ``begun``, or of the present table."""
+    games = [game for game in found.in_round(found.round) if len(game.seeds) == 2]
+    if not begun:
+        decided = sum(game.outcome is not None for game in games)
+        head = f"{title(found.name)}\n**{round_}:** {decided} of {counted(len(games), 'game')} decided."
+        return "\n".join([head, *leaders])
+    last = max((game.ends_at for game in games), default=None)
+    until = "" if last is None else f" Last day: {when(last)}."
+    start = f"{counted(len(found.active), 'player')}. " if found.round == 1 else ""
+    what_begins = f"**{round_}** has begun: {start}{counted(len(games), 'game')}.{until}"
+    return f"{title(found.name)}\n{what_begins}"
+
+
+def ended_news(found: Tournament, champion: UserId | None) -> str:
+    """News of the end of a tournament."""
+    if found.state is TournamentState.CALLED_OFF:
+        return called_off_card(found)
+    return f"{title(found.name)}\n{_won(champion)}"
+
+
+def _won(champion: UserId | None) -> str:
+    return "It ended without a winner." if champion is None else f"**{mention(champion)} wins!**"
+
+
+# --- the list ------------------------------------------------------------------------------------
+
+STATES: Final[Mapping[TournamentState, str]] = {
+    TournamentState.OPEN: "open for entries",
+    TournamentState.RUNNING: "running",
+    TournamentState.PAUSED: "paused",
+    TournamentState.OVER: "over",
+    TournamentState.CALLED_OFF: "cancelled",
+}
+LIST_TITLE: Final = "### Tournaments of this server"
+WHICH_ONE: Final = "### Which tournament?"
+
+
+def line(one: TournamentSummary) -> str:
+    """A tournament in a list."""
+    game = GAMES[one.game].name if one.game in GAMES else one.game
+    return (
+        f"**{one.name}**\n{game} · {FORMATS[one.format]} · {STATES[one.state]} · "
+        f"{counted(one.entrants, 'player')}"
+    )
+
+
+def choice(one: TournamentSummary) -> str:
+    """A tournament in a menu, or as a suggestion."""
+    return f"{one.name} ({STATES[one.state]})"
+
+
+# --- joining and leaving -------------------------------------------------------------------------
+
+LEAVE_NOW: Final = "Leave the tournament"
+STAY: Final = "Stay in it"
+
+
+def joined(found: Tournament) -> str:
+    """Said to those who have just joined."""
+    if found.state is not TournamentState.OPEN:
+        return f"You're in **{found.name}** from the next season on."
+    return (
+        f"You're in **{found.name}**. {entries(found.terms)} Your matches then open by themselves, and ping "
+        f"you: {time.pace(found.terms.pace)}. Until then you can leave at any time."
+    )
+
+
+def left_before(found: Tournament) -> str:
+    """Said to those who have left before the start."""
+    return f"You're out of **{found.name}**. You can join again while entries are open."
+
+
+def leave_question(found: Tournament) -> str:
+    """Asks before somebody leaves a tournament that runs."""
+    return f"### Leave {found.name}?\n{_leaving(found.terms.format)}"
+
+
+def _leaving(form: Format) -> str:
+    games = "Your running games go on and count. Those that haven't begun are lost by forfeit."
+    match form:
+        case Format.SWISS:
+            return f"{games} You aren't paired anymore."
+        case Format.KNOCKOUT:
+            return f"{games} Your opponent goes on."
+        case _:
+            return (
+                f"{games} With fewer than half of your games played, none of them counts in the table. "
+                "Ratings stay as they are."
+            )
+
+
+def left_running(found: Tournament) -> str:
+    """Said to those who have left while it runs."""
+    return f"You've left **{found.name}**. Your running games go on: `/match list`."
+
+
+# --- cards of matches ----------------------------------------------------------------------------
+
+_ROUNDS: Final[Mapping[Format, str]] = {Format.ROUND_ROBIN: "Stage", Format.LEAGUE: "Season"}
+
+
+def numbered_round(form: Format, number: int) -> str:
+    """A round by its number."""
+    return f"{_ROUNDS.get(form, 'Round')} {number}"
+
+
+def _place(game: TournamentGame) -> str:
+    tie = {3: ", decider"}.get(game.key.game, f", game {game.key.game}")
+    which = tie if game.format is Format.KNOCKOUT else ""
+    return f"{numbered_round(game.format, game.key.round)}{which} of *{game.name}*"
+
+
+def part(game: TournamentGame) -> str:
+    """The line on the card of a tournament's match."""
+    return f"-# {_place(game)}."
+
+
+def in_short(game: TournamentGame | None) -> str:
+    """The same at the end of a line; empty for any other match."""
+    return "" if game is None else f", {_place(game)[0].lower()}{_place(game)[1:]}"
+
+
+def in_list(match: MatchFacts) -> str:
+    """In a list of matches; empty for those of no tournament."""
+    return " in a tournament" if match.terms.tournament else ""

@@ -1,0 +1,118 @@
+"""The cards of tournaments: kept up to date, whatever happens to them and to their channel."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from matches.guild_posts import TournamentCard
+from matches.tournaments.model import TournamentState
+from tests.cogs.community import id_of, newcomers
+from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.server import Server, ids, text
+from tests.cogs.tournaments import FIRST, created, run, seen
+
+
+def cards(server: Server) -> list[Any]:
+    """The messages that are cards of the first tournament."""
+    return [one for one in server.channel.history() if ids(one, r"tour\w+:0:0:1\b")]
+
+
+async def known(server: Server) -> TournamentCard:
+    """The state of its card."""
+    return await server.bot.app.tournaments.card_of(FIRST)
+
+
+async def somebody_enters(server: Server) -> None:
+    """A change, without a click on the card."""
+    number = len((await seen(server)).entrants)
+    who = server.guild.add_member(server.env.create_user(f"late-{number}"))
+    await server.bot.app.tournaments.enter(FIRST, id_of(who))
+    await run(server)
+
+
+async def deleted(server: Server) -> None:
+    """Somebody deletes the card."""
+    (message,) = cards(server)
+    await server.bot.get_partial_messageable(server.channel.id).get_partial_message(message.id).delete()
+
+
+async def test_it_is_edited_in_place_and_silently(server: Server) -> None:
+    await created(server, an_admin(server))
+    (first,) = cards(server)
+    assert first.flags.suppress_notifications
+    await somebody_enters(server)
+    (then,) = cards(server)
+    assert (then.id, "**1 player:**" in text(then)) == (first.id, True)
+    sent = [one for one in server.env.http_requests if one.method == "POST" and "/messages" in one.path]
+    posts: list[Any] = [one.json for one in sent]
+    assert all(not body["allowed_mentions"]["users"] for body in posts), "it never pings"
+
+
+async def test_a_deleted_card_is_posted_again_once_then_on_request(server: Server) -> None:
+    admin = an_admin(server)
+    await created(server, admin)
+    await deleted(server)
+    await somebody_enters(server)
+    assert "**1 player:**" in text(cards(server)[0])
+    await deleted(server)
+    await somebody_enters(server)
+    await somebody_enters(server)
+    assert cards(server) == []
+    assert (await known(server)).shown == (await known(server)).version, "nothing is due"
+    page = panel_of(await admin.slash(server.channel, "tournament show"))
+    await admin.click(page, label="Organise")
+    await admin.click(page, label="Post the card again")
+    assert "The card is posted again." in text(page)
+    (again,) = cards(server)
+    assert "**3 players:**" in text(again)
+    await admin.click(page, label="Post the card again")
+    (moved,) = cards(server)
+    assert moved.id != again.id, "there is one card, however often it is posted"
+
+
+async def test_a_deleted_channel_holds_nothing_up(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="cogs.delivery.tournament_cards")
+    await created(server, an_admin(server), most="Entries until 4")
+    channel = server.bot.get_channel(server.channel.id)
+    await channel.delete()  # type: ignore[union-attr]
+    server.channel = server.guild.create_text_channel("elsewhere")
+    for who in newcomers(server, 4):
+        await server.bot.app.tournaments.enter(FIRST, id_of(who))
+    await server.pass_time(minutes=2)
+    caplog.clear()
+    before = len(server.env.http_requests)
+    await server.pass_time(minutes=5)
+    assert (await seen(server)).state is TournamentState.RUNNING
+    to_card = [
+        one
+        for one in server.env.http_requests[before:]
+        if one.path.endswith(f"/{(await known(server)).message}")
+    ]
+    assert to_card == [], "it is not tried again until something changes"
+
+
+async def test_a_closed_channel_is_one_line_in_the_log(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    await created(server, an_admin(server))
+    path = f"/channels/{server.channel.id}/messages"
+    server.env.inject_error("PATCH", f"{path}/*", status=403, code=50013, times=None)
+    await somebody_enters(server)
+    lines = [one for one in caplog.records if one.name == "cogs.delivery.tournament_cards"]
+    assert [one.getMessage().split(":")[0] for one in lines] == ["tournament=1 its card was not shown"]
+    await server.pass_time(minutes=5)
+    assert len([one for one in caplog.records if one.name == "cogs.delivery.tournament_cards"]) == 1
+
+
+async def test_a_card_that_a_crash_left_behind_is_found(server: Server) -> None:
+    await created(server, an_admin(server))
+    present = await known(server)
+    await server.bot.app.tournaments.note_shown(FIRST, TournamentCard(None, present.version, 0))
+    await server.pass_time(minutes=5)
+    await server.restart()
+    await run(server)
+    (only,) = cards(server)
+    assert (await known(server)).message == only.id

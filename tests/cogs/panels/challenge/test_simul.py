@@ -1,0 +1,303 @@
+"""/match simul: hosted, joined, started, played to its end; what is refused; what gets lost on the way."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+import pytest
+
+from cogs.delivery.simul_keeper import WAVE
+from cogs.text.en import simul as said
+from cogs.text.en.standing_offers import KEEP
+from matches import Phase
+from matches.errors import SimulError, SimulProblem
+from matches.players import Human
+from matches.simul import SimulId, SimulPhase
+from tests.cogs.community import id_of, newcomers
+from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.server import Server, ids, labels, parts, private, text
+from tests.cogs.simuls import ONE, end, host, join, public, simul, started
+
+refusing = pytest.mark.simcord(check_errors=False)
+
+
+async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> None:
+    panel = await host(server, places=3, side="white", pace="2d")
+    assert text(panel).startswith("### Your simul of Pjawns\n**0 of 3 places taken**")
+    assert labels(panel) == ["Start", "Cancel…"]
+    card = public(server)
+    assert f"<@{server.challenger.id}> plays all who join, each on a board of their own." in text(card)
+    assert f"2 days a move · unrated · <@{server.challenger.id}> plays white" in text(card)
+    assert labels(card) == ["Join", "Leave", "Host…"]
+    await join(server, server.opponent, server.visitor)
+    people = f"<@{server.opponent.id}>, <@{server.visitor.id}>"
+    assert f"**2 of 3 places taken**: {people}" in text(public(server))
+    assert public(server).id == card.id, "it is edited"
+    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    await server.challenger.click(panel, label="Start")
+    found = await simul(server)
+    assert [match.phase for match in found.boards] == [Phase.PLAYING] * 2
+    assert {match.challenger for match in found.boards} == {Human(id_of(server.challenger))}
+    assert {match.side_of(id_of(server.challenger)) for match in found.boards} == {"white"}
+    assert not any(match.rated for match in found.boards)
+    assert len(server.channel.threads) == 2
+    assert "against 2 players: **0–0**, 2 boards to go." in text(public(server))
+    assert f"1. <@{server.opponent.id}>: playing in <#{server.channel.threads[0].id}>" in text(public(server))
+    assert labels(panel) == ["Next board"] and "2 boards to go" in text(panel)
+    assert f"A board of <@{server.challenger.id}>'s simul." in text(server.card)
+    first, second = [await server.match(match.id) for match in found.boards]
+    await end(server, first, server.opponent)
+    await end(server, second, None)
+    await server.pass_time(minutes=1)
+    assert (await simul(server)).simul.phase is SimulPhase.FINISHED
+    shown = text(public(server))
+    assert f"It's over: <@{server.challenger.id}> scored **½ of 2**." in shown
+    assert f"1. <@{server.opponent.id}>: **won**" in shown and f"2. <@{server.visitor.id}>: draw" in shown
+    assert not labels(public(server))
+
+
+@pytest.mark.simcord(check_errors=False)  # the last click on *Next board* is refused
+@pytest.mark.slow
+async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
+    """Joined, started in waves, found in one list, played board by board; 7½ points are the host's."""
+    players = newcomers(server, 20)
+    app, chance = server.bot.app, random.Random(43)
+    await host(server, places=20)
+    for player in players:
+        await app.simuls.join(ONE, id_of(player))
+    late = private(await server.visitor.click(public(server), label="Join"))
+    assert late.startswith("All places are taken.")
+    await server.pass_time(days=2)
+    await server.pass_time(minutes=2)
+    assert "**20 of 20 places taken**" in text(public(server)) and labels(public(server))[0] == "Join"
+    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    await server.challenger.click(panel, label="Start")
+    opened = len((await simul(server)).boards)
+    assert WAVE <= opened < 20, "not all at once"
+    assert f"{20 - opened} more boards opening" in text(public(server))
+    for _ in range(5):
+        await server.pass_time(minutes=1)
+    found = await simul(server)
+    assert not found.simul.waiting and len(found.boards) == len(server.channel.threads) == 20
+    assert [match.users[1] for match in found.boards] == [player.id for player in players]
+    sides = [match.side_of(id_of(server.challenger)) for match in found.boards]
+    assert sides == ["white", "black"] * 10, "they change from board to board"
+    # One line for all of them, and a button that leads from board to board.
+    listed = panel_of(await server.challenger.slash(server.channel, "match list"))
+    assert "· 20 running, **your turn in 10** · 0–0" in text(listed)
+    assert text(listed).count("match ") == 0 and labels(listed) == ["Next board: Pjawns", KEEP]
+    for turns in range(10, 0, -1):
+        board = (await server.challenger.click(listed, label="Next board: Pjawns")).followups[-1]
+        waiting = (await simul(server)).waiting_for(Human(id_of(server.challenger)))
+        assert len(waiting) == turns and f"match {waiting[0].id}" in text(board)
+        action = app.matches.history(await server.match(waiting[0].id)).position.legal_actions()[0]
+        await app.matches.play.turn(waiting[0].id, id_of(server.challenger), str(action))
+    none = await server.challenger.click(listed, label="Next board: Pjawns")
+    assert text(none.followups[-1]) == said.NO_BOARD_WAITS
+    listed = panel_of(await server.challenger.slash(server.channel, "match list"))
+    assert "· 20 running, their turn in all · 0–0" in text(listed) and labels(listed) == [KEEP]
+    boards = [await server.match(match.id) for match in found.boards]
+    chance.shuffle(boards)
+    for number, match in enumerate(boards, 1):
+        rival = next(player for player in players if player.id in match.users)
+        winner = server.challenger if number <= 7 else None if number == 8 else rival
+        if winner is server.challenger:
+            await app.matches.play.resign(match.id, id_of(rival))
+        elif winner is None:
+            await end(server, match, None)
+        else:
+            await app.matches.play.resign(match.id, id_of(server.challenger))
+        if number == 10:
+            await server.pass_time(hours=3)
+            assert "against 20 players: **7½–2½**, 10 boards to go." in text(public(server))
+    await server.pass_time(hours=1)
+    assert (await simul(server)).simul.phase is SimulPhase.FINISHED
+    assert f"It's over: <@{server.challenger.id}> scored **7½ of 20**." in text(public(server))
+    assert len([one for one in server.channel.history() if text(one).startswith("### Simul")]) == 1
+    assert "Simul" not in private(await server.challenger.slash(server.channel, "match list"))
+    shown = (await server.visitor.click(server.card, label="The simul")).followups[-1]
+    assert "scored **7½ of 20**" in text(shown)
+
+
+@refusing
+async def test_the_host_keeps_their_limits_and_their_list(server: Server) -> None:
+    admin = an_admin(server)
+    await told(server, admin, "set", most_matches=1)
+    await started(server, server.opponent, server.visitor)
+    listed = panel_of(await server.challenger.slash(server.channel, "match list"))
+    assert "2 running" in text(listed)
+    assert private(await server.challenger.slash(server.channel, "pjawns challenge")) == ""
+    refused = private(await server.opponent.slash(server.channel, "pjawns challenge"))
+    assert "You have 1 match in this server" in refused, "a player's board counts for them"
+
+
+@refusing
+async def test_who_may_not_join_is_told_why(server: Server) -> None:
+    await host(server, places=2)
+    first, second, third = newcomers(server, 3)
+    assert private(await server.challenger.click(public(server), label="Join")).startswith(
+        "That's your own simul"
+    )
+    await server.opponent.slash(server.channel, "block", player=server.challenger)
+    told_so = private(await server.opponent.click(public(server), label="Join"))
+    assert (
+        told_so == f"You've blocked <@{server.challenger.id}>, so you two can't play. Undo with `/unblock`."
+    )
+    await server.challenger.slash(server.channel, "block", player=server.visitor)
+    told_so = private(await server.visitor.click(public(server), label="Join"))
+    assert told_so.startswith("You two can't play each other."), "not by whom"
+    role = server.guild.create_role("Players")
+    await an_admin(server).slash(server.channel, "server allow", role=role)
+    assert f"<@&{role.id}>" in private(await first.click(public(server), label="Join"))
+    await server.bot.app.simuls.join(ONE, id_of(first), frozenset({role.id}))
+    await server.bot.app.simuls.join(ONE, id_of(second), frozenset({role.id}))
+    card = next(one for one in server.channel.history() if ids(one, "simuljoin"))
+    with suppress(Exception):
+        await third.click(card, label="Join")
+    assert (await simul(server)).simul.waiting == (id_of(first), id_of(second))
+
+
+@refusing
+async def test_a_double_tap_takes_one_place_and_leaving_gives_it_back(server: Server) -> None:
+    await host(server)
+    server.env.settle_timeout = 0.0
+    for _ in range(2):
+        with suppress(TimeoutError):
+            await server.opponent.click(public(server), label="Join")
+    server.env.settle_timeout = 60.0
+    await server.env.settle()
+    assert (await simul(server)).simul.waiting == (id_of(server.opponent),)
+    again = private(await server.opponent.click(public(server), label="Join"))
+    assert again.startswith("You have a place already.")
+    assert private(await server.opponent.click(public(server), label="Leave")) == said.LEFT
+    assert "**0 of 10 places taken**" in text(public(server))
+    await join(server, server.visitor)
+    assert private(await server.opponent.click(public(server), label="Leave")).startswith(
+        "There's no such place"
+    )
+
+
+@refusing
+async def test_only_the_host_has_the_controls_and_too_few_start_nothing(server: Server) -> None:
+    panel = await host(server)
+    await join(server, server.opponent)
+    assert private(await server.opponent.click(public(server), label="Host…")) == said.ONLY_HOST
+    (begin,) = ids(panel, "simulstart")
+    button = next(part for part in parts(panel) if part.get("custom_id") == begin)
+    assert button["disabled"]
+    with pytest.raises(SimulError) as refused:
+        await server.bot.app.simuls.start(ONE, id_of(server.opponent))
+    assert refused.value.problem is SimulProblem.NOT_HOST
+    with pytest.raises(SimulError) as refused:
+        await server.bot.app.simuls.start(ONE, id_of(server.challenger))
+    assert refused.value.problem is SimulProblem.TOO_FEW
+
+
+async def test_a_player_who_is_taken_out_stays_out(server: Server) -> None:
+    await host(server)
+    await join(server, server.opponent, server.visitor)
+    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    (menu,) = ids(panel, "simulout")
+    options = next(part["options"] for part in parts(panel) if part.get("custom_id") == menu)
+    assert [option["label"] for option in options] == ["1. opponent", "2. visitor"]
+    await server.challenger.select(panel, [str(server.opponent.id)], custom_id=menu)
+    assert "**1 of 10 places taken**" in text(panel)
+    assert f"**1 of 10 places taken**: <@{server.visitor.id}>" in text(public(server))
+    assert (await simul(server)).simul.taken_out == {id_of(server.opponent)}
+
+
+@refusing
+async def test_cancelled_it_is_closed_for_all(server: Server) -> None:
+    panel = await host(server)
+    await join(server, server.opponent)
+    question = (await server.challenger.click(panel, label="Cancel…")).followups[-1]
+    assert "1 player would lose their place." in text(question)
+    old = public(server)
+    await server.challenger.click(question, label="Cancel the simul")
+    assert text(question) == said.CANCELLED
+    assert text(public(server)).endswith(f"<@{server.challenger.id}> cancelled it.")
+    assert not labels(public(server))
+    with pytest.raises(SimulError) as refused:
+        await server.bot.app.simuls.join(ONE, id_of(server.visitor))
+    assert said.problem(refused.value).startswith("This simul was cancelled. `/match find`")
+    await server.challenger.click(panel, label="Cancel…")
+    assert "This simul was cancelled." in text(panel), "an old panel says so"
+    assert old.id == public(server).id
+    assert text(await host(server)).startswith("### Your simul of Pjawns"), "there's room for another"
+
+
+async def test_without_a_start_it_closes_after_a_week(server: Server) -> None:
+    await host(server)
+    await join(server, server.opponent)
+    listed = private(await server.opponent.slash(server.channel, "match list"))
+    assert f"against <@{server.challenger.id}> · not started yet" in listed
+    own = panel_of(await server.challenger.slash(server.channel, "match list"))
+    assert "1 of 10 places taken · not started yet" in text(own) and labels(own) == ["Host: Pjawns…", KEEP]
+    await server.pass_time(days=6, hours=23)
+    assert (await simul(server)).simul.phase is SimulPhase.OPEN
+    await server.pass_time(hours=2)
+    assert (await simul(server)).simul.phase is SimulPhase.EXPIRED
+    assert "didn't start it in time, so it's closed." in text(public(server))
+    assert "Simul" not in private(await server.opponent.slash(server.channel, "match list"))
+
+
+@refusing
+async def test_two_hosts_and_one_place_with_each(server: Server) -> None:
+    await host(server)
+    await host(server, server.opponent, game="prudh")
+    again = private(await server.challenger.slash(server.channel, "match simul", game="prudh"))
+    assert again.startswith("You have a simul that hasn't started yet.")
+    first, second = (one for one in server.channel.history() if text(one).startswith("### Simul"))
+    for card in (first, second):
+        assert private(await server.visitor.click(card, label="Join")).startswith("You're in")
+    (player,) = newcomers(server, 1)
+    await player.click(first, label="Join")
+    await server.bot.app.simuls.start(ONE, id_of(server.challenger))
+    await server.pass_time(minutes=1)
+    await host(server)
+    refused = private(await server.visitor.click(public(server), label="Join"))
+    assert refused.startswith("You're in another simul of this host")
+
+
+async def test_who_leaves_the_server_has_no_board_and_hosts_nothing(server: Server) -> None:
+    await host(server)
+    players = newcomers(server, 3)
+    await join(server, *players)
+    server.env.backend.remove_member(server.guild.id, players[1].id)
+    await server.pass_time(hours=2)  # for an hour the bot goes by what it knows
+    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    await server.challenger.click(panel, label="Start")
+    await server.pass_time(minutes=1)
+    assert [match.users[1] for match in (await simul(server)).boards] == [players[0].id, players[2].id]
+    await host(server, server.opponent)
+    await server.bot.app.leaderboards.note_presence(
+        (await simul(server)).simul.guild_id, id_of(server.opponent), there=False
+    )
+    assert (await simul(server, SimulId(2))).simul.phase is SimulPhase.CALLED_OFF
+
+
+async def test_everything_about_a_player_and_then_the_host_is_deleted(server: Server) -> None:
+    players = newcomers(server, 4)
+    await started(server, *players)
+    app = server.bot.app
+    for who in (players[0], server.challenger):
+        await app.privacy.ask_to_be_forgotten(id_of(who))
+        with server.env._bot_scope():
+            assert await app.erasure.finish(id_of(who))
+        await server.env.settle()
+        assert not any((await app.privacy.counts(id_of(who))).values())
+    await server.pass_time(minutes=1)
+    found = await simul(server)
+    assert found.simul.phase is SimulPhase.FINISHED
+    assert found.score == (2, 6), "one player resigned, then the host did on the others"
+    assert "It's over: a player who left scored **1 of 4**." in text(public(server))
+    assert str(server.challenger.id) not in text(public(server))
+
+
+async def test_deleting_names_the_simul_that_it_calls_off(server: Server) -> None:
+    await host(server)
+    panel = panel_of(await server.challenger.slash(server.channel, "privacy"))
+    assert "1 simul you host or hosted" in text(panel)
+    await server.challenger.click(panel, label="Delete everything…")
+    assert "You'd cancel **your simul of Pjawns**." in text(panel)

@@ -1,0 +1,124 @@
+"""Tournaments as people meet them: created and joined by taps, played to the end, left."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.tournaments.model import TournamentState
+from tests.cogs.community import newcomers
+from tests.cogs.governing import an_admin
+from tests.cogs.server import Server, ids, labels, private, text
+from tests.cogs.tournaments import card, created, resign_all, run, running, seen, started
+
+refusing = pytest.mark.simcord(check_errors=False)
+
+
+async def test_a_round_robin_of_four_by_taps_alone(server: Server) -> None:
+    admin = an_admin(server)
+    panel = await created(server, admin, game="Pjawns", most="Entries until 4")
+    assert text(panel).startswith("**Pjawns Round robin, January** is open for entries in ")
+    shown = card(server)
+    assert "Nobody is in yet: be the first." in text(shown)
+    assert labels(shown) == ["Join", "Leave…", "Rules"]
+    people = [server.challenger, server.opponent, *newcomers(server, 2)]
+    for number, who in enumerate(people, 1):
+        said = private(await who.click(card(server), label="Join"))
+        assert said.startswith("You're in **Pjawns Round robin, January**."), number
+    await run(server)
+    found = await seen(server)
+    assert (found.state, found.round, len(found.active)) == (TournamentState.RUNNING, 1, 4)
+    assert len(await running(server)) == 6
+    shown = card(server)
+    assert "**Stage 1:** 0 of 6 games decided, 6 being played." in text(shown)
+    assert labels(shown) == ["Table", "My games", "Leave…", "Rules"]
+    await resign_all(server, people)
+    found = await seen(server)
+    assert found.state is TournamentState.OVER
+    shown = card(server)
+    assert f"**<@{people[0].id}> wins!**" in text(shown)
+    assert f"**2.** <@{people[1].id}> · 2" in text(shown)
+    assert shown.attachments[0].description
+    assert labels(shown) == ["Table", "My games"]
+
+
+async def test_the_cards_of_its_matches_say_what_they_are_for(server: Server) -> None:
+    await started(server, [server.challenger, server.opponent, server.visitor])
+    (match, *_) = await running(server)
+    thread = next(one for one in server.channel.threads if one.id == match.shown.home)
+    (board,) = thread.history()
+    assert "-# Stage 1 of *Pjawns Round robin, January*." in text(board)
+    assert "Sides follow from the pairing." in text(board)
+    assert {user.id for user in board.mentions} == set(match.users), "the first card pings both"
+    invitation = next(one for one in server.channel.history() if ids(one, rf"tourtable:{match.id}:0:1$"))
+    assert "stage 1 of *Pjawns Round robin, January*." in text(invitation)
+    assert labels(invitation) == ["Table"]
+    player = next(who for who in (server.challenger, server.opponent) if who.id in match.users)
+    listed = private(await player.slash(server.channel, "match list"))
+    assert "in a tournament" in listed
+    opened = (await player.click(invitation, label="Table")).followups[-1]
+    assert text(opened).startswith("### Pjawns Round robin, January")
+    await server.bot.app.matches.play.resign(match.id, match.users[0])
+    await server.pass_time(minutes=2)
+    assert labels(thread.history()[-1])[-1] == "Table"
+
+
+async def test_who_leaves_before_the_start_is_just_out(server: Server) -> None:
+    await created(server, an_admin(server))
+    await server.challenger.click(card(server), label="Join")
+    assert "already" in private(await server.challenger.click(card(server), label="Join"))
+    assert "You're out of" in private(await server.challenger.click(card(server), label="Leave…"))
+    assert "You aren't in this tournament." in private(
+        await server.challenger.click(card(server), label="Leave…")
+    )
+    assert (await seen(server)).entrants == ()
+
+
+async def test_who_leaves_later_is_asked_and_told_what_happens(server: Server) -> None:
+    await started(server, [server.challenger, server.opponent, server.visitor])
+    question = (await server.challenger.click(card(server), label="Leave…")).followups[-1]
+    assert text(question).startswith("### Leave Pjawns Round robin, January?\nYour running games go on")
+    await server.challenger.click(question, label="Stay in it")
+    assert len((await seen(server)).active) == 3
+    question = (await server.challenger.click(card(server), label="Leave…")).followups[-1]
+    await server.challenger.click(question, label="Leave the tournament")
+    assert text(question).startswith("You've left")
+    assert len((await seen(server)).active) == 2
+
+
+@refusing
+async def test_entries_end_and_late_clicks_are_told_so(server: Server) -> None:
+    await started(server, [server.challenger, server.opponent, server.visitor])
+    old = "Entries for this tournament are over."
+    late = newcomers(server, 1)[0]
+    assert private(await late.slash(server.channel, "tournament join", tournament="1")).startswith(old)
+    await resign_all(server, [server.challenger, server.opponent, server.visitor])
+    assert (await seen(server)).state is TournamentState.OVER
+    assert private(await late.slash(server.channel, "tournament join", tournament="1")).startswith(old)
+    said = private(await server.challenger.slash(server.channel, "tournament leave", tournament="1"))
+    assert said.startswith("This tournament has ended")
+
+
+async def test_too_few_is_called_off(server: Server) -> None:
+    await created(server, an_admin(server))
+    await server.challenger.click(card(server), label="Join")
+    await server.pass_time(days=8)
+    await run(server)
+    (shown,) = [one for one in server.channel.history() if "Cancelled" in text(one)]
+    assert "Cancelled: it takes 3 players, and there were 1." in text(shown)
+    assert labels(shown) == []
+
+
+async def test_a_restart_between_the_steps_loses_nothing(server: Server) -> None:
+    people = [server.challenger, server.opponent, server.visitor]
+    await created(server, an_admin(server), most="Entries until 4")
+    await server.restart()
+    for who in [*people, *newcomers(server, 1)]:
+        await who.click(card(server), label="Join")
+    await server.restart()
+    await run(server)
+    assert len(await running(server)) == 6
+    await server.restart()
+    await resign_all(server, people)
+    assert (await seen(server)).state is TournamentState.OVER
+    cards = [one for one in server.channel.history() if ids(one, r"tour\w+:0:0:1\b")]
+    assert len(cards) == 1, "one card, whatever happened"

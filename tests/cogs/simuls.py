@@ -1,0 +1,55 @@
+"""Simuls for stories: hosted by the challenger in the channel, joined and started by taps."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from simcord.actors import MemberActor
+
+from matches import Match, UserId
+from matches.simul import SimulBoards, SimulId
+from tests.cogs.community import id_of
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, private, text
+
+GAME: Final = "pjawns"
+ONE: Final = SimulId(1)
+ADMIN: Final = UserId(9)
+
+
+async def host(server: Server, who: MemberActor | None = None, **options: Any) -> Any:
+    """The host's panel after the command, the challenger's unless told otherwise."""
+    command = {"game": GAME, **options}
+    return panel_of(await (who or server.challenger).slash(server.channel, "match simul", **command))
+
+
+def public(server: Server) -> discord.Message:
+    """The public card, the latest if there are several."""
+    found = [message for message in server.channel.history() if text(message).startswith("### Simul of")]
+    return found[-1]
+
+
+async def join(server: Server, *people: MemberActor) -> None:
+    for who in people:
+        assert private(await who.click(public(server), label="Join")).startswith("You're in, as player")
+
+
+async def simul(server: Server, number: SimulId = ONE) -> SimulBoards:
+    return await server.bot.app.simuls.with_boards(number)
+
+
+async def started(server: Server, *players: MemberActor, **options: Any) -> Any:
+    """A started simul of the challenger, all its boards open; returns the host's panel."""
+    panel = await host(server, **options)
+    await join(server, *players)
+    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    await server.challenger.click(panel, label="Start")
+    await server.pass_time(minutes=1)
+    return panel
+
+
+async def end(server: Server, match: Match, winner: MemberActor | None) -> None:
+    """End a board by an administrator's hand, for a winner or drawn."""
+    side = None if winner is None else match.side_of(id_of(winner))
+    await server.bot.app.matches.admin.end(match.id, ADMIN, match.guild_id, side)

@@ -1,0 +1,103 @@
+"""Tournaments for stories: created by taps, joined, and played out quickly."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from simcord.actors import MemberActor
+
+from cogs.kit.call import show_all
+from matches import Match, Phase
+from matches.tournaments.model import Tournament, TournamentId
+from tests.cogs.community import id_of
+from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.server import Server, ids, parts, text
+
+FIRST: Final = TournamentId(1)
+
+
+async def draft(server: Server, who: MemberActor, **chosen: str) -> Any:
+    """The panel of a new tournament, with these entries chosen in its menus, by a part of their labels."""
+    panel = panel_of(await who.slash(server.channel, "tournament create"))
+    for label in chosen.values():
+        await choose(who, panel, label)
+    return panel
+
+
+async def choose(who: MemberActor, panel: Any, label: str) -> None:
+    """``who`` chooses the entry with ``label`` in one of the menus of a panel."""
+    for part in parts(panel):
+        for option in part.get("options") or []:
+            if option["label"].startswith(label):
+                await who.select(panel, [option["value"]], custom_id=part["custom_id"])
+                return
+    raise AssertionError(f"no entry {label!r}")
+
+
+async def refused(who: MemberActor, panel: Any, label: str) -> str:
+    """The refusal of what ``who`` clicks on a private panel."""
+    return text((await who.click(panel, label=label)).followups[-1])
+
+
+async def created(server: Server, who: MemberActor, **chosen: str) -> Any:
+    """A tournament is created; returns the panel, as it is then."""
+    panel = await draft(server, who, **chosen)
+    await who.click(panel, label="Create")
+    return panel
+
+
+async def started(server: Server, people: list[MemberActor], **chosen: str) -> None:
+    """A tournament of these people has begun, created by an administrator."""
+    await created(server, an_admin(server), **{"game": "Pjawns", **chosen})
+    await entered(server, people)
+    await run(server)
+
+
+async def entered(server: Server, people: list[MemberActor]) -> None:
+    """These people enter the first tournament, and entries are over."""
+    for who in people:
+        await server.bot.app.tournaments.enter(FIRST, id_of(who))
+    await server.pass_time(days=8)
+
+
+async def seen(server: Server, which: TournamentId = FIRST) -> Tournament:
+    """A tournament as stored."""
+    return await server.bot.app.tournaments.load(which)
+
+
+def card(server: Server, number: int = 1) -> Any:
+    """The card of a tournament, as it is now: the newest message with its controls, or with its name."""
+    found = [one for one in server.channel.history() if ids(one, rf"tour\w+:0:0:{number}\b")]
+    assert found, "there is no card"
+    return found[-1]
+
+
+async def run(server: Server) -> None:
+    """What is due in tournaments is done, until nothing is; the cards show it."""
+    for _ in range(60):
+        await server.pass_time(minutes=2)
+        if not await server.bot.app.tournaments.due(1) and not await server.bot.app.tournaments.unshown(1):
+            return
+    raise AssertionError("it comes to no rest")
+
+
+async def running(server: Server, which: TournamentId = FIRST) -> list[Match]:
+    """The matches of a tournament that are being played."""
+    found = await seen(server, which)
+    matches = [
+        await server.bot.app.matches.load(game.match_id)
+        for game in found.pairings
+        if game.match_id is not None and game.running
+    ]
+    return [match for match in matches if match.phase is not Phase.FINISHED]
+
+
+async def resign_all(server: Server, order: list[MemberActor], which: TournamentId = FIRST) -> None:
+    """In each running match the one who is later in ``order`` resigns."""
+    strength = {id_of(one): number for number, one in enumerate(order)}
+    for match in await running(server, which):
+        loser = max(match.users, key=lambda user: strength.get(user, len(order)))
+        ended = await server.bot.app.matches.play.resign(match.id, loser)
+        with server.env._bot_scope():
+            await show_all(server.bot.app, [ended])
+    await run(server)
