@@ -49,6 +49,7 @@ _PLAY: Final = re.compile(
 _FAR_EDGE: Final = re.compile(r"names [a-i]13")
 _FIND: Final = re.compile(r'\s*\{"custom_id": "findmatch:')
 _REVIEW: Final = re.compile(r'\s*\{"custom_id": "review:')
+_EXPORT: Final = re.compile(r'.*"file": "tidepool\.json')
 _KEEP: Final = re.compile(r'\s*\{"custom_id": "keepmatches:')
 
 
@@ -243,7 +244,7 @@ _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
     Difference(
         "An export has more in it, such as whether weekends are off, so that its file has another sum.",
         verbs=frozenset({"export"}),
-        alike=lambda parts: [one for one in parts if '"file": "tidepool.json' not in one],
+        alike=lambda parts: _without(parts, _EXPORT),
     ),
     Difference(
         "A season can be had as a file, by a button below a leaderboard of one.",
@@ -323,6 +324,11 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
     Difference(
         "Open challenges and one's own list lead to standing offers.",
         alike=lambda parts: _without(parts, _KEEP) if any(map(_KEEP.match, parts)) else parts,
+    ),
+    Difference(
+        "An export has tournaments, simuls and standing offers, and their matches: its file has another sum.",
+        verbs=frozenset({"export"}),
+        alike=lambda parts: _without(parts, _EXPORT),
     ),
 )
 FIRST: Final = "36b439d"
