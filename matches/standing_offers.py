@@ -110,8 +110,8 @@ class OfferPair(NamedTuple):
 class PoolState:
     """The offers of a pool whose owners want another match now, and who has to be kept apart.
 
-    ``free``: how many matches each owner still wants, at least 1. ``apart``: pairs that met lately, or of
-    whom one has blocked the other.
+    ``free``: how many matches each owner still wants, at least 1. ``apart``: pairs that met lately, or in
+    which one has blocked the other.
     """
 
     offers: Mapping[UserId, StandingOffer]
@@ -130,9 +130,9 @@ class PoolState:
     ) -> tuple[OfferPair, ...]:
         """The matches to begin, until no two are left that want one and can meet.
 
-        In rounds, so that nobody gets a second match while others wait for their first; in each round the
-        nearest ratings go first, of equal ones the offer that is on for longest. ``barred``: single players
-        and pairs to be left out.
+        In rounds, so that all get a first match before any gets a second; in each round the nearest ratings
+        go first, of equal ones the offer that is on for longest. ``barred``: single players and pairs to be
+        left out.
         """
         apart = {*self.apart, *barred}
         free = {user: many for user, many in self.free.items() if frozenset((user,)) not in apart}
@@ -243,7 +243,7 @@ def offer_ending(
 ) -> OfferEnding | None:
     """The consequences of the end of a match for its players' offers, or None if it is not by offer.
 
-    Where an administrator handed over a side, it is nobody's fault. ``contacts`` are the notification
+    After an administrator handed over a side, there are no faults. ``contacts`` are the notification
     preferences of the players.
     """
     if not after.terms.by_offer or after.result is None:

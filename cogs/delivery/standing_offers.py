@@ -101,7 +101,7 @@ class OfferPairer:
             found = await self._offers.pairings(pool, barred) if refused else ()
 
     async def _begin(self, guild: discord.Guild, pair: OfferPair) -> set[frozenset[UserId]]:
-        """Begin and show the match of a pair; returns the users, or the pair, for whom that failed."""
+        """Begin and show the match of a pair; returns the users, or the pair, to leave out if that failed."""
         both = frozenset((pair.one.user, pair.other.user))
         ready = {offer.user: await self._ready(guild, offer) for offer in pair}
         if absent := {frozenset((user,)) for user, found in ready.items() if found is None}:
