@@ -63,10 +63,6 @@ class Tournaments:
             raise TournamentError(TournamentProblem.UNKNOWN)
         return found
 
-    async def of_guild(self, guild: GuildId) -> tuple[Tournament, ...]:
-        """The tournaments of a server, those going on first, then the latest."""
-        return await self._db.read(stores.tournaments.of_guild, guild, LISTED)
-
     async def summaries(self, guild: GuildId) -> tuple[TournamentSummary, ...]:
         """The tournaments of a server in short, those going on first, then the latest."""
         return await self._db.read(stores.tournaments.summaries, guild, LISTED)
@@ -74,10 +70,6 @@ class Tournaments:
     async def game_of(self, match_id: MatchId) -> TournamentGame | None:
         """The place of a match in its tournament; None if it is no game of one."""
         return await self._db.read(stores.tournaments.game_of, match_id)
-
-    async def entered(self, user: UserId) -> tuple[Tournament, ...]:
-        """The tournaments going on in which a user is entered, or was."""
-        return await self._db.read(stores.tournaments.entered, user)
 
     # --- people ----------------------------------------------------------------------------------
 

@@ -79,12 +79,6 @@ COUNT_GOING_ON: Final = (
     .select_from(tournament)
     .where(tournament.c.guild_id == GUILD_ID, tournament.c.state.in_(GOING_ON))
 )
-OF_GUILD: Final = (
-    select(tournament.c.id)
-    .where(tournament.c.guild_id == GUILD_ID)
-    .order_by(tournament.c.state.in_(GOING_ON).desc(), tournament.c.id.desc())
-    .limit(LIMIT)
-)
 SUMMARIES: Final = (
     select(
         tournament.c.id,
@@ -206,12 +200,6 @@ def game_of(connection: Connection, match_id: MatchId) -> TournamentGame | None:
         return None
     key = PairingKey(row.round, row.board, row.game)
     return TournamentGame(TournamentId(row.id), row.name, form, key)
-
-
-def of_guild(connection: Connection, guild_id: GuildId, limit: int) -> tuple[Tournament, ...]:
-    """The tournaments of a server, those going on first, then the latest; at most ``limit``."""
-    ids = connection.scalars(OF_GUILD, {"guild_id": guild_id, "limit": limit}).all()
-    return tuple(load(connection, TournamentId(one)) for one in ids)
 
 
 def entered(connection: Connection, user_id: UserId) -> tuple[Tournament, ...]:

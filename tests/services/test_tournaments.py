@@ -15,8 +15,6 @@ from data import stores
 from data.schema import match as match_table
 from matches import Match, Phase, UserId
 from matches.errors import TournamentError, TournamentProblem
-from matches.tournaments import swiss
-from matches.tournaments.field import SwissField
 from matches.tournaments.model import (
     WIN,
     Decision,
@@ -28,17 +26,13 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from matches.tournaments.standings import champion, tables
-from services.pairing import Pairs
 from tests.matches.table import GUILD, NOON, PLACE, Table
+from tests.pairing import paired_here
 from tests.store import rows
 
 ORGANISER: Final = UserId(2000)
 PEOPLE: Final = tuple(map(UserId, range(2001, 2041)))
 DAY: Final = timedelta(days=1)
-
-
-async def paired_here(field: SwissField) -> Pairs:
-    return await asyncio.to_thread(swiss.pairs, field)
 
 
 @pytest.fixture(autouse=True)
