@@ -223,14 +223,19 @@ class Sender:
         return is_it
 
 
+_OF_MATCH: Final = re.compile(r"(?P<verb>\w+):(?P<match>\d+):(?P<version>\d+)(:[\d.]+)?")
+"""The id of a control of a match. A pattern for each match would be compiled for each message."""
+
+
 def _version_on(controls: Controls, match: Match, verb: str = r"\w+") -> int | None:
     """The version of a match that a message shows, by its controls; None if it has none of this match.
 
     Only controls count whose verbs the pattern ``verb`` fits.
     """
     for custom_id in controls:
-        if found := re.fullmatch(rf"(?:{verb}):{match.id}:(\d+)(:[\d.]+)?", custom_id):
-            return int(found[1])
+        found = _OF_MATCH.fullmatch(custom_id)
+        if found and int(found["match"]) == match.id and re.fullmatch(verb, found["verb"]):
+            return int(found["version"])
     return None
 
 
