@@ -513,11 +513,13 @@ def first_time(column: ColumnElement[datetime | None], moment: datetime) -> Colu
     return func.coalesce(column, bindparam(None, moment, type_=UtcTime))
 
 
-def _unless_due(moment: datetime, deadline_at: datetime | None) -> ColumnElement[datetime | None]:
-    """The stored deadline if it has passed by ``moment``, else ``deadline_at``."""
-    stored = match.c.deadline_at
-    due = stored <= bindparam(None, moment, type_=UtcTime)
-    return case((due, stored), else_=bindparam(None, deadline_at, type_=UtcTime))
+# A deadline that has passed by ``due_by`` stays. Built once: a move costs as little as it can.
+CHANGE_UNLESS_DUE = CHANGE.values(
+    deadline_at=case(
+        (match.c.deadline_at <= bindparam("due_by", type_=UtcTime), match.c.deadline_at),
+        else_=bindparam("next_deadline", type_=UtcTime),
+    )
+)
 
 
 def _update_guarded(
@@ -529,7 +531,8 @@ def _update_guarded(
     if after.phase is Phase.FINISHED:
         change = change.values(finished_at=first_time(match.c.finished_at, after.changed_at))
     elif after.phase.running and due_by is not None:
-        change = change.values(deadline_at=_unless_due(due_by, after.deadline_at))
+        change = CHANGE_UNLESS_DUE
+        asked |= {"due_by": due_by, "next_deadline": asked.pop("deadline_at")}
     written = connection.execute(change, asked).mappings().one_or_none()
     if written is None:
         raise StaleError(load(connection, after.id))
