@@ -29,14 +29,18 @@ from matches.tournaments.progress import failures, left
 
 
 def entered(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
-    """``user`` enters: before the start, or, in a league, for the next season."""
+    """``user`` enters: before the start, or, in a league, for the next season.
+
+    The number of entrants that a league starts with is no limit later.
+    """
     entrant = tournament.entrant_of(user)
     if entrant is not None and entrant.active:
         raise TournamentError(TournamentProblem.ENTERED)
     later = tournament.state.started and tournament.terms.format is Format.LEAGUE
     if not later and tournament.state is not TournamentState.OPEN:
         raise TournamentError(TournamentProblem.ENTRIES_OVER)
-    if len(tournament.active) >= tournament.terms.room:
+    terms = tournament.terms
+    if len(tournament.active) >= (terms.format.most_entrants if later else terms.room):
         raise TournamentError(TournamentProblem.ENTRIES_OVER)
     if entrant is not None:
         return tournament.with_entrant(entrant, replace(entrant, left_at=None, group=NO_GROUP))

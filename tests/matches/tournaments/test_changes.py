@@ -63,6 +63,12 @@ def test_who_enters_has_no_seed_yet() -> None:
     assert (entrant.seed, entrant.entered_at, entrant.active) == (0, NOON, True)
 
 
+def test_a_league_that_began_full_takes_more_for_the_next_season() -> None:
+    league = settled(a_tournament(Format.LEAGUE, 4, most=4), NOON)
+    later = changes.entered(league, NEW, NOON)
+    assert [one.user_id for one in later.active][-1] == NEW
+
+
 def test_an_entry_is_refused_twice_and_when_it_is_full_and_later() -> None:
     tournament = a_tournament(Format.SWISS, 3, most=4)
     assert refused(changes.entered, tournament, user(1), NOON) is TournamentProblem.ENTERED
