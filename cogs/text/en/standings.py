@@ -140,14 +140,14 @@ def decided(shown: Sequence[Row], breaks: Sequence[TieBreak], *, over: bool) -> 
         if len(level) < 2:
             continue
         if told:
-            yield f"-# With {points(half)}: {', then '.join(told)}."
+            yield f"-# With {points(half)}: decided by {', then by '.join(told)}."
         elif over:
             yield f"-# With {points(half)}: equal in everything, so they share the place."
 
 
 def _values(one: TieBreak, level: Sequence[Row]) -> str:
     values = [fraction(row.values[one], UNITS[one]) for row in level if one in row.values]
-    return f"{BREAKS[one]} decides ({', '.join(values)})"
+    return f"{BREAKS[one]} ({', '.join(values)})"
 
 
 def meanings(breaks: Iterable[TieBreak]) -> str:
