@@ -112,7 +112,8 @@ class BracketTie:
             return f"{first} and {second} {state}{score}"
         if self.forfeit:
             return f"{first} beat {second} by forfeit"
-        return f"{first} beat {second}{score}" if scores else f"{first} goes on, not {second}"
+        uneven = len({*scores}) == 2
+        return f"{first} beat {second}{score}" if uneven else f"{first} goes on, not {second}{score}"
 
 
 @dataclass(frozen=True, slots=True)

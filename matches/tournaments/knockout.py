@@ -98,6 +98,14 @@ def decider(tie: Games, span: tuple[datetime, datetime]) -> Pairing | None:
     return Pairing(first.key._replace(game=DECIDER), NO_GROUP, begins, second, *span)
 
 
+def settled(tie: Games, tournament: Tournament) -> bool:
+    """True once all games of a tie are decided and no decider follows; what :func:`winner` says is final."""
+    if any(game.outcome is None for game in tie):
+        return False
+    first = tie[0]
+    return first.key.round < tournament.round or decider(tie, (first.begins_at, first.ends_at)) is None
+
+
 def winner(tie: Games, tournament: Tournament) -> Seed | None:
     """The one who goes on from a tie whose games are decided; None if both have left, or there was no player.
 

@@ -207,7 +207,8 @@ async def _bracket(call: Call, found: Tournament, asked: TableQuery) -> View:
     page = min(at if asked.page == OWN_PAGE else asked.page * TIES, len(ties) - 1) // TIES
     users = {seed: one.user_id for seed, one in found.by_seed.items()}
     shown = [tie for tie in ties[page * TIES : (page + 1) * TIES] if tie[0].seeds]
-    lines = [f"- {standings_texts.tie(tie, users)}" for tie in shown]
+    won = [knockout.winner(tie, found) if knockout.settled(tie, found) else None for tie in shown]
+    lines = [f"- {standings_texts.tie(tie, users, who)}" for tie, who in zip(shown, won, strict=True)]
     seals = [
         standings_texts.sealed(tie, knockout.seal_of(found.id, tie[0]), knockout.opened(found.id, tie))
         for tie in shown

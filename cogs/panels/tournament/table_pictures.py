@@ -200,19 +200,16 @@ def _rounds(found: Tournament) -> list[list[_Tie]]:
     while pairs:
         number = len(rounds) + 1
         games = {tie[0].key.board: tie for tie in knockout.by_tie(found.in_round(number))}
-        ties = [_tie_of(found, number, pair, games.get(board, ())) for board, pair in enumerate(pairs, 1)]
+        ties = [_tie_of(found, pair, games.get(board, ())) for board, pair in enumerate(pairs, 1)]
         rounds.append(ties)
         places = [_goes_on(tie) for tie in ties]
         pairs = list(zip(places[::2], places[1::2], strict=True)) if len(places) > 1 else []
     return rounds
 
 
-def _tie_of(found: Tournament, number: int, slots: tuple[Seed | Vacancy, ...], games: Games) -> _Tie:
+def _tie_of(found: Tournament, slots: tuple[Seed | Vacancy, ...], games: Games) -> _Tie:
     one, other = slots
-    decided = bool(games) and all(game.outcome for game in games)
-    settled = decided and (
-        number < found.round or knockout.decider(games, (games[0].begins_at, games[0].ends_at)) is None
-    )
+    settled = bool(games) and knockout.settled(games, found)
     return _Tie((one, other), games, settled, knockout.winner(games, found) if settled else None)
 
 

@@ -204,8 +204,11 @@ def pairing(game: Pairing, users: Mapping[Seed, UserId | None], where: str = "")
     return f"{one} – {other} · {linked(result(game), where)}"
 
 
-def tie(games: Sequence[Pairing], users: Mapping[Seed, UserId | None]) -> str:
-    """A tie of a knockout as a line, with its players' seeds; empty for one without players."""
+def tie(games: Sequence[Pairing], users: Mapping[Seed, UserId | None], winner: Seed | None) -> str:
+    """A tie of a knockout as a line, with its players' seeds; empty for one without players.
+
+    The ``winner``, if there is one yet, is named where the points are equal.
+    """
     first, seeds = games[0], sorted(games[0].seeds)
     who = [f"**{seed}** {tournament.person(users[seed])}" for seed in seeds]
     if not who:
@@ -216,6 +219,7 @@ def tie(games: Sequence[Pairing], users: Mapping[Seed, UserId | None]) -> str:
     notes = [how for game in games if game.outcome and (how := _HOW.get(game.outcome.how))]
     points_ = [points(sum(game.points_of(seed) for game in games)) for seed in seeds]
     facts = [f"**{'–'.join(points_)}**"] if any(game.outcome for game in games) else []
+    notes += [f"{tournament.person(users[winner])} goes on"] if winner and len({*points_}) == 1 else []
     return " · ".join([" – ".join(who), *facts, *dict.fromkeys([*notes, *states])])
 
 

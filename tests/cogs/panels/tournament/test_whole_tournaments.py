@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from matches.tournaments.model import Pairing, Seed, TournamentState
-from tests.cogs.entrants import cards, entered
+import re
+
+import pytest
+
+from matches.lifecycle.seals import seal
+from matches.tournaments.model import DECIDER, Pairing, Seed, TournamentState
+from tests.cogs.entrants import cards, entered, the_lower_seed
 from tests.cogs.server import Server, labels, text
-from tests.cogs.tournaments import card
+from tests.cogs.tournaments import card, choose
 
 # --- a round robin -------------------------------------------------------------------------------
 
@@ -66,3 +71,42 @@ async def test_a_round_robin_of_eight_with_two_leavers_and_a_tie_for_each_tie_br
     )
     games = (await entrants.of(7).click(shown, label="My games")).followups[-1]
     assert text(games).count("0–1** (on time)") == 2 and text(games).count("(by forfeit)") == 2
+
+
+# --- the other formats ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("coin", [["heads"]])
+async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) -> None:
+    entrants = await entered(server, 11, "Cannons", form="Knockout")
+
+    def even_between_eight_and_nine(game: Pairing) -> Seed | None:
+        """One win each, and a draw in the decider."""
+        if {*game.seeds} != {8, 9}:
+            return the_lower_seed(game)
+        return None if game.key.game == DECIDER else game.second
+
+    bracket = await entrants.table(entrants.of(9))
+    assert text(bracket).count(" · bye") == 5
+    assert "Round 1: 1 has a bye; 8 and 9 playing; 4 has a bye; " in bracket.attachments[0].description
+    (sealed,) = re.findall("Decider of 8–9, drawn and sealed: `(.+)`", text(bracket))
+    await entrants.play(even_between_eight_and_nine)
+    bracket = await entrants.table(entrants.of(9))
+    assert entrants.named("**8** @8 – **9** @9 · **1–1** · playing") in text(bracket)
+    (opened,) = re.findall("Decider of 8–9, opened: `(.+)`", text(bracket))
+    assert seal(opened).startswith(sealed)
+    (decider,) = [game for game in (await entrants.found()).pairings if game.key.game == DECIDER]
+    board = text(await entrants.board(decider))
+    assert entrants.named("White: @8 · Black: @9") in board, "as it was drawn"
+    assert "-# Round 1, decider of *Cannons and Crabs Knockout, January*." in board
+    await entrants.play(even_between_eight_and_nine)
+    bracket = await entrants.table(entrants.of(9))
+    assert entrants.named("**1** @1 – **9** @9 · playing") in text(bracket), "who moved second goes on"
+    await entrants.play_on(even_between_eight_and_nine)
+    (shown,) = cards(server)
+    assert entrants.named("**@1 wins!**") in text(shown) and labels(shown) == ["Bracket", "My games"]
+    assert (shown.attachments[0].description or "").endswith("Final: 1 beat 2, 2 to 0. 1 is the champion.")
+    bracket = await entrants.table(entrants.of(9))
+    await choose(entrants.of(9), bracket, "Round 1")
+    assert entrants.named("**8** @8 – **9** @9 · **1½–1½** · @9 goes on") in text(bracket)
+    assert "9 goes on, not 8, 1½ to 1½;" in bracket.attachments[0].description
