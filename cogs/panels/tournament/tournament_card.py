@@ -23,7 +23,7 @@ from matches import UserId
 from matches.errors import TournamentError, TournamentProblem
 from matches.tournaments.model import Format, Tournament, TournamentState
 from matches.tournaments.news import News, NewsKind
-from matches.tournaments.standings import Standings, champion, tables
+from matches.tournaments.standings import Row, Standings, champion, tables
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -138,13 +138,17 @@ async def tournament_card(app: App, found: Tournament, *more: AnyControl | None)
 async def _over_card(app: App, found: Tournament, rows_: Sequence[discord.ui.ActionRow[Any]]) -> Card:
     pictures = await table_pictures.final_picture(app, found)
     users = {seed: one.user_id for seed, one in found.by_seed.items()}
-    places = [row for table in (await _tables(found))[:1] for row in table.rows if not row.annulled]
-    said = tournament_texts.over_card(
-        found,
-        await _winner(found),
-        list(standings_texts.places(places[:MOST_PLACES], users)),
-    )
+    rows = [row for table in (await _tables(found))[:1] for row in table.rows if not row.annulled]
+    in_points = found.terms.format is not Format.KNOCKOUT
+    places = list(standings_texts.places(_first_of(rows), users, in_points=in_points))
+    said = tournament_texts.over_card(found, await _winner(found), places)
     return card(said, *([gallery(pictures)] if pictures else []), *rows_, pictures=pictures)
+
+
+def _first_of(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows that a card names: no part of those who share a place, unless it is the first."""
+    first, cut = rows[:MOST_PLACES], rows[MOST_PLACES : MOST_PLACES + 1]
+    return [row for row in first if not cut or row.place != cut[0].place] or first
 
 
 async def _tables(found: Tournament) -> tuple[Standings, ...]:

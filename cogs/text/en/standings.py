@@ -119,12 +119,17 @@ def rows(shown: Iterable[Row], users: Mapping[Seed, UserId | None], gone: frozen
 
 def leader(row: Row, user: UserId | None) -> str:
     """A line of the first ones on a card."""
-    return f"**{'=' if row.shared else ''}{row.place}.** {tournament.person(user)} · {points(row.points)}"
+    return f"{_placed(row, user)} · {points(row.points)}"
 
 
-def places(shown: Iterable[Row], users: Mapping[Seed, UserId | None]) -> Iterator[str]:
-    """The first places of a tournament that is over."""
-    return (leader(row, users[row.seed]) for row in shown)
+def _placed(row: Row, user: UserId | None) -> str:
+    return f"**{'=' if row.shared else ''}{row.place}.** {tournament.person(user)}"
+
+
+def places(shown: Iterable[Row], users: Mapping[Seed, UserId | None], *, in_points: bool) -> Iterator[str]:
+    """The first places of a tournament that is over; ``in_points`` where points decide."""
+    line = leader if in_points else _placed
+    return (line(row, users[row.seed]) for row in shown)
 
 
 def decided(shown: Sequence[Row], breaks: Sequence[TieBreak], *, over: bool) -> Iterator[str]:

@@ -106,6 +106,9 @@ async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) ->
     (shown,) = cards(server)
     assert entrants.named("**@1 wins!**") in text(shown) and labels(shown) == ["Bracket", "My games"]
     assert (shown.attachments[0].description or "").endswith("Final: 1 beat 2, 2 to 0. 1 is the champion.")
+    assert text(shown).split("\n")[3:7] == [
+        entrants.named(line) for line in ("**1.** @1", "**2.** @2", "**=3.** @3", "**=3.** @4")
+    ]
     bracket = await entrants.table(entrants.of(9))
     await choose(entrants.of(9), bracket, "Round 1")
     assert entrants.named("**8** @8 – **9** @9 · **1½–1½** · @9 goes on") in text(bracket)
