@@ -395,6 +395,11 @@ class Tournament:
         seeded = (one for one in self.entrants if one.seed != UNSEEDED)
         return {one.seed: one for one in sorted(seeded, key=lambda one: one.seed)}
 
+    @property
+    def is_full(self) -> bool:
+        """True if as many have entered as the terms have room for: entries are over."""
+        return len(self.entrants) >= self.terms.room
+
     def entrant_of(self, user: UserId) -> Entrant | None:
         """The entrant who is ``user``, or None."""
         return next((one for one in self.entrants if one.user_id == user), None)

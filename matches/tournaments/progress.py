@@ -205,7 +205,7 @@ def left(tournament: Tournament, seeds: Collection[Seed], at: datetime) -> Tourn
 def entries_are_over(tournament: Tournament, now: datetime) -> bool:
     """True once a tournament is full, or its time for entries has passed."""
     until = tournament.terms.entries_until
-    return len(tournament.entrants) >= tournament.terms.room or (until is not None and until <= now)
+    return tournament.is_full or (until is not None and until <= now)
 
 
 def ends_at(game: Pairing, users: Mapping[Seed, UserId], around: Circumstances) -> datetime:

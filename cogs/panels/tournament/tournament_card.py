@@ -173,8 +173,7 @@ def _leaders(found: Sequence[Standings], tournament: Tournament) -> Iterator[str
 def _buttons(found: Tournament) -> Iterator[AnyControl]:
     """The buttons of a card, one of them blue."""
     args, blue = (found.id,), discord.ButtonStyle.primary
-    joins = found.state is TournamentState.OPEN
-    if joins:
+    if found.state is TournamentState.OPEN and not found.is_full:
         yield join.about(0, button(tournament_texts.JOIN, blue), args=args)
     if found.round:
         label = tournament_texts.BRACKET if found.terms.format is Format.KNOCKOUT else tournament_texts.TABLE

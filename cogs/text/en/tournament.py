@@ -253,6 +253,7 @@ GAMES_OF_MINE: Final = "My games"
 RULES: Final = "Rules"
 ORGANISE: Final = "Organise"
 SHOW: Final = "Show"
+STARTS_NOW: Final = "Everyone is in, so it starts now."
 NAMED: Final = 20
 """Entrants whom a card names."""
 LEADERS: Final = 3
@@ -276,7 +277,7 @@ def open_card(found: Tournament) -> str:
             title(found.name),
             what(found.game, terms),
             how(terms),
-            entries(terms),
+            STARTS_NOW if found.is_full else entries(terms),
             f"-# {details(terms)} {organised(found)}",
             _entered(found),
         ]
@@ -409,9 +410,14 @@ def joined(found: Tournament) -> str:
     """Said to those who have just joined."""
     if found.state is not TournamentState.OPEN:
         return f"You're in **{found.name}** from the next season on."
+    pace = time.pace(found.terms.pace)
+    if found.is_full:
+        return (
+            f"You're in **{found.name}**. {STARTS_NOW} Your matches open by themselves, and ping you: {pace}."
+        )
     return (
         f"You're in **{found.name}**. {entries(found.terms)} Your matches then open by themselves, and ping "
-        f"you: {time.pace(found.terms.pace)}. Until then you can leave at any time."
+        f"you: {pace}. Until then you can leave at any time."
     )
 
 

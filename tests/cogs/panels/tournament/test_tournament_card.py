@@ -6,7 +6,7 @@ import pytest
 
 from matches.tournaments.model import TournamentState
 from tests.cogs.community import newcomers
-from tests.cogs.governing import an_admin
+from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import card, created, resign_all, run, running, seen, started
 
@@ -24,6 +24,9 @@ async def test_a_round_robin_of_four_by_taps_alone(server: Server) -> None:
     for number, who in enumerate(people, 1):
         said = private(await who.click(card(server), label="Join"))
         assert said.startswith("You're in **Pjawns Round robin, January**."), number
+    assert "**. Everyone is in, so it starts now. Your matches open by themselves" in said
+    full = panel_of(await people[0].slash(server.channel, "tournament show"))
+    assert "\nEveryone is in, so it starts now.\n" in text(full) and labels(full) == ["Leave…", "Rules"]
     await run(server)
     found = await seen(server)
     assert (found.state, found.round, len(found.active)) == (TournamentState.RUNNING, 1, 4)
