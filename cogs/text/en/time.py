@@ -131,11 +131,16 @@ def _until(match: Match, clocks: Clocks, deadline: datetime, *, begun: bool) -> 
     said = f"-# Move by {soon(match, deadline)}"
     rests = " Weekends don't count." if match.terms.weekends_off else ""
     if not begun:
-        return f"{said}, or the match is cancelled: it's the first move.{rests}"
+        return f"{said}, or {_not_begun(match)}: it's the first move.{rests}"
     if clocks.pace.is_bank and match.computer is None:
         other = match.game.other(side)
         said += f"; {other} has {_left(match, clocks.sides[other].left)} left"
     return f"{said}.{rests}"
+
+
+def _not_begun(match: Match) -> str:
+    """What happens to a match whose first move or picks are not made in time."""
+    return "it's a forfeit in the tournament" if match.terms.tournament else "the match is cancelled"
 
 
 def _left(match: Match, length: timedelta) -> str:
@@ -177,7 +182,7 @@ def picks_until(match: Match) -> str:
     deadline = match.clocks.deadline() if match.clocks is not None else None
     if deadline is None:
         return ""
-    return f"-# Pick by {when(deadline)}, or the match is cancelled."
+    return f"-# Pick by {when(deadline)}, or {_not_begun(match)}."
 
 
 def due(match: Match | MatchSummary, now: datetime) -> str:
@@ -315,12 +320,15 @@ def _idle() -> str:
 
 def _called_off(match: Match, last: Entry | None) -> str:
     if last is not None and last.kind is EntryKind.ABORTED_BY_ADMIN:
-        return f"**Cancelled** by a server admin, {administrator(last)}. Nobody won."
+        said = f"**Cancelled** by a server admin, {administrator(last)}. Nobody won."
+        return f"{said} {ORGANISER_SETS}" if match.terms.tournament else said
     missing = "the first move wasn't made" if match.started else "not everybody picked"
-    said = f"**Cancelled:** {missing} in time. Nobody won."
+    said = f"**Cancelled:** {missing} in time. {A_FORFEIT if match.terms.tournament else 'Nobody won.'}"
     return said if match.terms.conduct < LEAVING_COUNTS or match.alone else f"{said}\n{NOT_BEGUN}"
 
 
+A_FORFEIT: Final = "In its tournament that's a forfeit, unless the round was over."
+ORGANISER_SETS: Final = "An organiser of its tournament can set a result."
 NOT_BEGUN: Final = (
     f"-# Not beginning counts as not finishing. After {FORGIVEN} within {LATELY.days} days, each one is a "
     "rated loss."

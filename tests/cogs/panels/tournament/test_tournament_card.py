@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from matches import GuildId, UserId
 from matches.tournaments.model import TournamentState
+from tests.cogs import threads
 from tests.cogs.community import newcomers
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, labels, private, text
@@ -63,6 +65,24 @@ async def test_the_cards_of_its_matches_say_what_they_are_for(server: Server) ->
     await server.bot.app.matches.play.resign(match.id, match.users[0])
     await server.pass_time(minutes=2)
     assert labels(thread.history()[-1])[-1] == "Table"
+
+
+async def test_matches_that_do_not_begin_say_what_the_table_makes_of_them(server: Server) -> None:
+    await started(server, [server.challenger, server.opponent, server.visitor])
+    first, *others = await running(server)
+    board = text(threads.board(server, first))
+    assert "or it's a forfeit in the tournament: it's the first move." in board
+    await server.bot.app.matches.admin.abort(first.id, UserId(77), GuildId(server.guild.id))
+    await server.pass_time(days=6)
+    await server.pass_time(minutes=2)
+    assert text(threads.board(server, first)).endswith(
+        "**Cancelled** by a server admin, <@77>. Nobody won. An organiser of its tournament can set a result."
+    )
+    for match in others:
+        ended = text(threads.board(server, match))
+        assert "made in time. In its tournament that's a forfeit, unless the round was over." in ended
+    games = text((await server.challenger.click(card(server), label="My games")).followups[-1])
+    assert games.count("cancelled: an organiser decides") + games.count("(by forfeit)") == 2
 
 
 async def test_who_leaves_before_the_start_is_just_out(server: Server) -> None:
