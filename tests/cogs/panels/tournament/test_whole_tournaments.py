@@ -9,7 +9,7 @@ import pytest
 from matches.lifecycle.seals import seal
 from matches.tournaments.model import DECIDER, Pairing, Seed, TournamentState
 from tests.cogs.entrants import cards, entered, the_lower_seed
-from tests.cogs.server import Server, labels, text
+from tests.cogs.server import Server, labels, private, text
 from tests.cogs.tournaments import card, choose
 
 # --- a round robin -------------------------------------------------------------------------------
@@ -76,6 +76,43 @@ async def test_a_round_robin_of_eight_with_two_leavers_and_a_tie_for_each_tie_br
 # --- the other formats ---------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("number", "rounds", "winner", "decided"),
+    [
+        pytest.param(7, 3, 1, "-# With 2: decided by Buchholz (6, 5, 4).", id="seven"),
+        pytest.param(
+            *(33, 5, 2, "-# With 5: decided by Buchholz (17, 16)."), id="thirty-three", marks=pytest.mark.slow
+        ),
+    ],
+)
+async def test_a_swiss_with_a_bye_in_each_round(
+    server: Server, number: int, rounds: int, winner: int, decided: str
+) -> None:
+    entrants = await entered(server, number, form="Swiss", more=f"{rounds} rounds")
+    for at in range(1, rounds + 1):
+        games = (await entrants.found()).in_round(at)
+        shown = text(card(server))
+        assert f"**Round {at} of {rounds}:** 0 of {number // 2} games decided, {number // 2} being" in shown
+        assert [len(game.seeds) for game in games].count(1) == 1, "one has a bye"
+        table = await entrants.table(entrants.of(1))
+        await choose(entrants.of(1), table, f"Round {at} of")
+        first, second = games[0].seeds
+        assert entrants.named(f"- @{first} – @{second} · playing") in text(table)
+        await entrants.play(the_lower_seed)
+    over = await entrants.found()
+    assert (over.state, over.round) == (TournamentState.OVER, rounds)
+    byes = [game.first for game in over.pairings if game.second is None]
+    met = [frozenset(game.seeds) for game in over.pairings if game.second is not None]
+    assert len({*byes}) == len(byes) and len({*met}) == len(met), "nobody meets twice, or has two byes"
+    (shown,) = cards(server)
+    assert entrants.named(f"**@{winner} wins!**") in text(shown)
+    assert (shown.attachments[0].description or "").startswith(f"Pjawns, Round {rounds} of {rounds}. 1: ")
+    table = await entrants.table(entrants.of(winner))
+    assert entrants.named(f"**1.** @{winner} · ") in text(table) and decided in text(table)
+    own = await entrants.table(entrants.of(number))
+    assert entrants.of(number).mention in text(own), "their own page opens first"
+
+
 @pytest.mark.parametrize("coin", [["heads"]])
 async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) -> None:
     entrants = await entered(server, 11, "Cannons", form="Knockout")
@@ -113,3 +150,30 @@ async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) ->
     await choose(entrants.of(9), bracket, "Round 1")
     assert entrants.named("**8** @8 – **9** @9 · **1½–1½** · @9 goes on") in text(bracket)
     assert "9 goes on, not 8, 1½ to 1½;" in bracket.attachments[0].description
+
+
+async def test_a_league_of_three_divisions_over_two_seasons(server: Server) -> None:
+    terms = {"most": "Entries until 12", "more": "Divisions of up to 4", "many": "At most 9"}
+    entrants = await entered(server, 12, form="League", **terms, seasons="2 seasons")
+    assert "**Season 1:** 0 of 18 games decided, 18 being played." in text(card(server))
+    said = private(await server.visitor.click(card(server), label="Join"))
+    assert said == "You're in **Pjawns League, January** from the next season on."
+    entrants.people.append(server.visitor)
+    await entrants.play_on(the_lower_seed, until=lambda found: found.round == 2)
+    for division, seeds in enumerate(([1, 2, 3, 5], [4, 6, 7, 9], [8, 10, 11, 12, 13]), 1):
+        table = await entrants.table(entrants.of(seeds[0]))
+        rows = [f"**=1.** @{seed} · **0** from 0" for seed in seeds]
+        assert text(table).split("\n", 1)[1] == entrants.named(f"**Season 2 · Division {division}**", *rows)
+        assert table.attachments[0].description.startswith(
+            f"Pjawns, Division {division}. 1: 0 points; playing"
+        )
+    await choose(entrants.of(8), table, "Season 1")
+    assert entrants.named("**1.** @5 · **3** from 3") in text(table), "their own division of then"
+    await entrants.play_on(the_lower_seed)
+    over = await entrants.found()
+    assert (over.state, over.round) == (TournamentState.OVER, 2)
+    (shown,) = cards(server)
+    assert entrants.named("**@1 wins!**", "**1.** @1 · 3", "**2.** @2 · 2", "**3.** @3 · 1") in text(shown)
+    assert (shown.attachments[0].description or "").startswith(
+        "Pjawns, Division 1. 1: 3 points; beat 2, 3 and 4."
+    )
