@@ -14,6 +14,7 @@ from matches import Phase
 from matches.errors import SimulError, SimulProblem
 from matches.players import Human
 from matches.simul import SimulId, SimulPhase
+from tests.cogs import threads
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -64,8 +65,8 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     players = newcomers(server, 20)
     app, chance = server.bot.app, random.Random(43)
     await host(server, places=20)
-    for player in players:
-        await app.simuls.join(ONE, id_of(player))
+    await join(server, *players[:-1])
+    await app.simuls.join(ONE, id_of(players[-1]))  # the card doesn't show it yet
     late = private(await server.visitor.click(public(server), label="Join"))
     assert late.startswith("All places are taken.")
     await server.pass_time(days=2)
@@ -103,11 +104,11 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
         rival = next(player for player in players if player.id in match.users)
         winner = server.challenger if number <= 7 else None if number == 8 else rival
         if winner is server.challenger:
-            await app.matches.play.resign(match.id, id_of(rival))
+            await threads.resign(server, rival, match)
         elif winner is None:
             await end(server, match, None)
         else:
-            await app.matches.play.resign(match.id, id_of(server.challenger))
+            await threads.resign(server, server.challenger, match)
         if number == 10:
             await server.pass_time(hours=3)
             assert "against 20 players: **7½–2½**, 10 boards to go." in text(public(server))
@@ -118,6 +119,7 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     assert "Simul" not in private(await server.challenger.slash(server.channel, "match list"))
     shown = (await server.visitor.click(server.card, label="The simul")).followups[-1]
     assert "scored **7½ of 20**" in text(shown)
+    threads.check_sent(server, 0, boards)
 
 
 @refusing
