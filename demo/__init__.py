@@ -3,7 +3,7 @@
 `python -m demo` starts it; so does `bot.py` when it has no token.
 
 This folder has no bot logic: it uses no game, no command and no text of the bot. It creates a server with
-three people and one channel, starts the bot in it, and shows what Discord would show. Anything worth showing
+four people and one channel, starts the bot in it, and shows what Discord would show. Anything worth showing
 belongs in `cogs/`; anything worth simulating belongs in simcord.
 
     run.py        runs the demo from its settings, and shuts it down cleanly

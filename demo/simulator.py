@@ -20,7 +20,7 @@ from discord.ext import commands, tasks
 from simcord.actors import MemberActor
 from simcord.backend.access import can_access_channel
 from simcord.backend.cdn import CDN_BASE
-from simcord.builders import ChannelHandle, GuildHandle
+from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.enums import ChannelType, MessageType
 from simcord.env import Env
 from simcord.preview import Preview, _markdown, _messages, _queries, _snapshot
@@ -185,14 +185,19 @@ class Simulator:
         self, name: str, people: list[tuple[str, str, bytes]]
     ) -> tuple[GuildHandle, list[Member]]:
         """Create a server with a member for each (user name, display name, avatar). The first one owns it."""
-        users = []
-        for user_name, shown, avatar in people:
-            user = self._env.create_user(user_name, global_name=shown, avatar="0" * 32)
-            self._keep_picture(user.id, avatar)
-            users.append(user)
+        users = [self._create_user(*person) for person in people]
         server = self._env.create_guild(name, owner=users[0])
         # The owner is a member already; adding it again is harmless and returns the handle.
         return server, [server.add_member(user) for user in users]
+
+    def add_member(self, server: GuildHandle, user_name: str, shown: str, avatar: bytes) -> Member:
+        """Add somebody to a server, by (user name, display name, avatar)."""
+        return server.add_member(self._create_user(user_name, shown, avatar))
+
+    def _create_user(self, user_name: str, shown: str, avatar: bytes) -> UserHandle:
+        user = self._env.create_user(user_name, global_name=shown, avatar="0" * 32)
+        self._keep_picture(user.id, avatar)
+        return user
 
     def _keep_picture(self, user_id: int, png: bytes) -> str:
         digest = "0" * 32

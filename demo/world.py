@@ -24,8 +24,10 @@ AVATARS = Path(__file__).parent / "static" / "avatars"
 STRIDE = timedelta(minutes=30)
 #: A step of this many seconds or more is a leap.
 LEAP_FROM = 10.0
-#: Everyone the page's visitor can be.
+#: The people that the page's visitor can be.
 CAST = (("you", "You"), ("friend", "Your friend"), ("visitor", "A visitor"))
+#: Another one, created after the channel: stored matches know the others and the channel by their ids.
+GUEST = ("guest", "A guest")
 
 log = logging.getLogger(__name__)
 
@@ -131,16 +133,11 @@ class World:
             real_time=self._real_time,
         )
         # Stored matches know these by their ids, which depend on the order of creation.
-        server, members = self.simulator.create_server(
-            "Tidepool demo",
-            [
-                (name.lower().replace(" ", "-"), name, (AVATARS / f"{key}.png").read_bytes())
-                for key, name in CAST
-            ],
-        )
-        for (key, name), member in zip(CAST, members, strict=True):
-            self.people[key] = DemoUser(key, name, member)
+        server, members = self.simulator.create_server("Tidepool demo", [_user(*one) for one in CAST])
         self._hall = server.create_text_channel("board-games", topic="Play here")
+        members.append(self.simulator.add_member(server, *_user(*GUEST)))
+        for (key, name), member in zip((*CAST, GUEST), members, strict=True):
+            self.people[key] = DemoUser(key, name, member)
         await self.simulator.start(begins)
 
     async def close(self) -> None:
@@ -293,6 +290,11 @@ class World:
         for error in errors:
             if not self._logged.knows(error):
                 log.error("An error in the bot: %s", error, exc_info=error)
+
+
+def _user(key: str, name: str) -> tuple[str, str, bytes]:
+    """A person's user name, display name and avatar."""
+    return name.lower().replace(" ", "-"), name, (AVATARS / f"{key}.png").read_bytes()
 
 
 def _is_refusal(error: BaseException) -> bool:

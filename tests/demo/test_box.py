@@ -31,7 +31,7 @@ def test_the_box_and_the_head(page: DemoPage, browser: Any, demo_address: str) -
 
 def who_one_is_is_said_on_arrival(page: DemoPage) -> None:
     hello = page.tab.locator("#hello")
-    assert "You play all three people here" in hello.inner_text()
+    assert "You play all four people here" in hello.inner_text()
     hello.get_by_role("button", name="Got it").click()
     page.tab.reload()
     page.wait_for_view()
@@ -67,10 +67,15 @@ def a_command_in_a_message_fills_the_box(page: DemoPage) -> None:
 
 def the_faces_answer_to_the_arrow_keys(page: DemoPage) -> None:
     page.tab.get_by_role("radio", name="You", exact=True).focus()
-    for key, person in (("ArrowRight", "Your friend"), ("ArrowRight", "A visitor"), ("ArrowRight", "You")):
+    for key, person in (
+        ("ArrowRight", "Your friend"),
+        ("ArrowRight", "A visitor"),
+        ("ArrowRight", "A guest"),
+        ("ArrowRight", "You"),
+    ):
         page.tab.keyboard.press(key)
         wait(lambda person=person: page.is_person(person), f"to be {person}")  # type: ignore[misc]
-    assert page.tab.locator('[role="radio"][tabindex="0"]').count() == 1, "one tab stop for all three"
+    assert page.tab.locator('[role="radio"][tabindex="0"]').count() == 1, "one tab stop for all four"
     page.wait_for_view()
 
 

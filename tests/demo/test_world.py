@@ -29,7 +29,7 @@ def titles(world: World, person: str) -> list[str]:
 
 
 async def test_everyone_starts_in_the_one_channel(world: World) -> None:
-    assert [person.name for person in world.people.values()] == ["You", "Your friend", "A visitor"]
+    assert [person.name for person in world.people.values()] == ["You", "Your friend", "A visitor", "A guest"]
     assert all(titles(world, person) == ["board-games"] for person in world.people)
 
 
