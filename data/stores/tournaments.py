@@ -369,6 +369,7 @@ def leave_all(
     connection: Connection, user_id: UserId, now: datetime, guild_id: GuildId | None = None
 ) -> None:
     """Take a user out of all tournaments that go on, or out of those of one server. Harmless twice."""
+    one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)
     for one in entered(connection, user_id):
         entrant = one.entrant_of(user_id)
         if guild_id in (None, one.guild_id) and entrant is not None and entrant.active:

@@ -1,0 +1,486 @@
+"""Tournaments in every store: what a change writes, one game for a pairing, and what is due when."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import update
+
+from data import Database, stores
+from data.schema import tournament as tournament_table
+from matches.errors import StaleError, StoreUnavailableError, TournamentError, TournamentProblem
+from matches.guild_posts import TournamentCard
+from matches.model import ChannelId, GuildId, Match, MatchId, MessageId, UserId
+from matches.shards import Shards
+from matches.time.intervals import Interval
+from matches.tournaments import changes
+from matches.tournaments.games import EndedGame
+from matches.tournaments.model import (
+    DRAW,
+    LOSS,
+    MOST_PER_GUILD,
+    NO_GROUP,
+    WIN,
+    Decision,
+    Entrant,
+    Format,
+    Pairing,
+    PairingKey,
+    PairingOutcome,
+    Seed,
+    TieDraw,
+    Tournament,
+    TournamentGame,
+    TournamentId,
+    TournamentState,
+    TournamentTerms,
+)
+from tests.data_store.conftest import Opener
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    CAT,
+    DAY,
+    HOUR,
+    MINUTE,
+    NOON,
+    WEEK,
+    accepted,
+    challenge,
+    finished,
+)
+from tests.data_store.points import at_point
+from tests.data_store.stores.test_plans import SCAN, Statements
+from tests.store import keep, listening, write
+
+DAN: Final = UserId(1004)
+ALL: Final = (ANN, BOB, CAT, DAN)
+GUILD: Final = GuildId(11)
+TERMS: Final = TournamentTerms(Format.KNOCKOUT, entries_until=NOON + DAY, news=True)
+NEW: Final = Tournament(
+    *(TournamentId(0), GUILD, ChannelId(12), "Spring", "prudh"),
+    terms=TERMS,
+    organisers=(ANN,),
+    created_at=NOON,
+)
+SPAN: Final = (NOON, NOON + WEEK)
+FIRST, SECOND = PairingKey(1, 1), PairingKey(1, 2)
+UNSHOWN: Final = "USING INDEX ix_tournament_unshown"
+"""All of it is read: it has those alone whose card is out of date."""
+PAIRINGS: Final = (
+    Pairing(FIRST, NO_GROUP, Seed(1), Seed(2), *SPAN, draw=TieDraw(True, "a5" * 32)),
+    Pairing(SECOND, NO_GROUP, Seed(3), Seed(4), *SPAN),
+    Pairing(PairingKey(1, 3), 2, Seed(1), None, *SPAN, outcome=PairingOutcome(WIN, LOSS, Decision.BYE)),
+)
+
+
+async def created(store: Database, **more: Any) -> TournamentId:
+    return (await store.write(stores.tournaments.create, replace(NEW, **more), NOON + DAY)).id
+
+
+async def running(store: Database, *, users: Sequence[UserId] = ALL, **more: Any) -> TournamentId:
+    """A tournament with a seed for each user, two games that have not begun, and a bye."""
+    which = await created(store, **more)
+    entrants = tuple(Entrant(user, NOON, Seed(seed), 1500) for seed, user in enumerate(users, 1))
+    await store.write(
+        stores.tournaments.change,
+        which,
+        lambda one: replace(
+            one,
+            state=TournamentState.RUNNING,
+            round=1,
+            round_at=NOON,
+            entrants=entrants,
+            pairings=PAIRINGS,
+        ),
+        NOON,
+    )
+    return which
+
+
+async def enter(store: Database, which: TournamentId, user: UserId) -> None:
+    await store.write(stores.tournaments.change, which, lambda one: changes.entered(one, user, NOON), NOON)
+
+
+async def game(store: Database, which: TournamentId, key: PairingKey, one: UserId, other: UserId) -> Match:
+    """The match of a pairing, begun."""
+    new = challenge(game_key="prudh", options={}, challenger=one, opponent=other, tournament=which)
+    made = await store.write(stores.matches.create, new, pairing=key)
+    return await keep(store, accepted(made, sides={"light": one, "dark": other}, first="light"))
+
+
+async def over(store: Database, match: Match, outcome: PairingOutcome | None, at: datetime) -> None:
+    ended = EndedGame(TournamentId(match.terms.tournament), match.id, outcome, at)
+    await store.write(stores.matches.save, finished(match, changed_at=at), game=ended)
+
+
+async def loaded(store: Database, which: TournamentId) -> Tournament:
+    return await store.read(stores.tournaments.load, which)
+
+
+async def due(store: Database, at: datetime, *shards: Shards) -> tuple[TournamentId, ...]:
+    return await store.read(stores.tournaments.due, at, 9, *shards)
+
+
+async def version(store: Database, which: TournamentId) -> int:
+    return (await store.read(stores.tournaments.card_of, which)).version
+
+
+# --- values -----------------------------------------------------------------------------------------
+
+
+async def test_what_is_stored_is_read_as_it_was(store: Database) -> None:
+    which = await created(store, organisers=(ANN, CAT))
+    assert await loaded(store, which) == replace(NEW, id=which, organisers=(ANN, CAT))
+    which = await running(store)
+    stored = await loaded(store, which)
+    assert stored.pairings == PAIRINGS
+    assert [one.user_id for one in stored.entrants] == list(ALL)
+    assert (stored.state, stored.round, stored.round_at) == (TournamentState.RUNNING, 1, NOON)
+
+
+async def test_every_part_of_a_change_is_written(store: Database) -> None:
+    which = await running(store)
+    before = await loaded(store, which)
+    outcome = PairingOutcome(DRAW, DRAW, Decision.ORGANISER)
+    after = replace(
+        before.changed(replace(before.pairings[0], outcome=outcome, ends_at=NOON + 2 * WEEK)),
+        organisers=(BOB, ANN),
+        state=TournamentState.PAUSED,
+        paused_at=NOON + HOUR,
+        entrants=(
+            *before.entrants[:3],
+            replace(before.entrants[3], left_at=NOON + HOUR, left_in=1, forgiven=1, group=2, rating=7),
+            Entrant(UserId(1005), NOON + HOUR),
+        ),
+    )
+    assert await store.write(stores.tournaments.change, which, lambda _: after, NOON + HOUR) == after
+    assert await loaded(store, which) == after
+
+
+async def test_an_entry_that_is_taken_back_leaves_no_gap(store: Database) -> None:
+    which = await created(store)
+    for user in ALL:
+        await enter(store, which, user)
+    await store.write(stores.tournaments.change, which, lambda one: changes.withdrawn(one, BOB, NOON), NOON)
+    assert [one.user_id for one in (await loaded(store, which)).entrants] == [ANN, CAT, DAN]
+    await enter(store, which, BOB)
+    assert [one.user_id for one in (await loaded(store, which)).entrants] == [ANN, CAT, DAN, BOB]
+
+
+async def test_a_refused_change_stores_nothing_and_none_is_no_new_version(store: Database) -> None:
+    which = await running(store)
+    before = await loaded(store, which), await version(store, which)
+
+    def refused(one: Tournament) -> Tournament:
+        raise TournamentError(TournamentProblem.ENDED)
+
+    with pytest.raises(TournamentError):
+        await store.write(stores.tournaments.change, which, refused, NOON + HOUR)
+    await store.write(stores.tournaments.change, which, lambda one: one, NOON + HOUR)
+    assert (await loaded(store, which), await version(store, which)) == before
+
+
+async def test_changes_at_once_come_one_after_the_other(store: Database) -> None:
+    which = await created(store)
+    people = [UserId(1100 + number) for number in range(8)]
+    await asyncio.gather(*(enter(store, which, user) for user in people))
+    found = await loaded(store, which)
+    assert sorted(one.user_id for one in found.entrants if one.user_id) == people
+    assert await version(store, which) == 9
+
+
+async def test_an_entrant_who_is_forgotten_keeps_their_place_and_no_id(store: Database) -> None:
+    which = await running(store, organisers=(BOB, ANN))
+    assert await store.write(stores.privacy.forget, BOB, UserId(-5), NOON + HOUR)
+    found = await loaded(store, which)
+    assert [one.user_id for one in found.entrants] == [ANN, None, CAT, DAN]
+    assert (found.organisers, found.entrants[1].left_at) == ((ANN,), NOON + HOUR)
+    await store.write(stores.tournaments.change, which, lambda one: changes.paused(one, NOON), NOON)
+    after = await loaded(store, which)
+    assert after.entrants == found.entrants, "a later change brings no id back"
+
+
+@pytest.mark.parametrize("wrong", [{"terms": "{}"}, {"terms": "no JSON"}, {"state": "asleep"}])
+async def test_damage_is_said_and_left_out_of_lists(store: Database, wrong: dict[str, str]) -> None:
+    which, whole = await running(store), await created(store)
+    match = await game(store, which, FIRST, ANN, BOB)
+    await write(store, update(tournament_table).where(tournament_table.c.id == which).values(wrong))
+    with pytest.raises(StoreUnavailableError, match=f"tournament={which}"):
+        await loaded(store, which)
+    if "terms" in wrong:
+        listed = await store.read(stores.tournaments.summaries, GUILD, 9)
+        assert [one.id for one in listed] == [whole]
+        assert await store.read(stores.tournaments.game_of, match.id) is None
+
+
+async def test_there_is_no_such_tournament(store: Database) -> None:
+    nowhere = TournamentId(77)
+    for asked in (stores.tournaments.load, stores.tournaments.card_of):
+        with pytest.raises(TournamentError) as refused:
+            await store.read(asked, nowhere)
+        assert refused.value.problem is TournamentProblem.UNKNOWN
+    with pytest.raises(TournamentError):
+        await store.write(stores.tournaments.change, nowhere, lambda one: one, NOON)
+    assert await store.read(stores.tournaments.told, nowhere) == 0
+
+
+# --- lists ------------------------------------------------------------------------------------------
+
+
+async def test_of_those_created_at_once_five_stand(store: Database) -> None:
+    answers = await asyncio.gather(*(created(store) for _ in range(8)), return_exceptions=True)
+    refused = [one for one in answers if isinstance(one, TournamentError)]
+    assert [one.problem for one in refused] == [TournamentProblem.TOO_MANY] * (8 - MOST_PER_GUILD)
+    assert await created(store, guild_id=GuildId(12)), "that is another server"
+
+
+async def test_those_going_on_are_listed_first_then_the_latest(store: Database) -> None:
+    first, second, third = [await created(store, name=name) for name in ("One", "Two", "Three")]
+    await created(store, guild_id=GuildId(12))
+    await store.write(stores.tournaments.change, third, lambda one: changes.called_off(one, NOON), NOON)
+    await enter(store, first, ANN)
+    found = await store.read(stores.tournaments.summaries, GUILD, 9)
+    assert [(one.id, one.name, one.entrants) for one in found] == [
+        (second, "Two", 0),
+        (first, "One", 1),
+        (third, "Three", 0),
+    ]
+    assert len(await store.read(stores.tournaments.summaries, GUILD, 2)) == 2
+
+
+async def test_the_tournaments_that_somebody_is_in(store: Database) -> None:
+    which, other = await running(store), await running(store, users=(BOB, CAT, DAN, UserId(1005)))
+    assert [one.id for one in await store.read(stores.tournaments.entered, ANN)] == [which]
+    assert [one.id for one in await store.read(stores.tournaments.entered, BOB)] == [which, other]
+    await store.write(stores.tournaments.change, which, lambda one: changes.called_off(one, NOON), NOON)
+    assert await store.read(stores.tournaments.entered, ANN) == ()
+
+
+async def test_who_leaves_one_server_stays_in_another(store: Database) -> None:
+    which, other = await running(store), await running(store, guild_id=GuildId(12))
+    for _ in range(2):
+        await store.write(stores.tournaments.leave_all, BOB, NOON + HOUR, GUILD)
+    for one, at in ((which, NOON + HOUR), (other, None)):
+        entrant = (await loaded(store, one)).entrant_of(BOB)
+        assert entrant is not None and entrant.left_at == at
+    await store.write(stores.tournaments.leave_all, BOB, NOON + 2 * HOUR)
+    entrant = (await loaded(store, other)).entrant_of(BOB)
+    assert entrant is not None and entrant.left_at == NOON + 2 * HOUR
+
+
+async def test_blocks_and_vacations_of_its_entrants(store: Database) -> None:
+    which = await running(store)
+    await store.write(stores.privacy.add_block, ANN, DAN, NOON)
+    await store.write(stores.privacy.add_block, BOB, UserId(1009), NOON)
+    for user, days in ((CAT, (0, 2)), (DAN, (-3, -1)), (UserId(1009), (0, 5))):
+        away = Interval(*(NOON + day * DAY for day in days))
+        await store.write(stores.people.go_away, user, away)
+    found = await store.read(stores.tournaments.circumstances, which, NOON)
+    assert found.blocked == {frozenset((ANN, DAN))}
+    assert found.away == {CAT: (Interval(NOON, NOON + 2 * DAY),)}
+
+
+# --- games ------------------------------------------------------------------------------------------
+
+
+async def test_a_pairing_has_one_match(store: Database) -> None:
+    which = await running(store)
+    both = await asyncio.gather(
+        *(game(store, which, FIRST, ANN, BOB) for _ in range(3)), return_exceptions=True
+    )
+    (match,) = [one for one in both if isinstance(one, Match)]
+    refused = [one.problem for one in both if isinstance(one, TournamentError)]
+    assert refused == [TournamentProblem.GAME_NOT_NEEDED] * 2
+    assert (await loaded(store, which)).pairing(FIRST).match_id == match.id
+    assert await store.read(stores.lists.running_in, GUILD, 9) != (), "and no other match is there"
+    assert len(await store.read(stores.lists.of_player, ANN)) == 1
+    found = await store.read(stores.tournaments.game_of, match.id)
+    assert found == TournamentGame(which, "Spring", Format.KNOCKOUT, FIRST)
+    assert await store.read(stores.tournaments.game_of, MatchId(99)) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one: changes.paused(one, NOON),
+        lambda one: changes.called_off(one, NOON),
+        lambda one: changes.result_set(one, FIRST, CAT, WIN, LOSS),
+    ],
+    ids=["paused", "called off", "decided"],
+)
+async def test_no_match_begins_that_is_not_needed(store: Database, change: Any) -> None:
+    which = await running(store)
+    await store.write(stores.tournaments.change, which, change, NOON)
+    with pytest.raises(TournamentError):
+        await game(store, which, FIRST, ANN, BOB)
+    with pytest.raises(TournamentError):
+        await game(store, which, PairingKey(9, 9), ANN, BOB)
+    assert await store.read(stores.lists.of_player, ANN) == ()
+
+
+async def test_the_end_of_a_match_is_its_pairings_outcome_and_makes_it_due(store: Database) -> None:
+    which = await running(store)
+    match = await game(store, which, FIRST, ANN, BOB)
+    seen = await version(store, which)
+    await store.write(stores.tournaments.rest, which, seen, None)
+    assert await due(store, NOON + WEEK) == ()
+    outcome = PairingOutcome(LOSS, WIN, Decision.ON_TIME)
+    await over(store, match, outcome, NOON + DAY)
+    found = (await loaded(store, which)).pairing(FIRST)
+    assert (found.outcome, found.match_ended, found.draw) == (outcome, True, PAIRINGS[0].draw)
+    assert await due(store, NOON + DAY) == (which,)
+    assert await version(store, which) == seen + 1
+    ended = EndedGame(which, match.id, PairingOutcome(WIN, LOSS, Decision.PLAYED), NOON + 2 * DAY)
+    await store.write(stores.tournaments.end_game, ended)
+    assert (await loaded(store, which)).pairing(FIRST).outcome == outcome, "twice is once"
+
+
+async def test_a_decided_pairing_keeps_its_outcome_and_one_called_off_has_none(store: Database) -> None:
+    which = await running(store)
+    first, second = await game(store, which, FIRST, ANN, BOB), await game(store, which, SECOND, CAT, DAN)
+    decided = PairingOutcome(DRAW, DRAW, Decision.ADJOURNED)
+    await store.write(
+        stores.tournaments.change,
+        which,
+        lambda one: one.changed(replace(one.pairing(FIRST), outcome=decided)),
+        NOON,
+    )
+    await over(store, first, PairingOutcome(WIN, LOSS, Decision.PLAYED), NOON + HOUR)
+    await over(store, second, None, NOON + HOUR)
+    found = await loaded(store, which)
+    assert (found.pairing(FIRST).outcome, found.pairing(FIRST).match_ended) == (decided, True)
+    assert found.pairing(SECOND).called_off
+
+
+async def test_an_end_that_is_not_stored_leaves_the_pairing_open(store: Database) -> None:
+    which = await running(store)
+    match = await game(store, which, FIRST, ANN, BOB)
+    ended = EndedGame(which, match.id, PairingOutcome(WIN, LOSS, Decision.PLAYED), NOON)
+    with pytest.raises(StaleError):
+        await store.write(stores.matches.save, replace(finished(match), version=9), game=ended)
+    assert (await loaded(store, which)).pairing(FIRST).running
+
+
+# --- what is due ------------------------------------------------------------------------------------
+
+
+async def test_it_rests_until_something_happens(store: Database) -> None:
+    which = await created(store)
+    assert await due(store, NOON) == ()
+    assert await due(store, NOON + DAY) == (which,)
+    await store.write(stores.tournaments.wake, which, NOON + HOUR)
+    await store.write(stores.tournaments.wake, which, NOON + 2 * HOUR)
+    assert await due(store, NOON + HOUR) == (which,), "the first of the two"
+    await store.write(stores.tournaments.rest, which, 1, NOON + WEEK)
+    assert await due(store, NOON + DAY) == ()
+    await enter(store, which, ANN)
+    await store.write(stores.tournaments.rest, which, 1, None)
+    assert await due(store, NOON) == (which,), "that was about the version before"
+
+
+async def test_those_of_a_processs_shards_the_longest_due_first(store: Database) -> None:
+    far, near = await created(store, guild_id=GuildId(1 << 22)), await created(store)
+    await store.write(stores.tournaments.wake, near, NOON + MINUTE)
+    assert await due(store, NOON + DAY) == (near, far)
+    assert await store.read(stores.tournaments.due, NOON + DAY, 1) == (near,)
+    for asked in (due, news_due):
+        assert await asked(store, NOON + DAY, Shards(2, (1,))) == ((far,) if asked is due else ())
+        assert await asked(store, NOON + DAY, Shards(2, (0,))) == ((near,) if asked is due else ())
+    assert await store.read(stores.tournaments.unshown, 9, Shards(2, (1,))) == (far,)
+    assert await store.read(stores.tournaments.unshown, 1) == (min(far, near),)
+
+
+async def news_due(store: Database, at: datetime, *shards: Shards) -> tuple[TournamentId, ...]:
+    return await store.read(stores.tournaments.news_due, at, 9, *shards)
+
+
+async def test_the_card_is_out_of_date_after_a_change(store: Database) -> None:
+    which = await created(store)
+    assert await store.read(stores.tournaments.card_of, which) == TournamentCard(None, 1, 0, 0)
+    assert await store.read(stores.tournaments.unshown, 9) == (which,)
+    shown = TournamentCard(MessageId(88), 1, 1, 1)
+    await store.write(stores.tournaments.note_shown, which, shown)
+    assert await store.read(stores.tournaments.card_of, which) == shown
+    assert await store.read(stores.tournaments.unshown, 9) == ()
+    await enter(store, which, ANN)
+    assert await store.read(stores.tournaments.unshown, 9) == (which,)
+
+
+async def test_news_are_due_with_a_round_and_with_the_end(store: Database) -> None:
+    quiet = await running(store, terms=replace(TERMS, news=False))
+    which = await running(store)
+    assert await news_due(store, NOON) == (which,) != (quiet,)
+    assert await news_due(store, NOON, Shards(2, (1,))) == ()
+    await store.write(stores.tournaments.note_told, which, 1, NOON, NOON + WEEK)
+    assert await store.read(stores.tournaments.told, which) == 1
+    assert await news_due(store, NOON + DAY) == ()
+    assert await news_due(store, NOON + WEEK) == (which,)
+    await store.write(stores.tournaments.change, which, lambda one: changes.called_off(one, NOON), NOON + DAY)
+    await store.write(stores.tournaments.note_told, which, 1, NOON, None)
+    assert await news_due(store, NOON + DAY) == (which,), "it ended after that was looked at"
+
+
+# --- at any point -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+async def test_who_leaves_while_they_are_taken_out_is_out_once(store: Database, number: int) -> None:
+    """The other leaves at any statement of the first: neither is refused, and nothing else changes."""
+    which = await running(store)
+    leaving: list[asyncio.Task[None]] = []
+
+    def leave() -> None:
+        leaving.append(asyncio.create_task(store.write(stores.tournaments.leave_all, BOB, NOON + HOUR)))
+
+    with at_point(number, leave):
+        await store.write(stores.tournaments.leave_all, BOB, NOON + HOUR, GUILD)
+        await asyncio.gather(*leaving)
+    entrant = (await loaded(store, which)).entrant_of(BOB)
+    assert entrant is not None and entrant.left_at == NOON + HOUR
+    assert await version(store, which) == 3
+
+
+# --- plans ------------------------------------------------------------------------------------------
+
+
+async def test_no_statement_reads_a_whole_table(sqlite_url: str, opener: Opener, sqlite_file: Path) -> None:
+    store, statements = await opener(sqlite_url), Statements()
+    with listening("before_cursor_execute", statements.see):
+        which = await running(store)
+        match = await game(store, which, FIRST, ANN, BOB)
+        await over(store, match, PairingOutcome(WIN, LOSS, Decision.PLAYED), NOON + HOUR)
+        await loaded(store, which)
+        await store.read(stores.tournaments.circumstances, which, NOON)
+        await store.read(stores.tournaments.summaries, GUILD, 9)
+        await store.read(stores.tournaments.game_of, match.id)
+        await store.read(stores.tournaments.told, which)
+        await due(store, NOON)
+        await news_due(store, NOON)
+        await store.read(stores.tournaments.unshown, 9)
+        await store.write(stores.tournaments.rest, which, 1, NOON)
+        await store.write(stores.tournaments.note_shown, which, TournamentCard(None, 1, 1, 0))
+        await store.write(stores.tournaments.note_told, which, 1, NOON, NOON)
+        await store.write(stores.tournaments.leave_all, CAT, NOON)
+    explained = 0
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for statement, parameters in statements.seen:
+            if "tournament" in statement and statement.startswith(("SELECT", "UPDATE", "DELETE")):
+                plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+                scans = [line for line in plan if SCAN.search(line) and UNSHOWN not in line]
+                assert not scans, f"{statement}\n{plan}"
+                explained += 1
+    assert explained > 20
+
+
+def test_the_terms_are_stored_as_they_are() -> None:
+    assert TournamentTerms.read(json.loads(json.dumps(TERMS.as_dict()))) == TERMS
