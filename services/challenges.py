@@ -149,10 +149,7 @@ class Challenges:
         new = self._new_challenge(wishes, simul.host.user_id, Human(player), place, rules)
         match = await self._db.write(stores.matches.create, new)
         log.info("match=%s simul=%s user=%s has a board", match.id, simul.id, player)
-        try:
-            return await self.begin_by_itself(match.id)
-        except StaleError as error:
-            return error.match  # another process was faster
+        return await self.begin_by_itself(match.id)
 
     async def by_offer(self, pair: OfferPair, place: ChallengeChannel) -> Match:
         """Begin a match for two standing offers in ``place``; who challenges whom is drawn.
@@ -213,17 +210,17 @@ class Challenges:
         could not go on.
         """
         match = await self._core.load(match_id)
-        if not match.second_of_set:
-            return match
-        try:
-            return await self.begin_by_itself(match_id)
-        except StaleError as error:
-            return error.match  # another process was faster
+        return await self.begin_by_itself(match_id) if match.second_of_set else match
 
     async def begin_by_itself(self, match_id: MatchId) -> Match:
-        """Begin a match that needs no acceptance; harmless twice."""
+        """Begin a match that needs no acceptance; harmless twice, and while another process begins it."""
         async with self._core.changing(match_id) as match:
-            return match if match.phase is not Phase.CHALLENGED else await self._begun_alone(match)
+            if match.phase is not Phase.CHALLENGED:
+                return match
+            try:
+                return await self._begun_alone(match)
+            except StaleError as error:
+                return error.match  # the other process was faster
 
     async def _begun_alone(self, match: Match) -> Match:
         rival = match.opponent
