@@ -25,6 +25,7 @@ from tools.bench import (
     storing,
     taps,
     thinking_beside,
+    tournament_start,
 )
 
 SMALL = {
@@ -40,6 +41,7 @@ SMALL = {
     "computer": partial(computer.run, turns=1, exchanges=2),
     "load": partial(load.run, seconds=1.0, fastest=1.0, matches=15),
     "open_matches": partial(open_matches.run, sizes=(10, 20), rounds=1),
+    "tournament_start": partial(tournament_start.run, pairs=2),
     "thinking_beside": partial(thinking_beside.run, rounds=1, seconds=1.0, matches=15),
 }
 ELSEWHERE = {"killed_worker"}
