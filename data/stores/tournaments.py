@@ -59,6 +59,11 @@ ENTRANTS: Final = (
     .where(tournament_entrant.c.tournament_id == ID)
     .order_by(tournament_entrant.c.number)
 )
+ERASED: Final = (
+    select(tournament_entrant.c.number, tournament_entrant.c.user_id)
+    .where(tournament_entrant.c.tournament_id == ID, tournament_entrant.c.user_id < 0)
+    .order_by(tournament_entrant.c.number)
+)
 PAIRINGS: Final = (
     select(tournament_pairing)
     .where(tournament_pairing.c.tournament_id == ID)
@@ -456,29 +461,27 @@ def _write_entrants(
 ) -> None:
     """Write the entrants that differ. One who is erased keeps the number that stands in their place."""
     table = tournament_entrant
+    erased = connection.execute(ERASED, {"tournament_id": tournament_id}).all()
+    numbers = {row.number: row.user_id for row in erased}
     if len(after) < len(before):  # entries that were withdrawn: those after them move up
+        places = (number for number, one in enumerate(after, start=1) if one.user_id is None)
+        numbers = dict(zip(places, numbers.values(), strict=True))
         connection.execute(delete(table).where(table.c.tournament_id == tournament_id))
         before = ()
-    changed = [
-        (number, one)
+    rows = [
+        _entrant_columns(tournament_id, number, one, one.user_id or numbers[number])
         for number, one in enumerate(after, start=1)
         if number > len(before) or before[number - 1] != one
     ]
-    for named in (True, False):
-        rows = [
-            _entrant_columns(tournament_id, number, one)
-            for number, one in changed
-            if (one.user_id is not None) is named
-        ]
-        upsert_all(connection, table, rows)
+    upsert_all(connection, table, rows)
 
 
-def _entrant_columns(tournament_id: TournamentId, number: int, one: Entrant) -> dict[str, Any]:
+def _entrant_columns(tournament_id: TournamentId, number: int, one: Entrant, user_id: int) -> dict[str, Any]:
     check_times(one.entered_at, one.left_at)
     return {
         "tournament_id": tournament_id,
         "number": number,
-        **({} if one.user_id is None else {"user_id": one.user_id}),
+        "user_id": user_id,
         "seed": one.seed,
         "rating": one.rating,
         "group_number": one.group,

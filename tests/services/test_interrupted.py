@@ -6,8 +6,6 @@ Whatever it is, and wherever it comes, the same people meet the same people, onc
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import Enum
@@ -15,21 +13,10 @@ from typing import Any, Final
 
 import pytest
 
-from matches import UserId
-from matches.errors import OffersChangedError
-from matches.simul import SimulPhase, SimulWishes
-from matches.standing_offers import SETTLES, OfferTerms
-from matches.time.pace import Pace
-from matches.tournaments import swiss
-from matches.tournaments.field import SwissField
-from matches.tournaments.model import Format, TournamentTerms
-from services import Services
-from services.pairing import Pairs
-from tests.matches.table import GUILD, NOON, PLACE, Table
+from matches.tournaments.model import Format
+from tests.matches.table import GUILD, NOON, Table
+from tests.services.contests import Prepare, all_due, offers, process, simul, tournament
 
-ORGANISER: Final = UserId(2000)
-PEOPLE: Final = tuple(map(UserId, range(2001, 2008)))
-DAY: Final = timedelta(days=1)
 BETWEEN: Final = timedelta(hours=2)
 """The time between two looks: more than any claim or retry takes."""
 LOOKS: Final = 60
@@ -52,33 +39,8 @@ class KilledError(BaseException):
 class Contest:
     """Matches that begin by themselves: how they come about, and the writes that it takes to their end."""
 
-    prepare: Callable[[Table], Awaitable[None]]
+    prepare: Prepare
     writes: int
-
-
-def tournament(form: Format, people: int, **more: Any) -> Callable[[Table], Awaitable[None]]:
-    async def prepare(table: Table) -> None:
-        terms = TournamentTerms(form, entries_until=NOON + DAY, **more)
-        made = await table.services.tournaments.create(ORGANISER, PLACE, "Spring", GAME, terms)
-        for user in PEOPLE[:people]:
-            await table.services.tournaments.enter(made.id, user)
-        table.now += 2 * DAY
-
-    return prepare
-
-
-async def simul(table: Table) -> None:
-    made = await table.services.simuls.host(ORGANISER, SimulWishes(GAME, 6), PLACE)
-    for user in PEOPLE[:4]:
-        await table.services.simuls.join(made.id, user)
-    await table.services.simuls.start(made.id, ORGANISER)
-
-
-async def offers(table: Table) -> None:
-    for user in PEOPLE[:4]:
-        terms = OfferTerms(1, Pace.read("3d"), rated=True)
-        await table.services.standing_offers.keep(user, GAME, terms, PLACE)
-    table.now += SETTLES
 
 
 CONTESTS: Final = {
@@ -126,66 +88,6 @@ class Interrupted:
         return written
 
 
-async def pairs_at_once(field: SwissField) -> Pairs:
-    """The pairs of a field's next round, computed in the event loop: these fields are small."""
-    return swiss.pairs(field)
-
-
-def process(table: Table) -> Services:
-    """What another process would run."""
-    services = table.another_service()
-    services.tournaments._pair_up = pairs_at_once
-    return services
-
-
-async def all_due(table: Table, services: Services) -> None:
-    """All that a bot does by itself, until nothing is due, but for what it shows."""
-    for _ in range(LOOKS):
-        due = [
-            await tournaments(services),
-            await simuls(services),
-            await offers_of(table, services),
-            await sweep(services),
-        ]
-        if not any(due):
-            return
-    raise AssertionError("it never comes to rest")
-
-
-async def tournaments(services: Services) -> bool:
-    due = await services.tournaments.due(9)
-    for which in due:
-        await services.tournaments.attend(which)
-    return bool(due)
-
-
-async def simuls(services: Services) -> bool:
-    due = await services.simuls.due(9)
-    for one in due:
-        seen = (await services.simuls.look(one)).simul
-        while seen.phase is SimulPhase.STARTED and seen.waiting:
-            await services.simuls.open_board(seen)
-            seen = await services.simuls.load(one)
-        await services.simuls.settle(seen)
-    return bool(due)
-
-
-async def offers_of(table: Table, services: Services) -> bool:
-    due = await services.standing_offers.due(99)
-    for pool in due:
-        while found := await services.standing_offers.pairings(pool):
-            for pair in found:
-                with suppress(OffersChangedError):
-                    await services.matches.challenges.by_offer(pair, PLACE)
-        await services.standing_offers.looked(pool, table.now)
-    return bool(due)
-
-
-async def sweep(services: Services) -> bool:
-    due = await services.matches.time.due(50)
-    return any([await services.matches.time.attend(match_id) for match_id in due])
-
-
 async def played_to_the_end(table: Table) -> None:
     """Each match is resigned by its challenger as soon as it runs; a process that dies is started anew."""
     table.use(process(table))
@@ -229,7 +131,7 @@ async def undisturbed(name: str) -> tuple[list[Any], int]:
 
 async def _left_alone(contest: Contest) -> tuple[list[Any], int]:
     table = Table()
-    await contest.prepare(table)
+    await contest.prepare(table, GAME)
     counted = Interrupted(table, 0, Interruption.OVERTAKEN)
     table.store.write = counted.write  # type: ignore[method-assign]
     await played_to_the_end(table)
@@ -247,7 +149,7 @@ async def test_every_write_is_met(name: str) -> None:
 async def test_nothing_is_lost_or_doubled(name: str, number: int, how: Interruption, table: Table) -> None:
     contest = CONTESTS[name]
     wanted, _ = await undisturbed(name)
-    await contest.prepare(table)
+    await contest.prepare(table, GAME)
     interrupted = Interrupted(table, number, how)
     table.store.write = interrupted.write  # type: ignore[method-assign]
     await played_to_the_end(table)

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from data import Database, stores
 from data.schema import tournament as tournament_table
+from data.schema import tournament_entrant
 from matches.errors import StaleError, StoreUnavailableError, TournamentError, TournamentProblem
 from matches.guild_posts import TournamentCard
 from matches.model import ChannelId, GuildId, Match, MatchId, MessageId, UserId
@@ -60,9 +61,9 @@ from tests.data_store.making import (
 )
 from tests.data_store.points import at_point
 from tests.data_store.stores.test_plans import SCAN, Statements
-from tests.store import keep, listening, write
+from tests.store import keep, listening, rows, write
 
-DAN: Final = UserId(1004)
+DAN, EVE = UserId(1004), UserId(1007)
 ALL: Final = (ANN, BOB, CAT, DAN)
 GUILD: Final = GuildId(11)
 TERMS: Final = TournamentTerms(Format.KNOCKOUT, entries_until=NOON + DAY, news=True)
@@ -208,6 +209,31 @@ async def test_an_entrant_who_is_forgotten_keeps_their_place_and_no_id(store: Da
     await store.write(stores.tournaments.change, which, lambda one: changes.paused(one, NOON), NOON)
     after = await loaded(store, which)
     assert after.entrants == found.entrants, "a later change brings no id back"
+
+
+async def test_the_row_of_an_entrant_who_is_forgotten_can_change_and_move_up(store: Database) -> None:
+    """As a new stage or season does, and somebody who takes their entry back before they are seeded."""
+    league = replace(TERMS, format=Format.LEAGUE)
+    which = await running(store, terms=league)
+    for user, number in ((BOB, -5), (DAN, -7)):
+        assert await store.write(stores.privacy.forget, user, UserId(number), NOON)
+    early, late = UserId(1005), UserId(1006)
+    await enter(store, which, early)
+    await enter(store, which, late)
+    before = await loaded(store, which)
+    grouped = tuple(replace(one, group=9) for one in before.entrants)
+    await store.write(
+        stores.tournaments.change, which, lambda one: replace(one, entrants=grouped), NOON + HOUR
+    )
+    assert (await loaded(store, which)).entrants == grouped
+    await store.write(
+        stores.tournaments.change, which, lambda one: changes.replaced(one, Seed(2), EVE, NOON), NOON
+    )
+    await store.write(stores.tournaments.change, which, lambda one: changes.withdrawn(one, early, NOON), NOON)
+    found = await loaded(store, which)
+    assert [one.user_id for one in found.entrants] == [ANN, EVE, CAT, None, late]
+    stored = await rows(store, select(tournament_entrant.c.user_id).order_by(tournament_entrant.c.number))
+    assert [row["user_id"] for row in stored] == [ANN, EVE, CAT, -7, late]
 
 
 @pytest.mark.parametrize("wrong", [{"terms": "{}"}, {"terms": "no JSON"}, {"state": "asleep"}])
