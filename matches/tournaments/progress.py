@@ -269,10 +269,11 @@ def _running(tournament: Tournament, now: datetime, around: Circumstances, draw:
     users = _users(tournament)
     if outcomes := dict(_decided(tournament, games, users, now, around)):
         return Decide(outcomes)
-    if keys := tuple(_openable(tournament, games)):
-        return OpenMatches(keys)
+    # Before matches begin: one whose player has no room for it elsewhere must not hold up other ties.
     if tournament.terms.format is Format.KNOCKOUT and (more := tuple(_deciders(tournament, games, now))):
         return AddDeciders(more)
+    if keys := tuple(_openable(tournament, games)):
+        return OpenMatches(keys)
     if any(game.outcome is None for game in games):
         return None
     return _next_round(tournament, now, draw)

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.lifecycle.seals import seal
-from matches.tournaments import changes, knockout
+from matches.tournaments import changes, knockout, progress
 from matches.tournaments.model import Decision, Format, PairingKey, PairingOutcome, Seed, TieDraw, Tournament
-from matches.tournaments.progress import Circumstances
+from matches.tournaments.progress import AddDeciders, Circumstances, OpenMatches
 from matches.tournaments.standings import champion, tables
-from tests.matches.tournaments.making import NOON, a_draw, game_of, settled, started, user
+from tests.matches.tournaments.making import ALONE, NOON, a_draw, game_of, settled, started, user
 
 KNOCKOUT = Format.KNOCKOUT
 
@@ -88,6 +88,14 @@ def test_an_even_tie_has_a_decider_as_it_was_drawn(first_begins: bool) -> None:
     tournament = settled(even(tournament, 1, 4), NOON)
     begins = game_of(tournament, 1, 4, 3).first
     assert begins == (1 if first_begins else 4)
+
+
+def test_a_tie_whose_matches_cannot_begin_holds_up_no_decider() -> None:
+    tournament = even(started(KNOCKOUT, 4), 1, 4)
+    step = progress.next_step(tournament, NOON, ALONE, a_draw)
+    assert isinstance(step, AddDeciders) and [game.key for game in step.pairings] == [PairingKey(1, 1, 3)]
+    step = progress.next_step(progress.apply(tournament, step), NOON, ALONE, a_draw)
+    assert step == OpenMatches((PairingKey(1, 1, 3), PairingKey(1, 2, 1), PairingKey(1, 2, 2)))
 
 
 def test_a_decider_begins_with_the_days_of_a_whole_round() -> None:
