@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -21,9 +21,9 @@ from discord.http import Route
 from cogs.app import App, Tidepool
 from cogs.connection.gateway import TASK
 from cogs.connection.requests import Purpose, requests_for
-from cogs.delivery.outbox import backoff
+from cogs.delivery.background_publisher import BackgroundPublisher
 from cogs.hosting.collector import Collector
-from cogs.kit.errors import UNSENT, NotShownError
+from cogs.kit.errors import UNSENT
 from cogs.kit.turns import Lanes, side_by_side
 from matches import MatchId, StoreGoneError, StoreUnavailableError
 from matches.tournaments.model import TournamentId
@@ -58,8 +58,6 @@ LISTENING: Final = f"{TASK}calls"
 """The name of the task that listens to other processes."""
 GRACE: Final = timedelta(seconds=30)
 """How long a change may be on its way to Discord before the sweep shows it itself."""
-FIRST_WAIT: Final = timedelta(minutes=1)
-LONGEST_WAIT: Final = timedelta(hours=1)
 
 Loop = tasks.Loop[Callable[[], Coroutine[Any, Any, None]]]
 
@@ -96,10 +94,11 @@ class Upkeep(commands.Cog):
         self.loops = {job.name: self._loop_of(job) for job in JOBS}
         self._store_gone = False
         self._collector = Collector(self.app.in_flight)
-        self._waits: dict[MatchId, tuple[datetime, int]] = {}
-        """For each match that could not be shown: the time of the next try, and the number of tries."""
+        self._showing = BackgroundPublisher(app.publisher, app.clock, app.in_flight)
+        self._waves: dict[TournamentId, Collection[MatchId]] = {}
+        """For each tournament the matches that began last, while Discord holds them back."""
         self._lanes = Lanes()
-        self._showing: set[asyncio.Task[None]] = set()
+        self._soon: set[asyncio.Task[None]] = set()
 
     async def cog_load(self) -> None:
         """Start all jobs."""
@@ -112,6 +111,7 @@ class Upkeep(commands.Cog):
         for loop in self.loops.values():
             loop.cancel()
         self._listening.cancel()
+        self._showing.close()
 
     def _loop_of(self, job: DueJob) -> Loop:
         """The loop of a job, not started yet."""
@@ -141,9 +141,9 @@ class Upkeep(commands.Cog):
         await self.app.sharding.listen(self._show_soon)
 
     def _show_soon(self, match_id: MatchId) -> None:
-        task = asyncio.create_task(self._show(match_id, self.app.clock()))
-        self._showing.add(task)
-        task.add_done_callback(self._showing.discard)
+        task = asyncio.create_task(self._showing.show(match_id))
+        self._soon.add(task)
+        task.add_done_callback(self._soon.discard)
 
     async def sweep(self) -> None:
         """Handle due matches, deliver notices, and show changes that Discord hasn't got."""
@@ -236,18 +236,21 @@ class Upkeep(commands.Cog):
         """Do what is due in tournaments, show the matches that begin, and keep the tournaments' cards.
 
         In a separate job: a start of hundreds of matches must not hold up moves. While the request budget
-        is short, no matches begin.
+        is short, no matches begin; nor others of a tournament while Discord holds back its last ones.
         """
         with requests_for(Purpose.TIDYING):
             if self.app.budget.short:
                 return
-            for which in await self.app.tournaments.due(TOURNAMENTS_AT_ONCE):
-                await self._run_tournament(which)
+            held = {which for which, begun in self._waves.items() if self._showing.is_held_up(begun)}
+            for which in await self.app.tournaments.due(TOURNAMENTS_AT_ONCE + len(held)):
+                if which not in held:
+                    await self._run_tournament(which)
             await self.app.tournament_cards.keep_up(TOURNAMENTS_AT_ONCE)
             await self.app.tournament_news.tell(TOURNAMENTS_AT_ONCE)
 
     async def _run_tournament(self, which: TournamentId) -> None:
         """Do what is due in a tournament, and show the matches that begin; the sweep shows the others."""
+        self._waves.pop(which, None)
         try:
             begun = await self.app.tournaments.attend(which)
         except StoreUnavailableError as error:
@@ -256,8 +259,9 @@ class Upkeep(commands.Cog):
         except Exception:  # one bad tournament must not stop the others
             log.exception("tournament=%s could not be attended to", which)
             return
-        for match_id in begun:
-            await self._show(match_id, self.app.clock())
+        await self._showing.show_all(begun)
+        if self._showing.is_held_up(begun):
+            self._waves[which] = begun
 
     async def pair_offers(self) -> None:
         """Begin matches for standing offers, unless the request budget is short."""
@@ -328,7 +332,7 @@ class Upkeep(commands.Cog):
             match = await self.app.matches.time.attend(match_id)
             if match is not None:
                 async with self._lanes.turn(match.guild_id):
-                    await self._show(match_id, self.app.clock())
+                    await self._showing.show(match_id)
         except StoreUnavailableError as error:
             log.warning("match=%s was due and will be tried again: %s", match_id, error)
         except Exception:  # one bad match must not stop the sweep
@@ -339,37 +343,18 @@ class Upkeep(commands.Cog):
         grace, self._fresh = (timedelta(seconds=-1) if self._fresh else GRACE), False
         now = self.app.clock()
         # Matches whose next try isn't due yet must not use up the limit.
-        found = await self.app.matches.unshown(now - grace, AT_ONCE + len(self._waits.keys() | seen))
-        new = [match_id for match_id in found if match_id not in seen and self._may_try(match_id, now)]
+        found = await self.app.matches.unshown(now - grace, AT_ONCE + len(self._showing.left_alone | seen))
+        new = [match_id for match_id in found if match_id not in seen and self._showing.may_show(match_id)]
         seen.update(new)
-        await side_by_side(self._paint(match_id, now) for match_id in new)
+        await side_by_side(map(self._paint, new))
         return len(new) >= AT_ONCE
 
-    def _may_try(self, match_id: MatchId, now: datetime) -> bool:
-        return match_id not in self._waits or self._waits[match_id][0] <= now
-
-    async def _paint(self, match_id: MatchId, now: datetime) -> None:
+    async def _paint(self, match_id: MatchId) -> None:
         async with self._lanes.turn(None):
             # While Discord is unreachable the other requests would fail too, and prolong a ban.
             if self.app.connection:
                 await self.app.services.downtime.still_alive()
-                await self._show(match_id, now)
-
-    async def _show(self, match_id: MatchId, now: datetime) -> None:
-        try:
-            await self.app.publisher.publish(match_id)
-            self._waits.pop(match_id, None)
-        except NotShownError:
-            self._wait(match_id, now)
-        except StoreUnavailableError as error:
-            log.warning("match=%s is not shown yet and will be tried again: %s", match_id, error)
-        except Exception:  # one bad match must not stop the sweep
-            log.exception("match=%s could not be shown", match_id)
-            self._wait(match_id, now)
-
-    def _wait(self, match_id: MatchId, now: datetime) -> None:
-        tries = self._waits.get(match_id, (now, 0))[1] + 1
-        self._waits[match_id] = (now + backoff(FIRST_WAIT, tries, LONGEST_WAIT), tries)
+                await self._showing.show(match_id)
 
 
 JOBS: Final = (

@@ -8,10 +8,12 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from itertools import groupby
 from typing import Any, Final
 
 import pytest
+from discord.utils import sleep_until, utcnow
 
 from cogs.upkeep import JOBS, DueJob, Upkeep
 from data import stores
@@ -26,7 +28,9 @@ from matches import (
     UserId,
 )
 from tests.cases import case
+from tests.cogs.governing import an_admin
 from tests.cogs.server import Server, labels, text
+from tests.cogs.tournaments import FIRST, created, seen
 from tests.store import instead
 
 
@@ -338,3 +342,30 @@ async def test_a_job_that_fails_is_done_again(
     assert {record.levelno for record in told} == {logging.ERROR}
     await server.stop_loops()
     caplog.clear()
+
+
+async def test_a_tournament_begins_no_more_matches_while_its_last_ones_are_held_back(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = server.bot.app
+    monkeypatch.setattr("services.tournaments.WAVE", 2)
+    people = [server.guild.add_member(server.env.create_user(f"player {number}")) for number in range(4)]
+    await created(server, an_admin(server), game="Pjawns", format="Knockout")
+    publish = app.publisher.publish
+
+    async def slowly(match_id: MatchId, *more: Any) -> Any:
+        if match_id == MatchId(1):
+            await sleep_until(utcnow() + timedelta(minutes=4))
+        return await publish(match_id, *more)
+
+    monkeypatch.setattr(app.publisher, "publish", slowly)
+    for one in people:
+        await app.tournaments.enter(FIRST, UserId(one.id))
+    await server.pass_time(days=8)
+    await server.env.advance_time(60)
+    begun = [game for game in (await seen(server)).pairings if game.match_id is not None]
+    await server.env.advance_time(120)
+    still = [game for game in (await seen(server)).pairings if game.match_id is not None]
+    assert len(begun) == len(still) == 2
+    await server.env.advance_time(180)
+    assert all(game.match_id is not None for game in (await seen(server)).pairings)
