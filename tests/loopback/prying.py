@@ -20,7 +20,10 @@ import cogs
 from cogs.kit.controls import CONTROLS
 from cogs.panels.account import privacy
 from cogs.panels.server import admin, panel
-from tests.loopback import captured, components
+from data import open_store
+from matches.guild_settings import ChallengeChannel
+from matches.model import ChannelId, GuildId, UserId
+from tests.loopback import captured, components, ways
 from tests.loopback.entities import Channel, Message, User
 from tests.loopback.faults import Call
 from tests.loopback.loopback import Loopback
@@ -37,6 +40,7 @@ from tests.loopback.people import (
 )
 from tests.loopback.process import BotProcess
 from tests.loopback.still import Pulse
+from tests.loopback.ways import Way
 from tests.pictures import unpacked
 
 PEOPLE: Final = ("Green", "Blue", "Keeper", "Friend")
@@ -53,8 +57,11 @@ MENUS: Final = frozenset(
     [
         "city",
         "go",
-        "ladderwho",
+        "keepgame",
+        "keepmany",
+        "keeppace",
         "laddergame",
+        "ladderwho",
         "laterin",
         "lesson",
         "lookat",
@@ -66,9 +73,15 @@ MENUS: Final = frozenset(
         "rankseason",
         "serverset",
         "serveruntier",
+        "simulout",
         "slot",
         "step",
         "theme",
+        "tourgame",
+        "tourgroup",
+        "tourplayer",
+        "tourround",
+        "tourset",
         "unblock",
         "which",
     ]
@@ -80,6 +93,8 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
     "action": ("end", "crab a1 a2"),
     "code": ("AAAAAA", "2B3C4D"),
     "pace": ("3d", "usual", "soon"),
+    "side": ("green", "blue"),
+    "tournament": ("1", "Spring"),
     "winner": ("green", "blue", "draw"),
 }
 """What is typed where an option takes any text, besides the number of a match."""
@@ -267,8 +282,10 @@ def _number(drawn: random.Random) -> int:
 class Table:
     """One bot, in whose servers scripts are played one after the other, each with people of its own."""
 
-    def __init__(self, discord: Loopback, bot: BotProcess, pulse: Pulse) -> None:
+    def __init__(self, discord: Loopback, bot: BotProcess, pulse: Pulse, way: Way | None = None) -> None:
         self.discord, self.world = discord, discord.world
+        self._way = way
+        """How the two come to their match, if not by a challenge."""
         self.bot, self.pulse = bot, pulse
         self.company: Company
         self.used: set[str] = set()
@@ -281,9 +298,11 @@ class Table:
         await self.bot.start()
         await self._rest("begin")
         self._database = sqlite3.connect(self.bot.database)
+        self._store = await open_store(self.bot.address)
 
     async def end(self) -> None:
         """Stop it."""
+        await self._store.close()
         if self.bot.running:
             await self.bot.kill()
         await self.pulse.close()
@@ -291,7 +310,7 @@ class Table:
     async def play(self, script: Sequence[Step], otherwise: frozenset[str]) -> list[Done]:
         """A match from its challenge on, until both picks are in: the step in which they are is left out."""
         self.company = self._gathered(otherwise)
-        played = [await self._done(self._challenge())]
+        played = [await self._done(self._challenge() if self._way is None else self._begin(self._way))]
         for step in script:
             self.world.turn(seconds=5)
             done = await self._done(self._do(step))
@@ -386,9 +405,24 @@ class Table:
         assert self._seats() == {"green": "Green", "blue": "Blue"}, self.bot.log
         return "Green challenges Blue, who accepts"
 
+    async def _begin(self, way: Way) -> str:
+        guild, channel = self.company.channel.guild, self.company.channel
+        assert guild is not None
+        place = ChallengeChannel(GuildId(guild.id), ChannelId(channel.id))
+        await way(self._store, place, self._users(), self.world.now())
+        await self._rest("sweep")
+        assert self._seats() == {"green": "Green", "blue": "Blue"}, self.bot.log
+        return f"Green and Blue are to play by {way.__name__}"
+
+    def _users(self) -> list[UserId]:
+        """Green, Blue, and who may play them besides."""
+        return [UserId(self.company.people[name].id) for name in ("Green", "Blue", "Friend")]
+
     async def _clear(self) -> None:
         """Call off what runs: it would be heard of in the next script."""
         warden, channel = self.company.warden, self.company.channel
+        assert channel.guild is not None
+        await ways.over(self._store, GuildId(channel.guild.id), self._users(), self.world.now())
         for (number,) in self._query(
             "SELECT id FROM match WHERE guild_id = ? AND phase IN ('setup', 'playing')"
         ):

@@ -24,7 +24,7 @@ from tests.patience import give
 LOCKED_OUT: Final = "locked-out"
 """All its requests are answered, and it has something to write into the database, which is locked."""
 STOPPING: Final = "stopping"
-OFTEN: Final = ("sweep", "tidying", "lists", "thinking")
+OFTEN: Final = ("sweep", "tidying", "lists", "thinking", "tournaments", "simuls", "offers")
 """The jobs that a bot does again and again where it sweeps all the time."""
 LOOK_AGAIN: Final = 0.003
 """Seconds. No event tells of the end of just any task."""

@@ -108,6 +108,8 @@ async def _answer(made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.
         elif for_what == b"sweep":
             upkeep: Any = made.get_cog("Upkeep")
             await upkeep._sweep()
+            for job in (upkeep.run_tournaments, upkeep.keep_simuls, upkeep.pair_offers):
+                await job()
         # No event tells of the end of just any task.
         while sequence(made, 0) < int(seen) or asyncio.all_tasks() - lasting:  # noqa: ASYNC110
             await asyncio.sleep(0.001)

@@ -21,10 +21,12 @@ from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
 from tests.loopback.prying import PEOPLE, RIGHTS, Done, Step, Table, leaves, not_known, of_rights, scripts
 from tests.loopback.still import SETTINGS, Pulse, noon
+from tests.loopback.ways import WAYS, Way
 
 pytestmark = pytest.mark.real
 
 NOBODY: Final = frozenset[str]()
+BY_THEMSELVES: Final = {name: way for name, way in WAYS.items() if way is not None}
 SCRIPTS: Final = 20
 MOST_SCRIPTS: Final = 40
 """How many scripts are played, and how many at most until all that is wanted was tried."""
@@ -56,10 +58,10 @@ THERE_AND_BACK: Final[Sequence[Sequence[Step]]] = [
 
 
 @asynccontextmanager
-async def some_tables(folder: Path, number: int) -> AsyncIterator[list[Table]]:
+async def some_tables(folder: Path, number: int, way: Way | None = None) -> AsyncIterator[list[Table]]:
     """Some bots of the same kind."""
     async with AsyncExitStack() as stack:
-        tables = [await _a_table(folder / str(which), stack) for which in range(number)]
+        tables = [await _a_table(folder / str(which), stack, way) for which in range(number)]
         await asyncio.gather(*(table.begin() for table in tables))
         assert not not_known(leaves(tables[0].world.commands)), "say in prying.WORDS what to type for it"
         yield tables
@@ -67,7 +69,7 @@ async def some_tables(folder: Path, number: int) -> AsyncIterator[list[Table]]:
             assert not table.discord.problems, "\n".join(table.discord.problems)
 
 
-async def _a_table(folder: Path, stack: AsyncExitStack) -> Table:
+async def _a_table(folder: Path, stack: AsyncExitStack, way: Way | None) -> Table:
     folder.mkdir()  # noqa: ASYNC240 - nothing else goes on yet
     pulse = Pulse()
     await pulse.open()
@@ -75,7 +77,10 @@ async def _a_table(folder: Path, stack: AsyncExitStack) -> Table:
     # Nothing can be handed over in a match against the computer; test_secrets_on_the_wire.py sees to those.
     # Here they would only be matches besides, with picks by chance.
     settings = {**SETTINGS, "thinkers": "0"}
-    table = Table(discord, BotProcess(discord, folder, loopback_pulse=str(pulse.port), **settings), pulse)
+    if way is not None:
+        settings["coin"] = "heads"  # it makes the first of two standing offers the challenger
+    bot = BotProcess(discord, folder, loopback_pulse=str(pulse.port), **settings)
+    table = Table(discord, bot, pulse, way)
     stack.push_async_callback(table.end)
     return table
 
@@ -147,8 +152,9 @@ def _never_tried(table: Table) -> set[str]:
 
 
 @pytest.mark.timeout(900)
-async def test_how_a_pick_could_once_be_learned(tmp_path: Path) -> None:
-    async with some_tables(tmp_path, 2) as tables:
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+async def test_how_a_pick_could_once_be_learned(tmp_path: Path, way: Way | None) -> None:
+    async with some_tables(tmp_path, 2, way) as tables:
         known = [await compare(tables, script, HALVES[0]) for script in THERE_AND_BACK]
         assert not any(one.leak for one in known), "\n".join(one.leak for one in known)
         assert all(one.own for one in known)
@@ -165,4 +171,13 @@ async def test_prying(tmp_path: Path, seed: int) -> None:
                 break
             own.append(await check(tables, script, HALVES[number % len(HALVES)]))
         assert not (never := _never_tried(tables[0])), f"never tried: {sorted(never)}"
+    assert sum(own) > len(own) / 2
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("way", BY_THEMSELVES.values(), ids=BY_THEMSELVES)
+async def test_prying_into_matches_that_begin_by_themselves(tmp_path: Path, way: Way) -> None:
+    async with some_tables(tmp_path, 3, way) as tables:
+        played = islice(scripts(3, leaves(tables[0].world.commands), 30), len(HALVES) * 2)
+        own = [await check(tables, script, HALVES[n % len(HALVES)]) for n, script in enumerate(played)]
     assert sum(own) > len(own) / 2

@@ -1,0 +1,100 @@
+"""Ways in which two people come to a match of Prawns with blind picks: by a challenge, or by themselves.
+
+What people would enter by taps is put into the database; the bot does the rest when it sweeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from data import Database, stores
+from matches.guild_settings import ChallengeChannel
+from matches.model import GuildId, UserId
+from matches.simul import NewSimul
+from matches.standing_offers import SETTLES, OfferKey, OfferTerms
+from matches.summaries import Limits
+from matches.time.pace import Pace
+from matches.tournaments import changes
+from matches.tournaments.model import (
+    NO_GROUP,
+    Entrant,
+    Format,
+    Pairing,
+    PairingKey,
+    Seed,
+    Tournament,
+    TournamentId,
+    TournamentState,
+    TournamentTerms,
+    last_day,
+)
+
+GAME: Final = "prawns"
+PACE: Final = Pace.read("3d")
+
+Way = Callable[[Database, ChallengeChannel, Sequence[UserId], datetime], Awaitable[None]]
+"""Enters people, of whom the first two are to meet, the first of them as green; the third may play others."""
+
+
+async def tournament(
+    store: Database, place: ChallengeChannel, people: Sequence[UserId], now: datetime
+) -> None:
+    """A tournament whose first round has been paired."""
+    terms = TournamentTerms(Format.SWISS, pace=PACE, most=3)
+    new = Tournament(TournamentId(0), place.guild, place.channel, "Spring", GAME, terms, (people[2],), now)
+    entrants = tuple(Entrant(user, now, Seed(seed), 1500) for seed, user in enumerate(people[:3], 1))
+    first = Pairing(PairingKey(1, 1), NO_GROUP, Seed(1), Seed(2), now, last_day(now, terms))
+    running = replace(
+        new,
+        state=TournamentState.RUNNING,
+        round=1,
+        round_at=now,
+        entrants=entrants,
+        pairings=(first,),
+    )
+    made = await store.write(stores.tournaments.create, new, None)
+    await store.write(stores.tournaments.change, made.id, lambda _: replace(running, id=made.id), now)
+
+
+async def simul(store: Database, place: ChallengeChannel, people: Sequence[UserId], now: datetime) -> None:
+    """A simul that the first of the people hosts against the other two."""
+    host, rival, other = people[:3]
+    new = NewSimul(
+        *(GAME, place.guild, place.channel, host, now, now + SETTLES, PACE, 2), side=None, rated=False
+    )
+    made = await store.write(stores.simuls.create, new)
+    for user in (other, rival):  # the match that is looked at is the latest
+        await store.write(stores.simuls.join, made.id, user, now, Limits())
+    await store.write(stores.simuls.start, made.id, host, now)
+
+
+async def offers(store: Database, place: ChallengeChannel, people: Sequence[UserId], now: datetime) -> None:
+    """Standing offers of the first two."""
+    terms = OfferTerms(1, PACE, rated=False)
+    for user in people[:2]:
+        key = OfferKey(place.guild, GAME, user)
+        await store.write(stores.standing_offers.keep, key, place.channel, terms, now - SETTLES)
+
+
+WAYS: Final[dict[str, Way | None]] = {
+    "challenge": None,
+    "tournament": tournament,
+    "simul": simul,
+    "offers": offers,
+}
+"""None: by what people do on Discord."""
+
+
+async def over(store: Database, guild: GuildId, people: Sequence[UserId], now: datetime) -> None:
+    """Nothing begins by itself any more for these people in a server."""
+    for user in people:
+        await store.write(stores.standing_offers.drop, guild, user)
+        await store.write(stores.simuls.leave_all, user, now, guild)
+    for one in await store.read(stores.tournaments.summaries, guild, 9):
+        if not one.state.ended:
+            await store.write(
+                stores.tournaments.change, one.id, lambda found: changes.called_off(found, now), now
+            )
