@@ -20,6 +20,7 @@ from cogs.text import community_texts, standing_offers_texts, time_texts
 from engines import GAMES
 from matches import GuildId
 from matches.errors import MatchError, StoreUnavailableError
+from matches.model import MatchFacts
 from matches.standing_offers import MOST_WANTED, PACES_OFFERED, OfferKey, OfferTerms, OwnOffers
 from matches.time.pace import Pace
 
@@ -29,8 +30,9 @@ _NO_NUMBER: Final = 0
 
 @control("keepmatches")
 async def open_offers(press: Press) -> None:
-    """Opens the panel, for the game that the user plays."""
-    await press.answer(await panel(press, await press.app.lookup.likely_game(press)))
+    """Opens the panel, for the game that the user plays. Argument, on a match: the number of its game."""
+    game = game_of_number(press.index) if press.args else await press.app.lookup.likely_game(press)
+    await press.answer(await panel(press, game))
 
 
 @control("keepgame")
@@ -74,6 +76,11 @@ async def turn_off(press: Press) -> None:
 def open_button() -> AnyControl:
     """The button that opens the panel."""
     return open_offers.about(0, standing_offers_texts.KEEP)
+
+
+def match_button(match: MatchFacts) -> AnyControl:
+    """The same on a message of a match that began by offers: the message is known by it after a crash."""
+    return open_offers.about(match.id, standing_offers_texts.KEEP, args=(number_of_game(match.game_key),))
 
 
 async def keep(call: Call, game: str, *, wanted: int | None, pace: Pace | None, rated: bool | None) -> None:

@@ -15,7 +15,14 @@ from discord import ui
 from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, button
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.challenge import accepting, computer_panel, lobby_panel, picks, simul_panel
+from cogs.panels.challenge import (
+    accepting,
+    computer_panel,
+    lobby_panel,
+    picks,
+    simul_panel,
+    standing_offer_panel,
+)
 from cogs.panels.community import ladder
 from cogs.panels.learn import help
 from cogs.panels.match import board_panel, match_menu, review_panel
@@ -460,12 +467,14 @@ def _seldom_needed(match: Match) -> list[ui.Item[Any]]:
 
 
 def _leads_on(match: Match) -> list[AnyControl]:
-    """The button from a match to the ladder, the table or the simul that it belongs to."""
+    """The button from a match to the ladder, table, simul or standing offers that it belongs to."""
     if match.terms.ladder:
         return [ladder.open_button(match.game_key, match.id)]
     if match.terms.tournament:
         return [table_panel.table_button(match.terms.tournament, match.id)]
-    return [simul_panel.see_button(match)] if match.terms.simul else []
+    if match.terms.simul:
+        return [simul_panel.see_button(match)]
+    return [standing_offer_panel.match_button(match)] if match.terms.by_offer else []
 
 
 def _rematch_line(match: Match) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
+from cogs.text.en.standing_offers import KEEP
 from data import stores
 from matches import ChallengeChannel, ChannelId, GuildId, Match, Phase
 from matches.guild_settings import ROLES
@@ -17,7 +18,7 @@ from matches.lifecycle.challenge import Opponent
 from matches.standing_offers import OfferKey, OfferTerms, WhyOff
 from matches.time.pace import Pace
 from tests.cogs.community import id_of, newcomers
-from tests.cogs.server import Server, text
+from tests.cogs.server import Server, labels, private, text
 
 GAME: Final = "pjawns"
 THREE_DAYS: Final = Pace.read("3d")
@@ -56,6 +57,8 @@ async def test_a_match_begins_by_itself_and_pings_both(server: Server) -> None:
     assert "are playing in" in posted and f"<#{thread.id}>, as both keep matches going." in posted
     assert "You both keep matches of this game going: `/match keep`." in text(server.card)
     assert {user.id for user in server.card.mentions} == set(match.users)
+    opened = await server.opponent.click(server.invitation, label=KEEP)
+    assert "Pjawns" in private(opened) and "Turn off" in labels(opened.followups[-1])
     await server.pass_time(hours=2)
     assert len(await running(server)) == 1
 

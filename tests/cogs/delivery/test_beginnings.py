@@ -1,0 +1,167 @@
+"""Matches that begin by themselves are begun and shown once each, wherever on their way the process dies.
+
+It dies at one of its writes or requests from the moment at which they are due until they are shown, with that
+done or not. Whatever it still tries then fails; the next process goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import pytest
+
+from cogs.delivery.sender import NONCE_LASTS
+from matches import ChallengeChannel, ChannelId, GuildId, Match, Phase
+from matches.simul import SimulWishes
+from matches.standing_offers import SETTLES, OfferTerms
+from matches.time.pace import Pace
+from matches.tournaments.model import Format, TournamentTerms
+from tests.cogs.community import id_of, newcomers
+from tests.cogs.server import Server, text
+
+GAME: Final = "pjawns"
+MATCHES: Final = 2
+
+
+class KilledError(asyncio.CancelledError):
+    """The process is gone: a task that hears of it ends, and nobody is told."""
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A way in which two matches begin, and the writes and requests that it takes until they are shown."""
+
+    prepare: Callable[[Server, ChallengeChannel], Awaitable[None]]
+    points: int
+
+
+async def tournament(server: Server, place: ChallengeChannel) -> None:
+    """A knockout of three, of whom one has a bye."""
+    app, people = server.bot.app, newcomers(server, 3)
+    terms = TournamentTerms(Format.KNOCKOUT, most=3)
+    made = await app.tournaments.create(id_of(server.challenger), place, "Spring", GAME, terms)
+    for who in people:
+        await app.tournaments.enter(made.id, id_of(who))
+
+
+async def simul(server: Server, place: ChallengeChannel) -> None:
+    """A simul against two."""
+    app, host = server.bot.app, id_of(server.challenger)
+    made = await app.simuls.host(host, SimulWishes(GAME, 2), place)
+    for who in newcomers(server, 2):
+        await app.simuls.join(made.id, id_of(who))
+    await app.simuls.start(made.id, host)
+
+
+async def offers(server: Server, place: ChallengeChannel) -> None:
+    """Standing offers of four people."""
+    for who in newcomers(server, 4):
+        terms = OfferTerms(1, Pace.read("3d"), rated=True)
+        await server.bot.app.standing_offers.keep(id_of(who), GAME, terms, place)
+    await server.env.advance_time(SETTLES.total_seconds())
+
+
+BEGINNINGS: Final = {
+    "tournament": Beginning(tournament, 24),
+    "simul": Beginning(simul, 23),
+    "offers": Beginning(offers, 24),
+}
+CASES: Final = [
+    pytest.param(name, number, done, id=f"{name}-{number}-{'done' if done else 'not done'}")
+    for name, beginning in BEGINNINGS.items()
+    for number in range(1, beginning.points + 1)
+    for done in (True, False)
+]
+
+
+class Mortal:
+    """Counts the writes and requests of a bot, which dies at the ``number``th; 0 is never."""
+
+    def __init__(self, server: Server, number: int, *, done: bool) -> None:
+        self.points = 0
+        self._number, self._done = number, done
+        store, http = cast(Any, server.store), cast(Any, server.bot.http)
+        store.write = self._dying(store.write)
+        http.request = self._dying(http.request)
+
+    @property
+    def dead(self) -> bool:
+        """True once it has died."""
+        return 0 < self._number <= self.points
+
+    def _dying(self, work: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def wrapped(*given: Any, **named: Any) -> Any:
+            if self.dead:
+                raise KilledError
+            self.points += 1
+            if not self.dead:
+                return await work(*given, **named)
+            if self._done:
+                await work(*given, **named)
+            raise KilledError
+
+        return wrapped
+
+
+async def prepared(server: Server, beginning: Beginning) -> None:
+    """All is entered, and nothing has been done by the clock."""
+    await server.stop_loops()
+    place = ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
+    await beginning.prepare(server, place)
+
+
+async def do_jobs(server: Server) -> None:
+    """What the bot does by the clock, until it dies."""
+    upkeep: Any = server.bot.get_cog("Upkeep")
+    try:
+        with server.env._bot_scope():
+            for _ in range(3):
+                await upkeep.run_tournaments()
+                await upkeep.keep_simuls()
+                await upkeep.pair_offers()
+    except KilledError:
+        pass
+    await server.env.settle()
+
+
+async def matches(server: Server) -> list[Match]:
+    found = await server.bot.app.matches.lists.running_in(GuildId(server.guild.id), 99)
+    return [await server.bot.app.matches.load(match.id) for match in found]
+
+
+@pytest.mark.parametrize("name", BEGINNINGS)
+async def test_every_point_is_met(server: Server, name: str) -> None:
+    await prepared(server, BEGINNINGS[name])
+    counted = Mortal(server, 0, done=True)
+    await do_jobs(server)
+    assert counted.points == BEGINNINGS[name].points
+
+
+@pytest.mark.gate(draw=8)
+@pytest.mark.parametrize(("name", "number", "done"), CASES)
+async def test_each_match_is_begun_and_shown_once(
+    server: Server, name: str, number: int, *, done: bool
+) -> None:
+    await prepared(server, BEGINNINGS[name])
+    mortal = Mortal(server, number, done=done)
+    await do_jobs(server)
+    assert mortal.dead
+    # Simcord forgets at once what was sent with a nonce: so the next bot looks for it.
+    await server.env.advance_time(NONCE_LASTS.total_seconds())
+    await server.restart()
+    for _ in range(4):
+        await server.pass_time(minutes=6)
+    begun = await matches(server)
+    assert len(begun) == MATCHES == len(server.channel.threads)
+    assert all(match.phase is Phase.PLAYING and match.shown.version == match.version for match in begun)
+    assert {match.shown.home for match in begun} == {thread.id for thread in server.channel.threads}
+    for thread in server.channel.threads:
+        assert len([message for message in thread.history() if text(message)]) == 1, "one card"
+    announced = Counter(
+        text(message) for message in server.channel.history() if "are playing in" in text(message)
+    )
+    assert announced.total() == MATCHES == len(announced)
