@@ -26,6 +26,7 @@ from tools.bench import (
     taps,
     thinking_beside,
     tournament_start,
+    tournament_tables,
 )
 
 SMALL = {
@@ -42,6 +43,7 @@ SMALL = {
     "load": partial(load.run, seconds=1.0, fastest=1.0, matches=15),
     "open_matches": partial(open_matches.run, sizes=(10, 20), rounds=1),
     "tournament_start": partial(tournament_start.run, pairs=2),
+    "tournament_tables": partial(tournament_tables.run, times=1),
     "thinking_beside": partial(thinking_beside.run, rounds=1, seconds=1.0, matches=15),
 }
 ELSEWHERE = {"killed_worker"}
