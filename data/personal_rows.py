@@ -104,7 +104,7 @@ HELD: Final = (
     _pair("score", "match_id"),
     _pair("meeting", "game"),
     *map(_shared, ("account", "rating_point", "tally", "opening", "pick")),
-    *map(_shared, ("tournament_organiser", "tournament_entrant")),
+    *map(_shared, ("tournament_organiser", "tournament_entrant", "tournament_champion")),
     _shared("standing", listed=False),
     # The role could not be taken away later: nothing would say whose it is.
     _shared("champion", role=None),

@@ -565,6 +565,32 @@ tournament_pairing = _table(
 )
 _paired = tournament_pairing.c.match_id.is_not(None)
 _index_where(_paired, tournament_pairing.c.match_id)
+
+# Discord's scheduled events of tournaments: a row for each tournament whose organisers want one.
+tournament_event = _table(
+    "tournament_event",
+    _of_tournament(),
+    *_always(Integer, "version"),  # raised when the tournament changes, or what its organisers want
+    *_always(Boolean, "wanted"),  # false: it is to be deleted
+    *_maybe(BigInteger, "event_id"),
+    *_maybe(UtcTime, "asked_at"),  # when Discord was asked to make it; stored before that
+    *_maybe(Text, "digest"),  # a hash of what the event shows
+    *_maybe(Text, "trouble"),  # why there is none now
+    *_maybe(UtcTime, "due_at", "claimed_until"),
+)
+_index_where(
+    tournament_event.c.due_at.is_not(None), tournament_event.c.due_at, tournament_event.c.tournament_id
+)
+# The winners of tournaments, and of each season of a league.
+tournament_champion = _table(
+    "tournament_champion",
+    _of_tournament(),
+    *_keys(Integer, "season"),  # of a league, else 0
+    *_always(BigInteger, "user_id"),
+    *_always(Integer, "day"),  # on which it ended
+)
+Index(None, tournament_champion.c.user_id)
+
 # Simuls, and the players without a match in those that are open or being started: see matches.simul.
 simul = Table(
     "simul",

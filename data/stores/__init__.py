@@ -11,6 +11,7 @@ the same answer.
 
 from data.stores import (
     base,
+    champions,
     host,
     ladders,
     limits,
@@ -30,11 +31,13 @@ from data.stores import (
     simuls,
     spectators,
     standing_offers,
+    tournament_events,
     tournaments,
 )
 
 __all__ = [
     "base",
+    "champions",
     "host",
     "ladders",
     "limits",
@@ -54,5 +57,6 @@ __all__ = [
     "simuls",
     "spectators",
     "standing_offers",
+    "tournament_events",
     "tournaments",
 ]

@@ -19,6 +19,7 @@ from data.database import AdvisoryLock, one_at_a_time
 from data.errors import DAMAGED
 from data.parameters import GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
 from data.schema import away, block, tournament, tournament_entrant, tournament_organiser, tournament_pairing
+from data.stores import tournament_events
 from data.stores.base import check_times, upsert_all
 from data.stores.queries import in_shards
 from matches.errors import StoreUnavailableError, TournamentError, TournamentProblem
@@ -296,8 +297,10 @@ def _pairing(row: Row[Any]) -> Pairing:
 # --- writing -------------------------------------------------------------------------------------
 
 
-def create(connection: Connection, new: Tournament, due_at: datetime | None) -> Tournament:
-    """Store a new tournament, whatever its id, and return it with its own.
+def create(
+    connection: Connection, new: Tournament, due_at: datetime | None, *, event: bool = False
+) -> Tournament:
+    """Store a new tournament, whatever its id, and return it with its own; ``event``: it is to have one.
 
     Raises TournamentError if the server has as many as it may, counted in the same transaction.
     """
@@ -321,6 +324,8 @@ def create(connection: Connection, new: Tournament, due_at: datetime | None) -> 
     assert made.inserted_primary_key is not None
     tournament_id = TournamentId(made.inserted_primary_key[0])
     _write_organisers(connection, tournament_id, (), new.organisers)
+    if event:
+        tournament_events.want(connection, tournament_id, new.created_at, wanted=True)
     return load(connection, tournament_id)
 
 
@@ -341,6 +346,7 @@ def change(connection: Connection, tournament_id: TournamentId, work: Change, no
     news = {"news_at": now} if _is_news(before, after) else {}
     connection.execute(changed.values(**_columns(after), **news, version=tournament.c.version + 1))
     wake(connection, tournament_id, now)
+    tournament_events.wake(connection, tournament_id, now)
     return after
 
 

@@ -48,6 +48,8 @@ from matches.standing_offers import OfferEnding, OfferFault, OfferKey, OfferTerm
 from matches.summaries import Limits
 from matches.time.intervals import Interval
 from matches.time.pace import Pace
+from matches.tournaments.champions import WHOLE, TournamentChampion
+from matches.tournaments.events import EventId, EventTrouble
 from matches.tournaments.model import (
     LOSS,
     WIN,
@@ -142,6 +144,7 @@ async def fill(store: Database) -> None:
     await fill_since_0017(store)
     await fill_since_0018(store)
     await fill_since_0019(store)
+    await fill_since_0020(store)
 
 
 async def fill_since_0003(store: Database) -> None:
@@ -300,6 +303,18 @@ async def fill_since_0019(store: Database) -> None:
     await _fill_tournaments(store)
     await _fill_simuls(store)
     await _fill_offers(store)
+
+
+async def fill_since_0020(store: Database) -> None:
+    """An event of a tournament that Discord has, and one that it refused; and a champion."""
+    first, second = TournamentId(1), TournamentId(2)
+    await store.write(stores.tournament_events.want, first, NOON, wanted=True)
+    await store.write(stores.tournament_events.note_asked, first, NOON)
+    await store.write(stores.tournament_events.note_shown, first, EventId(801), "0123abcd")
+    await store.write(stores.tournament_events.want, second, NOON, wanted=True)
+    await store.write(stores.tournament_events.note_trouble, second, EventTrouble.NOT_ALLOWED)
+    won = TournamentChampion(WHOLE, ANN, day_of(NOON))
+    await store.write(stores.champions.crown, second, [won])
 
 
 async def _fill_tournaments(store: Database) -> None:

@@ -56,6 +56,7 @@ NO_PEOPLE = {
     *("tournament.id", "tournament.guild_id", "tournament.channel_id", "tournament.message"),
     *("tournament_organiser.tournament_id", "tournament_entrant.tournament_id", "match.tournament"),
     *("tournament_pairing.tournament_id", "tournament_pairing.match_id"),
+    *("tournament_event.tournament_id", "tournament_event.event_id", "tournament_champion.tournament_id"),
     *("chore.id", "chore.match_id", "chore.channel", "chore.message"),
 }
 """Columns of whole numbers of this size that hold ids of something else."""
@@ -124,7 +125,7 @@ def mark_of(values: dict[str, Any]) -> str:
     """What an export has to say if the row is in it."""
     texts = [json.loads(value)[0] for value in values.values() if isinstance(value, str)]
     times = [value.isoformat() for value in values.values() if isinstance(value, datetime)]
-    numbers = [str(values[name]) for name in ("used", "guild_id", "number") if name in values]
+    numbers = [str(values[name]) for name in ("used", "guild_id", "number", "day") if name in values]
     return [*numbers, *times, *texts][-1]
 
 
