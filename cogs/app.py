@@ -38,6 +38,7 @@ from cogs.delivery.standing_offers import OfferPairer
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.delivery.tournament_cards import TournamentCards
+from cogs.delivery.tournament_events import EventKeeper
 from cogs.delivery.tournament_news import TournamentNews
 from cogs.delivery.venue import Venue
 from cogs.hosting.alerts import Alerts
@@ -205,6 +206,8 @@ class App:
         self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
         self.tournament_cards = TournamentCards(self, services.tournaments, clock, self.connection)
         self.tournament_news = TournamentNews(self, services.tournaments, clock, self.connection)
+        self.tournament_events = services.tournament_events
+        self.event_keeper = EventKeeper(bot, services, clock, self.connection)
         self.season_closer = SeasonCloser(bot, services, self.members, self.connection)
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(

@@ -233,7 +233,7 @@ class Upkeep(commands.Cog):
                 await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
 
     async def run_tournaments(self) -> None:
-        """Do what is due in tournaments, show the matches that begin, and keep the tournaments' cards.
+        """Do what is due in tournaments, show matches that begin, and keep tournaments' cards and events.
 
         In a separate job: a start of hundreds of matches must not hold up moves. While the request budget
         is short, no matches begin; nor others of a tournament while Discord holds back its last ones.
@@ -247,6 +247,7 @@ class Upkeep(commands.Cog):
                     await self._run_tournament(which)
             await self.app.tournament_cards.keep_up(TOURNAMENTS_AT_ONCE)
             await self.app.tournament_news.tell(TOURNAMENTS_AT_ONCE)
+            await self.app.event_keeper.keep_up(TOURNAMENTS_AT_ONCE)
 
     async def _run_tournament(self, which: TournamentId) -> None:
         """Do what is due in a tournament, and show the matches that begin; the sweep shows the others."""

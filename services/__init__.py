@@ -35,6 +35,7 @@ from services.simuls import Simuls
 from services.spectators import Spectators
 from services.standing_offers import StandingOffers
 from services.time import Time
+from services.tournament_events import TournamentEvents
 from services.tournaments import Tournaments
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "Spectators",
     "StandingOffers",
     "Tidying",
+    "TournamentEvents",
     "Tournaments",
 ]
 
@@ -145,6 +147,7 @@ class Services:
         self.pinned = Pinned(core, self.leaderboards)
         self.rating_roles = RatingRoles(core)
         self.tournaments = Tournaments(core, self.matches.challenges, pair_up)
+        self.tournament_events = TournamentEvents(core)
         self.sharing = Sharing(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.guilds = Guilds(core)

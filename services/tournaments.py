@@ -74,9 +74,16 @@ class Tournaments:
     # --- people ----------------------------------------------------------------------------------
 
     async def create(
-        self, user: UserId, place: ChallengeChannel, name: str, game: str, terms: TournamentTerms
+        self,
+        user: UserId,
+        place: ChallengeChannel,
+        name: str,
+        game: str,
+        terms: TournamentTerms,
+        *,
+        event: bool = False,
     ) -> Tournament:
-        """Create a tournament in a channel, organised by ``user``.
+        """Create a tournament in a channel, organised by ``user``; ``event``: Discord is to show it as one.
 
         Raises TournamentError if the server has as many as it may, or if this machine cannot pair a Swiss,
         NotAllowedError for a game or channel that is not allowed.
@@ -87,7 +94,7 @@ class Tournaments:
         rules.check(game, place)
         now = self._core.now()
         new = Tournament(TournamentId(0), place.guild, place.channel, name, game, terms, (user,), now)
-        made = await self._db.write(stores.tournaments.create, new, now)
+        made = await self._db.write(stores.tournaments.create, new, now, event=event)
         log.info("tournament=%s guild=%s user=%s created it", made.id, made.guild_id, user)
         return made
 

@@ -139,6 +139,17 @@ def may_give(person: discord.User | discord.Member, role: discord.Role) -> bool:
     return owns or (person.guild_permissions.manage_roles and person.top_role > role)
 
 
+# --- scheduled events --------------------------------------------------------------------------------
+
+
+def can_make_events(guild: discord.Guild) -> bool:
+    """True if Discord lets the bot make scheduled events, and change its own.
+
+    It isn't one of NAMES: the bot asks for it only where a tournament is to be an event.
+    """
+    return guild.me.guild_permissions.create_events
+
+
 # --- the home of a server's matches -----------------------------------------------------------------
 
 

@@ -120,6 +120,7 @@ if TYPE_CHECKING:
     from cogs.text.en import community as community_texts
     from cogs.text.en import computer as computer_texts
     from cogs.text.en import errors as errors_texts
+    from cogs.text.en import events as events_texts
     from cogs.text.en import ladder as ladder_texts
     from cogs.text.en import learn as learn_texts
     from cogs.text.en import lobby as lobby_texts
@@ -146,6 +147,7 @@ else:
     community_texts = Spoken("community")
     computer_texts = Spoken("computer")
     errors_texts = Spoken("errors")
+    events_texts = Spoken("events")
     ladder_texts = Spoken("ladder")
     learn_texts = Spoken("learn")
     lobby_texts = Spoken("lobby")

@@ -71,6 +71,8 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict)
     members: dict[int, Member] = field(default_factory=dict)
     most_active_threads: int = 1000
+    events: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """Its scheduled events, as Discord tells of them."""
 
     @property
     def everyone(self) -> Role:

@@ -45,7 +45,7 @@ EXEMPTIONS: Final = (
 )
 """Every difference between the description and what is let pass here."""
 
-BOOLEANS_AS_DIGITS: Final = frozenset({"with_response", "with_components", "wait"})
+BOOLEANS_AS_DIGITS: Final = frozenset({"with_response", "with_components", "with_user_count", "wait"})
 """Queries described as booleans; discord.py writes 0 or 1, and Discord takes that."""
 
 

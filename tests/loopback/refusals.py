@@ -98,8 +98,10 @@ _NAMED: dict[int, tuple[int, str]] = {
     10013: (404, "Unknown User"),
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
+    10070: (404, "Unknown Guild Scheduled Event"),
     30003: (400, "Maximum number of pins reached for the channel (250)"),
     30032: (400, "Maximum number of application commands reached (100)."),
+    30038: (400, "Maximum number of uncompleted guild scheduled events reached (100)"),
     40067: (400, "A tag is required to create a forum post in this channel"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
@@ -116,6 +118,7 @@ _NAMED: dict[int, tuple[int, str]] = {
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
     160004: (400, "A thread has already been created for this message"),
     160006: (400, "Maximum number of active threads reached"),
+    180000: (400, "Cannot update a finished event"),
 }
 
 

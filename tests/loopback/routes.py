@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tests.loopback import interactions, messaging, payloads, pins, rights, threads
-from tests.loopback.entities import FORUM, Channel, Message, User
+from tests.loopback import events, interactions, messaging, payloads, pins, rights, threads
+from tests.loopback.entities import FORUM, Channel, Guild, Message, User
 from tests.loopback.faults import Call
 from tests.loopback.refusals import bad_form, refusal
 from tests.loopback.world import World
@@ -126,13 +126,48 @@ def _check_size(given: dict[str, Any]) -> None:
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
 def guild_member(world: World, call: Call, ids: Ids) -> Answer:
     """Somebody in a server that the bot is in."""
-    guild = world.guilds.get(int(ids["guild_id"]))
-    if guild is None or world.bot.id not in guild.members:
-        raise refusal(10004)
+    guild = _guild(world, ids)
     who = _user(world, ids["user_id"])
     if who.id not in guild.members:
         raise refusal(10007)
     return 200, {**payloads.member(guild.members[who.id]), "user": payloads.user(who)}
+
+
+# --- scheduled events ----------------------------------------------------------------------------
+
+
+@route("GET", "/guilds/{guild_id}/scheduled-events")
+def scheduled_events(world: World, call: Call, ids: Ids) -> Answer:
+    """The events of a server that are not over."""
+    return 200, events.listed(world, _guild(world, ids))
+
+
+@route("POST", "/guilds/{guild_id}/scheduled-events")
+def make_event(world: World, call: Call, ids: Ids) -> Answer:
+    """Make an event."""
+    return 200, events.make(world, _guild(world, ids), call.body)
+
+
+@route("GET", "/guilds/{guild_id}/scheduled-events/{event_id}")
+def scheduled_event(world: World, call: Call, ids: Ids) -> Answer:
+    """An event."""
+    return 200, events.one(world, _guild(world, ids), _number(ids["event_id"], 10070))
+
+
+@route("PATCH", "/guilds/{guild_id}/scheduled-events/{event_id}")
+def change_event(world: World, call: Call, ids: Ids) -> Answer:
+    """Change an event."""
+    return 200, events.change(world, _guild(world, ids), _number(ids["event_id"], 10070), call.body)
+
+
+@route("DELETE", "/guilds/{guild_id}/scheduled-events/{event_id}")
+def delete_event(world: World, call: Call, ids: Ids) -> Answer:
+    """Delete an event."""
+    events.delete(world, _guild(world, ids), _number(ids["event_id"], 10070))
+    return 204, None
+
+
+# --- people --------------------------------------------------------------------------------------
 
 
 @route("POST", "/users/@me/channels")
@@ -344,6 +379,14 @@ def _number(text: str, unknown: int) -> int:
     if not text.isdigit():
         raise refusal(unknown)
     return int(text)
+
+
+def _guild(world: World, ids: Ids) -> Guild:
+    """A server that the bot is in."""
+    guild = world.guilds.get(int(ids["guild_id"]))
+    if guild is None or world.bot.id not in guild.members:
+        raise refusal(10004)
+    return guild
 
 
 def _channel(world: World, ids: Ids) -> Channel:

@@ -559,7 +559,40 @@ LADDERS: Final = {
     "end of a ladder match": Work(_playing_for_place, _give_up, POST, _place_has_changed, posts=1),
 }
 
-WORK: Final = {**BEHIND_MATCHES, **IN_A_FORUM, **LISTS_KEPT, **COMPUTERS, **SETS, **LADDERS}
+# --- an event of a tournament -------------------------------------------------------------------------
+
+MAKE_EVENT: Final = ("POST", "/guilds/*/scheduled-events")
+
+
+async def _tournament_chosen(story: Story) -> None:
+    """The panel of a tournament that is to be an event."""
+    story.world.let_everyone(story.guild, create_events=True, manage_guild=True)
+    answer = await story.challenger.slash(story.channel, "tournament create")
+    story.panel = await answer.message()
+    for label in ("More…", "Discord event: off"):
+        edits = story.panel.edits
+        await story.challenger.click(story.panel, label)
+        await story.until(lambda edits=edits: story.panel.edits > edits, label)  # type: ignore[misc]
+
+
+async def _create_tournament(story: Story) -> None:
+    """It is created."""
+    story.challenger.send_click(story.panel, "Create")
+
+
+def _event_is_there(story: Story) -> bool:
+    """Whether there is one event, which is known, and one tournament with one card."""
+    known = _rows(story, "SELECT event_id FROM tournament_event WHERE digest IS NOT NULL")
+    return known == [(number,) for number in story.guild.events] and len(known) == 1
+
+
+EVENTS: Final = {
+    "event of a tournament": Work(
+        _tournament_chosen, _create_tournament, MAKE_EVENT, _event_is_there, posts=1
+    ),
+}
+
+WORK: Final = {**BEHIND_MATCHES, **IN_A_FORUM, **LISTS_KEPT, **COMPUTERS, **SETS, **LADDERS, **EVENTS}
 
 
 # --- killing the bot -------------------------------------------------------------------------------

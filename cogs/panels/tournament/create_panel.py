@@ -18,8 +18,8 @@ from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, GAME, Query
 from cogs.kit.presentation import game_of_number, newcomers_first, number_of_game
 from cogs.kit.reporting import reporting
-from cogs.panels.tournament import organise_panel, rights
-from cogs.text import phrases, time_texts, tournament_texts
+from cogs.panels.tournament import event_switch, organise_panel, rights
+from cogs.text import events_texts, phrases, time_texts, tournament_texts
 from engines import GAMES
 from matches import GuildId
 from matches.time import DAY
@@ -82,6 +82,7 @@ class Draft(Query):
     movers: int = 1
     page: int = 0
     news: bool = field(default=False, metadata=FLAG)
+    event: bool = field(default=False, metadata=FLAG)
 
     @property
     def form(self) -> Format:
@@ -166,6 +167,8 @@ async def create(press: Press) -> None:
     said = tournament_texts.created(made.name, made.channel_id)
     if not await press.app.tournament_cards.show(made.id):
         said = f"{said}\n{tournament_texts.NOT_POSTED}"
+    if draft.event:
+        said = f"{said}\n{await event_switch.kept(press.app, made)}"
     await press.redraw(card(said, row(manage)))
 
 
@@ -176,7 +179,8 @@ async def _created(press: Press, draft: Draft) -> Tournament:
     place = await press.app.lookup.challenge_place(press)
     name = press.text or tournament_texts.usual_name(draft.game, draft.form, now)
     await _check_new(press.app, guild, name, draft.game)
-    return await press.app.tournaments.create(press.user, place, name, draft.game, draft.terms(now))
+    terms = draft.terms(now)
+    return await press.app.tournaments.create(press.user, place, name, draft.game, terms, event=draft.event)
 
 
 async def _check_new(app: App, guild: GuildId, name: str, game: str) -> None:
@@ -210,6 +214,7 @@ def panel(call: Call, draft: Draft, name: str) -> Card:
     channel = call.interaction.channel_id or 0
     return card(
         tournament_texts.create_panel(shown, draft.game, terms, channel),
+        event_switch.forecast(call) if draft.event else "",
         *(row(one) for one in _menus(call.app, draft, name)),
         row(*_buttons(draft, name)),
     )
@@ -226,6 +231,8 @@ def _buttons(draft: Draft, name: str) -> Iterator[AnyControl]:
         yield _turned(0, tournament_texts.BACK, replace(draft, page=0), name)
         news = tournament_texts.NEWS if draft.news else tournament_texts.NO_NEWS
         yield _turned(1, news, replace(draft, news=not draft.news), name)
+        event = events_texts.ON if draft.event else events_texts.OFF
+        yield _turned(2, event, replace(draft, event=not draft.event), name)
         return
     yield ask_for_name.about(0, tournament_texts.NAME, args=draft.args, text=name)
     rated = tournament_texts.RATED if draft.rated else tournament_texts.UNRATED

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.card import Card, card, row
+from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.paging import Query, leaves
-from cogs.panels.tournament import rights
-from cogs.text import organising_texts, standings_texts, tournament_texts
+from cogs.panels.tournament import event_switch, rights
+from cogs.text import events_texts, organising_texts, standings_texts, tournament_texts
 from matches import GuildId, UserId
 from matches.tournaments.model import (
     RESULTS,
@@ -49,7 +49,7 @@ class PageQuery(Query):
 async def open_page(press: Press) -> None:
     """Opens the organiser's page. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
-    await press.respond(page(found))
+    await press.respond(await page(press.app, found))
 
 
 @control("tourpause")
@@ -89,7 +89,7 @@ async def post_again(press: Press) -> None:
     found = await rights.load_to_organise(press, press.index)
     posted = await press.app.tournament_cards.post_again(found.id)
     said = organising_texts.POSTED_AGAIN if posted else tournament_texts.NOT_POSTED
-    await press.redraw(page(found, said=said))
+    await press.redraw(await page(press.app, found, said=said))
 
 
 @control("tourorganiser")
@@ -101,20 +101,33 @@ async def add_organiser(press: Press) -> None:
     await _done(press, after, organising_texts.organiser_added(user))
 
 
+@control("tourevent")
+async def switch_event(press: Press) -> None:
+    """Turns the event on Discord on or off. Arguments: the tournament, 1 for on."""
+    found = await rights.load_to_organise(press, press.index)
+    wanted = bool(press.args[1])
+    await press.app.tournament_events.want(found, press.user, wanted=wanted)
+    await press.app.event_keeper.attend(found.id)
+    await press.redraw(await page(press.app, found, said="" if wanted else events_texts.GONE))
+
+
 async def _done(press: Press, after: Tournament, said: str) -> None:
     """Show the organiser's page after a change, and the tournament's card."""
-    await press.redraw(page(after, said=said))
+    await press.redraw(await page(press.app, after, said=said))
     await press.app.tournament_cards.show(after.id)
 
 
-def page(found: Tournament, *, said: str = "") -> Card:
+async def page(app: App, found: Tournament, *, said: str = "") -> Card:
     """The organiser's page; ``said`` is a line about the last action."""
+    event = await event_switch.line(app, found)
     members: ui.UserSelect[Any] = ui.UserSelect(placeholder=organising_texts.ADD_ORGANISER)
     menus = [] if found.state.ended else [row(add_organiser.about(0, members, args=(found.id,)))]
-    return card(organising_texts.organise(found), said, *menus, row(*_buttons(found)))
+    return card(
+        organising_texts.organise(found), event, said, *menus, *rows(_buttons(found, event=bool(event)))
+    )
 
 
-def _buttons(found: Tournament) -> Iterator[AnyControl]:
+def _buttons(found: Tournament, *, event: bool) -> Iterator[AnyControl]:
     args = (found.id,)
     if found.state.started:
         yield games.about(0, organising_texts.SET_RESULT, args=(0, *PageQuery(found.id).args))
@@ -127,6 +140,8 @@ def _buttons(found: Tournament) -> Iterator[AnyControl]:
     yield post_again.about(0, organising_texts.POST_AGAIN, args=args)
     if not found.state.ended:
         yield ask_to_call_off.about(0, organising_texts.CALL_OFF, args=args)
+        label = events_texts.ON if event else events_texts.OFF
+        yield switch_event.about(0, label, args=(found.id, int(not event)))
 
 
 def _back(found: Tournament, label: str | None = None) -> AnyControl:

@@ -30,7 +30,7 @@ async def test_everything_is_chosen_in_menus(server: Server) -> None:
     await admin.click(panel, label="More…")
     await choose(admin, panel, "5 rounds")
     await choose(admin, panel, "Rounds of 30 days")
-    assert labels(panel) == ["Create", "Back", "News here: off"]
+    assert labels(panel) == ["Create", "Back", "News here: off", "Discord event: off"]
     await admin.click(panel, label="Back")
     assert "· unrated" in text(panel)
     await admin.click(panel, label="Create")

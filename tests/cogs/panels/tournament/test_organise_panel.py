@@ -39,6 +39,7 @@ async def test_only_organisers_have_the_page(server: Server) -> None:
     page = await organised(server, admin)
     assert labels(page) == [
         *("Set a result…", "Players…", "Pause", "Post the card again", "Cancel it…"),
+        "Discord event: off",
     ]
 
 
