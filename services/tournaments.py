@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
@@ -13,7 +14,8 @@ from matches.errors import TooManyRunningError, TournamentError, TournamentProbl
 from matches.guild_posts import TournamentCard
 from matches.guild_settings import ChallengeChannel
 from matches.model import GuildId, MatchId, UserId
-from matches.tournaments import changes, games, knockout, progress
+from matches.tournaments import champions, changes, games, knockout, progress
+from matches.tournaments.champions import HallEntry
 from matches.tournaments.field import field_of, swiss_is_available
 from matches.tournaments.model import (
     Format,
@@ -36,6 +38,8 @@ log = logging.getLogger(__name__)
 
 LISTED: Final = 25
 """Tournaments of a server that are listed."""
+HALL_PAGE: Final = 10
+"""Champions on a page."""
 WAVE: Final = 10
 """Matches that begin in one go: each opens a thread, and a start of hundreds must not hold up moves."""
 STEPS: Final = 20
@@ -66,6 +70,11 @@ class Tournaments:
     async def summaries(self, guild: GuildId) -> tuple[TournamentSummary, ...]:
         """The tournaments of a server in short, those going on first, then the latest."""
         return await self._db.read(stores.tournaments.summaries, guild, LISTED)
+
+    async def hall(self, guild: GuildId, page: int) -> tuple[tuple[HallEntry, ...], bool]:
+        """A page (from 0) of a server's champions, the latest first; and True if there is another one."""
+        found = await self._db.read(stores.champions.hall, guild, HALL_PAGE + 1, page * HALL_PAGE)
+        return found[:HALL_PAGE], len(found) > HALL_PAGE
 
     async def game_of(self, match_id: MatchId) -> TournamentGame | None:
         """The place of a match in its tournament; None if it is no game of one."""
@@ -188,6 +197,7 @@ class Tournaments:
                     await self._rest(found, version, around, retry=True)
                 return begun
             if step is None:
+                await self._crown(found)
                 await self._rest(found, version, around)
                 break
             if not await self._make(found, step, around):
@@ -216,9 +226,20 @@ class Tournaments:
             step = progress.paired(found, step, pairs, self._core.now())
         assert not isinstance(step, OpenMatches), "matches are opened one by one"
         made = partial(progress.apply, step=step)
-        await self._db.write(stores.tournaments.change, found.id, made, self._core.now())
+        after = await self._db.write(stores.tournaments.change, found.id, made, self._core.now())
         log.info("tournament=%s round=%s %s", found.id, found.round, type(step).__name__)
+        await self._crown(after)
         return True
+
+    async def _crown(self, found: Tournament) -> None:
+        """Store the champions that a tournament has by now, each once."""
+        if not (over := champions.seasons_over(found)):
+            return
+        missing = frozenset(over) - await self._db.read(stores.champions.stored, found.id)
+        crowned = await asyncio.to_thread(lambda: tuple(champions.champions(found, missing)))
+        if crowned:
+            await self._db.write(stores.champions.crown, found.id, crowned)
+            log.info("tournament=%s champions=%s", found.id, len(crowned))
 
     async def _around(self, found: Tournament) -> Circumstances:
         """The circumstances of a tournament, with its entrants' ratings before the start."""

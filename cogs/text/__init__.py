@@ -117,6 +117,7 @@ def _modules(language: str) -> dict[str, ModuleType]:
 
 if TYPE_CHECKING:
     from cogs.text.en import challenge as challenge_texts
+    from cogs.text.en import champions as champions_texts
     from cogs.text.en import community as community_texts
     from cogs.text.en import computer as computer_texts
     from cogs.text.en import errors as errors_texts
@@ -144,6 +145,7 @@ if TYPE_CHECKING:
     from cogs.text.en import watching as watching_texts
 else:
     challenge_texts = Spoken("challenge")
+    champions_texts = Spoken("champions")
     community_texts = Spoken("community")
     computer_texts = Spoken("computer")
     errors_texts = Spoken("errors")

@@ -20,6 +20,7 @@ from cogs.kit.card import Card, attached, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, GAME, Query, leaves
+from cogs.panels.tournament import champions_panel
 from cogs.text import community_texts, phrases, texts
 from engines import GAMES
 from imaging import Graph, Picture, Ranked, Ranking
@@ -208,6 +209,8 @@ def _buttons(
         yield post_leaderboard.about(0, texts.POST_HERE, args=asked.args)
     if found.places and asked.season != ALL_TIME and not asked.everywhere:
         yield save_season.about(0, community_texts.AS_FILE, args=replace(asked, page=0).args)
+    if not asked.everywhere:
+        yield champions_panel.open_button()
 
 
 # --- the file of a season -------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, words
 from cogs.kit.controls import Press, control
 from cogs.kit.paging import Query, leaves
-from cogs.panels.tournament import rights, tournament_card
+from cogs.panels.tournament import champions_panel, rights, tournament_card
 from cogs.text import tournament_texts
 from matches.errors import TournamentError, TournamentProblem
 from matches.tournaments.model import Tournament, TournamentState, TournamentSummary
@@ -39,15 +39,16 @@ async def turn(press: Press) -> None:
 async def panel(call: Call, number: int = 0, *, title: str | None = None) -> Card:
     """A page of the list."""
     found = await call.app.tournaments.summaries(rights.guild_of(call))
+    hall = champions_panel.open_button()
     if not found:
-        return card(tournament_texts.NONE_HERE)
+        return card(tournament_texts.NONE_HERE, row(hall))
     number = min(number, (len(found) - 1) // PAGE)
     shown = found[number * PAGE : (number + 1) * PAGE]
     turning = leaves(turn, number, ListPage, more=(number + 1) * PAGE < len(found))
     return card(
         title or tournament_texts.LIST_TITLE,
         *(_line(one) for one in shown),
-        *([row(*turning)] if turning else []),
+        row(*turning, hall),
     )
 
 

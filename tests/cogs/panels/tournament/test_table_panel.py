@@ -137,7 +137,7 @@ async def test_the_list_leads_to_each(server: Server) -> None:
     await created(server, admin, game="Prudh")
     shown = panel_of(await server.challenger.slash(server.channel, "tournament list"))
     assert "Prudh · Round robin · open for entries · 0 players" in text(shown)
-    assert labels(shown) == ["Show", "Show"]
+    assert labels(shown) == ["Show", "Show", "Champions"]
     await server.challenger.click(shown, custom_id="tourshow:0:0:2")
     assert text(shown).startswith("### Prudh Round robin, January")
     name = "prudh round robin, January"

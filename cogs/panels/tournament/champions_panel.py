@@ -1,0 +1,49 @@
+"""The hall of champions of a server: the winners of its tournaments and of the ratings' seasons, by page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cogs.kit.call import Call
+from cogs.kit.card import Card, card, row
+from cogs.kit.controls import AnyControl, Press, control
+from cogs.kit.errors import Refusal
+from cogs.kit.paging import Query, leaves
+from cogs.text import champions_texts
+
+
+@dataclass(frozen=True, slots=True)
+class HallPage(Query):
+    """A query for a page of the hall."""
+
+    page: int = 0
+
+
+@control("hall")
+async def open_hall(press: Press) -> None:
+    """Opens the hall privately."""
+    await press.answer(await panel(press))
+
+
+@control("hallpage")
+async def turn(press: Press) -> None:
+    """Shows another page. Arguments: the button's number, the query."""
+    await press.redraw(await panel(press, HallPage.of(press.args[1:]).page))
+
+
+async def panel(call: Call, number: int = 0) -> Card:
+    """A page of the hall, from 0; the first one for a page that is not there. Raises Refusal in messages."""
+    if call.guild_id is None:
+        raise Refusal(champions_texts.ONLY_IN_SERVER)
+    found, more = await call.app.tournaments.hall(call.guild_id, number)
+    if not found and number:
+        return await panel(call)
+    if not found:
+        return card(champions_texts.NONE)
+    turning = leaves(turn, number, HallPage, more=more)
+    return card(champions_texts.hall(found), *([row(*turning)] if turning else []))
+
+
+def open_button() -> AnyControl:
+    """The button that opens the hall."""
+    return open_hall.about(0, champions_texts.OPEN)
