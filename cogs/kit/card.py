@@ -1,4 +1,8 @@
-"""A message of the bot: its components, its pictures, and the people it pings."""
+"""A message of the bot: its components, its pictures, and the people it pings.
+
+A card is one box of texts, sections, rules, pictures and rows of buttons. At most one of its buttons is blue:
+the one that most people want. What the colour at its edge says is an :class:`Accent`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import io
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Final
 
 import discord
@@ -16,12 +21,15 @@ from cogs.text.mentions import by_name, clickable, people_in, roles_in
 from imaging import Clip, Picture
 from matches import UserId
 
-SEA: Final = discord.Colour(0x2A7F9E)
+BLUE: Final = discord.ButtonStyle.primary
+"""The style of the one button on a card that most people want."""
 ROW_SIZE: Final = 5
 """Buttons a row can have (Discord's limit)."""
 ALT_LENGTH: Final = 1024
 MOST_TEXT: Final = 4000
 """Characters of all texts of a message (Discord's limit)."""
+MOST_PARTS: Final = 40
+"""Components a message can have, nested ones too (Discord's limit)."""
 SHORT_NAME: Final = 9
 """Characters of a name that has to be short: it takes no more than the mention in its place."""
 
@@ -29,6 +37,21 @@ Pictures = tuple[tuple[str, Picture | Clip], ...]
 """Pictures and films, each with the name of its file."""
 Documents = tuple[tuple[str, bytes], ...]
 """Files to be kept, each with its name."""
+
+
+class Accent(Enum):
+    """The colour at the edge of a card, and what it says."""
+
+    SEA = 0x2A7F9E
+    """Nothing in particular."""
+    YOURS = 0x5865F2
+    """The reader is to act."""
+    URGENT = 0xE0702D
+    """Somebody's time is running out, or is up."""
+    WON = 0xE3B341
+    """Somebody has won."""
+    OVER = 0x80848E
+    """It is over, and nobody has won."""
 
 
 @dataclass(frozen=True)
@@ -89,10 +112,14 @@ COIN: Final = "coin.png"
 
 
 def card(
-    *parts: Any, pictures: Pictures = (), documents: Documents = (), pings: tuple[UserId, ...] = ()
+    *parts: Any,
+    pictures: Pictures = (),
+    documents: Documents = (),
+    pings: tuple[UserId, ...] = (),
+    accent: Accent = Accent.SEA,
 ) -> Card:
     """A card of one box; texts become text displays, empty ones are left out."""
-    box: ui.Container[Any] = ui.Container(accent_colour=SEA)
+    box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(accent.value))
     for part in parts:
         if isinstance(part, str):
             if part:
@@ -109,6 +136,16 @@ def card(
 def words(text: str) -> ui.TextDisplay[Any]:
     """A text as a part of a card; the commands that it names can be tapped."""
     return ui.TextDisplay(clickable(text))
+
+
+def section(text: str, button: ui.Item[Any]) -> ui.Section[Any]:
+    """A text with a button at its right: three components."""
+    return ui.Section(words(text), accessory=button)
+
+
+def rule() -> ui.Separator[Any]:
+    """A line between two parts of a card."""
+    return ui.Separator()
 
 
 def with_more(shown: Card, *items: ui.Item[Any]) -> Card:

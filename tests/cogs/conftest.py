@@ -17,7 +17,7 @@ from cogs.text.mentions import know_commands
 from data import open_store, stores
 from matches import CoinSide
 from services.host import TIDIED
-from tests.cogs.server import Server, StoryEnv, make_bot, said_directly
+from tests.cogs.server import Server, StoryEnv, make_bot, overloaded, said_directly
 from tests.logs import as_before
 from tests.store import template
 
@@ -99,11 +99,12 @@ async def server(
 ) -> AsyncIterator[Server]:
     """A server with the bot in it. No error may be one nobody foresaw, whatever the test looks for.
 
-    And nobody is a number in a direct message."""
+    And nobody is a number in a direct message, no card has two blue buttons or more than Discord takes."""
     server = Server(simcord_env, database, coin)
     yield server
     await server.bot.close()
     assert [said for said in said_directly(server) if "<@" in said] == [], "mentions in direct messages"
+    assert overloaded(server) == []
     bugs = [
         record for record in caplog.get_records("call") if record.exc_info and record.levelno >= logging.ERROR
     ]

@@ -24,11 +24,13 @@ from simcord.env import Env
 from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
+from cogs.kit.card import BLUE, Accent
 from cogs.panels.moving.move_steps import walk
 from computer.workers import Child
 from data import Database, open_store, stores
 from matches import CoinSide, Match, MatchId
 from matches.lifecycle.seals import SALT_BYTES
+from tests.cards import cards_in, faults
 from tests.cogs.quicker import start_quickly
 from tests.mentions import as_code
 from tests.pairing import paired_here
@@ -407,6 +409,23 @@ def said_directly(server: Server, since: int = 0, *, answers: bool = False) -> l
         if told and entry.method in ("POST", "PATCH"):
             found.append(json.dumps(entry.json, ensure_ascii=False))
     return found
+
+
+def overloaded(server: Server) -> list[str]:
+    """The cards that were sent and break what every card keeps: see :func:`tests.cards.faults`."""
+    sent = [entry for entry in server.env.http_requests if entry.method in ("POST", "PATCH")]
+    return [fault for entry in sent for card in cards_in(entry.json) for fault in faults(card)]
+
+
+def blue(message: Any) -> list[str]:
+    """The labels of the blue buttons of a message."""
+    styled = [part for part in parts(message) if part.get("style") == BLUE.value]
+    return [part["label"] for part in styled]
+
+
+def accent(message: Any) -> Accent:
+    """The colour at the edge of a card."""
+    return next(Accent(part["accent_color"]) for part in parts(message) if "accent_color" in part)
 
 
 def text(message: Any) -> str:

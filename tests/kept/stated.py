@@ -50,6 +50,7 @@ _FAR_EDGE: Final = re.compile(r"names [a-i]13")
 _FIND: Final = re.compile(r'\s*\{"custom_id": "findmatch:')
 _REVIEW: Final = re.compile(r'\s*\{"custom_id": "review:')
 _EXPORT: Final = re.compile(r'.*"file": "tidepool\.json')
+_OWN_LIST: Final = re.compile(r'\s*\{"custom_id": "ownlist:')
 _KEEP: Final = re.compile(r'\s*\{"custom_id": "keepmatches:')
 
 
@@ -320,7 +321,44 @@ _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
 )
 
 
+_BOX: Final = re.compile(r'"accent_color": \d+, ')
+_STYLE: Final = re.compile(r'"style": [123], ')
+_LAYOUT: Final = re.compile(r'\{"type": (?:1|9)\}|\{.*"type": 14\}')
+
+
+def _as_laid_out_before(parts: Sequence[str]) -> list[str]:
+    """Parts without rows, sections, rules and the colours of boxes and buttons, but for red buttons."""
+    plain = [_STYLE.sub("", _BOX.sub("", part.strip())) for part in parts]
+    plain = [part for part in plain if not _LAYOUT.fullmatch(part)]
+    # Two texts with a rule between them are compared as one.
+    return [part for part, before in zip(plain, ["", *plain], strict=False) if not part == before == _TEXT]
+
+
+def _regrouped(parts: Sequence[str]) -> list[str]:
+    """Parts in an order of their own, however many texts there are."""
+    return sorted([part for part in parts if part != _TEXT] + [_TEXT] * (_TEXT in parts))
+
+
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
+    Difference(
+        "Cards are laid out: sections, rules, an edge whose colour means something, one blue button.",
+        alike=_as_laid_out_before,
+    ),
+    Difference(
+        "Help leads to one's own matches, by a button.",
+        alike=lambda parts: _without(parts, _OWN_LIST),
+        verbs=frozenset({"help"}),
+    ),
+    Difference(
+        "A profile leads to the leaderboard of its game, by a button beside its title.",
+        alike=lambda parts: [one for one in parts if '"custom_id": "openranks:' not in one],
+        verbs=frozenset({"profile"}),
+    ),
+    Difference(
+        "In these, buttons stand beside what they are about.",
+        alike=_regrouped,
+        verbs=frozenset({"help", "tour", "whichgame", "computer", "serverpage", "profile"}),
+    ),
     Difference(
         "Open challenges and one's own list lead to standing offers.",
         alike=lambda parts: _without(parts, _KEEP) if any(map(_KEEP.match, parts)) else parts,

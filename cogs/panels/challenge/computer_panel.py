@@ -7,13 +7,14 @@ finished match have the match, the number of actions before the position, the si
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, row, rows
+from cogs.kit.card import BLUE, Card, card, row, rows, rule
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import number_of_game, presentation_numbered
@@ -52,7 +53,7 @@ async def ask_level(press: Press) -> None:
     """
     presentation = presentation_numbered(press.app.presentations, press.index)
     await _check_on(press)
-    shown = _levels(presentation.game, two=press.args[1:] == (TWO,))
+    shown = await _levels(press, presentation.game, two=press.args[1:] == (TWO,))
     await (press.redraw(shown) if press.args[1:] else press.answer(shown))
 
 
@@ -62,7 +63,7 @@ async def ask_meanwhile(press: Press) -> None:
     match = await press.app.matches.load(press.match_id)
     await _check_on(press)
     if match.challenger == Human(press.user):
-        await press.answer(_levels(match.game))
+        await press.answer(await _levels(press, match.game))
         return
     refused = card(computer_texts.not_your_wait(match), row(play_button(match.game_key)))
     await press.refuse(refused)
@@ -108,9 +109,10 @@ async def practise(press: Press, beginning: Beginning, level: int | None, side: 
         await press.respond(card(computer_texts.begun(match)))
 
 
-def play_button(key: str, label: str = computer_texts.PLAY) -> AnyControl:
-    """The button that asks for a level to play a game against the computer."""
-    return ask_level.about(0, label, args=(number_of_game(key),))
+def play_button(key: str, label: str = computer_texts.PLAY, *, main: bool = False) -> AnyControl:
+    """The button that asks for a level to play a game against the computer; blue if ``main``."""
+    style = BLUE if main else discord.ButtonStyle.secondary
+    return ask_level.about(0, button(label, style), args=(number_of_game(key),))
 
 
 def meanwhile_button(match: Match) -> AnyControl:
@@ -118,17 +120,43 @@ def meanwhile_button(match: Match) -> AnyControl:
     return ask_meanwhile.on(match, computer_texts.FOR_NOW)
 
 
-def _levels(game: Game, *, two: bool = False) -> Card:
+@dataclass(frozen=True, slots=True)
+class SuggestedLevel:
+    """A level for a user, and how they did at the one they played last; None if they never did."""
+
+    level: int
+    last: int | None
+    won: bool = False
+
+    def style(self, level: int) -> discord.ButtonStyle:
+        """The style of the button for ``level``."""
+        return BLUE if level == self.level else discord.ButtonStyle.secondary
+
+
+async def _suggested(call: Call, key: str) -> SuggestedLevel:
+    """The level above the last one that the user beat, the same again after a loss; the lowest at first."""
+    lowest, *_, highest = computer_texts.LEVELS
+    for match in await call.app.matches.lists.finished_of(call.user, _LOOKED_AT, game=key):
+        if match.computer is not None and match.side_of(call.user) is not None:
+            won = match.result is not None and match.result.winner == match.side_of(call.user)
+            return SuggestedLevel(min(match.computer.level + won, highest), match.computer.level, won)
+    return SuggestedLevel(lowest, None)
+
+
+async def _levels(call: Call, game: Game, *, two: bool = False) -> Card:
     number = number_of_game(game.key)
     extra, label = ((TWO,), sets_texts.ON) if two else ((), sets_texts.OFF)
+    suggested = await _suggested(call, game.key)
     return card(
         computer_texts.which_level(game),
+        computer_texts.suggestion(suggested.level, suggested.last, won=suggested.won),
         sets_texts.uneven(game) if game.uneven and not two else "",
         f"-# {sets_texts.IN_CHALLENGE}" if two else "",
         *rows(
-            choose_level.about(0, button(name, discord.ButtonStyle.primary), args=(number, level, *extra))
+            choose_level.about(0, button(name, suggested.style(level)), args=(number, level, *extra))
             for level, name in computer_texts.LEVELS.items()
         ),
+        rule(),
         row(
             ask_level.about(0, label, args=(number, ONE if two else TWO)),
             practise_alone.about(0, learn_texts.BOTH_SIDES, args=(number,)),
@@ -252,9 +280,9 @@ async def _practice_panel(press: Press, match: Match, beginning: Beginning, ply:
     computer = await is_on(press)
     sides = match.game.sides
     levels = computer_texts.LEVELS if computer else {}
-    primary = discord.ButtonStyle.primary
+    suggested = await _suggested(press, match.game_key)
     ways = [
-        begin_practice.on(match, button(name, primary), args=(ply, side, level))
+        begin_practice.on(match, button(name, suggested.style(level)), args=(ply, side, level))
         for level, name in levels.items()
     ]
     others = [begin_practice.on(match, learn_texts.BOTH_SIDES, args=(ply, side, BOTH))]

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, row, with_more, words
+from cogs.kit.card import BLUE, Card, card, row, with_more, words
 from cogs.kit.controls import Press, button, control
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.suggestions import Choices, match_choices
@@ -68,10 +68,12 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
     """The panel that says if ``user`` watches a match, with buttons to change it."""
     each_turn = await app.spectators.watches(match.id, user)
     contact = NotificationPreferences.of(await app.notifications.person(user))
-    primary = discord.ButtonStyle.primary
     ways = [
-        set_watch.on(match, button(label, primary, enabled=each_turn is not each), args=(int(each),))
-        for label, each in ((watching_texts.EACH_MOVE, True), (watching_texts.AT_THE_END, False))
+        set_watch.on(match, button(label, style, enabled=each_turn is not each), args=(int(each),))
+        for label, each, style in (
+            (watching_texts.EACH_MOVE, True, discord.ButtonStyle.secondary),
+            (watching_texts.AT_THE_END, False, BLUE),
+        )
     ]
     stop = [] if each_turn is None else [stop_watching.on(match, watching_texts.STOP_WATCHING)]
     return card(watching_texts.panel(match, each_turn, contact), row(*ways, *stop))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.card import BOARD, ROW_SIZE, Card, card, gallery, row, rows
+from cogs.kit.card import BOARD, MOST_PARTS, ROW_SIZE, Card, card, gallery, row, rows
 from cogs.kit.controls import Handler, Press, button, control, menu
 from cogs.kit.errors import Refusal
 from cogs.panels.account.preferences import SEND, asks_before_sending
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 MENU_SIZE: Final = 25
 """Entries a menu can have (Discord's limit)."""
-MOST_PARTS: Final = 40
-"""Components a message can have (Discord's limit)."""
 _OTHER_PARTS: Final = 3
 """Box, text and picture."""
 ON_CARD: Final = 5

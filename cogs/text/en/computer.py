@@ -52,6 +52,15 @@ def which_level(game: Game) -> str:
     )
 
 
+def suggestion(level: int, last: int | None, *, won: bool) -> str:
+    """Which level to try: the ``last`` one played there, if any, and whether the reader ``won`` it."""
+    if last is None:
+        return f"New to it? Start with level {level}."
+    if won and level > last:
+        return f"You beat level {last}, so level {level} is next."
+    return f"You {'beat' if won else 'played'} level {last} last time."
+
+
 def begun(match: Match) -> str:
     """The place of a match against the computer that just began, or of one that a double click began."""
     against = f"Your match against {mention(match.computer)}" if match.computer else "Your practice match"

@@ -21,7 +21,7 @@ from tests.cogs.computer import begin as play_computer
 from tests.cogs.computer import lost
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.learn.test_tours import begin, finish_turn
-from tests.cogs.server import Server, ids, labels, private, text
+from tests.cogs.server import Server, blue, ids, labels, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -167,14 +167,14 @@ async def test_a_tour_ends_in_a_match_against_the_computer(server: Server) -> No
     assert "Pjawns against the computer" in text(asked)
     assert labels(asked) == [
         *("1 · just learned the rules", "2 · still learning", "3 · knows the game"),
-        *("4 · plays well", "5 · the strongest", "Two matches: off", "Both sides myself"),
+        *("4 · plays well", "5 · the strongest", "Swap sides and play twice: off", "Play both sides"),
     ]
     await server.visitor.click(asked, label="1 · just learned the rules")
     (match,) = await matches_of(server, server.visitor)
     assert (match.game_key, match.opponent, match.terms.takebacks) == ("pjawns", Computer(1), True)
     assert text(asked) == f"Your match against the computer (level 1) is in <#{match.shown.home}>."
     assert labels(asked) == []
-    assert "that was your tour" in text(panel), "the panel stays, to go on from"
+    assert "tour complete!" in text(panel), "the panel stays, to go on from"
 
 
 async def test_help_and_every_rules_page_offer_it(server: Server) -> None:
@@ -348,3 +348,14 @@ async def test_no_card_offers_it_where_nobody_waits_for_anybody_or_it_is_off(ser
     for card in server.channel.history():
         assert MEANWHILE not in labels(card)
     assert named.edited_at is None
+
+
+async def test_one_level_is_suggested_by_how_the_last_match_went(server: Server) -> None:
+    panel = panel_of(await server.visitor.slash(server.channel, "help"))
+    asked = await levels(server, panel)
+    assert blue(asked) == ["1 · just learned the rules"] and "Start with level 1." in text(asked)
+    await server.visitor.click(asked, label="3 · knows the game")
+    (match,) = await matches_of(server, server.visitor)
+    await server.bot.app.matches.play.resign(match.id, UserId(server.visitor.id))
+    again = await levels(server, panel)
+    assert blue(again) == ["3 · knows the game"] and "You played level 3 last time." in text(again)

@@ -19,7 +19,7 @@ from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
-PLAY_ON, BOTH, OTHER = "Play on", "Both sides myself", "Other side"
+PLAY_ON, BOTH, OTHER = "Play on", "Play both sides", "Other side"
 
 
 async def finished(server: Server, moves: str = "@e1 / @d8 / @d1") -> Match:
@@ -60,7 +60,7 @@ async def test_on_from_a_position_against_the_computer(server: Server) -> None:
     assert len(match.entries) == 1, "black was to move, the computer"
     assert match.practice and not match.rated
     shown = panel_of(await server.challenger.slash(server.channel, "match list"))
-    assert "Pjawns against the computer (level 1) · **practice · your turn**" in text(shown)
+    assert "** vs the computer (level 1) · practice" in text(shown)
 
 
 @refusing

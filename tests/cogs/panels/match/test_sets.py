@@ -76,7 +76,7 @@ async def test_the_challenge_says_so_and_the_list_too(server: Server) -> None:
     )
     await server.accept()
     shown = panel_of(await server.challenger.slash(server.channel, "match list"))
-    assert f"against <@{server.opponent.id}> · 1 of 2" in text(shown)
+    assert f"vs <@{server.opponent.id}> · 1 of 2" in text(shown)
 
 
 @refusing
@@ -123,8 +123,8 @@ async def test_a_set_against_the_computer(server: Server) -> None:
     panel = panel_of(await server.challenger.slash(server.channel, "predation rules"))
     asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
     assert "One side has it easier in Predation" in text(asked)
-    await server.challenger.click(asked, label="Two matches: off")
-    assert "Two matches: on" in labels(asked) and "the sum decides." in text(asked)
+    await server.challenger.click(asked, label="Swap sides and play twice: off")
+    assert "Swap sides and play twice: on" in labels(asked) and "the sum decides." in text(asked)
     await server.challenger.click(asked, label="1 · just learned the rules")
     first = await answered(server)
     assert (first.terms.set_part, first.opponent) == (1, Computer(1))

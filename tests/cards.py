@@ -1,0 +1,47 @@
+"""What every card of the bot keeps, read from the components that Discord is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from cogs.kit.card import BLUE, MOST_PARTS, MOST_TEXT, ROW_SIZE
+
+Component = Mapping[str, Any]
+ROW: Final = 1
+BUTTON: Final = 2
+BOX: Final = 17
+
+
+def cards_in(sent: Any) -> Iterator[Sequence[Component]]:
+    """The components of each message in the body of a request."""
+    if not isinstance(sent, Mapping):
+        return
+    components = sent.get("components")
+    if isinstance(components, list) and any(part.get("type") == BOX for part in components):
+        yield components
+    yield from cards_in(sent.get("data"))
+
+
+def faults(card: Sequence[Component]) -> list[str]:
+    """What is wrong with a card, each with all that it says: none with one that keeps the rules."""
+    parts = list(walk(card))
+    blue = [part["label"] for part in parts if part["type"] == BUTTON and part["style"] == BLUE.value]
+    wide = [part for part in parts if part["type"] == ROW and len(part["components"]) > ROW_SIZE]
+    texts = [part["content"] for part in parts if "content" in part]
+    found = {
+        f"several blue buttons, {blue}": len(blue) > 1,
+        f"{len(parts)} components": len(parts) > MOST_PARTS,
+        f"{sum(map(len, texts))} characters": sum(map(len, texts)) > MOST_TEXT,
+        "a row that is too wide": bool(wide),
+    }
+    return [f"{fault}: {texts}" for fault, is_so in found.items() if is_so]
+
+
+def walk(components: Sequence[Component]) -> Iterator[Component]:
+    """Every component, nested ones too."""
+    for component in components:
+        yield component
+        if "accessory" in component:
+            yield component["accessory"]
+        yield from walk(component.get("components", ()))
