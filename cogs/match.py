@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, Literal
 
 import discord
@@ -12,18 +11,16 @@ from discord.ext import commands
 from cogs.app import Tidepool
 from cogs.game import TO_LOOK_AT, game_choices, match_choices, pace_choices
 from cogs.kit.call import Call, Text, command
-from cogs.kit.card import Card, card, row
+from cogs.kit.card import Card
 from cogs.kit.errors import Refusal, check_known
-from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, suggesting
 from cogs.panels.challenge import computer_panel, lobby_panel, simul_panel, standing_offer_panel
-from cogs.panels.match import board_panel, match_menu, records, running_matches, watching
+from cogs.panels.match import board_panel, match_menu, own_matches, records, running_matches, watching
 from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.panels.moving import move_panel
 from cogs.text import (
     challenge_texts,
-    errors_texts,
     lobby_texts,
     records_texts,
     simul_texts,
@@ -38,17 +35,14 @@ from matches.errors import TimeError
 from matches.model import OfferKind
 from matches.simul import FEWEST, MOST, USUAL_PLACES, SimulWishes
 from matches.standing_offers import MOST_WANTED, PACES_OFFERED
-from matches.summaries import Listing
 from matches.time.pace import PACES, Pace
 
 WHICH = "Which match (if you have more than one)"
 _WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in watching_texts.WHEN.items()]
 
 _SLOW: Final = tuple(pace for pace in PACES if not pace.fast)
-OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
 RUNNING = (Phase.SETUP, Phase.PLAYING)
 PLAYING = (Phase.PLAYING,)
-LIST_LENGTH = 15
 
 
 class MatchCog(commands.GroupCog, name="match", description="Your matches"):
@@ -213,32 +207,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
 
     @command(name="list", description="Your matches and challenges, your turn first")
     async def list_matches(self, call: Call) -> None:
-        """Show the user's open matches."""
-        found = await call.app.lookup.candidates(call.user, OPEN, LOOKED_AT, hosted=False)
-        simuls = await simul_panel.listed(call)
-        offered = await computer_panel.meanwhile(call, found.matches)
-        if call.guild_id is not None:
-            idle = not (found.matches or simuls.lines)
-            find = [lobby_panel.find_button()] if idle else []
-            offered = [*([] if idle else offered), row(*find, standing_offer_panel.open_button())]
-        listing = await self._listing(call, found, simuls.lines)
-        await call.answer(card(listing, *simuls.rows, *offered))
-
-    async def _listing(self, call: Call, found: Listing, simuls: Sequence[str]) -> str:
-        user, matches, damaged = call.user, found.matches, len(found.damaged)
-        missing = [errors_texts.not_shown_in_list(damaged)] if damaged else []
-        if not (matches or simuls):
-            return "\n".join(missing) or texts.NO_MATCHES
-        count = len(matches)
-        if count + damaged >= LOOKED_AT:
-            count = await call.app.matches.lists.how_many_open(user) - damaged
-        lines = [
-            texts.match_line(match, user, waiting=call.app.matches.waits_for(match, user))
-            + time_texts.due(match, call.app.clock())
-            for match in matches[:LIST_LENGTH]
-        ]
-        more = [texts.MORE_MATCHES.format(count=count - LIST_LENGTH)] if count > LIST_LENGTH else []
-        return "\n".join([texts.LIST_TITLE, *simuls, *lines, *more, *missing])
+        await call.answer(await own_matches.panel(call, ListQuery()))
 
     @command(description="Resign a match (asks first)")
     @app_commands.describe(match=WHICH)

@@ -6,7 +6,7 @@ through its module each time it is said; never import it by name when the progra
 
     from cogs.text import texts, time_texts
 
-    texts.NO_MATCHES, time_texts.pace(match.pace)
+    texts.NOTHING_WAITS, time_texts.pace(match.pace)
 
 Functions return Discord markdown. People are named by mention only; who of them is pinged is settled where a
 message is sent. Names that come from elsewhere stand only where Discord shows no mentions: in what is chosen
@@ -128,6 +128,7 @@ if TYPE_CHECKING:
     from cogs.text.en import match as texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import organising as organising_texts
+    from cogs.text.en import own_matches as own_matches_texts
     from cogs.text.en import phrases as phrases
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import records as records_texts
@@ -155,6 +156,7 @@ else:
     lobby_texts = Spoken("lobby")
     notices_texts = Spoken("notices")
     organising_texts = Spoken("organising")
+    own_matches_texts = Spoken("own_matches")
     phrases = Spoken("phrases")
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")

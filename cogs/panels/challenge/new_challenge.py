@@ -9,8 +9,8 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import card, row
-from cogs.kit.controls import AnyControl, Press, control, menu
+from cogs.kit.card import BLUE, card, row
+from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.guilds import guild_of
 from cogs.kit.presentation import GamePresentation, newcomers_first, number_of_game, presentation_numbered
@@ -111,12 +111,13 @@ def post_menu(app: App, prompt: str) -> AnyControl:
 
 
 async def ways(
-    call: Call, presentation: GamePresentation, *buttons: ui.Item[Any], sets: bool = False
+    call: Call, presentation: GamePresentation, *buttons: ui.Item[Any], sets: bool = False, main: bool = False
 ) -> list[Any]:
     """The controls of a card that start a match of a game, with ``buttons`` among them.
 
-    ``sets`` adds a set of two, which cards for newcomers leave out. In direct messages no opponent can be
-    chosen, so there are links to servers instead.
+    ``sets`` adds a set of two, which cards for newcomers leave out. ``main``: the blue button of the card is
+    the one here that leads to the computer or, without it, to an open challenge. In direct messages no
+    opponent can be chosen, so there are links to servers instead.
     """
     number = (number_of_game(presentation.game.key),)
     name = presentation.game.name
@@ -124,11 +125,12 @@ async def ways(
         others = [row(*buttons)] if buttons else []
         links = await _servers(call.app, call.user)
         return [learn_texts.play_in_a_server(presentation.command), *others, *links]
-    anyone = challenge_anyone.about(0, learn_texts.OPEN_CHALLENGE, args=number)
-    member = _member_menu(presentation.game, *number)
     computer = await computer_panel.is_on(call)
+    style = BLUE if main and not computer else discord.ButtonStyle.secondary
+    anyone = challenge_anyone.about(0, button(learn_texts.OPEN_CHALLENGE, style), args=number)
+    member = _member_menu(presentation.game, *number)
     if computer:
-        buttons = (computer_panel.play_button(presentation.game.key), *buttons)
+        buttons = (computer_panel.play_button(presentation.game.key, main=main), *buttons)
     two = ask_for_set.about(0, sets_texts.BUTTON, args=number)
     uneven = [sets_texts.uneven(presentation.game)] if sets and presentation.game.uneven else []
     ways = learn_texts.play_it(name, computer=computer)

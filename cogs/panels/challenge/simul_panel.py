@@ -21,7 +21,7 @@ from cogs.text import simul_texts
 from matches import UserId
 from matches.errors import SimulError
 from matches.model import MatchFacts
-from matches.simul import FEWEST, Simul, SimulBoards, SimulId, SimulPhase, SimulWishes
+from matches.simul import FEWEST, MOST_RUNNING, Simul, SimulBoards, SimulId, SimulPhase, SimulWishes
 
 MARKS: Final = ("simuljoin", "simulhost")
 """The verbs of controls by which the bot finds a simul's card again."""
@@ -195,7 +195,7 @@ async def host(call: Call, wishes: SimulWishes) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class SimulsListed:
-    """The lines about simuls in a user's list, and the rows of buttons below it."""
+    """The lines about simuls in a user's list, and the rows of buttons below it: at most MOST_RUNNING."""
 
     lines: tuple[str, ...]
     rows: tuple[ui.ActionRow[Any], ...]
@@ -209,7 +209,7 @@ async def listed(call: Call) -> SimulsListed:
         *(simul_texts.hosted_line(found) for found in hosted),
         *(simul_texts.joined_line(simul) for simul in waits),
     )
-    return SimulsListed(lines, tuple(rows(_list_buttons(hosted))))
+    return SimulsListed(lines, tuple(rows(_list_buttons(hosted)[:MOST_RUNNING])))
 
 
 def _list_buttons(hosted: Sequence[SimulBoards]) -> list[ui.Item[Any]]:
@@ -219,8 +219,7 @@ def _list_buttons(hosted: Sequence[SimulBoards]) -> list[ui.Item[Any]]:
         if simul.phase is SimulPhase.OPEN:
             buttons.append(_on(open_panel, simul, simul_texts.manage(simul)))
         elif found.waiting_for(simul.host):
-            style = discord.ButtonStyle.primary
-            buttons.append(_on(next_board, simul, button(simul_texts.next_board(simul), style)))
+            buttons.append(_on(next_board, simul, simul_texts.next_board(simul)))
     return buttons
 
 

@@ -14,7 +14,6 @@ from cogs.text.en import computer, learn
 from cogs.text.en.phrases import (
     clock_time,
     counted,
-    date,
     listed,
     mention,
     moment,
@@ -197,9 +196,7 @@ def due(match: Match | MatchSummary, now: datetime) -> str:
     if match.phase is Phase.PLAYING and offers.paused(match, now):
         return " · paused"
     away = match.away if isinstance(match, MatchSummary) else _away(match, now) is not None
-    return (
-        " · away" if away else f" · until {clock_time(deadline) if match.terms.pace.fast else date(deadline)}"
-    )
+    return " · away" if away else f" · due {moment(deadline)}"
 
 
 def deadline_of(match: MatchFacts) -> datetime | None:

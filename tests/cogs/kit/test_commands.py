@@ -278,10 +278,10 @@ async def test_the_list_puts_what_waits_first(server: Server) -> None:
     await server.start()
     await server.challenge(server.visitor)
     told = private(await server.challenger.slash(server.channel, "match list"))
-    assert told.index("your turn") < told.index("waiting for an answer")
+    assert told.index("Your turn") < told.index("not accepted yet")
     assert f"/{server.channel.id}/{server.invitation.id}" in told, "from the list to the card, to withdraw it"
     told = private(await server.opponent.slash(server.channel, "match list"))
-    assert "your opponent's turn" in told
+    assert "It isn't your turn anywhere." in told
 
 
 async def test_every_message_fits_discords_limits(server: Server) -> None:

@@ -67,9 +67,9 @@ def test_the_language_of_a_locale(locale: str, spoken: str) -> None:
 
 @pytest.mark.usefixtures("german")
 def test_what_a_language_lacks_is_said_in_english() -> None:
-    english = texts.NO_MATCHES
+    english = texts.HOME_LOST
     with speaking("de"):
-        assert (NOTHING, english) == (texts.NOTHING_WAITS, texts.NO_MATCHES)
+        assert (NOTHING, english) == (texts.NOTHING_WAITS, texts.HOME_LOST)
         with speaking("en-US"):
             assert texts.NOTHING_WAITS != NOTHING
         assert texts.NOTHING_WAITS == NOTHING

@@ -92,14 +92,14 @@ async def test_after_a_restart_people_are_called_the_same(named: Server) -> None
     await named.resign(named.challenger)
     await named.restart()
     answer = await named.opponent.user.slash("match history")
-    assert f" against {AS_SHOWN['challenger']} " in text(answer.response)
+    assert f" vs {AS_SHOWN['challenger']} " in text(answer.response)
 
 
 async def test_who_has_left_the_server_is_called_by_their_account(named: Server) -> None:
     await named.begin("pjawns")
     await leave(named, named.challenger)
     answer = await named.opponent.user.slash("match list")
-    assert " against challenger " in text(answer.response)
+    assert " vs challenger " in text(answer.response)
 
 
 @pytest.mark.parametrize("status", [404, 500])
@@ -108,7 +108,7 @@ async def test_who_cannot_be_looked_up_is_somebody(named: Server, status: int) -
     await leave(named, named.challenger)
     named.env.inject_error("GET", "/users/*", status=status, code=10013, times=None)
     answer = await named.opponent.user.slash("match list")
-    assert " against somebody " in text(answer.response)
+    assert " vs somebody " in text(answer.response)
 
 
 async def test_a_nickname_of_another_server_stays_there(named: Server) -> None:

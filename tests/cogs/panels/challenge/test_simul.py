@@ -87,7 +87,7 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     # One line for all of them, and a button that leads from board to board.
     listed = panel_of(await server.challenger.slash(server.channel, "match list"))
     assert "· 20 running, **your turn in 10** · 0–0" in text(listed)
-    assert text(listed).count("match ") == 0 and labels(listed) == ["Next board: Pjawns", KEEP]
+    assert text(listed).count("match ") == 0 and labels(listed) == ["Next board: Pjawns", "New match", KEEP]
     for turns in range(10, 0, -1):
         board = (await server.challenger.click(listed, label="Next board: Pjawns")).followups[-1]
         waiting = (await simul(server)).waiting_for(Human(id_of(server.challenger)))
@@ -97,7 +97,7 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     none = await server.challenger.click(listed, label="Next board: Pjawns")
     assert text(none.followups[-1]) == said.NO_BOARD_WAITS
     listed = panel_of(await server.challenger.slash(server.channel, "match list"))
-    assert "· 20 running, their turn in all · 0–0" in text(listed) and labels(listed) == [KEEP]
+    assert "· 20 running, their turn in all · 0–0" in text(listed) and labels(listed) == ["New match", KEEP]
     boards = [await server.match(match.id) for match in found.boards]
     chance.shuffle(boards)
     for number, match in enumerate(boards, 1):
@@ -235,7 +235,11 @@ async def test_without_a_start_it_closes_after_a_week(server: Server) -> None:
     listed = private(await server.opponent.slash(server.channel, "match list"))
     assert f"against <@{server.challenger.id}> · not started yet" in listed
     own = panel_of(await server.challenger.slash(server.channel, "match list"))
-    assert "1 of 10 places taken · not started yet" in text(own) and labels(own) == ["Host: Pjawns…", KEEP]
+    assert "1 of 10 places taken · not started yet" in text(own) and labels(own) == [
+        "Host: Pjawns…",
+        "New match",
+        KEEP,
+    ]
     await server.pass_time(days=6, hours=23)
     assert (await simul(server)).simul.phase is SimulPhase.OPEN
     await server.pass_time(hours=2)

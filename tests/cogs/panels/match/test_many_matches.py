@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from cogs.kit.lookup import LOOKED_AT
+from cogs.panels.match.own_matches import TURNS
 from matches import MatchId
 from matches.lifecycle import history
 from matches.lifecycle.history import Histories
@@ -62,8 +64,8 @@ async def test_many_matches_are_listed_without_folding_any(
     for kind, name in ((Histories, "of"), (history, "folded")):
         monkeypatch.setattr(kind, name, refuse)
     listed = private(await server.challenger.slash(server.channel, "match list"))
-    assert listed.count("your turn") == 15
-    assert f"{MANY - 15} more" in listed
+    assert f"**Your turn ({LOOKED_AT})**" in listed and listed.count(" vs ") == TURNS
+    assert f"{MANY - LOOKED_AT} more" in listed and "Page 1 of 13" in listed
     assert len(await suggested(server, "")) == 25
     assert await suggested(server, "117") == ["117"]
     assert len(await suggested(server, "your TURN")) == 25
@@ -77,7 +79,7 @@ async def test_a_damaged_match_is_left_out_of_the_list_and_counted(
     multiply(server.path, 3)
     change(server.path, "UPDATE match SET options = 'broken' WHERE id = 2")
     listed = private(await server.challenger.slash(server.channel, "match list"))
-    assert [f"match {number}]" in listed for number in (1, 2, 3)] == [True, False, True]
+    assert [f"Pjawns #{number}]" in listed for number in (1, 2, 3)] == [True, False, True]
     assert "1 match can't be shown: its record is damaged. The bot's owner can repair it." in listed
     assert await suggested(server, "") == ["1", "3"]
     said = [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -94,7 +96,7 @@ async def test_a_damaged_pick_hides_no_other_match(server: Server, caplog: pytes
     change(server.path, "UPDATE match SET challenger_to_act = NULL, opponent_to_act = NULL")
     await server.restart()
     listed = private(await server.challenger.slash(server.channel, "match list"))
-    assert "match 2]" in listed
+    assert "Pjawns #2]" in listed
     assert "1 match can't be shown" in listed
     opened = private(await server.challenger.slash(server.channel, "match next"))
     assert "match 2" in opened
@@ -137,7 +139,7 @@ async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, ent
     await server.restart()
     refused = private(await server.move(server.challenger, action))
     assert "limit of 5,000 moves and other events" in refused
-    assert "your turn" in private(await server.challenger.slash(server.channel, "match list"))
+    assert "Your turn (1)" in private(await server.challenger.slash(server.channel, "match list"))
     await server.resign(server.challenger)
     assert (await server.match(1)).result is not None
 

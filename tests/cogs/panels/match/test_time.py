@@ -328,7 +328,7 @@ async def test_a_pause_stops_the_clock_for_a_week(server: Server) -> None:
     assert after == "You can still move; after that, white has 3 days."
     assert "Move by" not in text(paused) and labels(paused) == CONTROLS
     listing = private(await server.challenger.slash(server.channel, "match list"))
-    assert listing.endswith("**your turn** · paused")
+    assert f"vs {server.opponent.mention} · paused" in listing
     assert "Ask for a pause" not in labels((await server.open(server.challenger, "More"))())
     await server.pass_time(days=6)
     assert server.card.id == paused.id, "no reminder in a pause"
@@ -457,16 +457,16 @@ async def test_no_reminder_of_what_does_not_wait(server: Server) -> None:
 async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> None:
     for pace in ("7d", "1d", "none", "3d"):
         await begun(server, pace)
-    said = private(await server.challenger.slash(server.channel, "match list")).splitlines()[1:]
-    assert [line.split("]")[0] for line in said] == ["[match 2", "[match 4", "[match 1", "[match 3"]
+    said = private(await server.challenger.slash(server.channel, "match list")).splitlines()[2:]
+    assert [line.split("]")[0].rpartition("#")[2] for line in said] == ["2", "4", "1", "3"]
     assert [
-        line.endswith(f" · until {await deadline(server, n)}f>")
+        line.endswith(f" · due {await deadline(server, n)}R>")
         for line, n in zip(said, (2, 4, 1), strict=False)
     ] == [True] * 3
-    assert said[3].endswith("**your turn**")
+    assert said[3].endswith(server.opponent.mention)
     await server.pass_time(days=1, minutes=1)
-    said = private(await server.challenger.slash(server.channel, "match list")).splitlines()[1:]
-    assert said[0].endswith("**your turn** · time's up")
+    said = private(await server.challenger.slash(server.channel, "match list")).splitlines()[2:]
+    assert said[0].endswith(" · time's up")
 
 
 # --- being away ------------------------------------------------------------------------------------
@@ -481,7 +481,7 @@ async def test_whoever_is_away_is_said_to_be(server: Server) -> None:
     assert said in text(server.card) and "Move by" not in text(server.card)
     assert "They can still move; after that, white has 3 days." in text(server.card)
     listing = private(await server.opponent.slash(server.channel, "match list"))
-    assert listing.endswith(" · your opponent's turn · away")
+    assert listing.endswith(f"vs {server.challenger.mention} · away")
     await server.pass_time(days=2)
     await notifications.come_back(user)
     await server.pass_time(minutes=1)

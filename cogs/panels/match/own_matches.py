@@ -1,0 +1,163 @@
+"""The private list of a player's matches: those that wait for them with a button each, then the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.call import Call
+from cogs.kit.card import BLUE, Accent, Card, card, rows, rule, section
+from cogs.kit.controls import CONTROLS, Press, button, control
+from cogs.kit.lookup import LOOKED_AT
+from cogs.kit.paging import ListQuery, leaves
+from cogs.panels.challenge import (
+    computer_panel,
+    lobby_panel,
+    new_match_panel,
+    picks,
+    simul_panel,
+    standing_offer_panel,
+)
+from cogs.panels.moving import move_panel
+from cogs.text import (
+    challenge_texts,
+    errors_texts,
+    notices_texts,
+    own_matches_texts,
+    phrases,
+    texts,
+    time_texts,
+)
+from matches import Phase, UserId
+from matches.summaries import Listing, MatchSummary
+
+OPEN: Final = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
+TURNS: Final = 8
+"""Matches with a button on a page: each is three of the components that a message holds."""
+WAITING: Final = 10
+"""Other matches on a page."""
+SOON: Final = timedelta(hours=6)
+"""A match whose time ends so soon makes the list urgent."""
+
+
+@control("ownlist")
+async def turn_page(press: Press) -> None:
+    """Shows another page. Arguments: the button's number, then the query."""
+    await press.redraw(await panel(press, ListQuery.of(press.args[1:])))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatches:
+    """The open matches and challenges of ``user``: those that wait for them and the others; pages of both.
+
+    ``unread`` counts those that a list doesn't read, ``damaged`` those that can't be read.
+    """
+
+    user: UserId
+    turns: Sequence[MatchSummary]
+    others: Sequence[MatchSummary]
+    unread: int
+    damaged: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are, at least 1."""
+        return max(1, -(-len(self.turns) // TURNS), -(-len(self.others) // WAITING))
+
+
+async def panel(call: Call, asked: ListQuery) -> Card:
+    """A page of the user's matches, with ways to a new one."""
+    found = await call.app.lookup.candidates(call.user, OPEN, LOOKED_AT, hosted=False)
+    simuls = await simul_panel.listed(call)
+    own = await _sorted(call, found)
+    at, now = min(asked.page, own.pages - 1), call.app.clock()
+    first = at == 0
+    turns = own.turns[at * TURNS : (at + 1) * TURNS]
+    others = own.others[at * WAITING : (at + 1) * WAITING]
+    lines = [own_matches_texts.others_turn(one, call.user, time_texts.due(one, now)) for one in others]
+    waiting = own_matches_texts.waiting(len(own.others), lines) if others else ""
+    empty = not (found.matches or simuls.lines)
+    return card(
+        _head(own, simuls.lines if first else (), empty=empty),
+        *(simuls.rows if first else ()),
+        *_turns(turns, call.user, now),
+        *([rule()] if turns and waiting else []),
+        waiting,
+        "\n".join(_remarks(own, at, empty=empty)),
+        *(await computer_panel.meanwhile(call, found.matches) if first and not own.turns else ()),
+        *([] if empty else [rule()]),
+        *_ways_on(call, own, at, empty=empty),
+        accent=_accent(own, now),
+    )
+
+
+async def _sorted(call: Call, found: Listing) -> OwnMatches:
+    waits = [call.app.matches.waits_for(match, call.user) for match in found.matches]
+    damaged, unread = len(found.damaged), 0
+    if len(found.matches) + damaged >= LOOKED_AT:
+        unread = await call.app.matches.lists.how_many_open(call.user) - damaged - len(found.matches)
+    return OwnMatches(
+        call.user,
+        [match for match, mine in zip(found.matches, waits, strict=True) if mine],
+        [match for match, mine in zip(found.matches, waits, strict=True) if not mine],
+        unread,
+        damaged,
+    )
+
+
+def _head(own: OwnMatches, simuls: Sequence[str], *, empty: bool) -> str:
+    if empty:
+        return "" if own.damaged else own_matches_texts.NONE
+    turns = own_matches_texts.your_turn(len(own.turns)) if own.turns else ""
+    idle = own_matches_texts.NO_TURN if own.others and not own.turns else ""
+    return "\n".join(filter(None, [own_matches_texts.TITLE, *simuls, turns, idle]))
+
+
+def _turns(matches: Sequence[MatchSummary], user: UserId, now: datetime) -> Iterator[ui.Section[Any]]:
+    """The matches that wait for the user, with a button each; the first one's is blue."""
+    for number, match in enumerate(matches):
+        said = own_matches_texts.own_turn(match, user, time_texts.due(match, now))
+        yield section(said, _act(match, BLUE if number == 0 else discord.ButtonStyle.secondary))
+
+
+def _act(match: MatchSummary, style: discord.ButtonStyle) -> ui.Item[Any]:
+    """The button for what a match asks of the user: a move, a pick, or an answer to a challenge."""
+    if match.phase is Phase.PLAYING:
+        return move_panel.open_moves.on(match, button(texts.MOVE, style))
+    if match.phase is Phase.SETUP:
+        return picks.open_pick.on(match, button(challenge_texts.CHOOSE_OPEN, style))
+    url = phrases.link(match.guild_id, match.channel_id, match.shown.invitation)
+    return ui.Button(style=discord.ButtonStyle.link, label=own_matches_texts.ANSWER, url=url)
+
+
+def _remarks(own: OwnMatches, at: int, *, empty: bool) -> Iterator[str]:
+    """The lines below the matches: those that are missing, and the page."""
+    if own.damaged:
+        yield errors_texts.not_shown_in_list(own.damaged)
+    if own.unread > 0:
+        yield own_matches_texts.not_read(own.unread)
+    if own.pages > 1 and not empty:
+        yield own_matches_texts.page(at, own.pages)
+
+
+def _ways_on(call: Call, own: OwnMatches, at: int, *, empty: bool) -> list[ui.ActionRow[Any]]:
+    """The rows of buttons: pages, the next match, a new one."""
+    turning = leaves(turn_page, at, lambda to: ListQuery(page=to), more=at + 1 < own.pages)
+    following = [CONTROLS["next"].about(0, notices_texts.NEXT_MATCH)] if own.turns else []
+    new = [new_match_panel.open_button(main=not own.turns)]
+    if call.guild_id is None:
+        return rows([*turning, *following, *new])
+    find = [lobby_panel.find_button()] if empty else []
+    return rows([*turning, *following, *new, *find, standing_offer_panel.open_button()])
+
+
+def _accent(own: OwnMatches, now: datetime) -> Accent:
+    ends = [end for match in own.turns if (end := time_texts.deadline_of(match)) is not None]
+    if any(end - now < SOON for end in ends):
+        return Accent.URGENT
+    return Accent.YOURS if own.turns else Accent.SEA
