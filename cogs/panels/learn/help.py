@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import discord
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import Card, Pictures, card, gallery, row, rows
-from cogs.kit.controls import Press, button, control
+from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, rows, rule, section
+from cogs.kit.controls import CONTROLS, Press, button, control
+from cogs.kit.paging import ListQuery
 from cogs.kit.presentation import GamePresentation, newcomers_first, number_of_game, presentation_numbered
 from cogs.panels.challenge import lobby_panel, new_challenge
 from cogs.panels.learn import tour_panel
@@ -40,12 +40,21 @@ async def back_to_help(press: Press) -> None:
 
 async def help_card(call: Call) -> Card:
     """The help card, with buttons to a first match of the game that the user most likely wants."""
-    which = tour_panel.other_games.about(0, button(learn_texts.WHICH_GAME, discord.ButtonStyle.primary))
+    which = tour_panel.other_games.about(0, button(learn_texts.WHICH_GAME, BLUE))
+    mine = CONTROLS["ownlist"].about(0, learn_texts.MY_MATCHES, args=(0, *ListQuery().args))
+    find = section(learn_texts.FIND_ONE, lobby_panel.find_button())
     game = call.app.presentations[await call.app.lookup.likely_game(call)]
     every = all_commands.about(0, learn_texts.ALL_COMMANDS)
-    find = [] if call.guild_id is None else [lobby_panel.find_button()]
-    ways = await new_challenge.ways(call, game, *find, which, every)
-    return card(learn_texts.first_steps(_commands(call.app)), *ways, learn_texts.WHICH_VERSION)
+    return card(
+        learn_texts.FIRST_STEPS,
+        row(which),
+        rule(),
+        *([] if call.guild_id is None else [find]),
+        section(learn_texts.WHERE_IS_MINE, mine),
+        rule(),
+        *await new_challenge.ways(call, game, every),
+        f"{learn_texts.typed_challenges(_commands(call.app))}\n{learn_texts.WHICH_VERSION}",
+    )
 
 
 def commands_card(app: App) -> Card:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from cogs.kit.call import Call
-from cogs.kit.card import BOARD, Card, card, gallery, row, rows
+from cogs.kit.card import BLUE, BOARD, Card, card, gallery, row, rule, section
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import GamePresentation, newcomers_first, number_of_game, presentation_numbered
@@ -68,9 +68,17 @@ def which_game(app: App) -> Card:
         for presentation in newcomers_first(app.presentations.values())
         if (tour := tour_of(presentation.game.key))
     ]
-    lines = [(presentation.game.name, tour.suits, tour.lasts) for presentation, tour in found]
-    buttons = [_guide_button(presentation.game.key, presentation.game.name) for presentation, _ in found]
-    return card(tours_texts.which_game(lines), *rows(buttons))
+    secondary = discord.ButtonStyle.secondary
+    games = [
+        section(
+            tours_texts.game_line(tour.suits, presentation.game.name, tour.lasts),
+            _guide_button(
+                presentation.game.key, presentation.game.name, style=BLUE if number == 0 else secondary
+            ),
+        )
+        for number, (presentation, tour) in enumerate(found)
+    ]
+    return card(tours_texts.WHICH_GAME_TITLE, *games, rule(), tours_texts.TRY_ONE)
 
 
 async def opening(call: Call, key: str | None) -> Card:
@@ -130,6 +138,7 @@ async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) ->
         CONTROLS["gamerules"].about(0, texts.RULES, args=(number_of_game(key),)),
         others,
         _guide_button(key, tours_texts.AGAIN),
+        main=True,
     )
     if call.guild_id is not None:
         ways.append(row(lobby_panel.find_button()))

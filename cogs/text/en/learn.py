@@ -63,20 +63,19 @@ ALL_COMMANDS: Final = "All commands"
 BACK: Final = "Back"
 
 
-def first_steps(games: Sequence[str]) -> str:
-    """The way to a first match; ``games`` are the commands of the games, that for newcomers first."""
-    first, *others = games
-    also = " · ".join(f"`/{game} challenge`" for game in others)
-    return (
-        "### Board games, one move at a time\n"
-        "Each match has its own thread and lasts an evening or a month. I ping you when it's "
-        "your turn.\n"
-        "**New here?** Tap below and try three turns of a game.\n"
-        f"**Challenge:** `/{first} challenge`. Without a name, anyone can accept.\n"
-        f"-# Other games: {also}\n"
-        "**Accept** with the button, **Move** with the one under the board.\n"
-        "**Where's my match?** `/match next` opens one that waits."
-    )
+FIRST_STEPS: Final = (
+    "### Board games, one move at a time\n"
+    "Each match has its own thread and lasts an evening or a month. I ping you when it's your turn.\n"
+    "**New here?** Try three turns of a game. Only you can see it."
+)
+FIND_ONE: Final = "**Looking for an opponent?** See whose challenge you can accept."
+WHERE_IS_MINE: Final = "**Where's my match?** `/match next` opens one that waits."
+MY_MATCHES: Final = "My matches"
+
+
+def typed_challenges(games: Sequence[str]) -> str:
+    """The commands that challenge somebody; ``games`` are those of the games, that for newcomers first."""
+    return "-# Or type " + " · ".join(f"`/{game} challenge`" for game in games)
 
 
 def all_commands(games: Sequence[str]) -> str:
@@ -146,7 +145,7 @@ def credit(who: Credit) -> str:
 # --- practice ------------------------------------------------------------------------------------
 
 PLAY_ON: Final = "Play on"
-BOTH_SIDES: Final = "Both sides myself"
+BOTH_SIDES: Final = "Play both sides"
 OTHER_SIDE: Final = "Other side"
 PRACTICE_NOTE: Final = "-# Practice: unrated, and nobody else sees it."
 PRACTICE_OLD_CARD: Final = "Your practice goes on below."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from cogs.text.en.phrases import sentence
 from engines import Game, Side
@@ -14,22 +14,21 @@ GAME_LABEL = "Which game (leave it out to see which one suits you)"
 TRY_IT = "Try three turns"
 WHICH_GAME = "Which game should I try?"
 OTHER_GAMES = "Other games"
-AGAIN = "Play it again"
+AGAIN = "Repeat the tour"
 GO_ON = "Continue"
 TOUR_CHANGED = "This tour was updated. Start again with `/tour`."
 
 
-def which_game(games: Iterable[tuple[str, str, str]]) -> str:
-    """The games, a line each: ``games`` are (name, the players it suits, how long a match is)."""
-    lines = [f"**{name}**, {suits}\n-# {lasts}" for name, suits, lasts in games]
-    return "\n".join(
-        [
-            f"### {WHICH_GAME}",
-            *lines,
-            "\nTap one to try three turns. Only you can see it. A real match takes an evening or a few "
-            "weeks, as you both like: you don't have to be online at the same time.",
-        ]
-    )
+WHICH_GAME_TITLE = f"### {WHICH_GAME}"
+TRY_ONE = (
+    "Tap one to try three turns. Only you can see it. A real match takes an evening or a few weeks, as you "
+    "both like: you don't have to be online at the same time."
+)
+
+
+def game_line(suits: str, name: str, lasts: str) -> str:
+    """A game to try: the players it ``suits``, and how long a match ``lasts``."""
+    return f"**{name}**, {suits}\n-# {lasts}"
 
 
 def head(game: Game, number: int, last: int) -> str:
@@ -78,4 +77,4 @@ def see_answer(side: Side) -> str:
 
 def farewell(game: Game, news: str, said: str) -> str:
     """The end of a tour; the ways to a match stand below it."""
-    return "\n\n".join(filter(None, (f"### {game.name} · that was your tour", news, said)))
+    return "\n\n".join(filter(None, (f"### {game.name} · tour complete!", news, said)))

@@ -61,10 +61,10 @@ async def test_a_whole_tour_with_every_wrong_choice(server: Server, key: str) ->
     *stages, end = stages_of(key)
     for stage in stages:
         await take_part(server, panel, face, stage)
-    assert "that was your tour" in text(panel)
+    assert "tour complete!" in text(panel)
     assert end.look in text(panel)
     assert f"Play {face.game.name}:" in text(panel)
-    ways = ["Open challenge", "Play the computer", "Rules", "Other games", "Play it again", "Find a match"]
+    ways = ["Open challenge", "Play the computer", "Rules", "Other games", "Repeat the tour", "Find a match"]
     assert labels(panel) == ways
     assert ids(panel, "challengewho:")
     fits_discord(panel)
@@ -154,11 +154,11 @@ async def test_the_rules_lead_to_the_tour_and_the_tour_to_the_rules(server: Serv
 async def test_the_end_leads_to_other_games_and_to_the_beginning(server: Server) -> None:
     panel = await begin(server)
     start = view(panel)
-    for again in ("Play it again", "Other games"):
+    for again in ("Repeat the tour", "Other games"):
         for stage in stages_of("pjawns")[:-1]:
             await finish_turn(server, panel, stage)
         await server.visitor.click(panel, label=again)
-        if again == "Play it again":
+        if again == "Repeat the tour":
             assert view(panel) == start
     assert "Which game should I try?" in text(panel)
     assert not panel.attachments
