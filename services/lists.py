@@ -26,6 +26,8 @@ AT_ONCE: Final = 25
 """Older matches without a stored ``to_act`` that are filled in together when their player asks."""
 _ROUNDS: Final = 8
 """The number of such batches for a user who asks what waits for them."""
+FIRST_WINS: Final = 20
+"""Finished matches of a player among which a first win is looked for."""
 _MOST_WAITING: Final = 200
 """Waiting matches that a digest considers."""
 
@@ -93,6 +95,23 @@ class Lists:
         return self._with_known_rules(
             await self._db.read(stores.lists.latest_of_player, user, limit, offset=offset, game=game)
         )
+
+    async def first_winner(self, match: MatchFacts) -> UserId | None:
+        """The winner of a finished match, if they have won none that ended before it; else None.
+
+        Of a player's matches the last FIRST_WINS are looked at: whoever has finished more has won one.
+        """
+        side = None if match.result is None else match.result.winner
+        winner = None if side is None or match.both_sides else match.player_of(side).user_id
+        if winner is None:
+            return None
+        found = await self.finished_of(winner, FIRST_WINS)
+        ids = [one.id for one in found]
+        if len(found) == FIRST_WINS or match.id not in ids:
+            return None
+        before = found[ids.index(match.id) + 1 :]
+        won = any(one.result and one.result.winner == one.side_of(winner) for one in before)
+        return None if won else winner
 
     async def running_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The running matches of a server, newest first, at most ``limit``."""

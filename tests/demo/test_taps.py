@@ -81,7 +81,7 @@ def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], 
     outcome = position.outcome()
     assert outcome is not None
     for page in players.values():
-        page.wait_for_newest(said, "wins." if outcome.winner else "A draw.", "Rematch")
+        page.wait_for_newest(said, "won" if outcome.winner else "A draw", "Rematch")
         assert page.width() <= WIDTH
         assert page.complaints == []
 

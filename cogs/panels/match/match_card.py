@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, Pictures, card, gallery, row, rows
+from cogs.kit.card import BOARD, COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, button
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import (
@@ -172,6 +172,7 @@ class Cards:
             *await self._below_board(match, history),
             pictures=pictures,
             pings=self._services.matches.addressed(match),
+            accent=self._accent(match),
         )
 
     async def _below_board(self, match: Match, history: History) -> list[Any]:
@@ -180,7 +181,8 @@ class Cards:
             brought = await self.brought(match)
             hints = await self._services.computers.hints(match.id) if match.alone else 0
             used = computer_texts.hints_used(hints)
-            lines = filter(None, [now, brought, used, *await self._after_the_end(match)])
+            greeted = await self._first_win(match)
+            lines = filter(None, [now, greeted, brought, used, *await self._after_the_end(match)])
             return ["\n".join(lines), *_finished_rows(match)]
         offer = offers.standing(match)
         news = _asked(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
@@ -224,7 +226,7 @@ class Cards:
         if match.result:
             outcome = history.position.outcome()
             scores = texts.final_scores(outcome.scores if outcome else None)
-            said = self.ended(match)
+            said = texts.decided(match, match.result, self._presentations[match.game_key].endings)
             return " ".join(filter(None, (said, scores)))
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
@@ -246,9 +248,8 @@ class Cards:
         plain = few(history.position.legal_actions())
         if not plain:
             return move_panel.pieces(match, history.position, self._presentations[match.game_key].words)
-        primary = discord.ButtonStyle.primary
         return [
-            move_panel.do_action.on(match, button(history.position.describe(action), primary), args=(index,))
+            move_panel.do_action.on(match, history.position.describe(action), args=(index,))
             for index, action in enumerate(plain)
         ]
 
@@ -274,11 +275,12 @@ class Cards:
     async def _ended_early(self, match: Match, above: str) -> Card:
         result = match.result
         assert result is not None, "a finished match has a result"
-        said = self.ended(match)
+        said = texts.decided(match, result, self._presentations[match.game_key].endings)
         void = seals_texts.void(seals.of_picks(match))
         told = filter(None, [said, await self.brought(match), *await self._after_the_end(match), void])
         lines: list[Any] = [above, await self._head(match), "\n".join(told), *_finished_rows(match)]
-        return card(*lines, pings=self._services.matches.addressed(match))
+        pings = self._services.matches.addressed(match)
+        return card(*lines, pings=pings, accent=self._accent(match))
 
     async def brought(self, match: Match) -> str:
         """Describe how a match's end changed the ratings."""
@@ -286,6 +288,18 @@ class Cards:
         brought = await self._services.leaderboards.brought(match)
         unsure = await self._services.leaderboards.unsure_after(brought)
         return community_texts.rating_changes(match, brought, unsure, why)
+
+    async def _first_win(self, match: Match) -> str:
+        """The line that greets the winner of a match if they had won none before; empty for any other."""
+        winner = await self._services.matches.lists.first_winner(match)
+        return "" if winner is None else texts.first_win(winner)
+
+    def _accent(self, match: Match) -> Accent:
+        """The colour of a match's card."""
+        if match.result is not None:
+            return Accent.OVER if match.result.winner is None or match.both_sides else Accent.WON
+        late = match.clocks is not None and match.clocks.is_up(self._clock())
+        return Accent.URGENT if match.phase.running and late else Accent.SEA
 
     def how_ended(self, match: Match) -> str:
         """The game's own sentence for how a match ended; empty if the game has none for it."""
@@ -330,6 +344,7 @@ class Cards:
             texts.to_board(match),
             *below,
             pictures=pictures,
+            accent=self._accent(match),
         )
 
     async def board_of(self, match: Match, theme: str) -> Pictures:
@@ -355,8 +370,10 @@ class Cards:
 
     async def _head(self, match: Match) -> str:
         game = await self._game_of(match)
+        named = phrases.title(match)
+        titles = [f"### {named}"] if match.result is None else [texts.headline(match, match.result), named]
         lines = [
-            f"### {phrases.title(match)}",
+            *titles,
             texts.seats(match),
             sets_texts.part(match),
             ladder_texts.part(match),

@@ -218,6 +218,30 @@ def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
     return f"**{winner} wins.** {endings.get(result.reason, '')}".strip()
 
 
+def headline(match: Match, result: Result) -> str:
+    """Heads the card of a match that is over: who won, or that nobody did."""
+    if result.winner is not None:
+        winner = sentence(result.winner) if match.both_sides else subject(match.player_of(result.winner))
+        return f"### {winner} won"
+    return "### No result" if result.reason in WITHOUT_RESULT else "### A draw"
+
+
+def decided(match: Match, result: Result, endings: Mapping[str, str]) -> str:
+    """The sentence below the headline of a match that is over: what decided it."""
+    if said := time.ended(match, result):
+        return said
+    if result.reason == AGREED:
+        return "Both players agreed."
+    if result.reason == RESIGNED and result.winner is not None:
+        return f"{subject(match.player_of(match.game.other(result.winner)))} resigned."
+    return endings.get(result.reason, "")
+
+
+def first_win(winner: UserId) -> str:
+    """Greets a player who has won for the first time."""
+    return f"🎉 {mention(winner)}'s first win here. Well played!"
+
+
 def over_in_words(result: Result) -> str:
     """The ending of a match whose position does not show it, for people who do not see the picture."""
     if result.winner is not None:
@@ -295,16 +319,20 @@ def _own_board_link(match: MatchFacts) -> str:
 # --- lists ---------------------------------------------------------------------------------------
 
 
+def linked(match: MatchFacts) -> str:
+    """A match by its game and number, as a link to its board or its challenge."""
+    where = _own_board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
+    return f"[{match.game.name} #{match.id}](<{where}>)"
+
+
 def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
-    """One match in a player's list."""
+    """One match of a player, with how it stands."""
     rival = match.rival_of(user)
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
     state = state_of(match, user, waiting=waiting)
-    where = _own_board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
-    game = f"{match.game.name} against {against}{sets.in_short(match)}{tournament.in_list(match)}"
-    return f"[match {match.id}](<{where}>) · {game} · {state}"
+    return f"{linked(match)} vs {against}{sets.in_short(match)}{tournament.in_list(match)} · {state}"
 
 
 def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
@@ -335,10 +363,6 @@ def _state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
         return "no result"
     return "draw" if match.result else "ended"
 
-
-NO_MATCHES = "You have no matches right now. `/match find` lists open challenges; `/help` shows more ways."
-LIST_TITLE = "### Your matches"
-MORE_MATCHES = "-# … and {count} more."
 
 # --- before it is sent ---------------------------------------------------------------------------
 

@@ -76,7 +76,7 @@ async def test_the_board_of_a_finished_match_says_how_it_ended(server: Server) -
     await server.play("d1-d3")
     await finish(server)
     shown = await server.visitor.slash(server.home, "prawns board")
-    assert f"**{server.challenger.mention} wins:**" in private(shown)
+    assert f"### {server.challenger.mention} won" in private(shown)
 
 
 async def test_a_rematch_without_a_finished_match(server: Server) -> None:

@@ -340,7 +340,7 @@ async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
     match = await server.match()
     assert match.phase is Phase.FINISHED
     assert isinstance(match.challenger, Erased)
-    assert f"{server.opponent.mention} wins" in text(server.card)
+    assert f"{server.opponent.mention} won" in text(server.card)
     assert "resigned" in text(server.card)
     assert (await server.match(2)).phase is Phase.WITHDRAWN
     assert rows_with(server, server.challenger) == {}
@@ -603,7 +603,7 @@ async def test_an_end_that_cannot_be_shown_is_shown_later_without_the_name(
     assert "### Done" in text(panel_of(question))
     assert "resigned" not in text(server.card)
     await server.env.advance_time(120)
-    assert f"{server.opponent.mention} wins:** {A_PLAYER_WHO_LEFT} resigned" in text(server.card)
+    assert f"### {server.opponent.mention} won" in text(server.card)
     assert numbers_of_nobody(server) == []
     assert rows_with(server, server.challenger) == {}
 

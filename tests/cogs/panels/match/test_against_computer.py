@@ -165,7 +165,7 @@ async def test_what_would_be_resigned_names_the_computer(server: Server) -> None
     await server.pass_time(minutes=2)
     match = await server.match()
     assert (match.phase, match.users) == (Phase.FINISHED, ())
-    assert "**The computer (level 1) wins:**" in text(server.card)
+    assert "### The computer (level 1) won" in text(server.card)
 
 
 # --- what else its player hears ------------------------------------------------------------------

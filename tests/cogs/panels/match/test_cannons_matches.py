@@ -123,7 +123,7 @@ async def test_a_draw_is_offered_and_agreed_on(server: Server, to_move: bool) ->
     assert match.phase is Phase.FINISHED
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == (None, AGREED)
-    assert "**A draw:** both players agreed." in text(server.card)
+    assert "### A draw" in text(server.card) and "\nBoth players agreed." in text(server.card)
     assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
 
 

@@ -48,7 +48,7 @@ async def test_no_payload_names_an_invented_user(server: Server) -> None:
     await server.challenger.click(panel(), label="Resign")
     told = await looked_at(server)
     assert NAME in told[1]
-    assert "**The computer (level 3) wins:**" in text(server.card)
+    assert "### The computer (level 3) won" in text(server.card)
     await server.challenger.click(server.card, label="Rematch")
     await server.visitor.slash(server.channel, "match live")
     await server.visitor.slash(server.channel, "leaderboard")
@@ -63,7 +63,7 @@ async def test_the_card_names_it_from_the_first_to_the_last(server: Server) -> N
     await computer.begin(server, 5, game="prudh")
     assert "the computer (level 5)" in text(server.card)
     await server.resign(server.challenger)
-    assert "**The computer (level 5) wins:**" in text(server.card)
+    assert "### The computer (level 5) won" in text(server.card)
     assert ids(server.card, "rematch:")
 
 

@@ -17,7 +17,7 @@ async def test_a_match_won_by_eating(server: Server) -> None:
     assert match.phase is Phase.FINISHED
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == ("blue", "eaten")
-    assert f"{server.opponent.mention} wins" in text(server.card)
+    assert f"{server.opponent.mention} won" in text(server.card)
     assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
     # Every turn posted one fresh card, after the one of the setup.
     turns = len(EATEN.split(" / "))
