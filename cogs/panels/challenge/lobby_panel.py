@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, row, words
+from cogs.kit.card import BLUE, Card, card, row, rule, section
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
@@ -107,26 +107,28 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
     return card(
         above,
         said,
-        *(_offer(call.app, each, asked) for each in found.offers),
+        *(_offer(call.app, each, asked, fits_best=each is found.offers[0]) for each in found.offers),
+        rule(),
         row(*turning, standing_offer_panel.open_button()),
     )
 
 
-def _offer(app: App, offer: LobbyOffer, asked: ListQuery) -> ui.Section[Any]:
+def _offer(app: App, offer: LobbyOffer, asked: ListQuery, *, fits_best: bool) -> ui.Section[Any]:
     match = offer.match
     call = accepting.ACCEPTANCES[_FIRST][0] if match.game.starter == "toss" else None
     label = challenge_texts.accept_label(call, blind=False)
-    accept = take_up.on(match, button(label, discord.ButtonStyle.success), args=asked.args)
+    style = BLUE if fits_best else discord.ButtonStyle.secondary
+    accept = take_up.on(match, button(label, style), args=asked.args)
     chosen = app.presentations[match.game_key].chosen(match.options)
     said = lobby_texts.offer(match, chosen, offer.rating, offer.reliability)
-    return ui.Section(words(said), accessory=accept)
+    return section(said, accept)
 
 
 async def _nothing(call: Call, asked: ListQuery) -> list[Any]:
     """Parts of a card for an empty list: other ways to a match."""
     computer = await computer_panel.is_on(call)
     meant = asked.game or await call.app.lookup.likely_game(call)
-    play = [computer_panel.play_button(meant)] if computer else []
+    play = [computer_panel.play_button(meant, main=True)] if computer else []
     said = lobby_texts.nothing(asked.game, computer=computer)
     if asked.game is not None:
         post = new_challenge.post_button(asked.game, lobby_texts.POST_MINE)

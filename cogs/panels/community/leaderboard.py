@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import Card, attached, card, gallery, row, rows
-from cogs.kit.controls import AnyControl, Press, control, menu
+from cogs.kit.card import BLUE, Card, attached, card, gallery, row, rows, section
+from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, GAME, Query, leaves
 from cogs.panels.tournament import champions_panel
@@ -283,7 +283,11 @@ async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Ca
     guild = call.guild_id or EVERYWHERE
     place = None if guild == EVERYWHERE else await call.app.leaderboards.place(shown.game, user, guild)
     pictures = await _graph(call.app, shown)
-    parts: list[Any] = [community_texts.profile(user, shown, place, read_by_other=user != reader)]
+    everyone = LeaderboardQuery(shown.game, everywhere=guild == EVERYWHERE)
+    parts: list[Any] = [
+        section(community_texts.profile_title(user, shown.game), _leads_to(everyone)),
+        community_texts.profile(shown, place, read_by_other=user != reader),
+    ]
     if pictures:
         parts.append(gallery(pictures))
     if len(games) > 1:
@@ -291,6 +295,11 @@ async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Ca
         menu_of_games = menu(community_texts.WHICH_GAME, options, chosen=shown.game)
         parts.append(row(show_profile.about(0, menu_of_games, args=(user,))))
     return card(*parts, pictures=pictures)
+
+
+def _leads_to(asked: LeaderboardQuery) -> AnyControl:
+    """The button of a profile that opens the leaderboard of its game."""
+    return open_leaderboard.about(0, button(community_texts.LEADERBOARD, BLUE), args=asked.args)
 
 
 async def _graph(app: App, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:

@@ -15,8 +15,8 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Call, Interaction
-from cogs.kit.card import Card, card, row, rows
-from cogs.kit.controls import AnyControl, Press, control, form, form_id, menu, written_in
+from cogs.kit.card import BLUE, Card, card, row, rows, rule, section
+from cogs.kit.controls import AnyControl, Press, button, control, form, form_id, menu, written_in
 from cogs.kit.errors import Refusal
 from cogs.kit.reporting import reporting
 from cogs.panels.server import values
@@ -43,6 +43,8 @@ FIRST: Final = 0
 """The number of the page that leads to the others."""
 PAGES: Final = tuple(SettingPage)
 """The other pages, numbered from 1 on."""
+MAIN: Final = SettingPage.PLACES
+"""The page that a server which has just added the bot needs first."""
 MOST_CHOSEN: Final = 25
 """The entries that can be chosen in a menu (Discord's limit)."""
 MOST_OF: Final[Mapping[SettingKind, int]] = {
@@ -238,16 +240,16 @@ def _of(page: SettingPage) -> list[Setting]:
 
 
 def _first_page(lines: Mapping[str, str], version: int) -> Card:
-    """All settings, and a button for each other page."""
-    labels = [server_texts.PAGES[page] for page in PAGES]
-    buttons = [
-        show_page.about(0, label, args=(number,), version=version) for number, label in enumerate(labels, 1)
-    ]
-    said = [
-        server_texts.panel_group(label, [lines[one.key] for one in _of(page) if one.key in lines])
-        for label, page in zip(labels, PAGES, strict=True)
-    ]
-    return card(server_texts.SERVER_TITLE, *said, *rows(buttons))
+    """All settings: a section for each other page, with the button that leads there."""
+    parts: list[Any] = [server_texts.SERVER_TITLE]
+    for number, page in enumerate(PAGES, 1):
+        style = BLUE if page is MAIN else discord.ButtonStyle.secondary
+        leads = button(server_texts.PAGE_BUTTONS[page], style)
+        said = server_texts.panel_group(
+            server_texts.PAGES[page], [lines[one.key] for one in _of(page) if one.key in lines]
+        )
+        parts += [rule(), section(said, show_page.about(0, leads, args=(number,), version=version))]
+    return card(*parts)
 
 
 def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> list[Any]:

@@ -172,6 +172,9 @@ def _crowned(one: Crowned) -> str:
     return f"{mention(one.champion.player)} {rating(one.rating, bold=False)}"
 
 
+LEADERBOARD: Final = "Leaderboard"
+
+
 def see_leaderboard(game: str) -> str:
     """The label of the button that opens a leaderboard from a public message."""
     return f"{GAMES[game].name} leaderboard" if game in GAMES else "Leaderboard"
@@ -333,13 +336,17 @@ def game_entry(played: GamePlayed) -> str:
     return f"{GAMES[played.game].name}{strength} · {often}"
 
 
-def profile(user: UserId, shown: GameProfile, place: int | None, *, read_by_other: bool) -> str:
+def profile_title(user: UserId, game: str) -> str:
+    """Heads a player's profile in a game."""
+    return f"### {mention(user)} · {GAMES[game].name}"
+
+
+def profile(shown: GameProfile, place: int | None, *, read_by_other: bool) -> str:
     """A player in one game. ``place``: their place in this server, or None."""
     return "\n".join(
         filter(
             None,
             (
-                f"### {mention(user)} · {GAMES[shown.game].name}",
                 *(_against_people(shown, place) if shown.both.matches else [_ONLY_COMPUTER]),
                 computer_results(shown.computer),
                 _against_reader(shown.met, shown.next_weight) if read_by_other else "",

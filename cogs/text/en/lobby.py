@@ -15,7 +15,7 @@ from matches.requirements import Reliability
 FIND: Final = "Find a match"
 FIND_ANOTHER: Final = "Find another match"
 POST_MINE: Final = "Post mine"
-WHICH_GAME: Final = "Post mine: pick the game …"
+WHICH_GAME: Final = "Post a challenge: pick a game …"
 GAME_OPTION: Final = "Only challenges of this game"
 ONLY_IN_SERVER: Final = "Matches are found in a server: use `/match find` in one of its channels."
 NOT_SEEN: Final = "That challenge is in a channel that you can't see any more."
@@ -25,7 +25,7 @@ def page(lines: int, *, first: int, count: int, game: str | None) -> str:
     """Heads a page with so many ``lines`` from number ``first`` on, of ``count`` in all."""
     what = f"{GAMES[game].name}: open challenges" if game else "Open challenges"
     of_all = f"{first + 1} to {first + lines} of {count}. " if lines < count else ""
-    return f"### {what}\n-# {of_all}Nearest rating first. One tap, and the match begins."
+    return f"### {what}\n-# {of_all}Closest rating first. Accept to start."
 
 
 def offer(match: MatchFacts, chosen: Sequence[str], strength: Rating, finish: Reliability) -> str:

@@ -39,7 +39,15 @@ PAGES: Mapping[SettingPage, str] = {
     SettingPage.ANNOUNCEMENTS: "Announcements",
     SettingPage.ROLES: "Roles",
 }
-"""The pages of the panel, as the labels of buttons."""
+"""The titles of the panel's pages."""
+PAGE_BUTTONS: Mapping[SettingPage, str] = {
+    SettingPage.WHO_PLAYS: "Players…",
+    SettingPage.PLACES: "Places…",
+    SettingPage.TIME_AND_LOOK: "Look…",
+    SettingPage.ANNOUNCEMENTS: "News…",
+    SettingPage.ROLES: "Roles…",
+}
+"""The labels of the buttons that lead to them, short enough to stand beside their settings."""
 ON_OR_OFF: Final[Mapping[str, str]] = {ON: "on", OFF: "off"}
 
 
