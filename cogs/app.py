@@ -30,6 +30,7 @@ from cogs.delivery.erasure import Erasure
 from cogs.delivery.exports import EXPORT, Exports
 from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
+from cogs.delivery.piece_emojis import PieceEmojis
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.roles import RatingRoleGiver
@@ -102,11 +103,13 @@ class App:
         thinkers: int,
         child: Callable[[], Child],
         queue: JobQueue | None,
+        piece_emojis: bool,
     ) -> None:
         """Build all services.
 
         ``thinkers`` is the number of child processes, made by ``child``, for the computer's turns; with 0 the
-        computer is off. With a ``queue``, other worker processes do this work instead.
+        computer is off. With a ``queue``, other worker processes do this work instead. ``piece_emojis``:
+        buttons show pictures of pieces.
         """
         self.bot = bot
         self.services = services
@@ -151,6 +154,7 @@ class App:
         self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.last_refusals: LRUCache[tuple[int | None, int | None], SentRefusal] = LRUCache(REFUSALS_KEPT)
         """The last refusal of each user in each channel."""
+        self.piece_emojis = PieceEmojis(bot, services.sharding, clock, self.in_flight, on=piece_emojis)
         self.cards = Cards(services, studio, self.presentations, clock, computer=thinkers > 0)
 
         name_people = self.members.name_people
@@ -357,6 +361,7 @@ class Tidepool(commands.AutoShardedBot):
             thinkers=self._settings.thinkers,
             child=self._child,
             queue=self._queue,
+            piece_emojis=self._settings.piece_emojis,
         )
         self._leases = ShardLeases(
             *(services, self.app.connection, self._settings.shard_ids),

@@ -56,6 +56,7 @@ class Settings(DatabaseSettings, EndpointSettings):
     challenge_days: int = Field(default=7, ge=1, le=60)
     max_open_challenges: int = Field(default=5, ge=1, le=100)
     max_running_matches: int = Field(default=100, ge=1, le=1000)
+    piece_emojis: bool = True
     thinkers: int = Field(default_factory=usual_thinkers, ge=0, le=MOST_THINKERS)
     jobs: Literal["inside", "workers"] = "inside"
     worker_jobs: int = Field(default_factory=usual_jobs, ge=1, le=MOST_THINKERS)

@@ -232,6 +232,11 @@ class Upkeep(commands.Cog):
             if not self.app.budget.short:
                 await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
 
+    async def upload_emojis(self) -> None:
+        """Upload the pieces' emojis, in a separate job since Discord makes the bot wait in between."""
+        with requests_for(Purpose.TIDYING):
+            await self.app.piece_emojis.keep_up()
+
     async def run_tournaments(self) -> None:
         """Do what is due in tournaments, show matches that begin, and keep tournaments' cards and events.
 
@@ -367,6 +372,7 @@ JOBS: Final = (
     DueJob("tournaments", 10, Upkeep.run_tournaments, "tournaments will be tried again"),
     DueJob("simuls", 10, Upkeep.keep_simuls, "simuls will be tried again"),
     DueJob("offers", 30, Upkeep.pair_offers, "standing offers will be paired later"),
+    DueJob("emojis", 150, Upkeep.upload_emojis, "the pieces' emojis will be tried again"),
     DueJob("tidying", 10, Upkeep.tidy, "what is to be tidied up will be tried again"),
     DueJob("thinking", THINKING_EVERY, Upkeep.think, "the computer's turns will be looked for again"),
 )

@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
+from discord import Emoji
 from discord.ext import commands, tasks
 from simcord.actors import MemberActor
 from simcord.backend.access import can_access_channel
@@ -127,6 +128,19 @@ class Simulator:
         user = self._env.backend.bot_user
         user.name, user.avatar = bot_name, self._keep_picture(user.id, bot_avatar)
         self._keep_private_threads_quiet()
+        self._keep_emojis(bot)
+
+    def _keep_emojis(self, bot: Bot) -> None:
+        """Keep the pictures of the application's emojis, which simcord drops."""
+        # Private: the page finds them where Discord would have them.
+        upload = bot.create_application_emoji
+
+        async def kept(*, name: str, image: bytes) -> Emoji:
+            emoji = await upload(name=name, image=image)
+            self._env.backend.cdn._blobs[f"{CDN_BASE}/emojis/{emoji.id}.png"] = image
+            return emoji
+
+        bot.create_application_emoji = kept  # type: ignore[method-assign]
 
     def _keep_private_threads_quiet(self) -> None:
         """Suppress simcord's channel message about a new private thread: Discord posts none."""

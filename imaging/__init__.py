@@ -21,6 +21,7 @@ docs/rules/starts and docs/rules/films by ``make gallery``.
 from __future__ import annotations
 
 from imaging.board.coin import CoinSide, draw_coin
+from imaging.board.emblems import Emblem, emblems
 from imaging.board.painter import WIDTH, draw
 from imaging.charts.bracket import BracketPage, BracketRound, BracketSlot, BracketTie, Vacancy, draw_bracket
 from imaging.charts.chances import Chances, draw_chances
@@ -63,6 +64,7 @@ __all__ = [
     "CrossMark",
     "CrosstablePage",
     "CrosstableRow",
+    "Emblem",
     "Film",
     "Graph",
     "LadderPage",
@@ -87,6 +89,7 @@ __all__ = [
     "draw_ranking",
     "draw_rules_start",
     "draw_standings",
+    "emblems",
     "lessons_of",
     "rules_start_of",
 ]

@@ -10,8 +10,11 @@ from cogs.config import Settings
 
 
 def settings(**given: Any) -> Settings:
-    """These settings and the defaults of all others, whatever this machine has set."""
+    """These settings and the defaults of all others, whatever this machine has set.
+
+    Without the pieces' emojis: they would be uploaded at every start.
+    """
     names = {name.upper() for name in Settings.model_fields}
     others = {name: value for name, value in os.environ.items() if name.upper() not in names}
     with mock.patch.dict(os.environ, others, clear=True):
-        return Settings(**{"_env_file": None, **given})
+        return Settings(**{"_env_file": None, "piece_emojis": False, **given})

@@ -134,10 +134,14 @@ def control(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], Contr
 
 
 def button(
-    label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary, *, enabled: bool = True
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    enabled: bool = True,
+    emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
-    """A button, its label cut to what Discord takes."""
-    return ui.Button(label=label[:80], style=style, disabled=not enabled)
+    """A button, its label cut to what Discord takes, with an ``emoji`` before it."""
+    return ui.Button(label=label[:80], style=style, disabled=not enabled, emoji=emoji)
 
 
 def menu(
@@ -147,16 +151,21 @@ def menu(
     chosen: str | None = None,
     several: Collection[str] | None = None,
     described: Mapping[str, str] | None = None,
+    emojis: Mapping[str, discord.PartialEmoji] | None = None,
 ) -> ui.Select[Any]:
     """A menu of texts, its labels cut to what Discord takes; ``options`` are (value, label), at most 25.
 
     ``several``: any number of entries can be chosen, none too, and these are. ``described``: a line below an
-    entry, by its value.
+    entry, by its value; ``emojis``: what stands before it.
     """
     lines, standing = described or {}, {chosen} if several is None else several
     entries = [
         discord.SelectOption(
-            value=value, label=label[:100], default=value in standing, description=lines.get(value)
+            value=value,
+            label=label[:100],
+            default=value in standing,
+            description=lines.get(value),
+            emoji=(emojis or {}).get(value),
         )
         for value, label in options
     ]

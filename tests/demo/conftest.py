@@ -36,17 +36,23 @@ def demo_address(tmp_path: Path, processes: None) -> Iterator[str]:
 
 
 @contextmanager
-def running(module: str, folder: Path) -> Iterator[str]:
-    """A demo in a process of its own. In the end it must stop cleanly and leave nothing behind."""
+def running(module: str, folder: Path, **more: str) -> Iterator[str]:
+    """A demo in a process of its own. In the end it must stop cleanly and leave nothing behind.
+
+    ``more`` are further settings. Without any, buttons have words alone: the pieces' emojis would come while
+    one looks.
+    """
     temporary = folder / "tmp"
     temporary.mkdir(exist_ok=True)
     # The bot's settings come from the environment and from .env: a developer's own must not reach the test.
     settings = {
         "DISCORD_TOKEN": "",
         "DEMO_PORT": "18790",
+        "PIECE_EMOJIS": "false",
         "DEMO_FILE": str(folder / "demo.sqlite3"),
         "TMPDIR": str(temporary),
         "PYTHONUNBUFFERED": "1",
+        **more,
     }
     with tempfile.TemporaryFile("w+") as said:
         demo = subprocess.Popen(

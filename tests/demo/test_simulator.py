@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import pytest
 import simcord
+from simcord.backend.cdn import CDN_BASE
 from simcord.enums import ChannelType
 from simcord.env import Env
 from simcord.preview import _markdown, _messages
@@ -24,6 +25,7 @@ from tests.demo.still import NOW, STILL
 
 STATIC = Path(simcord.__file__).parent / "preview" / "static"
 ROOT = Path(__file__).parents[2]
+PNG: Final = b"\x89PNG\r\n\x1a\n"
 CRAB: Final = {"id": "12", "name": "crab", "animated": False, "custom": True}
 
 
@@ -52,6 +54,7 @@ async def test_the_private_spots_are_there(tmp_path: Path) -> None:
             == ["self", "error"],
             "Env.backend.create_system_message(target_channel_id=)": "target_channel_id"
             in inspect.signature(env.backend.create_system_message).parameters,
+            "Env.backend.cdn._blobs": isinstance(env.backend.cdn._blobs, dict),
             "Env.settle_timeout": isinstance(env.settle_timeout, float),
         }.items()
         if not there
@@ -74,6 +77,18 @@ async def test_a_simulation_begins_today_with_the_bots_own_name(tmp_path: Path) 
         assert simulator.now() == NOW
         assert simulator.bot.user is not None
         assert simulator.bot.user.name == "Tidepool"
+    finally:
+        await simulator.stop()
+        await simulator.bot.close()
+
+
+async def test_the_page_finds_the_pictures_of_the_bots_emojis(tmp_path: Path) -> None:
+    simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"", real_time=STILL)
+    await simulator.start()
+    try:
+        made = await simulator.bot.create_application_emoji(name="crab", image=PNG)
+        kept = simulator._env.backend.cdn.get(f"{CDN_BASE}/emojis/{made.id}.png")
+        assert kept == PNG
     finally:
         await simulator.stop()
         await simulator.bot.close()

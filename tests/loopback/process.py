@@ -50,6 +50,7 @@ class BotProcess:
             "DISCORD_TOKEN": discord.world.token,
             "DATABASE_URL": database_url or f"sqlite+aiosqlite:///{self.database}",
             "LOOPBACK_COIN": coin,
+            "PIECE_EMOJIS": "false",  # they would be uploaded at every start
             **({"DRAIN_SECONDS": str(PATIENCE)} if discord.patient else {"LOOPBACK_DEADLINES": USUAL}),
             **{key.upper(): value for key, value in settings.items()},
         }

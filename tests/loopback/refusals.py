@@ -100,6 +100,7 @@ _NAMED: dict[int, tuple[int, str]] = {
     10062: (404, "Unknown interaction"),
     10070: (404, "Unknown Guild Scheduled Event"),
     30003: (400, "Maximum number of pins reached for the channel (250)"),
+    30008: (400, "Maximum number of emojis reached (2000)"),
     30032: (400, "Maximum number of application commands reached (100)."),
     30038: (400, "Maximum number of uncompleted guild scheduled events reached (100)"),
     40067: (400, "A tag is required to create a forum post in this channel"),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tests.loopback import events, interactions, messaging, payloads, pins, rights, threads
+from tests.loopback import emojis, events, interactions, messaging, payloads, pins, rights, threads
 from tests.loopback.entities import FORUM, Channel, Guild, Message, User
 from tests.loopback.faults import Call
 from tests.loopback.refusals import bad_form, refusal
@@ -85,6 +85,18 @@ def gateway(world: World, call: Call, ids: Ids) -> Answer:
         "max_concurrency": wanted.at_once,
     }
     return 200, {"url": "wss://gateway.invalid", "shards": wanted.shards, "session_start_limit": limits}
+
+
+@route("GET", "/applications/{application_id}/emojis")
+def list_emojis(world: World, call: Call, ids: Ids) -> Answer:
+    """The emojis of the application."""
+    return 200, {"items": world.emojis}
+
+
+@route("POST", "/applications/{application_id}/emojis")
+def create_emoji(world: World, call: Call, ids: Ids) -> Answer:
+    """Upload an emoji of the application."""
+    return 201, emojis.create(world, call.body)
 
 
 @route("GET", "/applications/{application_id}/commands")

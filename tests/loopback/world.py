@@ -85,6 +85,8 @@ class World:
         self.commands: list[dict[str, Any]] = []
         self.commands_set = 0
         """How often the commands were registered."""
+        self.emojis: list[dict[str, Any]] = []
+        """Those of the application."""
         self.listeners: list[Listener] = []
         self.cdn = "http://127.0.0.1"
         """Where files are fetched from."""

@@ -1,0 +1,96 @@
+"""Pictures of pieces in buttons and menus: emojis of the application, uploaded once by one process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.kit.errors import UNSENT
+from cogs.kit.turns import InFlight
+from engines import Piece, Side
+from imaging import emblems
+from matches import Clock
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+    from services import Sharding
+
+log = logging.getLogger(__name__)
+
+UPLOADING: Final = -2
+"""The bucket of turns to upload: see :meth:`Sharding.ask_session`."""
+APART: Final = 600.0
+"""Seconds for which one process uploads and no other does."""
+AFTER_REFUSAL: Final = timedelta(hours=1)
+"""The wait after Discord refused something: it has no room left, or does not know such emojis."""
+OUT_OF_ORDER: Final = 500
+"""The lowest HTTP status of a Discord that is out of order, which says nothing about the request."""
+
+_Shown = tuple[str, str, Side, int]
+"""Game, kind, side and height of what an emoji shows."""
+
+
+class PieceEmojis:
+    """The emojis of pieces; none until Discord has the whole set.
+
+    Emojis of earlier sets stay, since buttons on older cards show them. With ``on`` False there are none.
+    """
+
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        sharding: Sharding,
+        clock: Clock,
+        in_flight: InFlight,
+        *,
+        on: bool = True,
+    ) -> None:
+        self._bot = bot
+        self._sharding = sharding
+        self._clock = clock
+        self._in_flight = in_flight
+        self._on = on
+        self._known: Mapping[_Shown, discord.PartialEmoji] = {}
+        self._not_before: datetime | None = None
+
+    def of(self, game: str, piece: Piece) -> discord.PartialEmoji | None:
+        """The emoji of a piece in a game, or None."""
+        return self._known.get((game, piece.kind, piece.side, piece.count))
+
+    async def keep_up(self) -> None:
+        """Look up the emojis, and upload those that are missing; harmless if repeated or interrupted."""
+        if not self._on or self._known or not self._may_try():
+            return
+        try:
+            await self._look_up()
+        except UNSENT as error:
+            if isinstance(error, discord.HTTPException) and error.status < OUT_OF_ORDER:
+                self._not_before = self._clock() + AFTER_REFUSAL
+            log.warning("the pieces' emojis are not there yet, and buttons do without: %s", error)
+
+    def _may_try(self) -> bool:
+        return self._not_before is None or self._clock() >= self._not_before
+
+    async def _look_up(self) -> None:
+        drawn = await asyncio.to_thread(emblems)
+        there = {emoji.name: emoji.id for emoji in await self._bot.fetch_application_emojis()}
+        missing = [emblem for emblem in drawn if emblem.name not in there]
+        if missing and await self._sharding.ask_session(UPLOADING, APART):
+            return  # another process uploads them
+        for emblem in missing:
+            if self._in_flight.stopping:
+                return
+            made = await self._bot.create_application_emoji(name=emblem.name, image=emblem.png)
+            there[made.name] = made.id
+        if missing:
+            log.info("uploaded %s emojis of pieces", len(missing))
+        self._known = {
+            (one.game, one.kind, one.side, one.count): discord.PartialEmoji(name=one.name, id=there[one.name])
+            for one in drawn
+        }

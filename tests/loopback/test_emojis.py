@@ -1,0 +1,74 @@
+"""Emojis of the application: as Discord takes and refuses them, and as the bot uploads its pieces."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from imaging import emblems
+from tests.loopback import emojis
+from tests.loopback.loopback import Loopback
+from tests.loopback.process import BotProcess
+from tests.loopback.wire import Answered, Wire
+
+IMAGE = "data:image/png;base64," + base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
+
+
+async def upload(discord: Loopback, wire: Wire, **given: Any) -> Answered:
+    """Upload an emoji."""
+    place = f"/applications/{discord.world.application_id}/emojis"
+    return await wire("POST", place, {"name": "crab", "image": IMAGE, **given})
+
+
+async def test_an_emoji_is_uploaded_and_listed(discord: Loopback, wire: Wire) -> None:
+    made = await upload(discord, wire)
+    assert made.status == 201 and made.body["name"] == "crab"
+    listed = await wire("GET", f"/applications/{discord.world.application_id}/emojis")
+    assert listed.body == {"items": [made.body]}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"name": "crab-green"},
+        {"name": "crab green"},
+        {"image": "crab"},
+        {"image": IMAGE[:25]},
+        {"image": "data:image/png;base64,?"},
+    ],
+)
+async def test_what_discord_does_not_take_is_refused(
+    discord: Loopback, wire: Wire, given: dict[str, str]
+) -> None:
+    assert (await upload(discord, wire, **given)).seen == (400, 50035)
+
+
+async def test_a_name_is_taken_once_and_there_is_a_limit(
+    discord: Loopback, wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await upload(discord, wire)
+    assert (await upload(discord, wire)).seen == (400, 50035)
+    monkeypatch.setattr(emojis, "MOST", 1)
+    assert (await upload(discord, wire, name="lobster")).seen == (400, 30008)
+
+
+@pytest.mark.real
+async def test_the_bot_uploads_its_pieces_once(tmp_path: Path) -> None:
+    async with Loopback(tmp_path) as discord:
+        bot = BotProcess(discord, tmp_path, piece_emojis="true")
+        names = sorted(one.name for one in emblems())
+
+        def uploaded() -> bool:
+            return sorted(one["name"] for one in discord.world.emojis) == names
+
+        for _ in range(2):
+            bot.launch()
+            await bot.connected()
+            await discord.world.until(uploaded, what="the pieces to be uploaded")
+            assert await bot.terminate() == 0
+        assert len(discord.world.emojis) == len(names)
+        assert not discord.problems, "\n".join(discord.problems)
+        assert not bot.bugs, bot.log
