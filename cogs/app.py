@@ -155,7 +155,9 @@ class App:
         self.last_refusals: LRUCache[tuple[int | None, int | None], SentRefusal] = LRUCache(REFUSALS_KEPT)
         """The last refusal of each user in each channel."""
         self.piece_emojis = PieceEmojis(bot, services.sharding, clock, self.in_flight, on=piece_emojis)
-        self.cards = Cards(services, studio, self.presentations, clock, computer=thinkers > 0)
+        self.cards = Cards(
+            services, studio, self.presentations, clock, self.piece_emojis.of, computer=thinkers > 0
+        )
 
         name_people = self.members.name_people
         thread_names = ThreadNames(bot, self.privacy, self.members, self.presentations, deadlines)

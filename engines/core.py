@@ -250,6 +250,11 @@ class Diagram:
             return self.bottom != self.sides[0]
         return sum(rows) / len(rows) > (self.shape.rows + 1) / 2
 
+    def reading_order(self, at: str) -> tuple[int, int]:
+        """A sort key for points: row by row as the picture shows them, from the top left."""
+        column, row = ord(at[0]), int(at[1:])
+        return (row, -column) if self.flipped else (-row, column)
+
 
 _WORDS_AN_ACTION = 4
 """The most words that an action is written in: ``"d1 - d3"`` is three."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from data import stores
 from engines import Action, IllegalActionError, Side, UnreadableActionError
+from engines.record import History
 from matches.errors import Problem, Refused, StaleError
 from matches.lifecycle import computers, finish, forced, offers, oops, schedule, setup
 from matches.lifecycle.around import Loaded
@@ -159,11 +160,8 @@ class Play:
         """``match`` after these actions and the forced ones that follow, finished if that ends it."""
         history, now = self._core.history(match), self._core.now()
         before = len(history.played)
-        for action in actions:
-            history = history.then(str(action))
-        chosen = len(history.played)
-        room = MOST_ENTRIES - len(match.entries) - len(actions)
-        history = forced.gone_on(match, history, people, room=room)
+        chosen = before + len(actions)
+        history = self._gone_on(match, history, actions, people)
         kinds = [EntryKind.ACTION] * (chosen - before) + [EntryKind.FORCED] * (len(history.played) - chosen)
         played = history.played[before:]
         entries = [
@@ -178,11 +176,29 @@ class Play:
         outcome = history.position.outcome()
         return finish.by_rules(after, outcome, now) if outcome else after
 
+    def _gone_on(
+        self, match: Match, history: History, actions: Sequence[Action | str], people: Mapping[UserId, Person]
+    ) -> History:
+        """The history of ``match`` after these actions and the forced ones that follow."""
+        for action in actions:
+            history = history.then(str(action))
+        room = MOST_ENTRIES - len(match.entries) - len(actions)
+        return forced.gone_on(match, history, people, room=room)
+
     async def check_turn(self, match_id: MatchId, user: UserId, expected_version: int | None) -> Loaded:
         """The match, if ``user`` is to act in the version they see. Raises what :meth:`turn` would."""
         loaded = await self._core.load_with_settings(match_id)
         self._core.check_turn(loaded.match, user, expected_version)
         return loaded
+
+    def goes_on(self, loaded: Loaded, action: Action) -> bool:
+        """True if the turn goes on after ``action``, and its player can take that back then."""
+        match, history = loaded.match, self._core.history(loaded.match)
+        side = history.position.to_act
+        after = self._gone_on(match, history, [action], loaded.people)
+        limited = side is not None and take_backs(match.entries, side) >= MOST_TAKE_BACKS
+        goes_on = after.position.to_act == side and after.can_take_back()
+        return goes_on and (match.both_sides or not limited)
 
     async def check_running(self, match_id: MatchId, user: UserId) -> Match:
         """The match, if ``user`` could resign it. Raises what :meth:`resign` would."""

@@ -73,7 +73,7 @@ start_quickly()
 ANOTHER_WAITS = "Another match is waiting for you."
 NOTHING_MOVED, END_ANYWAY = "You haven't moved anything. End your turn anyway?", "End turn anyway"
 CONTROLS = ["Move", "Board", "More"]
-"""What stands under every board of a match in play."""
+"""What stands under every board of a match in play, below the pieces that can act."""
 
 
 @dataclass
@@ -222,16 +222,18 @@ class Server:
         To open a menu is one.
         """
         taps = 0
+        before = await self.match()
         while taps < 9:
             label = "End turn" if action == "end" else "Send"
             if label in labels(panel()):
-                before = await self.match()
                 await who.click(panel(), label=label)
                 if (await self.match()).version > before.version:
                     return taps + 1
                 await who.click(panel(), label=END_ANYWAY)
                 return taps + 2
             taps += await self.take_step(who, panel(), action)
+            if (await self.match()).version > before.version:
+                return taps  # it was sent at once, since the turn goes on
         raise AssertionError("the panel leads nowhere")
 
     async def take_step(self, who: MemberActor | UserHandle, panel: Any, action: str, number: int = 1) -> int:
@@ -249,7 +251,7 @@ class Server:
         position = self.bot.app.matches.history(match).position
         words = self.bot.app.presentations[match.game_key].words
         path = next(one.path for one in position.legal_actions() if str(one) == action)
-        for control, value, taken in _choices(panel):
+        for control, value, taken in choices_on(panel):
             steps = walk(position, words, taken)
             if steps.taken == taken and steps.prefix == path[: len(steps.prefix)]:
                 return control, value
@@ -388,7 +390,7 @@ def _plays_at_once(part: dict[str, Any]) -> bool:
     return str(part.get("custom_id")).startswith(("do:", "end:"))
 
 
-def _choices(panel: Any) -> Iterator[tuple[str, str | None, tuple[int, ...]]]:
+def choices_on(panel: Any) -> Iterator[tuple[str, str | None, tuple[int, ...]]]:
     """The buttons and the entries of menus that choose a part of an action, with the choices they lead to."""
     for part in parts(panel):
         verb, *numbered = part.get("custom_id", "").split(":")
@@ -441,6 +443,15 @@ def raw_text(message: Any) -> str:
 def labels(message: Any) -> list[str]:
     """The labels of a message's buttons."""
     return [part["label"] for part in parts(message) if part.get("label") and part["type"] == 2]
+
+
+def controls(message: Any) -> list[str]:
+    """The labels of a message's buttons, without those that choose a piece or where it goes."""
+    return [
+        part["label"]
+        for part in parts(message)
+        if part.get("label") and part["type"] == 2 and not str(part.get("custom_id")).startswith("part:")
+    ]
 
 
 def ids(message: Any, pattern: str) -> list[str]:

@@ -72,7 +72,7 @@ async def check_end(server: Server, told: Story) -> Match:
     assert (match.result.winner, match.result.reason) == (outcome.winner, outcome.reason)
     winner = sides_of(match).get(outcome.winner or "")
     assert ("### A draw" if winner is None else f"### <@{winner}> won") in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Review", "Find a match"]
     assert len(cards(server)) == 2 + changes(server, match), "the start, every change of side, the end"
     return match
 

@@ -10,11 +10,12 @@ import pytest
 
 from cogs.game import GameCog
 from cogs.panels.match.match_card import few
+from cogs.panels.moving.move_panel import MENU_SIZE
 from cogs.panels.moving.move_steps import END, walk
 from cogs.pjawns import Pjawns
 from cogs.predation import Predation
 from engines import Action, Position, Side
-from tests.cogs.card_taps import on_card
+from tests.cogs.card_taps import leads, on_card
 from tests.cogs.stories import story
 from tests.demo.browser import DemoPage
 from tests.demo.test_story import PHONE, window
@@ -102,15 +103,18 @@ def tap(page: DemoPage, cog: type[GameCog], position: Position, action: Action, 
         page.click("Move" if piece is None else piece.label)
         taken = () if piece is None else piece.taken
         page.wait_for_newest("your move")
+    goes_on = position.apply(action).to_act == position.to_act
     while (steps := walk(position, cog.words, taken)).action is None:
-        part = action.path[len(steps.prefix)]
-        if part == END:
+        if action.path[len(steps.prefix)] == END:
             page.click("End turn")
             return taps + 1
-        label = steps.label(part)
-        taps += 1 if page.offers(label) else 2
-        page.take(label)
-        taken = (*taken, steps.parts.index(part))
-        page.wait_for_newest(walk(position, cog.words, taken).said)
+        way = next(way for way in steps.ways(MENU_SIZE) if leads(cog, position, action, way.taken))
+        taps += 1 if page.offers(way.label()) else 2
+        page.take(way.label())
+        taken = way.taken
+        if goes_on and way.after.action is not None:
+            page.wait_for_newest("End turn", "take back")
+            return taps
+        page.wait_for_newest(way.after.said)
     page.click("Send")
     return taps + 1

@@ -337,6 +337,14 @@ def _as_laid_out_before(parts: Sequence[str]) -> list[str]:
 def _regrouped(parts: Sequence[str]) -> list[str]:
     """Parts in an order of their own, however many texts there are."""
     return sorted([part for part in parts if part != _TEXT] + [_TEXT] * (_TEXT in parts))
+_ONE_PIECE: Final = re.compile(r'\s*\{"custom_id": "part:\d+:\d+"')
+_SHARE: Final = re.compile(r'\s*\{"custom_id": "share:')
+_PANELS: Final = frozenset({"part", "step", "stepback", "move", "go", "next", "turn", "hint"})
+
+
+def _without_any_pieces(parts: Sequence[str]) -> list[str]:
+    """What can be chosen in one order; nothing of it on a card."""
+    return _without(_without_pieces(_choices(parts)), _ONE_PIECE)
 
 
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
@@ -362,6 +370,19 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
     Difference(
         "Open challenges and one's own list lead to standing offers.",
         alike=lambda parts: _without(parts, _KEEP) if any(map(_KEEP.match, parts)) else parts,
+    ),
+    Difference(
+        "Choices come row by row as they lie before the player, and as many as fit stand on the card.",
+        alike=_without_any_pieces,
+    ),
+    Difference(
+        "A finished match can be shared from its card.",
+        alike=lambda parts: _without(parts, _SHARE) if any('"openfilm:' in part for part in parts) else parts,
+    ),
+    Difference(
+        "On the panel the last turn stays marked while its player chooses.",
+        alike=lambda parts: [_BOARD.sub(r'"\1"', part) for part in parts],
+        verbs=_PANELS,
     ),
     Difference(
         "An export has tournaments, simuls and standing offers, and their matches: its file has another sum.",

@@ -1,8 +1,8 @@
 """The number of taps for an action, counted from the card, over 30 random matches of each game.
 
 It calls the functions that make the card's buttons and the panel; opening a menu counts as a tap. Each action
-is counted as if the panel were opened for it, though within a turn it stays open. A test counts the same in
-simcord, on two whole matches per game: ``tests/cogs/panels/match/test_taps.py``.
+is counted as if the panel were opened for it, though within a turn it stays open. A test counts whole turns
+in simcord, on as many matches: ``tests/cogs/panels/match/test_turn_taps.py``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COGS: Final[tuple[type[GameCog], ...]] = (CannonsAndCrabs, Pjawns, Prawns, Preda
 MATCHES: Final = 30
 LONGEST: Final = 250
 """The most actions of a match to count."""
-MEAN, WORST = (4.1, 3.1, 2.15), (5, 4, 3)
+MEAN, WORST = (3.1, 2.2, 2.15), (4, 4, 3)
 """The limits for taps of an action: with a confirmation; without; without and with the pieces on the card.
 
 The prey of Predation, nine at the start, has so many targets that they need a menu, which has to be opened.
@@ -112,7 +112,9 @@ def _note(count: Count, cog: type[GameCog], position: Position, action: Action, 
     first = on_card(cog, position, action)
     taken = () if first is None else first.taken
     steps = _steps(cog, position, action, taken)
-    count.asked.append(1 + steps + 1)
+    goes_on = position.apply(action).to_act == position.to_act
+    # An action that can be taken back is sent at once.
+    count.asked.append(1 + steps + (not goes_on))
     count.unasked.append(_without_send(1 + steps, panel_only=first is None and not steps))
     if first is not None:
         count.on_card.append(1 + steps)

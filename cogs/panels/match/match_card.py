@@ -25,10 +25,10 @@ from cogs.panels.challenge import (
 )
 from cogs.panels.community import ladder
 from cogs.panels.learn import help
-from cogs.panels.match import board_panel, match_menu, review_panel
+from cogs.panels.match import board_panel, match_menu, records, review_panel
 from cogs.panels.match.board_panel import diagram_at
 from cogs.panels.moving import after_move, move_panel
-from cogs.panels.moving.move_panel import drawn_in
+from cogs.panels.moving.move_panel import Emojis, drawn_in, without_emojis
 from cogs.panels.moving.move_steps import END
 from cogs.panels.tournament import table_panel
 from cogs.text import (
@@ -38,6 +38,7 @@ from cogs.text import (
     ladder_texts,
     learn_texts,
     phrases,
+    records_texts,
     seals_texts,
     sets_texts,
     simul_texts,
@@ -78,15 +79,17 @@ class Cards:
         studio: Studio,
         presentations: Mapping[str, GamePresentation],
         clock: Clock,
+        emojis: Emojis = without_emojis,
         *,
         computer: bool = True,
     ) -> None:
-        self._computer = computer
+        self.has_computer = computer
         """True if computer players are on in this process."""
         self._services = services
         self._studio = studio
         self._presentations = presentations
         self._clock = clock
+        self._emojis = emojis
 
     # --- of a match ------------------------------------------------------------------------------
 
@@ -130,7 +133,7 @@ class Cards:
     async def _offers_computer(self, match: Match) -> bool:
         """True if an open challenge has waited for NOBODY_CAME and its server allows the computer."""
         waits = match.opponent is None and self._clock() - match.created_at >= NOBODY_CAME
-        return waits and self._computer and await self._services.guilds.has_computer(match.guild_id)
+        return waits and self.has_computer and await self._services.guilds.has_computer(match.guild_id)
 
     async def _setting_up(self, match: Match, above: str, unreachable: Sequence[UserId]) -> Card:
         choosing = self._services.matches.to_act(match)
@@ -218,7 +221,7 @@ class Cards:
 
     def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
         """The hint button, against the computer, if the row has room beside *Move* and the ``others``."""
-        offered = match.alone and self._computer and others + 2 <= ROW_SIZE
+        offered = match.alone and self.has_computer and others + 2 <= ROW_SIZE
         return [move_panel.hint.on(match, computer_texts.HINT)] if offered else []
 
     async def _standing(self, match: Match, history: History) -> str:
@@ -238,7 +241,7 @@ class Cards:
 
     async def _thinking(self, match: Match) -> str:
         """The line shown while the computer is to move."""
-        if not self._computer:
+        if not self.has_computer:
             return computer_texts.OFF
         held = await self._services.computers.is_held(match)
         return computer_texts.HELD if held else computer_texts.THINKING
@@ -247,7 +250,8 @@ class Cards:
         """Buttons for the actions or pieces to choose from; none if there are many."""
         plain = few(history.position.legal_actions())
         if not plain:
-            return move_panel.pieces(match, history.position, self._presentations[match.game_key].words)
+            words = self._presentations[match.game_key].words
+            return move_panel.pieces(match, history.position, words, self._emojis)
         return [
             move_panel.do_action.on(match, history.position.describe(action), args=(index,))
             for index, action in enumerate(plain)
@@ -476,7 +480,7 @@ def _turn_controls(match: Match, history: History) -> Iterator[ui.Item[Any]]:
     if ends and turn_begun(history):
         yield move_panel.end_turn.on(match, button(texts.END_TURN, discord.ButtonStyle.success))
     if history.played if match.both_sides else history.can_take_back():
-        yield after_move.take_back.on(match, texts.TAKE_BACK)
+        yield move_panel.take_back.on(match, texts.TAKE_BACK)
 
 
 def _seldom_needed(match: Match) -> list[ui.Item[Any]]:
@@ -512,9 +516,10 @@ def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
         # The computer never refuses a rematch, so one is enough. Levels can be chosen in servers only.
         again = [] if match.rematch else again
         again += [] if match.shown.direct else [computer_panel.play_button(match.game_key, another)]
-    film = [board_panel.open_film.on(match, texts.FILM)] if match.started else []
+    film: list[ui.Item[Any]] = []
+    if match.started:
+        film = [board_panel.open_film.on(match, texts.FILM), records.share.on(match, records_texts.SHARE)]
     others = [] if match.alone or match.shown.direct else [lobby_panel.find_button()]
     if not match.shown.direct:
         others += _leads_on(match)
-    offered = [*again, *film, *review_panel.offer(match), *others]
-    return [row(*offered)] if offered else []
+    return rows([*again, *film, *review_panel.offer(match), *others])

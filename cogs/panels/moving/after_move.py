@@ -52,14 +52,6 @@ def _next_button() -> AnyControl:
     return CONTROLS["next"].about(0, notices_texts.NEXT_MATCH)
 
 
-@control("takeback")
-async def take_back(press: Press) -> None:
-    """Takes back the last action of the player's unfinished turn."""
-    await press.show(
-        await press.app.matches.play.take_back(press.match_id, press.user, expected_version=press.version)
-    )
-
-
 @control("oops")
 async def oops(press: Press) -> None:
     """Takes back the turn just made. Argument: the match's number of actions including that turn."""

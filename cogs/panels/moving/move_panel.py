@@ -13,16 +13,18 @@ from cogs.kit.controls import Handler, Press, button, control, menu
 from cogs.kit.errors import Refusal
 from cogs.panels.account.preferences import SEND, asks_before_sending
 from cogs.panels.moving import after_move
-from cogs.panels.moving.move_steps import END, ActionSteps, walk
-from cogs.text import computer_texts, texts
-from engines import Action, Diagram, Position
+from cogs.panels.moving.move_steps import END, ActionSteps, Way, walk
+from cogs.text import computer_texts, texts, time_texts
+from engines import Action, Diagram, Piece, Position
 from engines.record import History
 from imaging import DEFAULT_THEME, THEMES
 from matches import Match, MatchId, Phase, UserId
 from matches.errors import StaleError
 from matches.lifecycle import offers
 from matches.lifecycle.around import Loaded
+from matches.lifecycle.forced import last_exchange
 from matches.lifecycle.history import turn_begun
+from matches.lifecycle.leaving import is_underway
 from matches.model import Person
 from matches.summaries import MatchSummary
 
@@ -33,8 +35,8 @@ MENU_SIZE: Final = 25
 """Entries a menu can have (Discord's limit)."""
 _OTHER_PARTS: Final = 3
 """Box, text and picture."""
-ON_CARD: Final = 5
-"""Most pieces that get buttons on the card itself: one row."""
+ON_CARD: Final = 20
+"""Most pieces that get buttons on the card itself: four rows."""
 KNOWS_BY_NOW: Final = 3
 """Finished matches after which a player is offered to send moves without confirmation."""
 FEW: Final = 20
@@ -86,10 +88,16 @@ async def take_step(press: Press, loaded: Loaded) -> None:
 
 async def _take(press: Press, loaded: Loaded, taken: Sequence[int]) -> None:
     action = chosen(press.app, loaded.match, taken).action
-    if action is None or asks_before_sending(loaded.people[press.user]):
+    if action is None or _asks_first(press, loaded, action):
         await press.respond(await _at(press, loaded, taken))
     else:
         await play(press, loaded, str(action))
+
+
+def _asks_first(press: Press, loaded: Loaded, action: Action) -> bool:
+    """True if a tapped action needs *Send*: unless its player wants none, or can take it back anyway."""
+    asks = asks_before_sending(loaded.people[press.user])
+    return asks and not press.app.matches.play.goes_on(loaded, action)
 
 
 @control("stepback")
@@ -130,6 +138,16 @@ async def do_action(press: Press) -> None:
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
     action = press.app.matches.history(loaded.match).position.legal_actions()[press.index]
     await play(press, loaded, str(action))
+
+
+@control("takeback")
+async def take_back(press: Press) -> None:
+    """Takes back the last action of the player's unfinished turn, from the card or from the panel."""
+    app, user = press.app, press.user
+    match = await app.matches.play.take_back(press.match_id, user, expected_version=press.version)
+    if press.is_private:
+        await press.redraw(await waiting(app, match, user))
+    await press.show(match)
 
 
 # --- the end of a turn ---------------------------------------------------------------------------
@@ -203,7 +221,8 @@ async def _at(press: Press, loaded: Loaded, taken: Sequence[int]) -> Card:
     stops = False
     if chosen(press.app, match, taken).action is not None:
         stops = await _may_stop_asking(press.app, loaded.people[user], user)
-    return await panel(press.app, match, user, taken, theme=theme, may_stop_asking=stops)
+    note = "" if taken else await press.app.matches.note(match.id, user)
+    return await panel(press.app, match, user, taken, theme=theme, note=note, may_stop_asking=stops)
 
 
 async def _may_stop_asking(app: App, person: Person, user: UserId) -> bool:
@@ -224,20 +243,33 @@ async def panel(
     *,
     theme: str | None,
     above: str = "",
+    note: str = "",
     may_stop_asking: bool = False,
     beside: Sequence[ui.Item[Any]] = (),
 ) -> Card:
     """The panel of ``user`` after the choices ``taken``, in their own ``theme`` if they chose one.
 
-    ``above`` is a line above it; ``beside`` are additional controls.
+    ``above`` is a line above it, ``note`` the user's own note about the match; ``beside`` are additional
+    controls.
     """
     steps = chosen(app, match, taken)
     diagram = _diagram(app.matches.history(match), steps)
     pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(theme))),)
-    preview = texts.PREVIEW if steps.action is not None else ""
-    lines = (above, texts.step(match, steps.said), preview, _meanwhile(match, steps))
-    controls = [*_controls(match, steps, may_stop_asking=may_stop_asking), *beside]
-    below = choices(match, steps, controls)
+    lines = (
+        above,
+        texts.your_move(match),
+        _so_far(app, match, user, steps),
+        texts.chosen(steps.said),
+        _outlook(app, match, steps),
+        _meanwhile(match, steps),
+        texts.own_note(note),
+    )
+    controls = [
+        *(_turn_controls(app, match, user) if not steps.taken else ()),
+        *_controls(match, steps, may_stop_asking=may_stop_asking),
+        *beside,
+    ]
+    below = choices(match, steps, controls, app.piece_emojis.of)
     return card("\n".join(filter(None, lines)), gallery(pictures), *below, pictures=pictures)
 
 
@@ -245,10 +277,28 @@ def _diagram(history: History, steps: ActionSteps) -> Diagram:
     """The board with the choices so far marked; for a complete action, the board after it."""
     side = steps.position.to_act
     if steps.action is None:
-        return history.diagram(() if steps.prefix else None, bottom=side, chosen=steps.prefix)
+        return history.diagram(bottom=side, chosen=steps.prefix)
     turn = history.last_turn() if turn_begun(history) and history.can_take_back() else ()
     marked = [*(played.action for played in turn), steps.action]
     return history.then(str(steps.action)).diagram(marked, bottom=side)
+
+
+def _so_far(app: App, match: Match, user: UserId, steps: ActionSteps) -> str:
+    """The opponent, the last turn and the time left, as a turn begins; empty later in it."""
+    history = app.matches.history(match)
+    if steps.taken or turn_begun(history):
+        return ""
+    moved = texts.turn_made(*last_exchange(match, history))
+    time = time_texts.clock(match, app.clock(), begun=is_underway(match, history))
+    return "\n".join(filter(None, (texts.against(match, user), moved, time)))
+
+
+def _outlook(app: App, match: Match, steps: ActionSteps) -> str:
+    """A line about what the picture shows: the board after the action, or a turn that can be ended."""
+    if steps.action is not None:
+        return texts.PREVIEW
+    goes_on = not steps.taken and turn_begun(app.matches.history(match))
+    return texts.TURN_GOES_ON if goes_on and END in steps.parts else ""
 
 
 def _meanwhile(match: Match, steps: ActionSteps) -> str:
@@ -262,7 +312,8 @@ async def waiting(app: App, match: Match, user: UserId, *, above: str = "") -> C
     if app.matches.waits_for(match, user):
         if match.phase is Phase.PLAYING:
             theme = await app.notifications.theme_of(match.guild_id, user)
-            return await panel(app, match, user, theme=theme, above=above)
+            note = await app.matches.note(match.id, user)
+            return await panel(app, match, user, theme=theme, above=above, note=note)
         if match.phase is Phase.SETUP:
             _, draft = await app.matches.picks.draft(match.id, user)
             return await app.cards.pick_panel(match, user, draft)
@@ -286,7 +337,17 @@ def chosen(app: App, match: Match, taken: Sequence[int]) -> ActionSteps:
 # --- the buttons ---------------------------------------------------------------------------------
 
 
-def pieces(match: Match, position: Position, words: Mapping[str, str]) -> list[ui.Item[Any]]:
+Emojis = Callable[[str, Piece], discord.PartialEmoji | None]
+"""The emoji of a piece in a game, if there is one."""
+
+
+def without_emojis(_game: str, _piece: Piece) -> None:
+    """No emoji for any piece."""
+
+
+def pieces(
+    match: Match, position: Position, words: Mapping[str, str], emojis: Emojis = without_emojis
+) -> list[ui.Item[Any]]:
     """A button for each piece that can act, or none if there are too many for the card itself."""
     steps = walk(position, words)
     if len(steps.choices) == 1:
@@ -294,25 +355,32 @@ def pieces(match: Match, position: Position, words: Mapping[str, str]) -> list[u
         steps = walk(position, words, [steps.choices[0][0]])
     if steps.action is not None:
         return [] if steps.prefix == (END,) else [take_part.on(match, steps.said, args=steps.taken)]
-    if len(steps.choices) > ON_CARD:
+    found = steps.ways(ON_CARD)
+    if steps.prefix and len(found) > ROW_SIZE:
+        # Each would say the same and another place.
+        return [take_part.on(match, button(steps.said, emoji=_chosen_emoji(steps, emojis)), args=steps.taken)]
+    if len(found) > ON_CARD:
         return []
-    return [_part(match, steps, number, steps.label_alone(part)) for number, part in steps.choices]
+    return [_part(match, way, way.label_alone, emojis) for way in found]
 
 
 def choices(
-    match: Match, steps: ActionSteps, controls: Sequence[ui.Item[Any]] = ()
+    match: Match,
+    steps: ActionSteps,
+    controls: Sequence[ui.Item[Any]] = (),
+    emojis: Emojis = without_emojis,
 ) -> list[ui.ActionRow[Any]]:
     """A button for each next choice, and ``controls`` in rows below.
 
     If there are too many, captures get buttons first and menus hold the rest.
     """
-    found = steps.choices
+    found = steps.ways(MENU_SIZE)
     if len(found) <= MENU_SIZE:
-        return [*rows(_parts(match, steps, found)), *rows(controls)]
-    found = tuple(sorted(found, key=lambda choice: choice[1] not in steps.captures))
+        return [*rows(_parts(match, found, emojis)), *rows(controls)]
+    found = tuple(sorted(found, key=lambda way: not way.captures))
     count = _with_buttons(len(found), len(controls))
-    buttons = [*_parts(match, steps, found[:count]), *controls]
-    return [*rows(buttons), *_menus(match, steps, found[count:])]
+    buttons = [*_parts(match, found[:count], emojis), *controls]
+    return [*rows(buttons), *_menus(match, steps, found[count:], emojis)]
 
 
 def _with_buttons(found: int, controls: int) -> int:
@@ -327,21 +395,37 @@ def _with_buttons(found: int, controls: int) -> int:
     return 0
 
 
-def _parts(match: Match, steps: ActionSteps, found: Sequence[tuple[int, str]]) -> Iterator[ui.Item[Any]]:
-    return (_part(match, steps, number, steps.label(part)) for number, part in found)
+def _parts(match: Match, found: Sequence[Way], emojis: Emojis) -> Iterator[ui.Item[Any]]:
+    return (_part(match, way, way.label, emojis) for way in found)
 
 
-def _part(match: Match, steps: ActionSteps, number: int, label: str) -> ui.Item[Any]:
-    return take_part.on(match, label, args=(*steps.taken, number))
+def _part(match: Match, way: Way, label: Callable[..., str], emojis: Emojis) -> ui.Item[Any]:
+    emoji = _emoji(way, emojis)
+    return take_part.on(match, button(label(pictured=emoji is not None), emoji=emoji), args=way.taken)
 
 
-def _menus(match: Match, steps: ActionSteps, found: Sequence[tuple[int, str]]) -> Iterator[ui.ActionRow[Any]]:
+def _chosen_emoji(steps: ActionSteps, emojis: Emojis) -> discord.PartialEmoji | None:
+    """The emoji of the piece that was chosen first; None where that is no piece."""
+    there = steps.standing_on(steps.prefix[0])
+    return None if there is None else emojis(steps.game, there)
+
+
+def _emoji(way: Way, emojis: Emojis) -> discord.PartialEmoji | None:
+    """The emoji of the piece to move or to take; none for an empty point."""
+    there = way.before.standing_on(way.part)
+    return None if there is None else emojis(way.before.game, there)
+
+
+def _menus(
+    match: Match, steps: ActionSteps, found: Sequence[Way], emojis: Emojis
+) -> Iterator[ui.ActionRow[Any]]:
     """Choices in as many menus as they need; each placeholder names the menu's first and last choice."""
     for number, start in enumerate(range(0, len(found), MENU_SIZE)):
         group = found[start : start + MENU_SIZE]
-        options = [(str(value), steps.label(part)) for value, part in group]
+        options = [(str(way.number), way.label()) for way in group]
+        shown = {str(way.number): emoji for way in group if (emoji := _emoji(way, emojis)) is not None}
         prompt = texts.more_choices(options[0][1], options[-1][1])
-        yield row(take_step.on(match, menu(prompt, options), args=(number, *steps.taken)))
+        yield row(take_step.on(match, menu(prompt, options, emojis=shown), args=(number, *steps.taken)))
 
 
 def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> list[ui.Item[Any]]:
@@ -358,6 +442,14 @@ def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> lis
     elif END in steps.parts:
         buttons.append(send.on(match, texts.END_TURN, args=(*steps.taken, steps.parts.index(END))))
     return buttons
+
+
+def _turn_controls(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
+    """What a player may want before they choose: to take back what they did, and a hint."""
+    if app.matches.play.can_take_back(match, user):
+        yield take_back.on(match, texts.TAKE_BACK)
+    if match.alone and app.cards.has_computer:
+        yield hint.on(match, computer_texts.HINT)
 
 
 def drawn_in(chosen: str | None) -> str:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
-from engines import Action, Position
+from engines import Action, Diagram, Piece, Position
 
 END: Final = "end"
 """The part of the action that ends a turn. Its button stands apart, so that it isn't hit by mistake."""
@@ -57,52 +57,80 @@ class ActionSteps:
     def choices(self) -> tuple[tuple[int, str], ...]:
         """The possible next parts with their numbers, without ending the turn.
 
-        Destinations are sorted by name, so that players find them.
+        Points come row by row as they lie before the player, after all parts that are no points.
         """
         found = [(number, part) for number, part in enumerate(self.parts) if part != END]
-        if self.prefix and all(_is_point(part) for _, part in found):
-            found.sort(key=lambda choice: (choice[1][0], int(choice[1][1:])))
-        return tuple(found)
+        points = [choice for choice in found if _is_point(choice[1])]
+        points.sort(key=lambda choice: self._diagram.reading_order(choice[1]))
+        return (*(choice for choice in found if not _is_point(choice[1])), *points)
+
+    def ways(self, most: int) -> tuple[Way, ...]:
+        """The choices that can come next.
+
+        Once a piece is chosen, a destination that leaves a further choice is replaced by those choices, if
+        there are at most ``most`` ways then.
+        """
+        found = tuple(Way(self, number, part) for number, part in self.choices)
+        if not self.prefix:
+            return found
+        further = tuple(longer for way in found for longer in (way.after.ways(most) or (way,)))
+        return further if len(further) <= most else found
 
     @cached_property
     def captures(self) -> frozenset[str]:
-        """The points where a next part captures something."""
+        """The next parts that take something: fewer pieces are on the board after them."""
         marks = self.position.diagram(chosen=self.prefix).marks if self.prefix else ()
-        return frozenset(mark.at for mark in marks if mark.kind == "capture")
+        if not any(mark.kind == "capture" for mark in marks):
+            return frozenset()
+        depth = len(self.prefix)
+        one_each = {action.path[depth]: action for action in self.fitting if len(action.path) > depth}
+        return frozenset(part for part, action in one_each.items() if self._takes(action))
 
-    def label(self, part: str) -> str:
+    def _takes(self, action: Action) -> bool:
+        return _pieces_on(self.position.apply(action).diagram()) < _pieces_on(self._diagram)
+
+    def label(self, part: str, *, pictured: bool = False) -> str:
         """A short label for a part; the choices made so far are shown above it.
 
-        A first part that leaves no further choice is labelled with the whole action.
+        A first part that leaves no further choice is labelled with the whole action. ``pictured``: a picture
+        before it shows the piece, so only its point is said.
         """
         depth = len(self.prefix)
         fitting = [action for action in self.fitting if action.path[depth] == part]
         whole = fitting[0] if len(fitting) == 1 else None
         if depth == 0:
-            return self._first_label(part, whole)
+            return self._first_label(part, whole, part if pictured else self._short_name(part))
         if depth == 1 and _is_point(part):
-            return part
+            return f"×{part}" if part in self.captures else part
         if whole is not None:
             return self._offered(whole).removeprefix(f"{self._piece(self.prefix[0])} ")
         return self.words.get(part, part)
 
-    def label_alone(self, part: str) -> str:
+    @property
+    def game(self) -> str:
+        """The key of the game."""
+        return self._diagram.game
+
+    def standing_on(self, part: str) -> Piece | None:
+        """The piece on the point that a part names: the one to move, or the one to take."""
+        return self._pieces.get(part)
+
+    def label_alone(self, part: str, *, pictured: bool = False) -> str:
         """The label of a part when the choices made so far aren't shown above it."""
         if not self.prefix:
-            return self.label(part)
+            return self.label(part, pictured=pictured)
         fitting = [action for action in self.fitting if action.path[len(self.prefix)] == part]
         if len(fitting) == 1:
             return self._offered(fitting[0])
         return f"{self.said} to {part}"
 
-    def _first_label(self, part: str, whole: Action | None) -> str:
+    def _first_label(self, part: str, whole: Action | None, piece: str) -> str:
         if not _is_point(part):
             return self._offered(whole) if whole is not None else begun(self.position, self.words, part)
-        piece = self._short_name(part)
         if whole is None or len(whole.path) == 1:
             return piece
         if all(map(_is_point, whole.path[1:])):
-            return f"{piece} to {whole.path[1]}"
+            return f"{piece} ×{whole.path[1]}" if self._takes(whole) else f"{piece} to {whole.path[1]}"
         return self._offered(whole)
 
     def _offered(self, action: Action) -> str:
@@ -125,27 +153,65 @@ class ActionSteps:
         first = self.prefix[0] if self.prefix else ""
         if first not in self._pieces:
             return f"piece on {first}" if _is_point(first) else ""
-        kind, count = self._pieces[first]
-        return f"{kind} on {first}" if count == 1 else f"{kind} of {count} on {first}"
+        there = self._pieces[first]
+        return f"{there.kind} on {first}" if there.count == 1 else f"{there.kind} of {there.count} on {first}"
 
     def _short_name(self, at: str) -> str:
         """A piece that can act; without its kind if several can and all are of the same kind."""
-        kinds = [self._pieces[part][0] for part in self.parts if part in self._pieces]
+        kinds = [self._pieces[part].kind for part in self.parts if part in self._pieces]
         if len(kinds) == 1 or len(set(kinds)) > 1:
             return self._piece(at)
-        _, count = self._pieces.get(at, ("", 1))
-        return at if count == 1 else f"{at} ({count})"
+        there = self._pieces.get(at)
+        return at if there is None or there.count == 1 else f"{at} ({there.count})"
 
     def _piece(self, at: str) -> str:
         piece = self._pieces.get(at)
         if piece is None:
             return at
-        kind, count = piece
-        return f"{kind} {at}" if count == 1 else f"{kind} of {count}, {at}"
+        return f"{piece.kind} {at}" if piece.count == 1 else f"{piece.kind} of {piece.count}, {at}"
 
     @cached_property
-    def _pieces(self) -> Mapping[str, tuple[str, int]]:
-        return {piece.at: (piece.kind, piece.count) for piece in self.position.diagram().pieces}
+    def _pieces(self) -> Mapping[str, Piece]:
+        return {piece.at: piece for piece in self._diagram.pieces}
+
+    @cached_property
+    def _diagram(self) -> Diagram:
+        return self.position.diagram()
+
+
+def _pieces_on(diagram: Diagram) -> int:
+    return sum(piece.count for piece in diagram.pieces)
+
+
+class Way(NamedTuple):
+    """A choice that can come next: the next part after the choices ``before``, and its number there."""
+
+    before: ActionSteps
+    number: int
+    part: str
+
+    @property
+    def after(self) -> ActionSteps:
+        """The steps after it."""
+        return self.before.after(self.number)
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The numbers of all choices up to and with this one."""
+        return (*self.before.taken, self.number)
+
+    def label(self, *, pictured: bool = False) -> str:
+        """Its label where the choices before it are shown; see :meth:`ActionSteps.label`."""
+        return self.before.label(self.part, pictured=pictured)
+
+    def label_alone(self, *, pictured: bool = False) -> str:
+        """Its label where they aren't."""
+        return self.before.label_alone(self.part, pictured=pictured)
+
+    @property
+    def captures(self) -> bool:
+        """True if it takes something."""
+        return self.part in self.before.captures
 
 
 def begun(position: Position, words: Mapping[str, str], part: str) -> str:

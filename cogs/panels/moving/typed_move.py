@@ -76,7 +76,7 @@ async def _preview(app: App, loaded: Loaded, user: UserId, actions: Sequence[Act
         raise Refusal(texts.TOO_LONG_TO_PREVIEW)
     diagram = history.diagram(actions, bottom=side)
     pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(loaded.theme(user)))),)
-    head = f"{texts.step(match, '')}\n{texts.typed(words)}\n{texts.PREVIEW}"
+    head = f"{texts.your_move(match)}\n{texts.typed(words)}\n{texts.PREVIEW}"
     yes = send_line.on(match, button(texts.SEND, discord.ButtonStyle.success), args=numbers)
     return card(head, gallery(pictures), row(yes, dismiss.on(match, texts.CANCEL)), pictures=pictures)
 
@@ -97,7 +97,7 @@ def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: st
         ]
         return card(sentence, *rows(buttons))
     if found is not None:
-        return card(sentence, *move_panel.choices(match, found))
+        return card(sentence, *move_panel.choices(match, found, (), app.piece_emojis.of))
     return card(
         sentence, row(move_panel.open_moves.on(match, button(texts.MOVE, discord.ButtonStyle.primary)))
     )

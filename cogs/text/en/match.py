@@ -194,13 +194,31 @@ def more(match: Match, note: str) -> str:
     head = f"### {title(match)}\n{time.pace_line(match.terms.pace, weekends_off=match.terms.weekends_off)}"
     if not match.rated:
         head += f"\n{community.why_unrated(match) or community.UNRATED}"
-    return f"{head}\n>>> {note}" if note else head
+    return f"{head}\n{own_note(note)}".strip()
 
 
-def step(match: Match, said: str) -> str:
-    """The part of an action that is chosen so far."""
-    head = f"### {title(match)}: your move"
-    return f"{head}\n**{said}**" if said else head
+def your_move(match: Match) -> str:
+    """Heads the panel for moving."""
+    return f"### {title(match)}: your move"
+
+
+def chosen(said: str) -> str:
+    """The part of an action that is chosen so far; empty for nothing."""
+    return f"**{said}**" if said else ""
+
+
+def against(match: Match, user: UserId) -> str:
+    """The opponent of ``user`` and their side; empty for a match against oneself."""
+    side = match.side_of(user)
+    if side is None or match.both_sides:
+        return ""
+    other = match.game.other(side)
+    return f"Against {mention(match.player_of(other))}, {other}"
+
+
+def own_note(note: str) -> str:
+    """A player's own note, below everything else of a text: it goes on to the text's end."""
+    return f">>> {note}" if note else ""
 
 
 def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
@@ -367,6 +385,7 @@ def _state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
 # --- before it is sent ---------------------------------------------------------------------------
 
 PREVIEW = "-# This is how the board will look."
+TURN_GOES_ON = "-# This is how the board will look if you end your turn now. Until then you can take back."
 SEND_ALWAYS = "Always send at once"
 SENT_AT_ONCE = (
     "From now on your moves are sent as soon as you choose them. You can change that in `/settings`."

@@ -10,7 +10,7 @@ import pytest
 from matches import GuildId
 from matches.guild_settings import HOME
 from tests.cases import case
-from tests.cogs.server import CONTROLS, Server, labels, private, text
+from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 
 
 async def settled(server: Server, home: Any) -> None:
@@ -48,7 +48,7 @@ async def test_all_matches_are_played_in_one_channel(server: Server) -> None:
     assert server.channel.threads == []
     assert (await server.match()).shown.home == thread.id
     card = thread.history()[-1]
-    assert labels(card) == CONTROLS
+    assert controls(card) == CONTROLS
     assert f"<#{thread.id}>" in text(server.invitation)
     await server.challenger.slash(thread, "pjawns move", action="@e1")
     assert "pjawn placed on e1" in text(thread.history()[-1])
@@ -61,7 +61,7 @@ async def test_each_match_is_a_post_in_a_forum(server: Server) -> None:
     (post,) = home.threads
     first, card = post.history()
     assert "Every move gets a card below" in text(first)
-    assert labels(card) == CONTROLS
+    assert controls(card) == CONTROLS
     assert server.env.backend.channels[post.id].applied_tags == [901], "the tag of the game"
 
 
@@ -93,7 +93,7 @@ async def test_a_home_that_is_gone_falls_back_and_says_so(server: Server) -> Non
     await server.env.settle()
     await server.begin("pjawns")
     assert f"This server plays its matches in <#{home.id}>, but I can't use it" in text(server.card)
-    assert labels(server.card) == CONTROLS
+    assert controls(server.card) == CONTROLS
     await server.act("@e1")
     assert "This server plays" not in text(server.card), "said once"
 

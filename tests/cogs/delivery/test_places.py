@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import Server, controls, labels, private, text
 
 OUT_OF_REACH = [(403, 50001), (403, 50013), (404, 10003), (404, 0), (403, 20012)]
 """Also by codes that nobody has heard of: Discord has said that it will not be."""
@@ -52,7 +52,7 @@ async def test_a_thread_lost_in_the_middle(server: Server, code: int) -> None:
     await server.tap(server.challenger, "d1-d3")
     assert server.home.id != lost.id
     assert "continues here" in text(server.card)
-    assert labels(server.card) == ["Move", "Board", "More"]
+    assert controls(server.card) == ["Move", "Board", "More"]
     await server.tap(server.opponent, "e8-e6")
     assert "krill e8 to e6" in text(server.card)
 

@@ -59,16 +59,20 @@ STEPS: tuple[Step, ...] = (
     _slot(0, "shrimp", opponent=True),
     _slot(1, "crab", opponent=True),
     _confirm(opponent=True),
+    _open("Move"),
+    _toward("d1-d3"),
+    _toward("d1-d3"),
+    _on_panel("Send"),
+    lambda server: server.move(server.opponent, "e8-e6"),
     lambda server: server.move(server.challenger, "h2xb8"),
     lambda server: server.challenger.click(server.card, label="Take back"),
     lambda server: server.move(server.challenger, "h2xb8"),
     lambda server: server.challenger.click(server.card, label="End turn"),
-    lambda server: server.move(server.opponent, "e8-e6"),
+    lambda server: server.move(server.opponent, "f8-f6"),
     _open("Move"),
     _toward("b8=S"),
     _toward("b8=S"),
-    _on_panel("Send"),
-    lambda server: server.move(server.challenger, "d1-d3"),
+    lambda server: server.move(server.challenger, "e1-e3"),
     _open("More"),
     _on_panel("Resign"),
     _on_panel("Resign"),
@@ -126,13 +130,9 @@ async def test_a_restart_changes_nothing(
         disturbed = await tell(server, restart_after=after)
         match = await server.match()
         assert [entry.text for entry in match.entries] == [
-            "h2xb8",
-            "",
-            "h2xb8",
-            "end",
-            "e8-e6",
-            "b8=S",
-            "d1-d3",
+            *("d1-d3", "e8-e6"),
+            *("h2xb8", "", "h2xb8", "end", "f8-f6"),
+            *("b8=S", "e1-e3"),
         ]
         assert match.shown.version == match.version
     assert disturbed == undisturbed

@@ -119,7 +119,7 @@ async def test_a_whole_match(server: Server, game: str) -> None:
         match = await server.match()
     assert match.result is not None
     assert match.shown.version == match.version
-    assert labels(server.card) == ["Rematch", "Another level", "Film", "Review"]
+    assert labels(server.card) == ["Rematch", "Another level", "Film", "Share", "Review"]
     assert server.dms(server.challenger) == []
     assert not match.rated
 
@@ -391,7 +391,7 @@ async def test_no_workers(server: Server) -> None:
     """With THINKERS=0 nobody thinks: a match that runs waits, and says so."""
     await begin(server, side="white")
     server.bot.app.thinker._workers = None
-    server.bot.app.cards._computer = False
+    server.bot.app.cards.has_computer = False
     await play_first(server)
     assert "The computer is switched off right now." in text(server.card)
     await server.pass_time(seconds=20)

@@ -16,7 +16,7 @@ from data import stores
 from matches import GuildId
 from matches.chores import Chore
 from tests.cogs.delivery.test_places import lose
-from tests.cogs.server import CONTROLS, Server, labels, parts, private, text
+from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
 
 SOON = 12
 """Seconds in which what can be tidied up has been."""
@@ -70,7 +70,7 @@ async def test_a_card_loses_its_buttons_when_the_next_one_is_out(server: Server)
     assert [file.id for file in old.attachments] == [file.id for file in first.attachments], (
         "nothing sent again"
     )
-    assert labels(new) == CONTROLS
+    assert controls(new) == CONTROLS
 
 
 async def test_an_old_card_says_what_was_played(server: Server) -> None:
@@ -233,7 +233,7 @@ async def test_tidying_gives_way_while_requests_queue(server: Server) -> None:
     await server.act("@e1")
     with queueing(server.bot.app.budget):
         old, _ = await tidied(server)
-        assert labels(old) == CONTROLS
+        assert controls(old) == CONTROLS
     old, _ = await tidied(server)
     assert labels(old) == []
 
@@ -340,7 +340,7 @@ async def test_a_rematch_is_offered_and_played_where_the_two_are(server: Server)
     assert "challenges" in text(server.card)
     assert len(server.channel.history()) == before, "nothing in the channel"
     await server.challenger.click(server.card, label="Accept")
-    assert labels(server.card) == CONTROLS
+    assert controls(server.card) == CONTROLS
     assert len(server.channel.threads) == 1
     again = await server.match(2)
     assert (again.shown.home, again.channel_id) == (home.id, home.id)

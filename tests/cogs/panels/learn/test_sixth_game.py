@@ -49,5 +49,5 @@ async def test_a_sixth_game_is_played_like_the_others(server: Server) -> None:
         await server.act(action)
     assert "Noughts in a row: wbwbw" in server.board
     assert "The strip is full." in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Review", "Find a match"]
     assert (await server.match()).result == Result("white", "full")

@@ -83,11 +83,11 @@ async def test_one_rematch_or_another_level(server: Server) -> None:
     await begin(server, side="white")
     await server.resign(server.challenger)
     over = server.card
-    assert labels(over) == ["Rematch", "Another level", "Film"]
+    assert labels(over) == ["Rematch", "Another level", "Film", "Share"]
     await server.challenger.click(over, label="Rematch")
     (over,) = [message for message in server.home.history() if message.id == over.id]
     assert "Rematch: match 2." in text(over)
-    assert labels(over) == ["Another level", "Film"]
+    assert labels(over) == ["Another level", "Film", "Share"]
     asked = (await server.challenger.click(over, label="Another level")).followups[-1]
     assert "Pjawns against the computer" in text(asked)
     await server.challenger.click(asked, label="2 · still learning")

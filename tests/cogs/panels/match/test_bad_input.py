@@ -17,7 +17,7 @@ from cogs.hosting.logs import LogFormat
 from data import stores
 from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
 from tests.cases import case
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import Server, controls, labels, private, text
 from tests.logs import as_before
 from tests.store import instead
 
@@ -435,7 +435,7 @@ async def test_the_database_locked_by_another_program(server: Server) -> None:
         other.close()
     assert (await server.match()).entries == ()
     await server.play("d1-d3")
-    assert labels(server.card) == ["Move", "Board", "More"]
+    assert controls(server.card) == ["Move", "Board", "More"]
 
 
 # --- the log ----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 from matches import Phase
 from matches.lifecycle.finish import AGREED
 from matches.model import EntryKind
-from tests.cogs.server import CONTROLS, Server, labels, private, text
+from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 from tests.cogs.stories import check_end, pings, steps, story, tell, to_act
 
 
@@ -112,7 +112,7 @@ async def test_a_draw_is_offered_and_agreed_on(server: Server, to_move: bool) ->
     await offers.click(panel(), label="Offer a draw")
     assert server.card.id != card.id, "a question to the other player has a card of its own"
     assert pings(server, since=sent) == [[answers.id]]
-    assert labels(server.card) == ["Accept the draw", "Decline", "Move"]
+    assert controls(server.card) == ["Accept the draw", "Decline", "Move"]
     own = await offers.click(server.card, label="Accept the draw")
     assert "That was your own request" in private(own)
     assert (await server.match()).phase is Phase.PLAYING
@@ -124,7 +124,7 @@ async def test_a_draw_is_offered_and_agreed_on(server: Server, to_move: bool) ->
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == (None, AGREED)
     assert "### A draw" in text(server.card) and "\nBoth players agreed." in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Review", "Find a match"]
 
 
 async def test_an_offer_of_a_draw_is_refused_by_button_or_by_playing_on(server: Server) -> None:
@@ -136,12 +136,12 @@ async def test_an_offer_of_a_draw_is_refused_by_button_or_by_playing_on(server: 
             await server.opponent.click(card, label="Decline")
             assert server.card.id == card.id, "nobody has to act who did not have to before"
             assert pings(server, since=sent) == []
-            assert labels(server.card) == CONTROLS
+            assert controls(server.card) == CONTROLS
         if action == "c6-c5":
             await offer(server, server.opponent)
             assert "Accept the draw" in labels(server.card)
         if action == "c1-a3":
-            assert labels(server.card) == CONTROLS, "White played on"
+            assert controls(server.card) == CONTROLS, "White played on"
     match = await server.match()
     kinds = [entry.kind for entry in match.entries if entry.kind is not EntryKind.ACTION]
     assert kinds == [EntryKind.DRAW_OFFER, EntryKind.DRAW_REFUSAL, EntryKind.DRAW_OFFER]

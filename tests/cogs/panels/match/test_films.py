@@ -64,7 +64,7 @@ async def test_the_card_of_a_finished_match_offers_it(server: Server) -> None:
     await server.begin("pjawns")
     await server.act("c1")
     await server.resign(server.opponent)
-    assert labels(server.card) == ["Rematch", "Film", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
     opened = await server.visitor.click(server.card, label="Film")
     assert opened.followups[-1].attachments[0].filename == "match-1.gif"
 

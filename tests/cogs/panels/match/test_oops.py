@@ -9,7 +9,7 @@ from matches import MatchId, UserId
 from tests.cogs.alone import THINKING, Trouble, begin, play_first, workers
 from tests.cogs.delivery.test_tidying import tidied
 from tests.cogs.panels.match.test_moving import answer, two_matches
-from tests.cogs.server import CONTROLS, Server, labels, private, text
+from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 from tests.cogs.stories import pings
 
 OOPS = "Oops, take it back"
@@ -28,7 +28,7 @@ async def check_undone(server: Server, gone: int, since: int) -> None:
     assert server.card.id != gone
     assert "-# Oops: white took that move back, and makes another." in text(server.card)
     assert f"**White's turn:** {server.challenger.mention}" in text(server.card)
-    assert labels(server.card) == CONTROLS
+    assert controls(server.card) == CONTROLS
     assert gone not in [message.id for message in await tidied(server)]
 
 

@@ -13,7 +13,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from cogs.kit.card import card
 from matches import Phase, UserId
 from matches.model import EntryKind
-from tests.cogs.server import CONTROLS, Server, a_server, ids, labels, parts, private, text
+from tests.cogs.server import CONTROLS, Server, a_server, controls, ids, labels, parts, private, text
 from tests.pictures import unpacked
 
 
@@ -38,13 +38,13 @@ def alt(message: Any) -> str:
 
 async def test_a_move_takes_three_taps(server: Server) -> None:
     await server.start()
-    assert labels(server.card) == CONTROLS
+    assert controls(server.card) == CONTROLS
     panel = await server.open(server.challenger, "Move")
     before = alt(panel())
     assert "krill d1" in labels(panel())
     await server.take_step(server.challenger, panel(), "d1-d3")
     assert "**krill d1**" in text(panel())
-    assert labels(panel()) == ["c2", "d2", "d3", "e2", "Back"]
+    assert labels(panel()) == ["d3", "c2", "d2", "e2", "Back"]
     await server.take_step(server.challenger, panel(), "d1-d3")
     assert "**krill d1 to d3, jump-start**" in text(panel())
     assert "This is how the board will look." in text(panel())
@@ -280,7 +280,7 @@ async def test_a_turn_is_taken_back_by_consent(server: Server) -> None:
     await server.challenger.click(panel(), label="Ask for a takeback")
     assert server.card.id != before.id, "the other player is asked by a card of their own"
     assert f"{server.challenger.mention} asks to take back their last move" in text(server.card)
-    assert labels(server.card) == ["Allow the takeback", "Decline", "Move"]
+    assert controls(server.card) == ["Allow the takeback", "Decline", "Move"]
     told = await server.challenger.click(server.card, label="Allow the takeback")
     assert "your own request" in private(told)
     await server.opponent.click(server.card, label="Allow the takeback")
@@ -301,7 +301,7 @@ async def test_a_take_back_is_refused(server: Server) -> None:
     await server.opponent.click(card, label="Decline")
     assert server.card.id == card.id
     assert "The takeback was declined." in text(server.card)
-    assert labels(server.card) == CONTROLS
+    assert controls(server.card) == CONTROLS
     again = await server.challenger.slash(server.home, "match takeback")
     assert "already asked for that" in private(again)
 
@@ -314,7 +314,7 @@ async def test_a_request_is_void_once_its_asker_has_moved_on(server: Server) -> 
     await server.play("e1-e3")
     late = await server.opponent.click(asking, label="Allow the takeback")
     assert "older card" in private(late)
-    assert labels(server.card) == CONTROLS
+    assert controls(server.card) == CONTROLS
     assert [entry.text for entry in (await server.match()).entries][-1] == "e1-e3"
 
 
@@ -510,9 +510,9 @@ async def test_the_panel_says_in_a_line_of_its_own_what_a_move_would_end(server:
     await server.opponent.slash(server.home, "match draw")
     panel = await server.open(server.challenger, "Move")
     head = next(part["content"] for part in parts(panel()) if "your move" in part.get("content", ""))
-    first, second = head.split("\n")
+    first, *_, last = head.split("\n")
     assert first.endswith("your move")
-    assert second.startswith("-# Your opponent") and second.endswith("If you move, the offer ends.")
+    assert last.startswith("-# Your opponent") and last.endswith("If you move, the offer ends.")
 
 
 async def test_a_card_mentions_exactly_those_it_is_for() -> None:

@@ -117,7 +117,7 @@ def counted(server: Server, name: str) -> float | None:
 
 async def test_both_players_and_a_stranger_are_told(server: Server) -> None:
     await finished(server)
-    assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Review", "Find a match"]
     jobs = lookers(server).jobs
     for who in (server.challenger, server.opponent, server.visitor):
         panel = await opened(server, who)
@@ -228,7 +228,7 @@ async def test_a_short_match_offers_none(server: Server) -> None:
     for number in range(LEAST_TURNS - 1):
         await server.act(("c1", "c8", "d1")[number])
     await server.resign(server.opponent)
-    assert labels(server.card) == ["Rematch", "Film", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
 
 
 # --- what is told ----------------------------------------------------------------------------------

@@ -147,6 +147,62 @@ def test_a_stack_says_how_high_it_is() -> None:
     assert "c3 (2)" in stacks and "a3" in stacks, "they are all stacks"
 
 
+def played(key: str, line: str) -> Position:
+    """The position after a line."""
+    position = start(key)
+    for text in line.split():
+        position = position.play(position.parse(text))
+    return position
+
+
+def test_pieces_and_places_come_row_by_row_as_they_lie_before_the_player() -> None:
+    white = walk(start("cannons-and-crabs"), WORDS)
+    rows = [part for _, part in white.choices]
+    assert rows == sorted(rows, key=lambda at: (-int(at[1:]), at[0])), "white sees its own rank below"
+    black = walk(played("cannons-and-crabs", "a2-a3"), WORDS)
+    rows = [part for _, part in black.choices]
+    assert rows == sorted(rows, key=lambda at: (int(at[1:]), -ord(at[0]))), "black's board is turned"
+    assert rows[0] > rows[-1]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_ways_stand_in_the_order_of_the_picture(key: str) -> None:
+    position = start(key)
+    diagram = position.diagram()
+    for steps in (walk(position, WORDS), walk(position, WORDS, [0])):
+        points = [part for _, part in steps.choices if part[0] in "abcdefghijklmno" and part[1:].isdecimal()]
+        assert points == sorted(points, key=diagram.reading_order)
+
+
+def test_what_else_is_to_be_chosen_is_chosen_with_the_destination() -> None:
+    position = board("d13 b13", "f9 f8 a1 b1 a2")
+    steps = walk(position, WORDS, [walk(position, WORDS).parts.index("d13")])
+    ways = steps.ways(40)
+    assert all(way.after.action is not None for way in ways)
+    assert {way.label() for way in ways} >= {"takes prey f9", "takes prey f9 and f8"}
+    few = steps.ways(len(steps.choices))
+    assert [way.part for way in few] == [part for _, part in steps.choices], "unless they are too many"
+
+
+def test_a_capture_has_its_sign() -> None:
+    line = "@e1 @d8 e1-e3 d8-d6 e3-e4 d6-d5 @a1 @h8 a1-a3 @g8 a3-a4 @f8"
+    steps = walk(played("pjawns", line), WORDS)
+    steps = steps.after(steps.parts.index("e4"))
+    assert [steps.label(part) for _, part in steps.choices] == ["×d5", "e5"]
+
+
+def test_a_stack_that_is_joined_is_no_capture() -> None:
+    chance, position, runs = random.Random(3), start("prudh"), 0
+    while legal := position.legal_actions():
+        for steps in (walk(position, WORDS, [number]) for number in range(len(walk(position, WORDS).parts))):
+            for part in steps.parts:
+                action = next(one for one in steps.fitting if one.path[1] == part)
+                assert (part in steps.captures) == ("capture" in position.describe(action))
+                runs += part in steps.captures
+        position = position.apply(chance.choice(legal))
+    assert runs
+
+
 @pytest.mark.parametrize("numbers", [(999,), (0, 999), (0, 0, 0, 0)])
 def test_numbers_that_are_no_choice_end_the_way(numbers: tuple[int, ...]) -> None:
     steps = walk(start("cannons-and-crabs"), WORDS, numbers)

@@ -63,7 +63,7 @@ async def play_by_taps(
     match = await server.match()
     assert match.phase is Phase.FINISHED
     assert [entry.text for entry in match.entries] == actions
-    assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Review", "Find a match"]
     with capsys.disabled():
         print(f"\n{name}: {len(taps)} actions, {mean(taps):.2f} taps after Move, at worst {max(taps)}")
 

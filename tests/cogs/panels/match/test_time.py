@@ -25,7 +25,7 @@ from matches.errors import (
 from matches.guild_settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
 from matches.lifecycle.finish import ABORTED, NO_RESULT, ON_TIME
 from tests.cases import case
-from tests.cogs.server import CONTROLS, Server, labels, parts, private, text
+from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
 from tests.cogs.stories import pings
 
 # simcord would fail a test for every error that a command reports to a person; here many are meant. An
@@ -146,7 +146,7 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     # Late is not lost.
     await server.pass_time(days=2)
     await server.play("f5-f4", server.opponent)
-    assert labels(server.card) == CONTROLS
+    assert controls(server.card) == CONTROLS
     stale = await server.challenger.click(up, label="Claim the win")
     assert "an older card" in private(stale)
     # This time nobody forgives.
@@ -156,7 +156,7 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     await server.challenger.click(won, label="Claim the win")
     assert await ended(server) == ("white", ON_TIME, True)
     assert f"**{server.challenger.mention} wins on time:**" in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Review", "Find a match"]
     again = await server.challenger.click(won, label="Claim the win")
     assert "an older card" in private(again)
     assert len(messages(server)) <= lost + 1, "one card for the end"
@@ -175,7 +175,7 @@ async def test_a_bank_saves_time_from_turn_to_turn(server: Server) -> None:
     await server.pass_time(hours=1)
     await server.opponent.click(server.card, label="Give 1 more day")
     assert f"{server.opponent.mention} added 1 day to the clock." in text(server.card)
-    assert labels(server.card) == CONTROLS
+    assert controls(server.card) == CONTROLS
     await server.pass_time(days=1, minutes=1)
     assert labels(server.card)[0] == "Claim the win"
     await server.opponent.slash(server.home, "match claim")
@@ -190,7 +190,7 @@ async def test_without_a_clock_nothing_presses(server: Server) -> None:
     card = server.card
     assert "<t:" not in text(card)
     await server.pass_time(days=13)
-    assert server.card.id == card.id and labels(card) == CONTROLS
+    assert server.card.id == card.id and controls(card) == CONTROLS
     told = await server.opponent.slash(server.home, "match claim")
     assert private(told) == "No clock is running in this match, so there's no time to claim or give."
     told = await server.opponent.slash(server.home, "match pause")
@@ -226,7 +226,7 @@ async def test_more_time_is_given_once(server: Server) -> None:
     assert f"{server.opponent.mention} can claim the win or give 3 days more." in text(card)
     await server.opponent.click(card, label="Give 3 more days")
     assert f"{server.opponent.mention} added 3 days to the clock." in text(server.card)
-    assert server.challenger.mention in text(server.card) and labels(server.card) == CONTROLS
+    assert server.challenger.mention in text(server.card) and controls(server.card) == CONTROLS
     given = await deadline(server)
     again = await server.opponent.click(card, label="Give 3 more days")
     assert "an older card" in private(again) and await deadline(server) == given
@@ -270,7 +270,7 @@ async def test_an_unclaimed_match_ends_by_itself(server: Server) -> None:
     await server.pass_time(days=1)
     assert await ended(server) == ("black", ON_TIME, True)
     assert "nobody acted for 7 days" in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
 
 
 async def test_a_match_without_a_first_turn_is_called_off(server: Server) -> None:
@@ -326,7 +326,7 @@ async def test_a_pause_stops_the_clock_for_a_week(server: Server) -> None:
     line = r"(?m)^-# \*\*Paused until <t:\d+:f> \(<t:\d+:R>\)\.\*\* (.*)$"
     (after,) = re.findall(line, text(paused))
     assert after == "You can still move; after that, white has 3 days."
-    assert "Move by" not in text(paused) and labels(paused) == CONTROLS
+    assert "Move by" not in text(paused) and controls(paused) == CONTROLS
     listing = private(await server.challenger.slash(server.channel, "match list"))
     assert f"vs {server.opponent.mention} · paused" in listing
     assert "Ask for a pause" not in labels((await server.open(server.challenger, "More"))())
@@ -349,7 +349,7 @@ async def test_both_can_go_on_before_the_pause_is_over(server: Server) -> None:
     panel = await server.open(server.opponent, "More")
     await server.opponent.click(panel(), label="Ask to resume")
     assert "asks to end the pause now" in text(server.card)
-    assert labels(server.card) == ["Agree to resume", "Decline", "Move"]
+    assert controls(server.card) == ["Agree to resume", "Decline", "Move"]
     stranger = await server.visitor.click(server.card, label="Agree to resume")
     assert "two players of this match" in private(stranger)
     await server.challenger.click(server.card, label="Agree to resume")
@@ -535,7 +535,7 @@ async def test_an_administrator_ends_a_match(server: Server, winner: str | None,
     await server.bot.app.publisher.publish(MatchId(1))
     said = said.format(server.challenger.id)
     assert f"{said} a server admin, <@{ADMIN}>. It won't count." in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
 
 
 @pytest.mark.parametrize("in_setup", [True, False])

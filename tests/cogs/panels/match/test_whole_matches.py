@@ -18,7 +18,7 @@ async def test_a_match_won_by_eating(server: Server) -> None:
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == ("blue", "eaten")
     assert f"{server.opponent.mention} won" in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film", "Review", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Review", "Find a match"]
     # Every turn posted one fresh card, after the one of the setup.
     turns = len(EATEN.split(" / "))
     assert len([message for message in server.home.history() if message.attachments]) == turns + 2
@@ -113,7 +113,7 @@ async def test_a_rematch_by_button(server: Server) -> None:
     assert "a rematch of match 1" in text(server.invitation)
     *_, ended, offered = server.home.history()
     assert (ended.id, offered.id) == (finished.id, server.invitation.id), "right below it"
-    assert labels(ended) == ["Rematch", "Film", "Find a match"]
+    assert labels(ended) == ["Rematch", "Film", "Share", "Find a match"]
     assert "Rematch offered: match 2" in text(ended)
 
 

@@ -69,7 +69,7 @@ async def test_ending_a_match(server: Server, admin: MemberActor, winner: str, s
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == (winner if winner == "dark" else None, BY_ADMIN)
     assert not match.result.counts
-    assert labels(server.card) == ["Rematch", "Film", "Find a match"]
+    assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
     assert admin.mention in text(server.card), "the players see who did it"
 
 

@@ -1,0 +1,115 @@
+"""Pictures of pieces in buttons: uploaded once, by one process, and done without where that fails."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cogs.delivery import piece_emojis
+from cogs.delivery.piece_emojis import UPLOADING, PieceEmojis
+from imaging import Emblem
+from tests.cogs.server import Server, parts
+
+PLACE = "/applications/*/emojis"
+
+
+@pytest.fixture(autouse=True)
+def _two_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Emblems of Pjawns alone, not drawn."""
+    drawn = tuple(
+        Emblem("pjawns", "pjawn", side, 1, f"pjawn_{side}_{number}", b"\x89PNG\r\n\x1a\n")
+        for number, side in enumerate(("white", "black"))
+    )
+    monkeypatch.setattr(piece_emojis, "emblems", lambda: drawn)
+
+
+def made(server: Server) -> PieceEmojis:
+    """Those of another process, switched on."""
+    app = server.bot.app
+    return PieceEmojis(app.bot, app.services.sharding, app.clock, app.in_flight)
+
+
+async def on(server: Server) -> None:
+    """Switch them on for the bot that runs, and have a round done."""
+    server.bot.app.piece_emojis._on = True
+    await server.bot.app.piece_emojis.keep_up()
+
+
+def uploads(server: Server) -> int:
+    return sum(one.method == "POST" and one.path.endswith("/emojis") for one in server.env.http_requests)
+
+
+def shown(message: Any) -> list[str]:
+    """The names of the emojis in its buttons."""
+    return [part["emoji"]["name"] for part in parts(message) if part.get("emoji")]
+
+
+async def test_buttons_show_the_piece_that_moves_and_the_one_that_is_taken(server: Server) -> None:
+    await on(server)
+    assert uploads(server) == 2
+    await server.begin("pjawns")
+    await server.play("@e1 / @d8 / e1-e3 / d8-d6 / e3-e4 / d6-d5 / @a1 / @h8 / a1-a3 / @g8 / a3-a4 / @f8")
+    assert shown(server.card) == ["pjawn_white_0"] * 2, "those that can move, and not a new one"
+    panel = await server.open(server.challenger, "Move")
+    await server.take_step(server.challenger, panel(), "e4xd5")
+    assert shown(panel()) == ["pjawn_black_1"]
+
+
+async def test_what_is_there_is_not_uploaded_again(server: Server) -> None:
+    await on(server)
+    await server.bot.app.piece_emojis.keep_up()
+    await made(server).keep_up()
+    assert uploads(server) == 2
+
+
+async def test_one_process_uploads(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(piece_emojis, "APART", 5.0)
+    assert not await server.bot.app.services.sharding.ask_session(UPLOADING, 5), "another begins"
+    await on(server)
+    assert uploads(server) == 0
+    await server.begin("pjawns")
+    assert shown(server.card) == []
+    await server.env.advance_time(6)
+    await server.bot.app.piece_emojis.keep_up()
+    assert uploads(server) == 2, "the other one has died"
+
+
+async def test_what_a_killed_process_began_is_gone_on_with(server: Server) -> None:
+    await server.bot.create_application_emoji(name="pjawn_white_0", image=b"\x89PNG\r\n\x1a\n")
+    await on(server)
+    assert uploads(server) == 2
+    await server.begin("pjawns")
+    await server.play("@e1 / @d8 / e1-e2 / @e8")
+    assert shown(server.card) == ["pjawn_white_0"]
+
+
+@pytest.mark.parametrize("status", [400, 404, 503])
+async def test_buttons_do_without_where_discord_refuses(
+    server: Server, status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    # Real ones would have simcord's clock go on for an hour.
+    monkeypatch.setattr(piece_emojis, "APART", 5.0)
+    monkeypatch.setattr(piece_emojis, "AFTER_REFUSAL", timedelta(seconds=20))
+    server.env.inject_error("POST", PLACE, status=status, times=1)
+    with caplog.at_level(logging.WARNING):
+        await on(server)
+    assert "buttons do without" in caplog.text
+    await server.begin("pjawns")
+    assert shown(server.card) == []
+    tried = uploads(server)
+    await server.bot.app.piece_emojis.keep_up()
+    assert uploads(server) == tried
+    await server.env.advance_time(6)
+    await server.bot.app.piece_emojis.keep_up()
+    assert uploads(server) == (tried + 2 if status == 503 else tried), "what was refused is refused again"
+    await server.env.advance_time(15)
+    await server.bot.app.piece_emojis.keep_up()
+    assert uploads(server) == tried + 2
+
+
+async def test_a_host_can_switch_them_off(server: Server) -> None:
+    await server.bot.app.piece_emojis.keep_up()
+    assert not any("/emojis" in one.path for one in server.env.http_requests)

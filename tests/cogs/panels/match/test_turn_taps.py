@@ -1,0 +1,144 @@
+"""The taps that a whole turn takes, counted from the card, in random matches of every game.
+
+The challenger is asked before a move is sent, the opponent is not. A turn is what one side does before the
+other one acts; a move of one action is told apart from turns of several.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from statistics import mean
+from typing import Any, Final
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from cogs.panels.account.preferences import SEND
+from cogs.panels.moving.move_steps import END, walk
+from engines import GAMES, Action, Position
+from imaging import Picture, Studio
+from matches import UserId
+from tests.cogs.server import END_ANYWAY, Server, choices_on, ids, labels
+from tests.cogs.stories import to_act
+from tests.engines.choosing import eager
+
+MATCHES: Final = 30
+LONGEST: Final = 60
+"""Actions of a match that are played."""
+MOST, MOST_AT_ONCE = 3, 2
+"""Taps of a turn of one action: of a player who is asked before it is sent, and of one who is not."""
+FIVE_PIECES: Final = 6
+"""Actions of a turn of Predation in which five pieces move: the last one ends it."""
+MOST_FOR_FIVE: Final = 12
+ENDLESS: Final = 9
+"""Taps that no action takes."""
+
+
+@dataclass
+class Turns:
+    """Taps of turns, each with its number of actions: of those who are asked, and of those who are not."""
+
+    asked: list[tuple[int, int]] = field(default_factory=list)
+    unasked: list[tuple[int, int]] = field(default_factory=list)
+
+    def told(self) -> Iterator[str]:
+        """A line for each kind of player and each length of turn."""
+        for name, turns in (("asked", self.asked), ("not asked", self.unasked)):
+            for actions in sorted({actions for actions, _ in turns}):
+                taps = [count for length, count in turns if length == actions]
+                yield f"{name}, {actions} actions: {mean(taps):.2f} (worst {max(taps)}, {len(taps)} turns)"
+
+
+@pytest.mark.slow
+@pytest.mark.gate(draw=2)
+@pytest.mark.parametrize("seed", range(MATCHES))
+@pytest.mark.parametrize("key", GAMES)
+async def test_turns_by_taps(
+    server: Server, key: str, seed: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def no_board(_studio: Studio, _diagram: Any, **_look: Any) -> Picture:
+        return Picture(b"-", 1, 1, "")
+
+    monkeypatch.setattr(Studio, "board", no_board)
+    turns = await played(server, key, random.Random(seed))
+    for actions, taps in turns.asked:
+        assert taps <= MOST or actions > 1
+        assert taps <= MOST_FOR_FIVE or actions > FIVE_PIECES
+    assert all(taps <= MOST_AT_ONCE or actions > 1 for actions, taps in turns.unasked)
+    with capsys.disabled():
+        for line in turns.told():
+            print(f"\n{key} {seed}: {line}", end="")
+
+
+async def played(server: Server, key: str, chance: random.Random) -> Turns:
+    """Play a random match by taps."""
+    await begin(server, key, chance)
+    await server.bot.app.notifications.prefer(UserId(server.opponent.id), {SEND: "off"})
+    turns = Turns()
+    position = server.bot.app.matches.history(await server.match()).position
+    for _ in range(LONGEST):
+        side, turn = position.to_act, position.turn_of
+        if side is None:
+            break
+        who = server.challenger if await to_act(server) == server.challenger.id else server.opponent
+        actions = taps = 0
+        panel: Callable[[], Any] | None = None
+        while position.to_act == side and position.turn_of == turn:
+            action = eager(position, position.legal_actions(), chance)
+            count, panel = await tap(server, who, panel, position, action)
+            taps, actions, position = taps + count, actions + 1, position.apply(action)
+        (turns.asked if who is server.challenger else turns.unasked).append((actions, taps))
+    return turns
+
+
+async def begin(server: Server, key: str, chance: random.Random) -> None:
+    if (secret := GAMES[key].secret_setup) is not None:
+        await server.start(*([chance.choice(secret.choices) for _ in secret.slots] for _ in range(2)))
+        return
+    starts = {"starts": chance.choice(("me", "opponent"))} if GAMES[key].starter == "drawn" else {}
+    await server.begin(server.bot.app.presentations[key].command, **starts)
+
+
+async def tap(
+    server: Server, who: MemberActor, panel: Callable[[], Any] | None, position: Position, action: Action
+) -> tuple[int, Callable[[], Any] | None]:
+    """Make one action; returns the taps it took, and the panel that goes on with the turn."""
+    taps, before = 0, (await server.match()).version
+    if panel is None:
+        result = await who.click(server.card, custom_id=way_from(server, position, action))
+        taps = 1
+        if (await server.match()).version > before:
+            return taps, None
+        panel = partial(_answer, result)
+    while (await server.match()).version == before:
+        assert taps < ENDLESS, f"nothing leads to {action}"
+        if action.path == (END,) or "Send" in labels(panel()):
+            there = labels(panel())
+            label = next(one for one in ("Send", "End turn", END_ANYWAY) if one in there)
+            await who.click(panel(), label=label)
+            taps += 1
+        else:
+            taps += await server.take_step(who, panel(), str(action))
+    return taps, panel
+
+
+def _answer(result: InteractionResult) -> Any:
+    return result.followups[-1]
+
+
+def way_from(server: Server, position: Position, action: Action) -> str:
+    """The button on the card that leads to an action; *Move* if there is none for it alone."""
+    card, words = server.card, server.bot.app.presentations[position.diagram().game].words
+    index = position.legal_actions().index(action)
+    at_once = ids(card, rf"do:.*:{index}$") or (ids(card, "end:") if action.path == (END,) else [])
+    if at_once:
+        return at_once[0]
+    for control, _, taken in choices_on(card):
+        steps = walk(position, words, taken)
+        if steps.taken == taken and steps.prefix == action.path[: len(steps.prefix)]:
+            return control
+    return ids(card, "move:")[0]
