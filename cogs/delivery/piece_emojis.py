@@ -27,6 +27,8 @@ UPLOADING: Final = -2
 """The bucket of turns to upload: see :meth:`Sharding.ask_session`."""
 APART: Final = 600.0
 """Seconds for which one process uploads and no other does."""
+LOOK_AGAIN: Final = timedelta(minutes=10)
+"""The wait until it is checked that all are still there: Discord refuses cards with an emoji that is not."""
 AFTER_REFUSAL: Final = timedelta(hours=1)
 """The wait after Discord refused something: it has no room left, or does not know such emojis."""
 OUT_OF_ORDER: Final = 500
@@ -65,14 +67,14 @@ class PieceEmojis:
 
     async def keep_up(self) -> None:
         """Look up the emojis, and upload those that are missing; harmless if repeated or interrupted."""
-        if not self._on or self._known or not self._may_try():
+        if not self._on or not self._may_try():
             return
         try:
             await self._look_up()
         except UNSENT as error:
             if isinstance(error, discord.HTTPException) and error.status < OUT_OF_ORDER:
                 self._not_before = self._clock() + AFTER_REFUSAL
-            log.warning("the pieces' emojis are not there yet, and buttons do without: %s", error)
+            log.warning("the pieces' emojis could not be looked up or uploaded: %s", error)
 
     def _may_try(self) -> bool:
         return self._not_before is None or self._clock() >= self._not_before
@@ -81,6 +83,8 @@ class PieceEmojis:
         drawn = await asyncio.to_thread(emblems)
         there = {emoji.name: emoji.id for emoji in await self._bot.fetch_application_emojis()}
         missing = [emblem for emblem in drawn if emblem.name not in there]
+        if missing:
+            self._known = {}
         if missing and await self._sharding.ask_session(UPLOADING, APART):
             return  # another process uploads them
         for emblem in missing:
@@ -94,3 +98,4 @@ class PieceEmojis:
             (one.game, one.kind, one.side, one.count): discord.PartialEmoji(name=one.name, id=there[one.name])
             for one in drawn
         }
+        self._not_before = self._clock() + LOOK_AGAIN

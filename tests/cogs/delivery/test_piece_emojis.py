@@ -60,9 +60,31 @@ async def test_buttons_show_the_piece_that_moves_and_the_one_that_is_taken(serve
 
 async def test_what_is_there_is_not_uploaded_again(server: Server) -> None:
     await on(server)
+    looked = len(server.env.http_requests)
     await server.bot.app.piece_emojis.keep_up()
+    assert len(server.env.http_requests) == looked, "not every round"
     await made(server).keep_up()
     assert uploads(server) == 2
+
+
+async def test_those_that_were_deleted_are_uploaded_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord refuses a card with an emoji that is not there any more."""
+    monkeypatch.setattr(piece_emojis, "APART", 5.0)
+    monkeypatch.setattr(piece_emojis, "LOOK_AGAIN", timedelta(seconds=20))
+    await on(server)
+    server.env.backend.delete_application_emoji(min(server.env.backend.application_emojis))
+    await server.env.advance_time(21)
+    server.env.inject_error("POST", PLACE, status=503)
+    await server.bot.app.piece_emojis.keep_up()
+    await server.begin("pjawns")
+    await server.play("@e1 / @d8 / e1-e2 / @e8")
+    assert shown(server.card) == []
+    await server.env.advance_time(6)
+    await server.bot.app.piece_emojis.keep_up()
+    panel = await server.open(server.challenger, "Move")
+    assert shown(panel()) == ["pjawn_white_0"]
 
 
 async def test_one_process_uploads(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +118,7 @@ async def test_buttons_do_without_where_discord_refuses(
     server.env.inject_error("POST", PLACE, status=status, times=1)
     with caplog.at_level(logging.WARNING):
         await on(server)
-    assert "buttons do without" in caplog.text
+    assert "emojis could not be" in caplog.text
     await server.begin("pjawns")
     assert shown(server.card) == []
     tried = uploads(server)
