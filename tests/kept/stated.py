@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 
@@ -60,7 +61,7 @@ def _without(parts: Sequence[str], gone: re.Pattern[str], *, texts: bool = False
     empty = (_ROW, _GALLERY, *((_TEXT,) if texts else ()))
     return [
         part
-        for part, after in zip(kept, [*kept[1:], ""], strict=True)
+        for part, after in zip_longest(kept, kept[1:], fillvalue="")
         if part.strip() not in empty or _deep(after) > _deep(part)
     ]
 
@@ -144,7 +145,7 @@ def _without_next(parts: Sequence[str]) -> list[str]:
     return kept
 
 
-_PIECE: Final = re.compile(r"chooses \d+:\d+ \d")
+_PIECE: Final = re.compile(r"chooses \d+:\d+ \d+")
 
 
 def _without_pieces(parts: Sequence[str]) -> list[str]:
