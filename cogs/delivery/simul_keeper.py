@@ -19,7 +19,7 @@ from cogs.connection.state import ConnectionState
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.painter import EDIT_AT_MOST
 from cogs.delivery.publisher import Publisher
-from cogs.delivery.sender import NONCE_LASTS, Controls, Sought, edit_message, find_own, locale_of, post
+from cogs.delivery.sender import NONCE_LASTS, Controls, Sought, edit_message, locale_of, send_once
 from cogs.kit.errors import UNSENT, NotShownError
 from cogs.kit.failures import UNKNOWN_MESSAGE, Loss, is_outage, loss
 from cogs.kit.turns import OneByOne
@@ -146,17 +146,12 @@ class SimulKeeper:
     async def _post(self, simul: Simul, card: Card) -> None:
         """Post the card, or edit the one that was posted before a crash or an unread answer."""
         fresh = self._clock() - simul.created_at < NONCE_LASTS
-        before = None if fresh else await find_own(self._bot, simul.channel_id, _sought(simul))
+        sought = None if fresh else _sought(simul)
+        nonce, again = f"simul{simul.id}.{simul.card.lost}", simul.card.lost > 0
         try:
-            if before is not None:
-                await edit_message(self._bot, simul.channel_id, before.id, card)
-            sent = before or await post(
-                self._bot,
-                simul.channel_id,
-                card,
-                nonce=f"simul{simul.id}.{simul.card.lost}",
-                silent=simul.card.lost > 0,
-            )
+            sent = await send_once(self._bot, simul.channel_id, card, sought, nonce=nonce, silent=again)
+            if sought is not None:
+                await edit_message(self._bot, simul.channel_id, sent.id, card)
         except discord.HTTPException as error:
             if loss(error) is not Loss.GONE:
                 raise
