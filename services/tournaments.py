@@ -118,10 +118,16 @@ class Tournaments:
         now = self._core.now()
         return await self._change(tournament_id, lambda one: changes.entered(one, user, now), user, "entered")
 
-    async def leave(self, tournament_id: TournamentId, user: UserId) -> Tournament:
-        """Take a user out; matches that run go on, and count. Raises TournamentError."""
-        now = self._core.now()
-        return await self._change(tournament_id, lambda one: changes.withdrawn(one, user, now), user, "left")
+    async def leave(
+        self, tournament_id: TournamentId, user: UserId, *, by: UserId | None = None
+    ) -> Tournament:
+        """Take a user out, on their own wish or ``by`` an organiser; matches that run go on, and count.
+
+        Raises TournamentError.
+        """
+        out = partial(changes.withdrawn, user=user, now=self._core.now())
+        what = "left" if by is None else f"took user={user} out"
+        return await self._change(tournament_id, out, by or user, what)
 
     # --- organisers ------------------------------------------------------------------------------
 
@@ -129,12 +135,6 @@ class Tournaments:
         """Let ``user`` steer a tournament too. Raises TournamentError."""
         added = partial(changes.organiser_added, user=user)
         return await self._change(tournament_id, added, by, f"made user={user} an organiser")
-
-    async def take_out(self, tournament_id: TournamentId, by: UserId, user: UserId) -> Tournament:
-        """Take ``user`` out of a tournament, as if they had left it. Raises TournamentError."""
-        now = self._core.now()
-        out = partial(changes.withdrawn, user=user, now=now)
-        return await self._change(tournament_id, out, by, f"took user={user} out")
 
     async def pause(self, tournament_id: TournamentId, by: UserId) -> Tournament:
         """Begin no more matches or rounds for now. Raises TournamentError."""

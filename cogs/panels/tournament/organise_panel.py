@@ -244,7 +244,7 @@ async def take_out(press: Press) -> None:
     """Takes an entrant out. Arguments: the tournament, the user."""
     found = await rights.load_to_organise(press, press.index)
     user = UserId(press.args[1])
-    after = await press.app.tournaments.take_out(found.id, press.user, user)
+    after = await press.app.tournaments.leave(found.id, user, by=press.user)
     await _done(press, after, organising_texts.taken_out(user))
 
 
