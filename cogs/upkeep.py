@@ -97,6 +97,8 @@ class Upkeep(commands.Cog):
         self._showing = BackgroundPublisher(app.publisher, app.clock, app.in_flight)
         self._waves: dict[TournamentId, Collection[MatchId]] = {}
         """For each tournament the matches that began last, while Discord holds them back."""
+        self._failures: dict[TournamentId, int] = {}
+        """For each tournament that could not be attended to: the number of tries since it could."""
         self._lanes = Lanes()
         self._soon: set[asyncio.Task[None]] = set()
 
@@ -259,15 +261,22 @@ class Upkeep(commands.Cog):
         self._waves.pop(which, None)
         try:
             begun = await self.app.tournaments.attend(which)
-        except StoreUnavailableError as error:
-            log.warning("tournament=%s was due and will be tried again: %s", which, error)
+        except Exception as error:  # noqa: BLE001 - one bad tournament must not stop the others
+            await self._put_off(which, error)
             return
-        except Exception:  # one bad tournament must not stop the others
-            log.exception("tournament=%s could not be attended to", which)
-            return
+        self._failures.pop(which, None)
         await self._showing.show_all(begun)
         if self._showing.is_held_up(begun):
             self._waves[which] = begun
+
+    async def _put_off(self, which: TournamentId, error: Exception) -> None:
+        """Wait longer each time that a tournament fails; log the trace of a bug the first time only."""
+        tries = self._failures[which] = self._failures.get(which, 0) + 1
+        wait = backoff(FIRST_WAIT, tries, LONGEST_WAIT)
+        bug = None if isinstance(error, StoreUnavailableError) or tries > 1 else error
+        level = logging.WARNING if bug is None else logging.ERROR
+        log.log(level, "tournament=%s failed, next try in %s: %r", which, wait, error, exc_info=bug)
+        await self.app.tournaments.put_off(which, wait)
 
     async def pair_offers(self) -> None:
         """Begin matches for standing offers, unless the request budget is short."""

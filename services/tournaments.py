@@ -205,6 +205,10 @@ class Tournaments:
                 break
         return ()
 
+    async def put_off(self, tournament_id: TournamentId, wait: timedelta) -> None:
+        """Make a tournament that failed due again after ``wait``, or once something happens in it."""
+        await self._db.write(stores.tournaments.put_off, tournament_id, self._core.now() + wait)
+
     async def _open_wave(self, found: Tournament, keys: Iterable[PairingKey]) -> tuple[MatchId, ...]:
         """Begin the matches of these pairings, as many as a wave has; skips those that cannot begin now."""
         begun: list[MatchId] = []

@@ -376,6 +376,12 @@ def rest(connection: Connection, tournament_id: TournamentId, version: int, due_
     connection.execute(seen.values(due_at=due_at))
 
 
+def put_off(connection: Connection, tournament_id: TournamentId, due_at: datetime) -> None:
+    """Make a tournament due at ``due_at`` and not before, unless something happens in it."""
+    check_times(due_at)
+    connection.execute(update(tournament).where(tournament.c.id == tournament_id).values(due_at=due_at))
+
+
 def leave_all(
     connection: Connection, user_id: UserId, now: datetime, guild_id: GuildId | None = None
 ) -> None:

@@ -338,6 +338,8 @@ def _as_laid_out_before(parts: Sequence[str]) -> list[str]:
 def _regrouped(parts: Sequence[str]) -> list[str]:
     """Parts in an order of their own, however many texts there are."""
     return sorted([part for part in parts if part != _TEXT] + [_TEXT] * (_TEXT in parts))
+
+
 _ONE_PIECE: Final = re.compile(r'\s*\{"custom_id": "part:\d+:\d+"')
 _SHARE: Final = re.compile(r'\s*\{"custom_id": "share:')
 _PANELS: Final = frozenset({"part", "step", "stepback", "move", "go", "next", "turn", "hint"})

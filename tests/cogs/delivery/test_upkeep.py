@@ -27,6 +27,8 @@ from matches import (
     StoreUnavailableError,
     UserId,
 )
+from matches.tournaments.model import TournamentId
+from services.tournaments import Tournaments
 from tests.cases import case
 from tests.cogs.governing import an_admin
 from tests.cogs.server import Server, labels, text
@@ -369,3 +371,33 @@ async def test_a_tournament_begins_no_more_matches_while_its_last_ones_are_held_
     assert len(begun) == len(still) == 2
     await server.env.advance_time(180)
     assert all(game.match_id is not None for game in (await seen(server)).pairings)
+
+
+async def test_a_tournament_that_fails_is_logged_once_and_waits_longer_each_time(
+    server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for game in ("Pjawns", "Prudh"):
+        await created(server, an_admin(server), game=game)
+    bad, tries = FIRST, list[Any]()
+    attend = Tournaments.attend
+
+    async def failing(self: Tournaments, which: TournamentId) -> Any:
+        if which == bad:
+            tries.append(which)
+            raise RuntimeError("a bug")
+        return await attend(self, which)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Tournaments, "attend", failing)
+        await server.pass_time(days=8)
+        for minutes in (0.5, 0.6, 1, 1.5):
+            await server.pass_time(minutes=minutes)
+    assert len(tries) == 3, "at once, after a minute, and two minutes later"
+    told = [one for one in caplog.records if one.getMessage().startswith("tournament=1 failed")]
+    assert [one.levelname for one in told] == ["ERROR", *["WARNING"] * (len(tries) - 1)]
+    assert [one.exc_info is not None for one in told] == [True, *[False] * (len(tries) - 1)]
+    assert (await seen(server, TournamentId(2))).state.ended, "others go on"
+    assert not (await seen(server)).state.ended
+    await server.pass_time(hours=1)
+    assert (await seen(server)).state.ended, "it goes on by itself"
+    caplog.clear()
