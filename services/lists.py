@@ -125,6 +125,10 @@ class Lists:
         """The matches played in a channel or thread."""
         return tuple((await self._known(await self._db.read(stores.lists.at_home, home))).values())
 
+    async def of(self, match_ids: Sequence[MatchId]) -> tuple[MatchSummary, ...]:
+        """These matches, newest first."""
+        return self._with_known_rules(await self._db.read(stores.lists.summaries_of, match_ids))
+
     async def watched(self, user: UserId) -> tuple[MatchSummary, ...]:
         """The running matches that a user watches, newest first."""
         return self._with_known_rules(

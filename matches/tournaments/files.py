@@ -10,7 +10,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from matches.time import as_utc
@@ -29,12 +30,26 @@ Names = Mapping[Seed, str]
 """The entrants' names as they are shown."""
 
 
-def as_csv(tournament: Tournament, names: Names, number: int | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """The words of a sheet, in the language of its reader.
+
+    ``columns``: the heads of number, place, name, points and games played. ``breaks``: those of tie-breaks.
+    ``group`` heads the sheet of a group, ``annulled`` marks the name of an entrant whose games are annulled.
+    """
+
+    columns: tuple[str, str, str, str, str]
+    breaks: Mapping[TieBreak, str]
+    group: Callable[[Tournament, Standings], str]
+    annulled: Callable[[str], str]
+
+
+def as_csv(tournament: Tournament, names: Names, words: SheetWords, number: int | None = None) -> str:
     """The tables of a round, by group, each row with its results against the others, by their places."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
     for table in tables(tournament, number):
-        writer.writerows(_sheet(tournament, table, names))
+        writer.writerows(_sheet(tournament, table, names, words))
     return BOM + text.getvalue()
 
 
@@ -71,24 +86,21 @@ def decimal(value: int, unit: int) -> str:
     return f"{whole},{str(rest * 100 // unit).rstrip('0')}" if rest else str(whole)
 
 
-def _sheet(tournament: Tournament, table: Standings, names: Names) -> Iterator[list[str]]:
+def _sheet(tournament: Tournament, table: Standings, names: Names, words: SheetWords) -> Iterator[list[str]]:
     breaks = [one for one in TieBreak if any(one in row.values for row in table.rows)]
     numbers = [str(number) for number in range(1, len(table.rows) + 1)]
     across = numbers if table.group != NO_GROUP else []
     if table.group != NO_GROUP:
-        yield [f"Round {table.round}, group {table.group}"]
-    yield ["No.", "Place", "Name", "Points", "Played", *map(_title, breaks), *across]
+        yield [words.group(tournament, table)]
+    yield [*words.columns, *(words.breaks[one] for one in breaks), *across]
     results = _results(tournament, table)
     for number, row in zip(numbers, table.rows, strict=True):
         values = [decimal(row.values[one], UNITS[one]) if one in row.values else "" for one in breaks]
-        name = f"{safe_cell(names[row.seed])} (annulled)" if row.annulled else safe_cell(names[row.seed])
+        name = safe_cell(names[row.seed])
         cells = [_cell(results, row.seed, rival) for rival in table.seeds] if across else []
+        name = words.annulled(name) if row.annulled else name
         yield [number, str(row.place), name, decimal(row.points, WIN), str(row.played), *values, *cells]
     yield []
-
-
-def _title(tie_break: TieBreak) -> str:
-    return tie_break.value.replace("-", " ").capitalize()
 
 
 def _results(tournament: Tournament, table: Standings) -> Mapping[tuple[Seed, Seed], Pairing]:

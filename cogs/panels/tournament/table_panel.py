@@ -19,7 +19,7 @@ from cogs.panels.tournament.table_pictures import PAGE, SHOWN_BREAKS, TIES
 from cogs.text import standings_texts, tournament_texts
 from matches import GuildId
 from matches.tournaments import files, knockout, trf
-from matches.tournaments.model import Format, Pairing, Seed, Tournament
+from matches.tournaments.model import Format, Pairing, PairingKey, Seed, Tournament
 from matches.tournaments.standings import OF_GROUPS, OF_SWISS, Row, Standings, tables
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ async def panel(call: Call, asked: TableQuery) -> Card:
         case Format.SWISS if not asked.round:
             view = await _standings(call, found, asked)
         case Format.SWISS:
-            view = _pairings(found, asked)
+            view = await _pairings(call.app, found, asked)
         case Format.KNOCKOUT:
             view = await _bracket(call, found, asked)
         case _:
@@ -187,13 +187,14 @@ async def _standings(call: Call, found: Tournament, asked: TableQuery) -> View:
     )
 
 
-def _pairings(found: Tournament, asked: TableQuery) -> View:
-    """The pairings of a round of a Swiss."""
+async def _pairings(app: App, found: Tournament, asked: TableQuery) -> View:
+    """The pairings of a round of a Swiss, with links to the places of their matches."""
     games = found.in_round(asked.round)
     page = 0 if asked.page == OWN_PAGE else min(asked.page, (len(games) - 1) // LINES)
     users = {seed: one.user_id for seed, one in found.by_seed.items()}
     shown = games[page * LINES : (page + 1) * LINES]
-    lines = [f"- {standings_texts.pairing(game, users)}" for game in shown]
+    where = await _places(app, found, shown)
+    lines = [f"- {standings_texts.pairing(game, users, where.get(game.key, ''))}" for game in shown]
     count = standings_texts.shown_of(page * LINES + 1, page * LINES + len(shown), len(games))
     name = f"**{standings_texts.round_name(found, asked.round)}**"
     text = standings_texts.table_title(found, "\n".join(filter(None, [name, *lines, count])))
@@ -290,20 +291,20 @@ async def games_card(call: Call, found: Tournament) -> Card:
     if seed is None or not games:
         raise Refusal(standings_texts.NO_GAMES if found.round else standings_texts.NOT_STARTED)
     ordered = sorted(games, key=lambda game: (game.outcome is not None, not game.running, -game.key.round))
-    lines = [
-        standings_texts.own_game(found, game, seed, await _place(call.app, found, game))
-        for game in ordered[:LINES]
-    ]
+    where = await _places(call.app, found, [game for game in ordered[:LINES] if game.running])
+    lines = [standings_texts.own_game(found, game, seed, where.get(game.key, "")) for game in ordered[:LINES]]
     table = open_table.about(0, tournament_texts.TABLE, args=(found.id,))
     return card(standings_texts.own_games(found, lines, len(games) - len(lines)), row(table))
 
 
-async def _place(app: App, found: Tournament, game: Pairing) -> str:
-    """The address of a game that is being played; empty for others."""
-    if not game.running or game.match_id is None:
-        return ""
-    match = await app.matches.load(game.match_id)
-    return standings_texts.address(found.guild_id, None if match.shown.direct else match.shown.home)
+async def _places(app: App, found: Tournament, games: Sequence[Pairing]) -> dict[PairingKey, str]:
+    """The addresses of the matches of these games, without those that have no place in the server."""
+    keys = {game.match_id: game.key for game in games if game.match_id is not None}
+    return {
+        keys[match.id]: standings_texts.address(found.guild_id, match.shown.home)
+        for match in await app.matches.lists.of(tuple(keys))
+        if match.shown.home is not None and not match.shown.direct
+    }
 
 
 # --- files ---------------------------------------------------------------------------------------
@@ -314,17 +315,17 @@ async def files_card(app: App, found: Tournament, number: int) -> Card:
     if not found.round:
         raise Refusal(standings_texts.NOT_STARTED)
     names = await names_of(app, found)
-    documents = await asyncio.to_thread(_documents, found, names, number)
+    documents = await asyncio.to_thread(_documents, found, names, standings_texts.SHEET, number)
     said = standings_texts.SAVED
     if found.terms.format is Format.SWISS:
         said += standings_texts.SAVED_TRF
     return card(said, *attached(documents), documents=documents)
 
 
-def _documents(found: Tournament, names: dict[Seed, str], number: int) -> Documents:
+def _documents(found: Tournament, names: dict[Seed, str], words: files.SheetWords, number: int) -> Documents:
     stem = f"tournament-{found.id}"
     written = [
-        (f"{stem}.csv", files.as_csv(found, names, number)),
+        (f"{stem}.csv", files.as_csv(found, names, words, number)),
         (f"{stem}.json", files.as_json(found, names)),
     ]
     if found.terms.format is Format.SWISS:

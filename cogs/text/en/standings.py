@@ -11,8 +11,9 @@ from cogs.text.en.phrases import counted, date, link
 from engines import GAMES
 from matches import UserId
 from matches.lifecycle.seals import SHOWN
+from matches.tournaments.files import SheetWords
 from matches.tournaments.model import Decision, Format, Pairing, Seed, Tournament
-from matches.tournaments.standings import UNITS, Row, TieBreak
+from matches.tournaments.standings import UNITS, Row, Standings, TieBreak
 
 NOT_STARTED: Final = "It hasn't started yet, so there's no table. `/tournament show` has the entries."
 SAVE: Final = "Save…"
@@ -292,3 +293,19 @@ def address(guild: int, channel: int | None) -> str:
 def nameless(seed: Seed) -> str:
     """An entrant whose name is not known, in a file or a menu."""
     return f"Player {seed}"
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def _sheet_of_group(found: Tournament, table: Standings) -> str:
+    number = tournament.numbered_round(found.terms.format, table.round)
+    return f"{number}, {group_name(found.terms.format, table.group)}"
+
+
+SHEET: Final = SheetWords(
+    ("No.", "Place", "Name", "Points", "Played"),
+    {**BREAKS, TieBreak.DIRECT: "Games among equals", TieBreak.WINS: "Wins"},
+    _sheet_of_group,
+    lambda name: f"{name} (annulled)",
+)

@@ -16,7 +16,7 @@ from py4swiss.trf import TrfParser
 from matches.tournaments import changes, files, swiss, trf
 from matches.tournaments.field import field_of
 from matches.tournaments.model import Decision, Format, PairingOutcome, Seed, Tournament
-from matches.tournaments.standings import tables
+from matches.tournaments.standings import TieBreak, tables
 from tests.matches.tournaments.making import (
     NOON,
     ORGANISER,
@@ -29,6 +29,12 @@ from tests.matches.tournaments.making import (
     user,
 )
 
+WORDS = files.SheetWords(
+    ("nº", "lugar", "nombre", "puntos", "partidas"),
+    {one: one.value for one in TieBreak},
+    lambda _, table: f"{table.round}.{table.group}",
+    lambda name: f"anulado: {name}",
+)
 W, D, L = (2, 0), (1, 1), (0, 2)
 
 
@@ -42,11 +48,11 @@ def cells(text: str) -> list[list[str]]:
 
 def test_a_group_is_a_crosstable_with_decimal_commas() -> None:
     tournament = decided(started(Format.ROUND_ROBIN, 3), (1, 2, *W), (2, 3, *D))
-    text = files.as_csv(tournament, names(tournament))
+    text = files.as_csv(tournament, names(tournament), WORDS)
     assert text.startswith(files.BOM)
     assert cells(text) == [
-        ["Round 1, group 1"],
-        ["No.", "Place", "Name", "Points", "Played", "Sonneborn berger", "Direct", "Wins", "1", "2", "3"],
+        ["1.1"],
+        ["nº", "lugar", "nombre", "puntos", "partidas", "sonneborn-berger", "direct", "wins", "1", "2", "3"],
         ["1", "1", "Player 1", "1", "1", "0,5", "", "1", "", "1", "*"],
         ["2", "2", "Player 2", "0,5", "2", "0,25", "0,5", "0", "0", "", "0,5"],
         ["3", "2", "Player 3", "0,5", "1", "0,25", "0,5", "0", "*", "0,5", ""],
@@ -56,23 +62,23 @@ def test_a_group_is_a_crosstable_with_decimal_commas() -> None:
 def test_forfeits_and_annulled_games_are_marked() -> None:
     tournament = decided(started(Format.ROUND_ROBIN, 4), (1, 2, *W), (1, 3, *D), (2, 3, *D))
     tournament = settled(changes.withdrawn(tournament, user(4), NOON), NOON)
-    rows = cells(files.as_csv(tournament, names(tournament)))
+    rows = cells(files.as_csv(tournament, names(tournament), WORDS))
     assert rows[2][2:4] == ["Player 1", "1,5"]
     assert rows[2][-1] == "1F"
-    assert rows[5][2:4] == ["Player 4 (annulled)", "0"]
+    assert rows[5][2:4] == ["anulado: Player 4", "0"]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r=1"])
 def test_no_name_is_a_formula(name: str) -> None:
     tournament = started(Format.ROUND_ROBIN, 3)
-    rows = cells(files.as_csv(tournament, names(tournament, s1=name)))
+    rows = cells(files.as_csv(tournament, names(tournament, s1=name), WORDS))
     assert [row[2] for row in rows[2:]].count(f"'{' '.join(name.split())}") == 1
 
 
 @pytest.mark.parametrize("name", ['a;b"c', "two\nlines", "ניר", "🦐"])
 def test_any_name_stays_in_its_cell(name: str) -> None:
     tournament = started(Format.ROUND_ROBIN, 3)
-    rows = cells(files.as_csv(tournament, names(tournament, s1=name)))
+    rows = cells(files.as_csv(tournament, names(tournament, s1=name), WORDS))
     assert [len(row) for row in rows] == [1, *[len(rows[1])] * 4]
     assert " ".join(name.split()) in [row[2] for row in rows[1:]]
 
@@ -92,7 +98,7 @@ def test_all_formats_have_files_without_ids_of_people(form: Format) -> None:
     assert plain["state"] == "running"
     assert plain["entrants"][0]["name"] == "Player 1"
     assert len(plain["pairings"]) == len(tournament.pairings)
-    both = files.as_json(tournament, names(tournament)) + files.as_csv(tournament, names(tournament))
+    both = files.as_json(tournament, names(tournament)) + files.as_csv(tournament, names(tournament), WORDS)
     assert str(ORGANISER) not in both
     assert f'"{user(1)}"' not in both
     assert f" {user(1)}," not in both

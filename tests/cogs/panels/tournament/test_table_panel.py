@@ -55,7 +55,7 @@ async def test_a_swiss_round_by_round(server: Server) -> None:
     assert "BH (Buchholz): the points of your opponents" in text(shown)
     assert shown.attachments[0].description.startswith("Pjawns, Round 2.")
     await choose(players[0], shown, "Round 1")
-    assert text(shown).count(" · 1–0") + text(shown).count(" · 0–1") == 3
+    assert text(shown).count(" · [1–0](") + text(shown).count(" · [0–1](") == 3
     await choose(players[0], shown, "Standings")
     while not (await seen(server)).state.ended:
         await resign_all(server, players)
@@ -105,6 +105,18 @@ async def test_my_games_lead_to_their_threads(server: Server) -> None:
     stranger = newcomers(server, 1)[0]
     said = private(await stranger.click(card(server), label="My games"))
     assert said.endswith("You have no games in this tournament.")
+
+
+async def test_the_pairs_of_a_swiss_lead_to_their_threads(server: Server) -> None:
+    players = people(server, 1)
+    await started(server, players, form="Swiss")
+    homes = [match.shown.home for match in await running(server)]
+    shown = await table(server, players[0])
+    await choose(players[0], shown, "Round 1")
+    assert len(homes) == 2
+    assert all(
+        f"[playing](<https://discord.com/channels/{server.guild.id}/{home}>)" in text(shown) for home in homes
+    )
 
 
 @pytest.mark.parametrize("form", ["Round robin", "Swiss", "Knockout"])
