@@ -21,7 +21,8 @@ from discord.http import Route
 from cogs.app import App, Tidepool
 from cogs.connection.gateway import TASK
 from cogs.connection.requests import Purpose, requests_for
-from cogs.delivery.background_publisher import BackgroundPublisher
+from cogs.delivery.background_publisher import FIRST_WAIT, LONGEST_WAIT, BackgroundPublisher
+from cogs.delivery.outbox import backoff
 from cogs.hosting.collector import Collector
 from cogs.kit.errors import UNSENT
 from cogs.kit.turns import Lanes, side_by_side

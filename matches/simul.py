@@ -147,6 +147,14 @@ class Simul:
         if len(self.waiting) >= self.places:
             raise SimulError(SimulProblem.FULL, self)
 
+    def has_place_for(self, user: UserId) -> bool:
+        """True if ``user`` may join."""
+        try:
+            self.check_join(user)
+        except SimulError:
+            return False
+        return True
+
     def check_leave(self, user: UserId) -> None:
         """Raise SimulError unless ``user`` has a place to give up."""
         self.check_open()

@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from data import outbox
 from data.database import one_at_a_time
-from data.parameters import GUILD_ID, USER_ID
+from data.parameters import GUILD_ID, LIMIT, USER_ID
 from data.schema import UtcTime, match, simul, simul_place, utc
 from data.stores.base import check_times, summaries
 from data.stores.limits import check_limits
@@ -64,6 +64,12 @@ BOARDS: Final = select(*SUMMARY).where(_IS_BOARD).order_by(match.c.id)
 COUNT_BOARDS: Final = select(func.count()).select_from(match).where(_IS_BOARD)
 HOSTED: Final = (
     select(simul.c.id).where(simul.c.host == USER_ID, simul.c.phase.in_(_UNFINISHED)).order_by(simul.c.id)
+)
+OPEN_IN: Final = (
+    select(simul.c.id)
+    .where(simul.c.guild_id == GUILD_ID, simul.c.phase == SimulPhase.OPEN.value)
+    .order_by(simul.c.created_at.desc(), simul.c.id.desc())
+    .limit(LIMIT)
 )
 PHASES: Final = select(simul.c.phase).where(simul.c.host == USER_ID, simul.c.phase.in_(_UNFINISHED))
 _joined = select(simul_place.c.simul_id).where(simul_place.c.user_id == USER_ID)
@@ -115,6 +121,12 @@ def hosted(connection: Connection, user_id: UserId) -> tuple[SimulBoards, ...]:
     return tuple(
         with_boards(connection, one) for one in connection.scalars(HOSTED, {"user_id": user_id}).all()
     )
+
+
+def open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[Simul, ...]:
+    """The simuls of a server that players may join, newest first, at most ``limit``."""
+    found = connection.scalars(OPEN_IN, {"guild_id": guild_id, "limit": limit}).all()
+    return tuple(load(connection, one) for one in found)
 
 
 def joined(connection: Connection, user_id: UserId) -> tuple[Simul, ...]:

@@ -13,7 +13,7 @@ from cogs.kit.card import BLUE, Card, card, row, rule, section
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
-from cogs.panels.challenge import accepting, computer_panel, new_challenge, standing_offer_panel
+from cogs.panels.challenge import accepting, computer_panel, new_challenge, simul_panel, standing_offer_panel
 from cogs.text import challenge_texts, errors_texts, lobby_texts
 from matches import Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
@@ -94,13 +94,13 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
         call.user,
         call.guild_id,
         call.app.lookup.roles_of(call),
-        lambda match: (
-            match.game_key in call.app.presentations and call.app.lookup.sees(call, match.channel_id)
-        ),
+        lambda one: one.game_key in call.app.presentations and call.app.lookup.sees(call, one.channel_id),
     )
     found = await call.app.matches.lobby.find(seeker, game=asked.game, page=asked.page)
+    joinable = () if found.page else await call.app.matches.lobby.simuls(seeker, game=asked.game)
+    simuls = [simul_panel.offer(simul) for simul in joinable]
     if not found.offers:
-        return card(above, *await _nothing(call, asked))
+        return card(above, *simuls, *await _nothing(call, asked))
     asked = replace(asked, page=found.page)
     said = lobby_texts.page(len(found.offers), first=found.page * PAGE, count=found.count, game=asked.game)
     turning = leaves(find, found.page, lambda page: replace(asked, page=page), more=found.has_more)
@@ -108,6 +108,7 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
         above,
         said,
         *(_offer(call.app, each, asked, fits_best=each is found.offers[0]) for each in found.offers),
+        *simuls,
         rule(),
         row(*turning, standing_offer_panel.open_button()),
     )

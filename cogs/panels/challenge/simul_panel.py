@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, row, rows
+from cogs.kit.card import Card, card, row, rows, words
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.panels.moving import move_panel
@@ -61,6 +61,12 @@ async def see(press: Press) -> None:
 def see_button(match: MatchFacts) -> AnyControl:
     """The button on a match's message that shows its simul."""
     return see.about(match.id, simul_texts.SEE, args=(match.terms.simul,))
+
+
+def offer(simul: Simul) -> ui.Section[Any]:
+    """A simul in the list of open challenges, with a button to join it."""
+    place = _on(join, simul, button(simul_texts.JOIN, discord.ButtonStyle.success))
+    return ui.Section(words(simul_texts.offer(simul)), accessory=place)
 
 
 def public_card(found: SimulBoards) -> Card:

@@ -128,6 +128,12 @@ def _terms(simul: Simul) -> str:
     return f"-# {time.pace(simul.pace)} · {'rated' if simul.rated else 'unrated'} · {sides}"
 
 
+def offer(simul: Simul) -> str:
+    """A simul in the list of open challenges."""
+    taken = f"{len(simul.waiting)} of {simul.places} places taken"
+    return f"[{title(simul)}](<{where(simul)}>) by {mention(simul.host)} · {taken}\n{_terms(simul)}"
+
+
 def _joined(simul: Simul) -> str:
     people = ", ".join(mention(user) for user in simul.waiting)
     taken = f"**{len(simul.waiting)} of {simul.places} places taken**"
