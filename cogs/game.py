@@ -19,7 +19,7 @@ from cogs.kit.errors import Refusal, sentence
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation, OptionWords
 from cogs.kit.suggestions import SUGGESTED, Choices, suggesting
-from cogs.panels.challenge import computer_panel, new_challenge
+from cogs.panels.challenge import computer_panel, posting
 from cogs.panels.learn import help as game_rules
 from cogs.panels.moving import after_move, typed_move
 from cogs.panels.moving.typed_move import completions
@@ -145,8 +145,8 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
             await computer_panel.play(call, computer, wishes)
             return
         _check_open(wishes, is_open=opponent is None)
-        named = None if opponent is None else new_challenge.opponent_of(call, opponent)
-        await new_challenge.post(call, named, wishes)
+        named = None if opponent is None else posting.opponent_of(call, opponent)
+        await posting.post(call, named, wishes)
 
     # discord.py reads a command's parameters from the signature: the options become typed choices.
     *named, _ = inspect.signature(challenge, eval_str=True).parameters.values()

@@ -88,7 +88,10 @@ class Call:
         if self._is_acknowledged:
             return
         try:
-            await self._in_time(self.interaction.response.defer(ephemeral=True))
+            # A form that a command opened hangs on no message, so there is none to stay as it is.
+            alone = self.interaction.type is discord.InteractionType.modal_submit
+            thinking = alone and self.interaction.message is None
+            await self._in_time(self.interaction.response.defer(ephemeral=True, thinking=thinking))
         except discord.HTTPException as error:
             # If Discord is out of order, the sweep looks for its end, and clocks stand still until then.
             self.app.connection.failed(error)

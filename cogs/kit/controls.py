@@ -255,18 +255,28 @@ def written_in(interaction: discord.Interaction[Any], longest: int) -> dict[str,
     Raises Refusal if a text has more than ``longest`` characters. Discord's own client enforces the limit,
     but other clients may not.
     """
-    written = dict(_fields(interaction.data))
+    parts = _parts(interaction.data)
+    written = {name: part["value"] for name, part in parts if isinstance(part.get("value"), str)}
     if any(len(text) > longest for text in written.values()):
         raise Refusal(errors_texts.field_too_long(longest))
     return written
 
 
-def _fields(data: Any) -> Iterator[tuple[str, str]]:
+def chosen_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
+    """What was chosen in a form's menus and check boxes, by field id."""
+    return {
+        name: [value for value in part["values"] if isinstance(value, str)]
+        for name, part in _parts(interaction.data)
+        if isinstance(part.get("values"), list)
+    }
+
+
+def _parts(data: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """All parts of a form with their ids."""
     if isinstance(data, Mapping):
-        if isinstance(data.get("value"), str):
-            yield str(data.get("custom_id", "")), data["value"]
+        yield str(data.get("custom_id", "")), data
         for inner in data.values():
-            yield from _fields(inner)
+            yield from _parts(inner)
     elif isinstance(data, list):
         for inner in data:
-            yield from _fields(inner)
+            yield from _parts(inner)

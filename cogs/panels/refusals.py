@@ -1,4 +1,4 @@
-"""Refusals with a next step: a menu of possible matches, or buttons to watch another player's match."""
+"""Refusals with a next step: a menu of matches, a match to watch, or the form to change."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lookup import ASKED_AGAIN
+from cogs.panels.challenge import challenge_form
 from cogs.panels.match import board_panel, watching
 from cogs.text import errors_texts, texts
 from matches import UserId
@@ -51,7 +52,8 @@ async def with_ways_on(call: Call, error: Exception, sentence: str, reader: User
         watch = watching.buttons(error.match, reader)
         look = board_panel.look.on(error.match, texts.BOARD)
         return card(errors_texts.SOMEBODY_ELSES, row(*watch, look))
-    return card(sentence)
+    again = challenge_form.again_button(call.interaction)
+    return card(sentence, *([row(again)] if again else []))
 
 
 # --- the match that a command means ---------------------------------------------------------------

@@ -117,6 +117,7 @@ def _modules(language: str) -> dict[str, ModuleType]:
 
 if TYPE_CHECKING:
     from cogs.text.en import challenge as challenge_texts
+    from cogs.text.en import challenge_form as challenge_form_texts
     from cogs.text.en import champions as champions_texts
     from cogs.text.en import community as community_texts
     from cogs.text.en import computer as computer_texts
@@ -144,9 +145,11 @@ if TYPE_CHECKING:
     from cogs.text.en import tournament as tournament_texts
     from cogs.text.en import tours as tours_texts
     from cogs.text.en import watching as watching_texts
+    from cogs.text.en import ways_in as ways_in_texts
 else:
     challenge_texts = Spoken("challenge")
     champions_texts = Spoken("champions")
+    challenge_form_texts = Spoken("challenge_form")
     community_texts = Spoken("community")
     computer_texts = Spoken("computer")
     errors_texts = Spoken("errors")
@@ -173,3 +176,4 @@ else:
     tournament_texts = Spoken("tournament")
     tours_texts = Spoken("tours")
     watching_texts = Spoken("watching")
+    ways_in_texts = Spoken("ways_in")

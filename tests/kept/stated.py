@@ -369,6 +369,8 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
         "In these, buttons stand beside what they are about.",
         alike=_regrouped,
         verbs=frozenset({"help", "tour", "whichgame", "computer", "serverpage", "profile"}),
+    ),
+    Difference(
         "A server's leaderboard leads to its hall of champions.",
         alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "hall:')),
         verbs=frozenset({"postranks", "rankgame", "rankseason", "ranks", "openranks"}),

@@ -13,7 +13,7 @@ from cogs.kit.card import BLUE, Card, card, row, rule, section
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
-from cogs.panels.challenge import accepting, computer_panel, new_challenge, simul_panel, standing_offer_panel
+from cogs.panels.challenge import accepting, challenge_form, computer_panel, simul_panel, standing_offer_panel
 from cogs.text import challenge_texts, errors_texts, lobby_texts
 from matches import Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
@@ -132,7 +132,7 @@ async def _nothing(call: Call, asked: ListQuery) -> list[Any]:
     play = [computer_panel.play_button(meant, main=True)] if computer else []
     said = lobby_texts.nothing(asked.game, computer=computer)
     if asked.game is not None:
-        post = new_challenge.post_button(asked.game, lobby_texts.POST_MINE)
+        post = challenge_form.open_button(asked.game, lobby_texts.POST_MINE)
         return [said, row(post, *play, standing_offer_panel.open_button())]
-    posting = new_challenge.post_menu(call.app, lobby_texts.WHICH_GAME)
+    posting = challenge_form.open_menu(call.app, lobby_texts.WHICH_GAME)
     return [said, row(posting), row(*play, standing_offer_panel.open_button())]

@@ -1,4 +1,4 @@
-"""New challenges, from a game's command or from the buttons below tours, rules and /help."""
+"""New challenges: what leads to one below tours, rules and /help, and the buttons of earlier versions."""
 
 from __future__ import annotations
 
@@ -9,23 +9,21 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import BLUE, card, row
-from cogs.kit.controls import AnyControl, Press, button, control, menu
-from cogs.kit.errors import Refusal, check_known
+from cogs.kit.card import card, row
+from cogs.kit.controls import AnyControl, Press, control
 from cogs.kit.guilds import guild_of
-from cogs.kit.presentation import GamePresentation, newcomers_first, number_of_game, presentation_numbered
-from cogs.panels.challenge import computer_panel
-from cogs.text import challenge_texts, learn_texts, sets_texts
+from cogs.kit.presentation import GamePresentation, number_of_game, presentation_numbered
+from cogs.panels.challenge import challenge_form, computer_panel, posting
+from cogs.text import learn_texts, sets_texts
 from engines import Game
-from matches import ChallengeChannel, ChallengeTerms, GuildId, MatchTerms, Opponent, Phase, UserId
+from matches import ChallengeTerms, GuildId, MatchTerms, Opponent, Phase, UserId
 from matches.lifecycle.sets import FIRST
-from matches.players import Human
 
 if TYPE_CHECKING:
     from cogs.app import App
 
 _LOOKED_AT: Final = 25
-"""Most of a user's matches that are searched for an equal challenge, or for servers they play in."""
+"""Most of a user's matches that are searched for servers they play in."""
 SET: Final = 1
 """Marks a set of two in a custom id."""
 _SERVERS: Final = 4
@@ -42,7 +40,7 @@ async def challenge_member(press: Press) -> None:
     Arguments: the game's number, and SET for a set of two.
     """
     chosen = next(iter(press.people), None)
-    await _challenge_once(press, press.index, opponent_of(press, chosen))
+    await _challenge_once(press, press.index, posting.opponent_of(press, chosen))
 
 
 @control("challengeall")
@@ -73,41 +71,10 @@ def _member_menu(game: Game, *number: int) -> AnyControl:
 
 
 async def _challenge_once(press: Press, number: int, opponent: Opponent | None) -> None:
-    """Post a challenge and say where it is. Raises Refusal if an equal one is already open in the channel."""
+    """Post a challenge on default terms, or for a set of two. Raises as :func:`posting.post_once`."""
     game = presentation_numbered(press.app.presentations, number).game.key
-    async with press.app.beginnings.turn(press.user):
-        place = await press.app.lookup.challenge_place(press)
-        part = FIRST if press.args[1:] == (SET,) else 0
-        wishes = ChallengeTerms(game, {}, terms=MatchTerms(set_part=part))
-        if same := await _unanswered(press.app, press.user, wishes, opponent, place):
-            raise Refusal(learn_texts.already_challenged(same))
-        match = await press.app.matches.challenges.challenge(press.user, opponent, wishes, place)
-    shown = await press.show(match)
-    if shown.shown.version >= match.version:
-        await press.say(challenge_texts.challenge_sent(match.channel_id))
-
-
-async def _unanswered(
-    app: App, user: UserId, wishes: ChallengeTerms, opponent: Opponent | None, place: ChallengeChannel
-) -> Any:
-    """An equal challenge of ``user`` that is still open in the same channel, or None."""
-    whom = None if opponent is None else Human(opponent.id)
-    found = await app.matches.lists.listed(user, (Phase.CHALLENGED,), _LOOKED_AT, game=wishes.game)
-    for match in found.matches:
-        own = match.challenger == Human(user) and match.terms.set_part == wishes.terms.set_part
-        if own and (match.opponent, match.channel_id) == (whom, place.channel):
-            return match
-    return None
-
-
-def post_button(key: str, label: str) -> AnyControl:
-    return challenge_anyone.about(0, label, args=(number_of_game(key),))
-
-
-def post_menu(app: App, prompt: str) -> AnyControl:
-    """The menu that posts an open challenge of the chosen game."""
-    games = (each.game for each in newcomers_first(app.presentations.values()))
-    return post_mine.about(0, menu(prompt, [(str(number_of_game(game.key)), game.name) for game in games]))
+    part = FIRST if press.args[1:] == (SET,) else 0
+    await posting.post_once(press, ChallengeTerms(game, {}, terms=MatchTerms(set_part=part)), opponent)
 
 
 async def ways(
@@ -115,9 +82,9 @@ async def ways(
 ) -> list[Any]:
     """The controls of a card that start a match of a game, with ``buttons`` among them.
 
-    ``sets`` adds a set of two, which cards for newcomers leave out. ``main``: the blue button of the card is
-    the one here that leads to the computer or, without it, to an open challenge. In direct messages no
-    opponent can be chosen, so there are links to servers instead.
+    ``sets`` recommends a set of two where one side has it easier, which cards for newcomers leave out.
+    ``main``: the blue button of the card is the one here that leads to the computer or, without it, to the
+    form of a challenge. In direct messages no opponent can be chosen, so there are links to servers instead.
     """
     number = (number_of_game(presentation.game.key),)
     name = presentation.game.name
@@ -125,16 +92,14 @@ async def ways(
         others = [row(*buttons)] if buttons else []
         links = await _servers(call.app, call.user)
         return [learn_texts.play_in_a_server(presentation.command), *others, *links]
-    computer = await computer_panel.is_on(call)
-    style = BLUE if main and not computer else discord.ButtonStyle.secondary
-    anyone = challenge_anyone.about(0, button(learn_texts.OPEN_CHALLENGE, style), args=number)
     member = _member_menu(presentation.game, *number)
+    computer = await computer_panel.is_on(call)
+    open_form = challenge_form.open_button(presentation.game.key, primary=main and not computer)
     if computer:
         buttons = (computer_panel.play_button(presentation.game.key, main=main), *buttons)
-    two = ask_for_set.about(0, sets_texts.BUTTON, args=number)
     uneven = [sets_texts.uneven(presentation.game)] if sets and presentation.game.uneven else []
     ways = learn_texts.play_it(name, computer=computer)
-    return [ways, *uneven, row(member), row(anyone, *buttons, *([two] if sets else []))]
+    return [ways, *uneven, row(member), row(open_form, *buttons)]
 
 
 async def _servers(app: App, user: UserId) -> list[ui.ActionRow[Any]]:
@@ -158,30 +123,3 @@ async def _servers(app: App, user: UserId) -> list[ui.ActionRow[Any]]:
 
 def _distinct(matches: Iterable[Any]) -> Iterable[GuildId]:
     return dict.fromkeys(match.guild_id for match in matches)
-
-
-# --- what the command shares with them -----------------------------------------------------------
-
-
-async def post(call: Call, opponent: Opponent | None, terms: ChallengeTerms) -> None:
-    """Post a challenge for a command. Raises Refusal, and what the service raises."""
-    place = await call.app.lookup.challenge_place(call)
-    match = await call.app.matches.challenges.challenge(call.user, opponent, terms, place)
-    shown = await call.show(match)
-    if shown.shown.version >= match.version:
-        there = call.interaction.channel_id == place.channel
-        await call.leave_quietly(challenge_texts.challenge_sent(match.channel_id), there=there)
-
-
-def opponent_of(call: Call, user: discord.User | discord.Member | None) -> Opponent:
-    """The chosen user as an opponent. Raises Refusal if Discord didn't resolve the user."""
-    check_known(user)
-    assert user is not None, "somebody who is known"
-    in_guild = isinstance(user, discord.Member)
-    sees = True
-    if isinstance(user, discord.Member):
-        allowed, here = user.resolved_permissions, call.interaction.channel
-        if allowed is None and isinstance(here, discord.abc.GuildChannel | discord.Thread):
-            allowed = here.permissions_for(user)
-        sees = allowed is None or allowed.view_channel
-    return Opponent(UserId(user.id), is_bot=user.bot, in_guild=in_guild, sees_channel=sees)

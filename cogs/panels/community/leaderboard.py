@@ -20,6 +20,7 @@ from cogs.kit.card import BLUE, Card, attached, card, gallery, row, rows, sectio
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, GAME, Query, leaves
+from cogs.panels.challenge import challenge_form
 from cogs.panels.tournament import champions_panel
 from cogs.text import community_texts, phrases, texts
 from engines import GAMES
@@ -278,8 +279,10 @@ async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Ca
     games = [one for one in await call.app.leaderboards.played(user) if one.game in GAMES]
     named = game or next((one.game for one in games), None)
     shown = await call.app.leaderboards.profile(user, named, reader) if named is not None else None
+    other = user != reader and call.guild_id is not None
+    challenge = [row(challenge_form.person_button(user))] if other else []
     if shown is None:
-        return card(community_texts.no_profile(user, game, own=user == reader))
+        return card(community_texts.no_profile(user, game, own=user == reader), *challenge)
     guild = call.guild_id or EVERYWHERE
     place = None if guild == EVERYWHERE else await call.app.leaderboards.place(shown.game, user, guild)
     pictures = await _graph(call.app, shown)
@@ -294,7 +297,7 @@ async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Ca
         options = [(one.game, community_texts.game_entry(one)) for one in games]
         menu_of_games = menu(community_texts.WHICH_GAME, options, chosen=shown.game)
         parts.append(row(show_profile.about(0, menu_of_games, args=(user,))))
-    return card(*parts, pictures=pictures)
+    return card(*parts, *challenge, pictures=pictures)
 
 
 def _leads_to(asked: LeaderboardQuery) -> AnyControl:

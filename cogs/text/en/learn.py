@@ -75,7 +75,8 @@ MY_MATCHES: Final = "My matches"
 
 def typed_challenges(games: Sequence[str]) -> str:
     """The commands that challenge somebody; ``games`` are those of the games, that for newcomers first."""
-    return "-# Or type " + " · ".join(f"`/{game} challenge`" for game in games)
+    each = " · ".join(f"`/{game} challenge`" for game in games)
+    return f"-# Or `/challenge`, a name's *Apps* menu, {each}"
 
 
 def all_commands(games: Sequence[str]) -> str:
@@ -85,9 +86,10 @@ def all_commands(games: Sequence[str]) -> str:
     looked_at = ("live", "watch", "unwatch", "replay", "record", "share", "open", "import")
     return (
         "### All commands\n"
-        f"**A game:** {_each(first, 'challenge', 'move', 'board', 'rules')}, and the same with {also}\n"
+        f"**A game:** {_each(first, 'challenge', 'move', 'board', 'rules')}, the same with {also}\n"
         "**New to a game?** `/tour`\n"
-        f"**Matches:** `/move` · {_each('match', 'find', 'keep', 'simul', 'list', 'next', 'history')}\n"
+        f"**Matches:** `/challenge` · `/move` · "
+        f"{_each('match', 'find', 'keep', 'simul', 'list', 'next', 'history')}\n"
         f"**In a match:** {_each('match', 'draw', 'takeback', 'pause', 'claim', 'resign', 'rematch')}\n"
         f"**Replay:** {_each('match', *looked_at)}\n"
         "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"
@@ -95,7 +97,7 @@ def all_commands(games: Sequence[str]) -> str:
         "`/ladder leave`\n"
         f"**Tournaments:** {_each('tournament', 'list', 'show', 'join', 'leave', 'table', 'create')}\n"
         "**Settings:** `/settings` · `/privacy`\n"
-        "**Server admins:** `/server` (start with `/server panel`)"
+        "**Admins:** `/server` (first `/server panel`)"
     )
 
 

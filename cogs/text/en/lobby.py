@@ -14,7 +14,7 @@ from matches.requirements import Reliability
 
 FIND: Final = "Find a match"
 FIND_ANOTHER: Final = "Find another match"
-POST_MINE: Final = "Post mine"
+POST_MINE: Final = "Post mine…"
 WHICH_GAME: Final = "Post a challenge: pick a game …"
 GAME_OPTION: Final = "Only challenges of this game"
 ONLY_IN_SERVER: Final = "Matches are found in a server: use `/match find` in one of its channels."

@@ -14,6 +14,7 @@ from matches import Phase
 from matches.players import Human
 from matches.requirements import Requirements
 from services.lobby import PAGE
+from tests.cogs.challenge_forms import filled, sent
 from tests.cogs.community import beat_all, id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -141,19 +142,20 @@ async def test_a_game_can_be_asked_for(server: Server) -> None:
     assert ids(panel, "takeup:2:") and not ids(panel, "takeup:1:")
     panel = await find(server, game="prawns")
     assert "No open challenge of Prawns" in text(panel)
-    await server.visitor.click(panel, label=said.POST_MINE)
+    await sent(server.visitor, panel, said.POST_MINE)
     match = await server.match(3)
     assert (match.game_key, match.opponent, match.phase) == ("prawns", None, Phase.CHALLENGED)
 
 
-async def test_where_nobody_waits_ones_own_is_posted_by_two_taps(server: Server) -> None:
+async def test_where_nobody_waits_ones_own_is_posted_by_the_form(server: Server) -> None:
     panel = await find(server)
     assert "Play the computer" in labels(panel)
-    (menu,) = ids(panel, "postmine:")
+    (menu,) = ids(panel, "challengepick:")
     (options,) = (part["options"] for part in parts(panel) if "options" in part)
     assert options[0]["label"] == "Pjawns"
     prudh = next(option["value"] for option in options if option["label"] == "Prudh")
-    told = private(await server.visitor.select(panel, [prudh], custom_id=menu))
+    opened = await server.visitor.select(panel, [prudh], custom_id=menu)
+    told = private(await filled(server.visitor, opened))
     assert f"<#{server.channel.id}>" in told
     match = await server.match()
     assert (match.game_key, match.opponent, match.users) == ("prudh", None, (id_of(server.visitor),))

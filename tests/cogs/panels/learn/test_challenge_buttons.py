@@ -9,6 +9,7 @@ import pytest
 
 from cogs.panels.learn.tours import stages_of
 from matches import Match, MatchId, Phase, UserId
+from tests.cogs.challenge_forms import sent
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.panels.learn.test_tours import begin, finish_turn
 from tests.cogs.server import Server, ids, labels, parts, private, raw_text, text
@@ -50,7 +51,7 @@ async def test_a_tour_ends_in_a_challenge_of_a_member_on_the_usual_terms(server:
 
 async def test_rules_end_in_an_open_challenge_of_their_game(server: Server) -> None:
     panel = await rules(server, "prudh")
-    await server.visitor.click(panel, label="Open challenge")
+    await sent(server.visitor, panel)
     (match,) = await posted(server)
     assert (match.game_key, match.opponent) == ("prudh", None)
     assert labels(server.invitation)[0] == "Accept"
@@ -86,7 +87,7 @@ async def test_a_game_or_a_channel_that_is_not_allowed_is_refused_as_by_command(
     for allowed in ({"game": "prudh"}, {"channel": elsewhere}):
         await admin.slash(server.channel, "server allow", **allowed)
         typed = await server.visitor.slash(server.channel, "pjawns challenge")
-        told = private(await server.visitor.click(panel, label="Open challenge"))
+        told = private(await pick(server, panel, server.opponent))
         assert told.endswith(private(typed))
     assert await posted(server) == []
 
@@ -94,8 +95,8 @@ async def test_a_game_or_a_channel_that_is_not_allowed_is_refused_as_by_command(
 @refusing
 async def test_a_double_click_posts_one_challenge(server: Server) -> None:
     panel = await rules(server)
-    await server.visitor.click(panel, label="Open challenge")
-    told = private(await server.visitor.click(panel, label="Open challenge"))
+    await sent(server.visitor, panel)
+    told = private(await sent(server.visitor, panel))
     assert f"/{server.channel.id}/{server.invitation.id}" in told
     await pick(server, panel, server.opponent)
     assert "already posted" in private(await pick(server, panel, server.opponent))
@@ -112,7 +113,7 @@ async def test_two_clicks_at_the_same_time_post_one_challenge(server: Server) ->
     server.env.settle_timeout = 0.0
     for _ in range(2):
         try:
-            await server.visitor.click(panel, label="Open challenge")
+            await pick(server, panel, server.opponent)
         except TimeoutError:
             await asyncio.sleep(0)
     server.env.settle_timeout = 60.0

@@ -186,7 +186,7 @@ async def test_help_and_every_rules_page_offer_it(server: Server) -> None:
             assert PLAY not in labels(panel) and "`computer:`" in text(panel)
     await switch_off(server)
     panel = panel_of(await server.visitor.slash(server.channel, "help"))
-    assert PLAY not in labels(panel) and "Open challenge" in labels(panel)
+    assert PLAY not in labels(panel) and "Challenge…" in labels(panel)
     assert "play the computer" not in text(panel)
 
 

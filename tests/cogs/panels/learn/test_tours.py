@@ -64,7 +64,7 @@ async def test_a_whole_tour_with_every_wrong_choice(server: Server, key: str) ->
     assert "tour complete!" in text(panel)
     assert end.look in text(panel)
     assert f"Play {face.game.name}:" in text(panel)
-    ways = ["Open challenge", "Play the computer", "Rules", "Other games", "Repeat the tour", "Find a match"]
+    ways = ["Challenge…", "Play the computer", "Rules", "Other games", "Repeat the tour", "Find a match"]
     assert labels(panel) == ways
     assert ids(panel, "challengewho:")
     fits_discord(panel)

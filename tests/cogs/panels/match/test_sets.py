@@ -11,6 +11,7 @@ from matches.guild_settings import RESULTS
 from matches.lifecycle.history import turns_made
 from matches.model import MatchId
 from matches.players import Computer
+from tests.cogs.challenge_forms import sent
 from tests.cogs.computer import answered
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, labels, private, text
@@ -113,8 +114,7 @@ async def test_the_panel_of_a_game_offers_it_and_recommends_it_where_sides_are_u
     for command, uneven in (("pjawns", False), ("predation", True)):
         panel = panel_of(await server.challenger.slash(server.channel, f"{command} rules"))
         assert ("One side has it easier in" in text(panel)) == uneven
-        opened = (await server.challenger.click(panel, label="Two matches…")).followups[-1]
-        await server.challenger.click(opened, label="Open challenge")
+        await sent(server.challenger, panel, switches=["1", "2", "4"])
     for number in (1, 2):
         assert (await server.match(MatchId(number))).terms.set_part == 1
 

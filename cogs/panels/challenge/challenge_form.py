@@ -1,0 +1,329 @@
+"""The form for a challenge: opponent, pace, the game's options, sides and switches.
+
+All that was chosen is in the numbers of a draft, so that a challenge that was refused can be changed and sent
+again, after a restart too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.call import Call, Interaction
+from cogs.kit.card import Card, card, rows
+from cogs.kit.controls import AnyControl, Press, button, chosen_in, control, form, form_id, menu
+from cogs.kit.errors import Refusal
+from cogs.kit.paging import GAME, Query
+from cogs.kit.presentation import (
+    GamePresentation,
+    game_of_number,
+    newcomers_first,
+    number_of_game,
+    presentation_numbered,
+)
+from cogs.kit.reporting import reporting
+from cogs.panels.challenge import posting
+from cogs.text import challenge_form_texts, errors_texts
+from engines import GAMES, Game, Side
+from matches import ChallengeTerms, MatchTerms, Opponent, UserId
+from matches.errors import OpponentError
+from matches.lifecycle.challenge import Starter
+from matches.lifecycle.sets import FIRST
+from matches.time.pace import PACES, Pace
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+FORM: Final = "challengeform"
+"""The beginning of the form's custom id; the game's number follows."""
+WHO, PACE, OPTIONS, SEAT, SWITCHES = "who", "pace", "options", "seat", "switches"
+"""The ids of the form's fields."""
+RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF = 1, 2, 4, 8
+"""The bits of the switches."""
+_BITS: Final = frozenset({RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF})
+_MOST_ENTRIES: Final = 25
+"""Entries that a menu of options can have (Discord's limit)."""
+_MOST_DIGITS: Final = 20
+"""Digits of the longest number in a form: a person's id."""
+_USUAL: Final = "usual"
+"""The entry of a menu of options that changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(Query):
+    """A challenge as the form has it.
+
+    ``who``: the opponent's id, 0 for anyone. ``pace``: 0 for the server's own one, else the place in PACES,
+    from 1. ``options``: a bit for each entry of the game's menu, by its place. ``seat``: the place in the
+    menu of sides. ``switches``: the bits of those that are on.
+    """
+
+    game: str = field(metadata=GAME)
+    who: int = 0
+    pace: int = 0
+    options: int = 0
+    seat: int = 0
+    switches: int = RATED | TAKEBACKS
+
+    def terms(self) -> ChallengeTerms:
+        """The challenger's wishes. Raises Refusal if they contradict each other or aren't offered now."""
+        game = GAMES[self.game]
+        entries, places = _option_entries(game), seats(game)
+        if self.options >> len(entries) or self.seat >= len(places) or self.pace > len(PACES):
+            raise Refusal(challenge_form_texts.FORM_OLD)
+        chosen = [entry for place, entry in enumerate(entries) if self.options >> place & 1]
+        if len(dict(chosen)) < len(chosen):
+            raise Refusal(challenge_form_texts.ONE_EACH)
+        side, starter = places[self.seat]
+        return ChallengeTerms(
+            self.game,
+            dict(chosen),
+            side,
+            starter,
+            pace=PACES[self.pace - 1] if self.pace else None,
+            rated=None if self.switches & RATED else False,
+            terms=MatchTerms(
+                takebacks=bool(self.switches & TAKEBACKS),
+                weekends_off=bool(self.switches & WEEKENDS_OFF),
+                set_part=FIRST if self.switches & TWO_MATCHES else 0,
+            ),
+        )
+
+
+def _option_entries(game: Game) -> list[tuple[str, str]]:
+    """The choices in a game's options that aren't as usual, as (key, value)."""
+    return [(one.key, value) for one in game.options for value in one.choices if value != one.default]
+
+
+def seats(game: Game) -> list[tuple[Side | None, Starter | None]]:
+    """What a challenger can choose of sides and the first move; the first entry leaves both to chance."""
+    sides: tuple[Side | None, ...] = (None, *(game.sides if game.challenger_side is None else ()))
+    starters: tuple[Starter | None, ...] = (None,)
+    if game.starter == "drawn":
+        starters = (None, "challenger", "opponent")
+    return [(side, starter) for starter in starters for side in sides]
+
+
+# --- ways to the form -----------------------------------------------------------------------------
+
+
+@control("challengeopen", acknowledge=False)
+async def open_form(press: Press) -> None:
+    """Opens the form. Arguments: a draft."""
+    await show(press, Draft.of(press.args))
+
+
+@control("challengepick", acknowledge=False)
+async def open_form_of(press: Press) -> None:
+    """Opens the form for the chosen game."""
+    await show(press, Draft(game_of_number(int(press.value))))
+
+
+@control("challengeuser")
+async def ask_for_game(press: Press) -> None:
+    """Asks which game to challenge a person to. Argument: the person's id."""
+    await press.answer(which_game(press, UserId(press.index)))
+
+
+def open_button(key: str, label: str | None = None, *, primary: bool = False) -> AnyControl:
+    """The button that opens the form for a game."""
+    return _open(Draft(key), label or challenge_form_texts.OPEN, primary=primary)
+
+
+def _open(draft: Draft, label: str, *, primary: bool = False) -> AnyControl:
+    style = discord.ButtonStyle.primary if primary else discord.ButtonStyle.secondary
+    return open_form.about(0, button(label, style), args=draft.args)
+
+
+def open_menu(app: App, prompt: str) -> AnyControl:
+    """The menu that opens the form for the chosen game."""
+    games = (each.game for each in newcomers_first(app.presentations.values()))
+    entries = [(str(number_of_game(game.key)), game.name) for game in games]
+    return open_form_of.about(0, menu(prompt, entries))
+
+
+def person_button(user: UserId) -> AnyControl:
+    """The button that leads to a challenge of a person."""
+    return ask_for_game.about(0, challenge_form_texts.OPEN, args=(user,))
+
+
+def challenge_person(call: Call, user: discord.User | discord.Member | None) -> Card:
+    """Asks for the game of a challenge of ``user``.
+
+    Raises Refusal in direct messages, and OpponentError for a person whom the user can't challenge.
+    """
+    opponent = posting.opponent_of(call, user)
+    if call.guild_id is not None and (problem := opponent.problem(call.user)):
+        raise OpponentError(opponent.id, problem)
+    return which_game(call, opponent.id)
+
+
+def which_game(call: Call, opponent: UserId | None) -> Card:
+    """Asks for the game of a challenge, a button each. Raises Refusal in direct messages."""
+    if call.guild_id is None:
+        raise Refusal(errors_texts.ONLY_IN_SERVER)
+    games = [each.game for each in newcomers_first(call.app.presentations.values())]
+    drafts = (Draft(game.key, opponent or 0) for game in games)
+    buttons = [
+        _open(draft, GAMES[draft.game].name, primary=number == 0) for number, draft in enumerate(drafts)
+    ]
+    return card(challenge_form_texts.which_game(opponent), *rows(buttons))
+
+
+# --- the form -------------------------------------------------------------------------------------
+
+
+async def show(call: Call, draft: Draft) -> None:
+    """Answer with the form, filled with ``draft``.
+
+    Raises Refusal in direct messages, and NotAllowedError for a game that the server doesn't allow.
+    """
+    if call.guild_id is None:
+        raise Refusal(errors_texts.ONLY_IN_SERVER)
+    presentation = presentation_numbered(call.app.presentations, number_of_game(draft.game))
+    rules = await call.app.guilds.rules(call.guild_id)
+    rules.check_game(draft.game)
+    fields = _fields(presentation, draft, rules.pace)
+    title = challenge_form_texts.form_title(presentation.game)
+    await call.open_form(form(title, f"{FORM}:{number_of_game(draft.game)}", *fields))
+
+
+def _fields(presentation: GamePresentation, draft: Draft, usual: Pace) -> Iterator[ui.Label[Any]]:
+    """The form's fields: five, or fewer if the game leaves nothing to choose."""
+    person = [discord.SelectDefaultValue(id=draft.who, type=discord.SelectDefaultValueType.user)]
+    who: ui.UserSelect[Any] = ui.UserSelect(
+        custom_id=WHO,
+        placeholder=challenge_form_texts.ANYONE,
+        required=False,
+        min_values=0,
+        default_values=person if draft.who else [],
+    )
+    yield ui.Label(text=challenge_form_texts.WHO, description=challenge_form_texts.WHO_HINT, component=who)
+    paces = [("0", challenge_form_texts.usual_pace(usual))]
+    paces += [(str(at), challenge_form_texts.a_pace(one)) for at, one in enumerate(PACES, 1) if one != usual]
+    yield ui.Label(text=challenge_form_texts.PACE, component=_menu(PACE, paces, str(draft.pace)))
+    if presentation.game.options:
+        yield _options_field(presentation, draft.options)
+    places = seats(presentation.game)
+    if len(places) > 1:
+        entries = [
+            (str(at), challenge_form_texts.seat(presentation.game, *place)) for at, place in enumerate(places)
+        ]
+        yield ui.Label(text=challenge_form_texts.SEAT, component=_menu(SEAT, entries, str(draft.seat)))
+    yield ui.Label(text=challenge_form_texts.SWITCHES, component=_switches(draft.switches))
+
+
+def _menu(name: str, entries: Sequence[tuple[str, str]], chosen: str) -> ui.Select[Any]:
+    made = menu("", entries, chosen=chosen)
+    made.custom_id, made.placeholder, made.required = name, None, True
+    return made
+
+
+def _options_field(presentation: GamePresentation, chosen: int) -> ui.Label[Any]:
+    """The game's menu of options; of one option it shows the usual choice too."""
+    game = presentation.game
+    words = {one.key: presentation.words_of(one) for one in game.options}
+    marked = {str(place) for place in range(len(_option_entries(game))) if chosen >> place & 1}
+    said = [
+        (str(place), words[key].choices[value]) for place, (key, value) in enumerate(_option_entries(game))
+    ]
+    if len(game.options) == 1:
+        (only,) = game.options
+        entries = [(_USUAL, words[only.key].choices[only.default]), *said]
+        shown = _menu(OPTIONS, entries, next(iter(marked), _USUAL))
+        return ui.Label(text=only.label[:45], description=words[only.key].asked, component=shown)
+    labels = {one.key: one.label for one in game.options}
+    entries = [
+        (place, f"{labels[key]}: {label}")
+        for (place, label), (key, _) in zip(said, _option_entries(game), strict=True)
+    ]
+    shown = menu(challenge_form_texts.AS_USUAL, entries, several=marked)
+    shown.custom_id, shown.required, shown.max_values = OPTIONS, False, len(game.options)
+    return ui.Label(
+        text=challenge_form_texts.OPTIONS, description=challenge_form_texts.OPTIONS_HINT, component=shown
+    )
+
+
+def _switches(on: int) -> ui.CheckboxGroup[Any]:
+    labels = {
+        RATED: challenge_form_texts.RATED,
+        TAKEBACKS: challenge_form_texts.TAKEBACKS,
+        TWO_MATCHES: challenge_form_texts.TWO_MATCHES,
+        WEEKENDS_OFF: challenge_form_texts.WEEKENDS_OFF,
+    }
+    options = [
+        discord.CheckboxGroupOption(label=label, value=str(bit), default=bool(on & bit))
+        for bit, label in labels.items()
+    ]
+    return ui.CheckboxGroup(
+        custom_id=SWITCHES, options=options, required=False, min_values=0, max_values=len(options)
+    )
+
+
+# --- what was sent --------------------------------------------------------------------------------
+
+
+async def written(sent: Interaction) -> None:
+    """Post the challenge, if ``sent`` submits the form."""
+    if not _is_form(sent):
+        return
+    async with reporting(sent) as call:
+        await call.acknowledge()
+        draft = _read(sent)
+        opponent = _opponent(sent, draft.who) if draft.who else None
+        await posting.post_once(call, draft.terms(), opponent)
+
+
+def again_button(sent: Interaction) -> AnyControl | None:
+    """The button back to the form that ``sent`` submits; None for anything else."""
+    if not _is_form(sent):
+        return None
+    try:
+        return _open(_read(sent), challenge_form_texts.BACK_TO_FORM, primary=True)
+    except Refusal:
+        return None  # its game is gone
+
+
+def _is_form(sent: Interaction) -> bool:
+    head, _, number = form_id(sent).partition(":")
+    return head == FORM and number.isdecimal()
+
+
+def _read(sent: Interaction) -> Draft:
+    """The draft that a form submits. Raises Refusal if it is none of ours."""
+    chosen = chosen_in(sent)
+    draft = Draft(game_of_number(int(form_id(sent).partition(":")[2])))
+    return replace(
+        draft,
+        who=_first(chosen, WHO),
+        pace=_first(chosen, PACE),
+        options=sum({1 << place for place in _numbers(chosen, OPTIONS) if place < _MOST_ENTRIES}),
+        seat=_first(chosen, SEAT),
+        switches=sum({bit for bit in _numbers(chosen, SWITCHES) if bit in _BITS}),
+    )
+
+
+def _numbers(chosen: Mapping[str, Sequence[str]], name: str) -> list[int]:
+    return [int(one) for one in chosen.get(name, ()) if one.isdecimal() and len(one) <= _MOST_DIGITS]
+
+
+def _first(chosen: Mapping[str, Sequence[str]], name: str) -> int:
+    return next(iter(_numbers(chosen, name)), 0)
+
+
+def _opponent(sent: Interaction, user: int) -> Opponent:
+    """The person chosen in a form. Raises Refusal if Discord didn't say who that is."""
+    resolved: Any = dict(sent.data or {}).get("resolved") or {}
+    person = (resolved.get("users") or {}).get(str(user))
+    if not isinstance(person, Mapping):
+        raise Refusal(errors_texts.WHO_IS_THAT)
+    member = (resolved.get("members") or {}).get(str(user))
+    allowed = member.get("permissions") if isinstance(member, Mapping) else None
+    sees = allowed is None or discord.Permissions(int(allowed)).view_channel
+    return Opponent(
+        UserId(user), is_bot=bool(person.get("bot")), in_guild=isinstance(member, Mapping), sees_channel=sees
+    )

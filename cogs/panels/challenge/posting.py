@@ -1,0 +1,80 @@
+"""Posts challenges, for commands, buttons and the form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.kit.call import Call
+from cogs.kit.errors import Refusal, check_known
+from cogs.text import challenge_texts, learn_texts
+from engines import GAMES
+from matches import ChallengeChannel, ChallengeTerms, Opponent, Phase, UserId
+from matches.players import Human
+from matches.summaries import MatchSummary
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+_LOOKED_AT: Final = 25
+"""Most of a user's challenges that are searched for an equal one."""
+
+
+async def post(call: Call, opponent: Opponent | None, terms: ChallengeTerms) -> None:
+    """Post a challenge for a command. Raises Refusal, and what the service raises."""
+    place = await call.app.lookup.challenge_place(call)
+    match = await call.app.matches.challenges.challenge(call.user, opponent, terms, place)
+    shown = await call.show(match)
+    if shown.shown.version >= match.version:
+        there = call.interaction.channel_id == place.channel
+        await call.leave_quietly(challenge_texts.challenge_sent(match.channel_id), there=there)
+
+
+def opponent_of(call: Call, user: discord.User | discord.Member | None) -> Opponent:
+    """The chosen user as an opponent. Raises Refusal if Discord didn't resolve the user."""
+    check_known(user)
+    assert user is not None, "somebody who is known"
+    in_guild = isinstance(user, discord.Member)
+    sees = True
+    if isinstance(user, discord.Member):
+        allowed, here = user.resolved_permissions, call.interaction.channel
+        if allowed is None and isinstance(here, discord.abc.GuildChannel | discord.Thread):
+            allowed = here.permissions_for(user)
+        sees = allowed is None or allowed.view_channel
+    return Opponent(UserId(user.id), is_bot=user.bot, in_guild=in_guild, sees_channel=sees)
+
+
+async def post_once(call: Call, wishes: ChallengeTerms, opponent: Opponent | None) -> None:
+    """Post a challenge and say where it is.
+
+    Raises Refusal if an equal one is already open in the channel, and what the service raises.
+    """
+    async with call.app.beginnings.turn(call.user):
+        place = await call.app.lookup.challenge_place(call)
+        if same := await _unanswered(call.app, call.user, wishes, opponent, place):
+            raise Refusal(learn_texts.already_challenged(same))
+        match = await call.app.matches.challenges.challenge(call.user, opponent, wishes, place)
+    shown = await call.show(match)
+    if shown.shown.version >= match.version:
+        await call.say(challenge_texts.challenge_sent(match.channel_id))
+
+
+async def _unanswered(
+    app: App, user: UserId, wishes: ChallengeTerms, opponent: Opponent | None, place: ChallengeChannel
+) -> MatchSummary | None:
+    """An equal challenge of ``user`` that is still open in the same channel, or None."""
+    whom = None if opponent is None else Human(opponent.id)
+    found = await app.matches.lists.listed(user, (Phase.CHALLENGED,), _LOOKED_AT, game=wishes.game)
+    for match in found.matches:
+        to_them = (match.challenger, match.opponent, match.channel_id) == (Human(user), whom, place.channel)
+        if to_them and _is_as_wished(match, wishes):
+            return match
+    return None
+
+
+def _is_as_wished(match: MatchSummary, wishes: ChallengeTerms) -> bool:
+    """True if a challenge has the set, the options and the pace of ``wishes``; no pace fits any."""
+    same_pace = wishes.pace in (None, match.terms.pace)
+    same_options = match.options == GAMES[wishes.game].settle(wishes.options)
+    return same_pace and same_options and match.terms.set_part == wishes.terms.set_part

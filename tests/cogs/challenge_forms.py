@@ -1,0 +1,38 @@
+"""The form for a challenge, opened, filled and sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+
+async def sent(by: MemberActor, panel: Any, label: str = "Challenge…", **chosen: Any) -> InteractionResult:
+    """Open the form by a button of a panel, and send it."""
+    return await filled(by, await by.click(panel, label=label), **chosen)
+
+
+async def filled(by: MemberActor, opened: InteractionResult, **chosen: Any) -> InteractionResult:
+    """Send the form that ``opened`` shows, with what is chosen; the rest stays as it was."""
+    return await by.submit_modal(opened, {**as_opened(opened), **chosen})
+
+
+def as_opened(opened: InteractionResult) -> dict[str, list[str]]:
+    """What is chosen in the form's menus and boxes as it opens."""
+    return {
+        field["custom_id"]: [one["value"] for one in field["options"] if one.get("default")]
+        for field in fields(opened)
+        if "options" in field
+    }
+
+
+def fields(opened: InteractionResult) -> list[dict[str, Any]]:
+    """The fields of the form that ``opened`` shows."""
+    assert opened.modal is not None, "no form was opened"
+    return [label["component"] for label in opened.modal["components"]]
+
+
+def answer(result: InteractionResult) -> Any:
+    """The last message that answers what was sent."""
+    return result.followups[-1] if result.followups else result.response
