@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -28,6 +28,7 @@ from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import NamePeople, edit_message, locale_of
 from cogs.kit.card import BOARD, COIN, Card, card
 from cogs.kit.failures import TOO_MANY_OLD_EDITS
+from cogs.kit.picture_names import board_name
 from cogs.kit.turns import InFlight
 from cogs.text import learn_texts, seals_texts, speaking, texts
 from engines.record import History
@@ -158,13 +159,20 @@ class Tidier:
         if again := self._too_soon(chore.channel, chore.message):
             return again
         look = (await self._chores.rules(match)).old_cards
-        try:
-            await self._draw_old(chore, match, look)
-        except discord.HTTPException as error:
-            if error.status != HTTPStatus.BAD_REQUEST or look is OldCards.TEXT:
-                raise
-            await self._draw_old(chore, match, OldCards.TEXT)  # it was sent without a picture
+        for name in _picture_names(match, self._history(match), chore):
+            try:
+                await self._draw_old(chore, match, look, name)
+            except discord.HTTPException as error:
+                if error.status != HTTPStatus.BAD_REQUEST or look is OldCards.TEXT:
+                    raise
+            else:
+                return None
+        await self._draw_old(chore, match, OldCards.TEXT, BOARD)  # it was sent without a picture
         return None
+
+    def _history(self, match: Match) -> History | None:
+        """The record of a match; None before play."""
+        return self._services.matches.history(match) if match.started else None
 
     def _too_soon(self, channel: int, message: int) -> datetime | None:
         """The time from which a message may be edited, if not yet; else None, and an edit is counted now."""
@@ -178,11 +186,10 @@ class Tidier:
         self._edited[channel] = (*latest, now)
         return None
 
-    async def _draw_old(self, chore: Chore, match: Match, look: OldCards) -> None:
+    async def _draw_old(self, chore: Chore, match: Match, look: OldCards, picture: str) -> None:
         assert chore.channel is not None, "asked before"
-        history = self._services.matches.history(match) if match.started else None
         with speaking(locale_of(self._bot, match.guild_id)):
-            shown = _old_card(match, history, chore, look)
+            shown = _old_card(match, self._history(match), chore, look, picture)
         guild = self._bot.get_guild(match.guild_id)
         if guild is None or guild.get_channel_or_thread(chore.channel) is None:
             await self._name_people(shown.card, (match.guild_id,))  # it is in direct messages
@@ -274,14 +281,26 @@ class OldCard:
     keeps_picture: bool
 
 
-def _old_card(match: Match, history: History | None, chore: Chore, look: OldCards) -> OldCard:
+def _picture_names(match: Match, history: History | None, chore: Chore) -> Iterator[str]:
+    """The names that the picture on a chore's card can have: the usual one, and that of earlier versions."""
+    turn = _TURN.match(chore.stage)
+    if history is not None and turn is not None:
+        yield board_name(match, history.until(int(turn[1])).turns)
+    elif history is not None and chore.stage == PRACTICE:
+        # Its last edit was for the last action, or for the one before.
+        yield from (board_name(match, turns) for turns in (history.turns, history.turns - 1))
+    yield BOARD
+
+
+def _old_card(
+    match: Match, history: History | None, chore: Chore, look: OldCards, picture: str | None
+) -> OldCard:
     """The final form of a chore's card: the turn that was played, without buttons.
 
-    It is built from the record alone, without a new picture: the one already sent is kept or removed.
-    ``history`` is None if the match hasn't started.
+    It is built from the record alone, without a new picture: the one already sent, called ``picture``, is
+    kept or removed. ``history`` is None if the match hasn't started.
     """
     turn = _TURN.match(chore.stage)
-    picture: str | None = BOARD
     small = ""
     if match.both_sides and chore.stage == PRACTICE:
         said = learn_texts.PRACTICE_OLD_CARD

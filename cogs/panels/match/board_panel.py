@@ -14,8 +14,10 @@ from discord import ui
 
 from cogs.kit.call import Call
 from cogs.kit.card import BOARD, Card, Pictures, card, gallery, row, rows
-from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
+from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, Query
+from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import computer_panel
 from cogs.panels.match import watching
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
 BIG: Final = 1600
 """Pixels across the bigger picture."""
+MENU_SIZE: Final = 25
+"""Entries of a menu (Discord's limit)."""
 USUAL, BIGGER, LETTERS = range(3)
 """The forms in which the viewer shows a position."""
 
@@ -48,6 +52,16 @@ async def show_view(press: Press) -> None:
     """Shows another view. Arguments: the button's number, then the view."""
     match = await to_look_at(press, press.match_id)
     view = ViewerState.of(press.args[1:])
+    await press.redraw(await viewer_card(press.app, await _subject(press.app, match, press.user), view))
+
+
+@control("leap")
+async def leap(press: Press) -> None:
+    """Shows the position before the chosen turn. Arguments: the view."""
+    match = await to_look_at(press, press.match_id)
+    if not press.value.isdecimal():
+        raise Refusal(texts.MOVED_ON)
+    view = replace(ViewerState.of(press.args), ply=int(press.value))
     await press.redraw(await viewer_card(press.app, await _subject(press.app, match, press.user), view))
 
 
@@ -82,12 +96,17 @@ async def step_through(press: Press) -> None:
 
 async def first_view(app: App, match: Match, user: UserId) -> Card:
     """The view of a match's present position, from the side of ``user``; before play, the match's card."""
+    return await view_at(app, match, user, None)
+
+
+async def view_at(app: App, match: Match, user: UserId, turn: int | None, *, leaps: bool = False) -> Card:
+    """The view of a match before a turn; as :func:`first_view` for None. ``leaps`` adds a menu of turns."""
     if not match.started:
         return await app.cards.of(match, reader=user)
     subject = await _subject(app, match, user)
     # The player of the second side sees it from there, as on their own turns.
     turned = match.side_of(user) == match.game.sides[1]
-    return await viewer_card(app, subject, ViewerState(len(subject.history.played), turned))
+    return await viewer_card(app, subject, ViewerState(ply_of(subject.history, turn), turned, leaps=leaps))
 
 
 async def film(call: Call, match: Match) -> Card:
@@ -140,6 +159,7 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
             *watching.buttons(match, user),
         ),
         partial(computer_panel.play_on_button, match),
+        match=match,
     )
 
 
@@ -148,11 +168,15 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
 
 @dataclass(frozen=True, slots=True)
 class ViewerState(Query):
-    """The viewer's state: the position (in actions from the start), flipped or not, and the form."""
+    """The viewer's state: the position (in actions from the start), flipped or not, the form, and the menu.
+
+    ``leaps``: a menu leads to any turn.
+    """
 
     ply: int
     turned: bool = field(default=False, metadata=FLAG)
     form: int = USUAL
+    leaps: bool = field(default=False, metadata={"write": lambda on: 1 if on else None, "read": bool})
 
 
 @dataclass(frozen=True)
@@ -161,7 +185,7 @@ class Subject:
 
     ``step`` makes a control of a button, from its number and a view. ``ways`` are further
     buttons. ``play_on`` makes the button to practise from the position after a number of actions, or None.
-    ``note`` is shown below the first position.
+    ``note`` is shown below the first position. ``match`` is None for a record.
     """
 
     title: str
@@ -173,6 +197,11 @@ class Subject:
     ways: Sequence[ui.Item[Any]] = ()
     play_on: Callable[[int], AnyControl | None] = lambda _ply: None
     note: str = ""
+    match: Match | None = None
+
+    def picture_name(self, ply: int) -> str:
+        """The name of the picture of the position after ``ply`` actions."""
+        return BOARD if self.match is None else board_name(self.match, self.history.until(ply).turns)
 
     def diagrams(self) -> list[Diagram]:
         """The diagrams of all positions, from the start."""
@@ -196,7 +225,8 @@ async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
         letters = board_in_letters(diagram, flipped=diagram.flipped)
         return card(head, texts.in_letters(letters, diagram.alt), note, *controls)
     width = BIG if view.form == BIGGER else None
-    pictures = ((BOARD, await app.studio.board(diagram, theme=subject.theme, width=width)),)
+    picture = await app.studio.board(diagram, theme=subject.theme, width=width)
+    pictures = ((subject.picture_name(view.ply), picture),)
     return card(head, gallery(pictures), note, *controls, pictures=pictures)
 
 
@@ -229,7 +259,19 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
     ]
     over = subject.history.until(view.ply).position.to_act is None
     play_on = None if over else subject.play_on(view.ply)
-    return [row(*walk, *([play_on] if play_on else [])), *rows([*forms, *subject.ways])]
+    leaps = [row(_leaps(subject.match, subject.history, view))] if subject.match and view.leaps else []
+    return [*leaps, row(*walk, *([play_on] if play_on else [])), *rows([*forms, *subject.ways])]
+
+
+def _leaps(match: Match, history: History, view: ViewerState) -> AnyControl:
+    """The menu of turns: all of them if they fit, else some, evenly apart."""
+    count, most = history.turns, MENU_SIZE - 1
+    turns = range(count) if count <= most else sorted({count * at // most for at in range(most)})
+    entries = [(str(history.ply_after(turn)), texts.turn_to_see(turn + 1)) for turn in turns]
+    entries.append((str(len(history.played)), texts.LATEST_POSITION))
+    distinct = list(dict(entries).items())
+    chosen = menu(texts.WHICH_TURN, distinct, chosen=str(view.ply))
+    return leap.on(match, chosen, args=view.args)
 
 
 def _button(

@@ -12,8 +12,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.kit.card import BOARD, COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row, rows
+from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, button
+from cogs.kit.picture_names import board_name
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import (
     accepting,
@@ -159,7 +160,7 @@ class Cards:
 
     async def _board(self, match: Match, above: str, theme: str) -> Card:
         history = self._services.matches.history(match)
-        pictures = ((BOARD, await self._picture(match, history, theme)),)
+        pictures = await self._pictures(match, history, theme)
         lines = [above, await self._head(match)]
         no_human_has_moved = all(played.side == computers.side_of(match) for played in history.played)
         if no_human_has_moved:
@@ -323,9 +324,11 @@ class Cards:
         """The theme of boards in a server or, without ``guild``, in direct messages."""
         return drawn_in(await self._services.notifications.theme_of(GuildId(guild or 0), reader))
 
-    async def _picture(self, match: Match, history: History, theme: str) -> Picture:
+    async def _pictures(self, match: Match, history: History, theme: str) -> Pictures:
+        """The picture of the present position."""
         diagram = diagram_at(history, len(history.played), match.result)
-        return await self._studio.board(diagram, theme=theme)
+        name = board_name(match, history.turns)
+        return ((name, await self._studio.board(diagram, theme=theme)),)
 
     # --- private panels --------------------------------------------------------------------------
 
@@ -336,7 +339,7 @@ class Cards:
         if not match.seated or awaited(match):
             return await self.of(match, above=above)
         history = self._services.matches.history(match)
-        pictures = ((BOARD, await self._picture(match, history, await self.theme(match, reader))),)
+        pictures = await self._pictures(match, history, await self.theme(match, reader))
         now = await self._standing(match, history)
         also = await self.brought(match) if match.result else _time(match, history, self._clock())
         now = "\n".join(filter(None, (now, also, await self._decided(match))))
@@ -355,7 +358,7 @@ class Cards:
         """The board of a match in play; none in other phases."""
         if match.phase is not Phase.PLAYING or awaited(match):
             return ()
-        return ((BOARD, await self._picture(match, self._services.matches.history(match), theme)),)
+        return await self._pictures(match, self._services.matches.history(match), theme)
 
     async def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
         """The menus of a pick, with the choices that ``user`` has made so far."""

@@ -14,10 +14,11 @@ from cachetools import LRUCache
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import BOARD, Card, Documents, attached, card, gallery, row, rows
+from cogs.kit.card import Card, Documents, attached, card, gallery, row, rows
 from cogs.kit.controls import Press, button, control, menu
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.paging import ListQuery, leaves
+from cogs.kit.picture_names import board_name
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
 from cogs.panels.match.board_panel import Subject, ViewerState, diagram_at
@@ -125,7 +126,8 @@ async def _posted(call: Call, match: Match, code: str) -> Card:
     history = call.app.matches.history(match)
     diagram = diagram_at(history, len(history.played), match.result)
     theme = await call.app.cards.theme_for(call.guild_id)
-    pictures = ((BOARD, await call.app.studio.board(diagram, theme=theme)),)
+    name = board_name(match, history.turns)
+    pictures = ((name, await call.app.studio.board(diagram, theme=theme)),)
     # Without a version, so that recovery after a crash doesn't mistake it for the match's own card.
     buttons = row(look_shared.about(match.id, texts.BOARD), film_shared.about(match.id, texts.FILM))
     return card(records_texts.posted_share(match, code), gallery(pictures), buttons, pictures=pictures)

@@ -56,6 +56,8 @@ RULES = "Rules"
 NOTES = "My notes"
 NOTES_LABEL = "Only you can see this"
 SEND = "Send"
+WHICH_TURN = "Which move?"
+LATEST_POSITION = "The position now"
 VIEW_STEPS = ("⏮", "◀", "▶", "⏭")
 TURN_ROUND = "Flip board"
 BIGGER = "Bigger"
@@ -182,6 +184,11 @@ def view(title: str, played: Played | None, last: int) -> str:
     if played is None:
         return f"### {title}\nThe start"
     return f"### {title}\n{sentence(reached(played))} of {last}: {played.side} {_bare(played)}"
+
+
+def turn_to_see(turn: int) -> str:
+    """The position before a turn, in a menu."""
+    return "The start" if turn == 1 else f"Before move {turn}"
 
 
 def in_letters(board: str, words: str) -> str:
