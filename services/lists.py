@@ -113,6 +113,13 @@ class Lists:
         won = any(one.result and one.result.winner == one.side_of(winner) for one in before)
         return None if won else winner
 
+    async def between(
+        self, user: UserId, rival: UserId, limit: int, *, offset: int = 0
+    ) -> tuple[MatchSummary, ...]:
+        """The matches of two players, open ones first, at most ``limit`` after the first ``offset``."""
+        found = await self._db.read(stores.lists.between, user, rival, limit, offset=offset)
+        return tuple((await self._known(found)).values())
+
     async def running_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The running matches of a server, newest first, at most ``limit``."""
         return self._with_known_rules(await self._db.read(stores.lists.running_in, guild, limit))

@@ -28,6 +28,8 @@ _PLAIN: Final[Mapping[AppCommandOptionType, type | tuple[type, ...]]] = {
     AppCommandOptionType.number: (int, float),
     AppCommandOptionType.boolean: bool,
 }
+_TARGETS: Final[Mapping[int, str]] = {2: "users", 3: "messages"}
+"""What the commands of context menus are used on, by their type."""
 _MOST_KEYS: Final = 40
 _KEY: Final = re.compile(r"[A-Za-z_]{1,40}")
 
@@ -118,7 +120,8 @@ def check_command(interaction: discord.Interaction[Any]) -> None:
     """Read what a command was given. Raises whatever comes of it when that cannot be read."""
     data: Any = interaction.data
     if data.get("type", 1) != 1:
-        raise TypeError("a kind of command that we have none of")
+        _check_target(data)
+        return
     given, command = interaction.namespace, interaction.command
     typing = interaction.type is InteractionType.autocomplete
     known = command.parameters if isinstance(command, app_commands.Command) else []
@@ -132,6 +135,13 @@ def check_command(interaction: discord.Interaction[Any]) -> None:
             continue
         if value is not None and not isinstance(value, _PLAIN.get(kind, object)):
             raise TypeError("an option is of another type")
+
+
+def _check_target(data: Any) -> None:
+    """Raise TypeError unless a command of a context menu says what it was used on."""
+    resolved = _TARGETS.get(data["type"])
+    if resolved is None or not isinstance(data["resolved"][resolved][data["target_id"]], Mapping):
+        raise TypeError("a kind of command that we have none of")
 
 
 def _focused(data: Any) -> str:

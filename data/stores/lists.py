@@ -141,6 +141,38 @@ def latest_of_player(
     return summaries(connection, LATEST_OF_PLAYER, asked).matches
 
 
+RIVAL_ID = bindparam("rival_id", type_=BigInteger)
+
+
+def _met(player: ColumnElement[int], rival: ColumnElement[int]) -> Select[int]:
+    meant = [*OPEN, Phase.FINISHED.value]
+    return select(match.c.id).where(player == USER_ID, match.c.phase.in_(meant), rival == RIVAL_ID)
+
+
+BETWEEN = (
+    select(*SUMMARY)
+    .where(
+        match.c.id.in_(
+            union_all(_met(match.c.challenger, match.c.opponent), _met(match.c.opponent, match.c.challenger))
+        )
+    )
+    .order_by(case((match.c.phase.in_(OPEN), 0), else_=1), match.c.id.desc())
+    .limit(LIMIT)
+    .offset(bindparam("offset", type_=Integer))
+)
+
+
+def between(
+    connection: Connection, user_id: UserId, rival: UserId, limit: int, *, offset: int = 0
+) -> tuple[MatchSummary, ...]:
+    """The matches of two players, open ones and challenges first, then the newest finished ones.
+
+    At most ``limit`` after the first ``offset``.
+    """
+    asked = {"user_id": user_id, "rival_id": rival, "limit": limit, "offset": offset}
+    return summaries(connection, BETWEEN, asked).matches
+
+
 AT_HOME = (
     select(*SUMMARY)
     .where(match.c.home == bindparam("home", type_=BigInteger))

@@ -242,11 +242,7 @@ async def meanwhile(call: Call, matches: Iterable[Match | MatchSummary]) -> list
 async def open_practice(press: Press) -> None:
     """Asks how to play on from a position. Argument: the number of actions before it."""
     match = await to_look_at(press, press.match_id)
-    beginning = await press.app.matches.challenges.play_on(match, press.user, press.index)
-    if press.guild_id is None:
-        raise Refusal(learn_texts.PRACTICE_ONLY_IN_SERVER)
-    side = match.game.sides.index(beginning.to_act or match.game.sides[0])
-    await press.answer(await _practice_panel(press, match, beginning, press.index, side))
+    await press.answer(await practice_panel(press, match, press.index))
 
 
 @control("practiseside")
@@ -274,10 +270,22 @@ def play_on_button(match: Match, ply: int) -> AnyControl | None:
     )
 
 
-async def _practice_panel(press: Press, match: Match, beginning: Beginning, ply: int, side: int) -> Card:
-    history = press.app.matches.history(match)
+async def practice_panel(call: Call, match: Match, ply: int) -> Card:
+    """Asks how to play on from a position of a finished match.
+
+    Raises Refusal in direct messages, Refused, and NoHelpError.
+    """
+    beginning = await call.app.matches.challenges.play_on(match, call.user, ply)
+    if call.guild_id is None:
+        raise Refusal(learn_texts.PRACTICE_ONLY_IN_SERVER)
+    side = match.game.sides.index(beginning.to_act or match.game.sides[0])
+    return await _practice_panel(call, match, beginning, ply, side)
+
+
+async def _practice_panel(call: Call, match: Match, beginning: Beginning, ply: int, side: int) -> Card:
+    history = call.app.matches.history(match)
     assert beginning.to_act is not None, "somebody acts there"
-    computer = await is_on(press)
+    computer = await is_on(call)
     sides = match.game.sides
     levels = computer_texts.LEVELS if computer else {}
     suggested = await _suggested(press, match.game_key)

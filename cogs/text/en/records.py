@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.text.en.match import match_line
-from cogs.text.en.phrases import counted, moment, title
+from cogs.text.en.phrases import counted, mention, moment, title
 from engines import GAMES
 from matches.model import Match, MatchFacts, UserId
 from matches.records import Ending, ExportedMatch, Transcript, TranscriptError
@@ -152,3 +152,18 @@ def history(matches: Sequence[MatchFacts], user: UserId, game: str | None, page:
     where = f"\n-# Page {page + 1}" if page else ""
     lines = [f"{match_line(match, user, waiting=False)} · {moment(match.changed_at)}" for match in matches]
     return "\n".join([f"### {head}", *lines]) + where
+
+
+def between(matches: Sequence[tuple[MatchFacts, bool]], user: UserId, rival: UserId, page: int) -> str:
+    """A page of a user's matches with another player; each with True if it waits for the user."""
+    where = f"\n-# Page {page + 1}" if page else ""
+    lines = [
+        f"{match_line(match, user, waiting=waiting)} · {moment(match.changed_at)}"
+        for match, waiting in matches
+    ]
+    return "\n".join([f"### Your matches with {mention(rival)}", *lines]) + where
+
+
+def nothing_between(rival: UserId) -> str:
+    """Shown to a user who has never met the other player."""
+    return f"### Your matches with {mention(rival)}\nYou two haven't played each other yet."

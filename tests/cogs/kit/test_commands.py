@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import app_commands
 
 import cogs
 from cogs import payload
@@ -97,6 +98,7 @@ async def test_the_commands_that_exist(server: Server) -> None:
     }
     assert set(server.bot.app.presentations) == set(GAMES)
     assert set(offered) == of_games | {
+        "challenge",
         "move",
         "settings",
         "match find",
@@ -145,11 +147,24 @@ async def test_no_command_is_offered_twice(server: Server) -> None:
     assert len(names) == len(set(names))
 
 
+async def test_what_can_be_done_with_a_person_and_a_message(server: Server) -> None:
+    """Discord shows the first five of a kind at once."""
+    found: dict[str, list[str]] = {}
+    for command in server.bot.tree.get_commands():
+        if isinstance(command, app_commands.ContextMenu):
+            found.setdefault(command.type.name, []).append(command.name)
+    assert found == {
+        "user": ["Challenge", "Profile", "Our matches"],
+        "message": ["Look at this match", "Play on from here"],
+    }
+
+
 async def test_every_command_fits_discords_limits(server: Server) -> None:
     for command in server.bot.tree.get_commands():
+        on_something = isinstance(command, app_commands.ContextMenu)
         for part in _walk(command.to_dict(server.bot.tree)):
             assert len(part["name"]) <= 32
-            assert 1 <= len(part["description"]) <= 100
+            assert on_something or 1 <= len(part["description"]) <= 100
             assert len(part.get("options", [])) <= 25
             assert len(part.get("choices", [])) <= 25
 

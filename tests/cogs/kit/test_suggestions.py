@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from discord import AppCommandOptionType, app_commands
 
@@ -93,7 +94,7 @@ def hold_nobody_to_lengths(server: Server) -> None:
         for option in part.get("options", ()):
             let_go(option)
 
-    for command in server.bot.tree.get_commands():
+    for command in server.bot.tree.get_commands(type=discord.AppCommandType.chat_input):
         registered = server.env.backend.find_command(command.name, None, type=1)
         assert registered is not None
         let_go(registered)

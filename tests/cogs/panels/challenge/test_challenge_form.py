@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -209,11 +208,13 @@ async def test_it_survives_a_restart_between_opening_and_sending(server: Server)
 
 
 @pytest.mark.parametrize(
-    "old", [{"options": 1 << 24}, {"seat": 99}, {"pace": 99}], ids=["options", "seat", "pace"]
+    "old",
+    [Draft("prudh", options=1 << 24), Draft("prudh", seat=99), Draft("prudh", pace=99)],
+    ids=["options", "seat", "pace"],
 )
-def test_what_a_later_version_does_not_offer_is_refused(old: dict[str, int]) -> None:
+def test_what_a_later_version_does_not_offer_is_refused(old: Draft) -> None:
     with pytest.raises(Refusal, match="older version"):
-        replace(Draft("prudh"), **old).terms()
+        old.terms()
 
 
 def test_a_seat_is_offered_once_and_chance_comes_first() -> None:

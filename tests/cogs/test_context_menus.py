@@ -1,0 +1,156 @@
+"""What can be done with a person's name and with a message: the same as by command, refusals too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite
+
+from cogs.text import challenge_form_texts, ways_in_texts
+from matches import Phase
+from tests.cogs.challenge_forms import fields, filled
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, ids, labels, parts, private, raw_text, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+
+
+async def on(server: Server, name: str, target: Any, channel: Any = None) -> Any:
+    """The visitor's answer to a command on a person or a message."""
+    return await server.visitor.context_menu(channel or server.channel, name, target)
+
+
+async def finished(server: Server) -> Any:
+    """A finished match of Pjawns of four turns; returns its thread's messages with boards, oldest first."""
+    await server.begin("pjawns")
+    app = server.bot.app
+    for _ in range(4):
+        match = await server.match()
+        user = next(user for user in match.users if app.matches.waits_for(match, user))
+        action = str(app.matches.history(match).position.legal_actions()[0])
+        match = await app.matches.play.turn(match.id, user, action)
+        await app.publisher.publish(match.id)
+    match = await app.matches.play.resign(match.id, match.users[0])
+    await app.publisher.publish(match.id)
+    assert match.phase is Phase.FINISHED
+    return [one for one in server.home.history() if one.attachments]
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+async def test_from_a_name_to_a_challenge_of_that_person(server: Server) -> None:
+    panel = panel_of(await on(server, "Challenge", server.opponent))
+    assert panel.ephemeral and server.opponent.mention in text(panel)
+    opened = await server.visitor.click(panel, label="Prudh")
+    (who,) = (field for field in fields(opened) if field["custom_id"] == "who")
+    assert int(who["default_values"][0]["id"]) == server.opponent.id
+    await filled(server.visitor, opened, who=[server.opponent])
+    assert (await server.match()).users == (server.visitor.id, server.opponent.id)
+
+
+@refusing
+async def test_who_cannot_be_challenged_is_said_at_once(server: Server) -> None:
+    bot = server.guild.add_member(server.env.create_user("a-bot", bot=True))
+    assert "against yourself" in private(await on(server, "Challenge", server.visitor))
+    assert "Bots don't play here" in private(await on(server, "Challenge", bot))
+    assert "Bots" in private(await on(server, "Profile", bot))
+    assert ways_in_texts.BOTS_HAVE_NONE in private(await on(server, "Our matches", bot))
+    assert ways_in_texts.OURSELVES in private(await on(server, "Our matches", server.visitor))
+
+
+async def test_a_profile_by_name_is_the_one_by_command(server: Server) -> None:
+    typed = await server.visitor.slash(server.channel, "profile", player=server.opponent)
+    assert private(await on(server, "Profile", server.opponent)) == private(typed)
+
+
+async def test_our_matches_are_those_of_us_two(server: Server) -> None:
+    assert "haven't played each other" in private(await on(server, "Our matches", server.opponent))
+    await server.begin("pjawns")
+    await server.visitor.slash(server.channel, "prudh challenge", opponent=server.opponent)
+    panel = panel_of(await on(server, "Our matches", server.opponent))
+    assert "match 2" in raw_text(panel) and "match 1" not in raw_text(panel)
+    assert challenge_form_texts.OPEN in labels(panel)
+    ours = panel_of(await server.challenger.context_menu(server.channel, "Our matches", server.opponent))
+    assert "match 1" in raw_text(ours) and "match 2" not in raw_text(ours)
+    opened = await server.challenger.select(ours, ["1"], custom_id=ids(ours, "pastopen:")[0])
+    assert opened.followups[-1].attachments[0].filename == "pjawns-1-turn-1.png"
+
+
+async def test_our_matches_come_in_pages_open_ones_first(server: Server) -> None:
+    app = server.bot.app
+    for _ in range(10):
+        await server.begin("pjawns")
+    for number in range(1, 10):
+        match = await server.match(number)
+        await app.matches.play.resign(match.id, match.users[0])
+    first = panel_of(await server.challenger.context_menu(server.channel, "Our matches", server.opponent))
+    order = [line.split("]")[0] for line in raw_text(first).splitlines() if line.startswith("[match")]
+    assert order == [f"[match {number}" for number in (10, 9, 8, 7, 6, 5, 4, 3)]
+    await server.challenger.click(first, label="▶")
+    assert "match 2]" in raw_text(first) and "match 1]" in raw_text(first)
+
+
+# --- messages -------------------------------------------------------------------------------------
+
+
+async def test_a_board_is_named_by_match_and_turn_and_opens_there(server: Server) -> None:
+    boards = await finished(server)
+    names = [one.attachments[0].filename for one in boards]
+    assert names[:4] == [f"pjawns-1-turn-{number}.png" for number in (1, 2, 3, 4)]
+    for board, turn in zip(boards[1:4], (1, 2, 3), strict=True):
+        panel = panel_of(await on(server, "Look at this match", board, server.home))
+        assert panel.ephemeral and f"After move {turn} of 4" in text(panel)
+        assert panel.attachments[0].filename == board.attachments[0].filename
+
+
+async def test_play_on_from_the_board_of_a_finished_match(server: Server) -> None:
+    boards = await finished(server)
+    panel = panel_of(await on(server, "Play on from here", boards[2], server.home))
+    assert ids(panel, "practiselevel:1:") and "move 2" in text(panel)
+
+
+async def test_a_message_without_a_board_asks_which_turn(server: Server) -> None:
+    await finished(server)
+    message = await server.opponent.send(server.home, "well played")
+    panel = panel_of(await on(server, "Play on from here", message, server.home))
+    (menu,) = (part for part in parts(panel) if "options" in part)
+    assert [one["label"] for one in menu["options"]][:3] == ["The start", "Before move 2", "Before move 3"]
+    await server.visitor.select(panel, ["2"], custom_id=ids(panel, "leap:1:")[0])
+    assert "After move 2 of 4" in text(panel) and "Play on" in labels(panel)
+    assert ids(panel, "leap:1:"), "the menu stays"
+
+
+@refusing
+async def test_messages_without_a_match_and_running_ones_say_so(server: Server) -> None:
+    await server.begin("pjawns")
+    hello = await server.opponent.send(server.channel, "hello")
+    for name in ("Look at this match", "Play on from here"):
+        assert private(await on(server, name, hello)).endswith(ways_in_texts.NO_MATCH_SHOWN)
+    board = next(one for one in server.home.history() if one.attachments)
+    assert "running" in private(await on(server, "Play on from here", board, server.home)).lower()
+
+
+@refusing
+async def test_a_name_that_somebody_gives_a_file_opens_nothing(server: Server) -> None:
+    """Only the bot's own pictures are believed; and even then the match must be the reader's to see."""
+    await server.begin("pjawns")
+    forged = await server.opponent.send(server.channel, "look", attachments=[("pjawns-1-turn-1.png", b"png")])
+    told = private(await on(server, "Look at this match", forged))
+    assert told.endswith(ways_in_texts.NO_MATCH_SHOWN)
+
+
+@refusing
+async def test_of_several_matches_in_one_channel_one_is_chosen(server: Server) -> None:
+    server.channel = server.guild.create_text_channel(
+        "no-threads", overwrites={server.guild.default_role: PermissionOverwrite(create_public_threads=False)}
+    )
+    await server.begin("pjawns")
+    await server.begin("prudh")
+    hello = await server.opponent.send(server.channel, "hello")
+    panel = panel_of(await on(server, "Look at this match", hello))
+    assert text(panel) == ways_in_texts.WHICH_MATCH
+    await server.visitor.select(panel, ["2"], custom_id=ids(panel, "ofmessage:")[0])
+    assert panel.attachments[0].filename == "prudh-2-turn-1.png"
