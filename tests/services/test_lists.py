@@ -282,3 +282,24 @@ async def test_room_is_made_by_the_end_of_a_match(capped: Table) -> None:
     await capped.matches.play.resign(capped.id, CHALLENGER)
     await capped.challenge()
     await capped.accept()
+
+
+async def test_a_first_win_is_the_first_that_ended_and_stays_it(table: Table) -> None:
+    first_winner = table.matches.lists.first_winner
+    lost, won, again = [await table.begun(2, game="pjawns") for _ in range(3)]
+    assert await first_winner(await table.matches.load(won.id)) is None, "not while it is played"
+    ended = []
+    for match, loser in ((lost, CHALLENGER), (won, OPPONENT), (again, OPPONENT)):
+        table.wait(minutes=1)
+        await table.matches.play.resign(match.id, loser)
+        ended.append(await table.matches.load(match.id))
+    assert [await first_winner(match) for match in ended] == [OPPONENT, CHALLENGER, None]
+
+
+async def test_of_a_player_of_many_matches_no_first_win_is_looked_for(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lists, "FIRST_WINS", 1)
+    match = await table.begun(2, game="pjawns")
+    await table.matches.play.resign(match.id, OPPONENT)
+    assert await table.matches.lists.first_winner(await table.matches.load(match.id)) is None

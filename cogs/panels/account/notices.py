@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.card import Card, card, gallery, row
+from cogs.kit.card import Accent, Card, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
@@ -121,7 +121,8 @@ class NoticeCards:
             said = standing_offers_texts.off(match, user, why_told(notice.name), alone=alone)
             return card(said, row(_next([notice])), pings=tuple(pings))
         if match.result is not None:
-            return card(self._ended(match, user, alone=alone), row(_next([notice])), pings=tuple(pings))
+            said = self._ended(match, user, alone=alone)
+            return card(said, row(_next([notice])), pings=tuple(pings), accent=_ending(match, user))
         to_act = self._services.matches.waits_for(match, user)
         last = self._services.matches.history(match).last_turn() if match.phase is Phase.PLAYING else ()
         said = notices_texts.notice(
@@ -135,7 +136,8 @@ class NoticeCards:
         pictures = await self._cards.board_of(match, theme)
         board = [gallery(pictures)] if pictures else []
         controls = _handle(match, notice) if to_act else [row(_next([notice]))]
-        return card(said, *board, *controls, pictures=pictures, pings=tuple(pings))
+        accent = _urgency(notice) if to_act else Accent.SEA
+        return card(said, *board, *controls, pictures=pictures, pings=tuple(pings), accent=accent)
 
     def _ended(self, match: Match, user: UserId, *, alone: bool) -> str:
         history = self._services.matches.history(match) if match.started else None
@@ -147,7 +149,7 @@ class NoticeCards:
     def waiting(self, matches: Sequence[Match], user: UserId, told: Sequence[Notice]) -> Card:
         """One card about several matches that wait for ``user``."""
         said = notices_texts.lines(matches, user, notices_texts.WAITING_TITLE, self._clock())
-        return card(said, row(_next(told)), pings=(user,))
+        return card(said, row(_next(told)), pings=(user,), accent=Accent.YOURS)
 
     def digest(
         self, waiting: Sequence[MatchSummary], ended: Sequence[MatchSummary], user: UserId, notice: Notice
@@ -168,6 +170,17 @@ class NoticeCards:
         """The card that sums up a server's week, without pings."""
         button = see_live.about(0, watching_texts.SEE_LIVE, args=(notice.id,))
         return card(watching_texts.week(week), row(button))
+
+
+def _urgency(notice: Notice) -> Accent:
+    """The colour of a notice to a player who is to act."""
+    return Accent.URGENT if notice.kind is NoticeKind.LAST else Accent.YOURS
+
+
+def _ending(match: Match, user: UserId) -> Accent:
+    """The colour of the news of an ending to a player of the match."""
+    winner = match.result.winner if match.result is not None else None
+    return Accent.WON if winner is not None and match.side_of(user) == winner else Accent.OVER
 
 
 def _final(match: Match, notice: Notice) -> AnyControl:

@@ -288,7 +288,7 @@ async def _practice_panel(call: Call, match: Match, beginning: Beginning, ply: i
     computer = await is_on(call)
     sides = match.game.sides
     levels = computer_texts.LEVELS if computer else {}
-    suggested = await _suggested(press, match.game_key)
+    suggested = await _suggested(call, match.game_key)
     ways = [
         begin_practice.on(match, button(name, suggested.style(level)), args=(ply, side, level))
         for level, name in levels.items()

@@ -94,12 +94,12 @@ async def ways(
         return [learn_texts.play_in_a_server(presentation.command), *others, *links]
     member = _member_menu(presentation.game, *number)
     computer = await computer_panel.is_on(call)
-    open_form = challenge_form.open_button(presentation.game.key, primary=main and not computer)
-    if computer:
-        buttons = (computer_panel.play_button(presentation.game.key, main=main), *buttons)
+    challenge = challenge_form.open_button(presentation.game.key, primary=main and not computer)
+    play = [computer_panel.play_button(presentation.game.key, main=main)] if computer else []
+    first = [*play, challenge] if main else [challenge, *play]
     uneven = [sets_texts.uneven(presentation.game)] if sets and presentation.game.uneven else []
     ways = learn_texts.play_it(name, computer=computer)
-    return [ways, *uneven, row(member), row(open_form, *buttons)]
+    return [ways, *uneven, row(member), row(*first, *buttons)]
 
 
 async def _servers(app: App, user: UserId) -> list[ui.ActionRow[Any]]:

@@ -445,7 +445,7 @@ def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> lis
 
 
 def _turn_controls(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
-    """What a player may want before they choose: to take back what they did, and a hint."""
+    """The buttons to take back the last action of the turn, and for a hint against the computer."""
     if app.matches.play.can_take_back(match, user):
         yield take_back.on(match, texts.TAKE_BACK)
     if match.alone and app.cards.has_computer:

@@ -68,8 +68,8 @@ FIRST_STEPS: Final = (
     "Each match has its own thread and lasts an evening or a month. I ping you when it's your turn.\n"
     "**New here?** Try three turns of a game. Only you can see it."
 )
-FIND_ONE: Final = "**Looking for an opponent?** See whose challenge you can accept."
-WHERE_IS_MINE: Final = "**Where's my match?** `/match next` opens one that waits."
+FIND_ONE: Final = "**Open challenges** to accept"
+WHERE_IS_MINE: Final = "**Your matches**, or `/match next`"
 MY_MATCHES: Final = "My matches"
 
 

@@ -10,7 +10,7 @@ import pytest
 from matches import GuildId
 from matches.guild_settings import HOME
 from tests.cases import case
-from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
+from tests.cogs.server import CONTROLS, Server, controls, private, text
 
 
 async def settled(server: Server, home: Any) -> None:
@@ -82,7 +82,7 @@ async def test_a_post_that_is_there_already_is_found(server: Server) -> None:
     made = await channel.create_thread(name="by whomever · Pjawns #1", content="killed right after this")
     await server.accept()
     assert [post.id for post in home.threads] == [made.thread.id]
-    assert labels(home.threads[0].history()[-1]) == CONTROLS
+    assert controls(home.threads[0].history()[-1]) == CONTROLS
 
 
 async def test_a_home_that_is_gone_falls_back_and_says_so(server: Server) -> None:

@@ -63,7 +63,7 @@ async def test_a_card_loses_its_buttons_when_the_next_one_is_out(server: Server)
     await server.begin("pjawns")
     first = server.card
     await server.act("@e1")
-    assert labels(server.home.history()[-2]) == CONTROLS, "the next card did not wait for it"
+    assert controls(server.home.history()[-2]) == CONTROLS, "the next card did not wait for it"
     old, new = await tidied(server)
     assert (old.id, labels(old), text(old)) == (first.id, [], "The match begins.")
     assert pictures(old) == ["large"]
@@ -116,7 +116,7 @@ async def test_the_card_of_a_setup_keeps_its_coin(server: Server) -> None:
     old, new = await tidied(server)
     assert "called heads" in text(old)
     assert pictures(old) == ["large"]
-    assert (labels(old), labels(new)) == ([], CONTROLS)
+    assert (labels(old), controls(new)) == ([], CONTROLS)
 
 
 async def test_a_turn_that_was_taken_back_is_called_so(server: Server) -> None:
@@ -203,7 +203,7 @@ async def test_nothing_is_tidied_up_while_the_bot_has_its_hands_full(server: Ser
     busy = [in_flight.doing() for _ in range(30)]
     for one in busy:
         one.__enter__()
-    assert labels((await tidied(server))[0]) == CONTROLS
+    assert controls((await tidied(server))[0]) == CONTROLS
     for one in busy:
         one.__exit__(None, None, None)
     assert labels((await tidied(server))[0]) == []
@@ -213,7 +213,7 @@ async def test_an_old_card_that_waited_too_long_stays(server: Server) -> None:
     await server.begin("pjawns")
     await server.act("@e1")
     await server.pass_time(hours=2)
-    assert labels(server.home.history()[0]) == CONTROLS
+    assert controls(server.home.history()[0]) == CONTROLS
     assert await patches(server) == 0
 
 
@@ -223,7 +223,7 @@ async def test_old_messages_of_a_channel_are_edited_a_minute_apart(server: Serve
     await server.act("@d8")
     await server.pass_time(minutes=59)
     first, second, _ = await tidied(server)
-    assert (labels(first), labels(second)) == ([], CONTROLS)
+    assert (labels(first), controls(second)) == ([], CONTROLS)
     await server.env.advance_time(70)
     assert [labels(message) for message in server.home.history()[:2]] == [[], []]
 

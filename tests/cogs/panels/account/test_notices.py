@@ -12,7 +12,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from cogs.delivery.sender import BESIDES, edit_message
-from cogs.kit.card import card, row
+from cogs.kit.card import Accent, card, row
 from cogs.kit.controls import CONTROLS
 from cogs.text import notices_texts
 from data import stores
@@ -21,7 +21,7 @@ from matches import GuildId, Match, MatchId, NoticeState, Phase, UserId
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME, RESIGNED
 from matches.model import NO_MATCH, Entry, EntryKind, Result
 from tests.cases import case
-from tests.cogs.server import Server, ids, labels, parts, private, text
+from tests.cogs.server import Server, accent, blue, ids, labels, parts, private, text
 
 SILENT = 1 << 12
 """Discord's flag for a message without a sound."""
@@ -279,14 +279,19 @@ async def test_the_turn_is_played_from_the_alert(server: Server, opponent_prefer
     await server.act("c1")
     who = server.opponent.user
     (message,) = server.dms(server.opponent)
+    assert accent(message) is Accent.YOURS and blue(message) == ["Move"]
     opened = await who.click(message, label="Move")
     from_card = await server.open(server.opponent, "Move")
     panel = opened.followups[-1]
-    assert text(panel) == text(from_card()) and labels(panel) == labels(from_card())
+    shown = text(from_card()).replace(server.challenger.mention, "challenger")
+    assert text(panel) == shown and labels(panel) == labels(from_card()), "by name in direct messages"
     assert panel.attachments[0].description == from_card().attachments[0].description
     await server.tap_on(who, lambda: opened.followups[-1], "@c8")
     assert [entry.text for entry in (await server.match()).entries] == ["@c1", "@c8"]
     assert server.dms(server.opponent) == []
+    await server.resign(server.challenger)
+    (message,) = server.dms(server.opponent)
+    assert accent(message) is Accent.WON
 
 
 @pytest.mark.simcord(check_errors=False)

@@ -247,10 +247,11 @@ async def test_whoever_waits_in_vain_is_offered_it_in_their_list(server: Server)
     await server.challenge(None)
     await server.pass_time(minutes=9)
     shown = panel_of(await server.challenger.slash(server.channel, "match list"))
-    assert labels(shown) == [KEEP]
+    assert labels(shown) == ["New match", KEEP]
     await server.pass_time(minutes=1)
     shown = panel_of(await server.challenger.slash(server.channel, "match list"))
-    assert labels(shown) == [PLAY, KEEP] and "Nobody has accepted your challenge yet." in text(shown)
+    assert labels(shown) == [PLAY, "New match", KEEP]
+    assert "Nobody has accepted your challenge yet." in text(shown)
     clicked = await server.challenger.click(shown, label=PLAY)
     await server.challenger.click(clicked.followups[-1], label="1 · just learned the rules")
     challenge, match = await matches_of(server, server.challenger)

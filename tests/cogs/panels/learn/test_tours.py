@@ -14,7 +14,7 @@ from imaging import lessons_of
 from settings import VERSION
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_looks import around, choose, sand
-from tests.cogs.server import Server, ids, labels, parts, private, text
+from tests.cogs.server import Server, blue, ids, labels, parts, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -64,7 +64,7 @@ async def test_a_whole_tour_with_every_wrong_choice(server: Server, key: str) ->
     assert "tour complete!" in text(panel)
     assert end.look in text(panel)
     assert f"Play {face.game.name}:" in text(panel)
-    ways = ["Challenge…", "Play the computer", "Rules", "Other games", "Repeat the tour", "Find a match"]
+    ways = ["Play the computer", "Challenge…", "Rules", "Other games", "Repeat the tour", "Find a match"]
     assert labels(panel) == ways
     assert ids(panel, "challengewho:")
     fits_discord(panel)
@@ -169,10 +169,14 @@ async def test_help_ends_with_the_version(server: Server) -> None:
     assert text(panel).splitlines()[-1] == f"-# Tidepool {VERSION}"
 
 
-async def test_help_leads_to_the_games_to_try(server: Server) -> None:
+async def test_help_leads_to_the_games_to_try_and_to_ones_matches(server: Server) -> None:
     panel = panel_of(await server.visitor.slash(server.channel, "help"))
+    assert blue(panel) == ["Which game should I try?"]
     await server.visitor.click(panel, label="Which game should I try?")
-    assert "Prawns" in labels(panel)
+    assert "Prawns" in labels(panel) and blue(panel) == ["Pjawns"], "the game for newcomers"
+    panel = panel_of(await server.visitor.slash(server.channel, "help"))
+    await server.visitor.click(panel, label="My matches")
+    assert text(panel).startswith("You have no matches right now.")
 
 
 async def test_it_works_in_direct_messages(server: Server) -> None:

@@ -360,7 +360,7 @@ async def test_a_shared_match_is_posted_without_names_or_pings(server: Server) -
     await server.challenger.click(panel, label="Post here")
     posted = server.channel.history()[-1]
     assert code in text(posted) and "<@" not in text(posted)
-    assert labels(posted) == ["Board", "Film", "Share"]
+    assert labels(posted) == ["Board", "Film"]
     for label, there in (("Board", "After move 6 of 6"), ("Film", "Pjawns · match 1")):
         assert there in private(await server.visitor.click(posted, label=label))
     await server.challenger.click(panel, label="Stop sharing")
@@ -378,7 +378,7 @@ async def test_what_was_posted_is_never_taken_for_the_card_of_the_match(server: 
     await server.opponent.click(panel_of(asked), label="Resign")
     assert (await server.match()).shown.version == match.version, "it could not be shown"
     await server.challenger.click(panel, label="Post here")
-    assert labels(server.card) == ["Board", "Film", "Share"], "the last message is what was posted"
+    assert labels(server.card) == ["Board", "Film"], "the last message is what was posted"
     await server.pass_time(minutes=10)
     assert labels(server.card) == ["Rematch", "Film", "Share", "Review", "Find a match"], (
         "the match has a card of its own"

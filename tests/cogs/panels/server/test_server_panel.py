@@ -14,7 +14,7 @@ from simcord.results import InteractionResult
 
 from cogs.kit.controls import AnyControl, _described
 from cogs.kit.errors import Refusal
-from cogs.text.en.server import NOT_AN_ADMIN, PAGES, PANEL_OLD
+from cogs.text.en.server import NOT_AN_ADMIN, PAGE_BUTTONS, PAGES, PANEL_OLD
 from cogs.text.en.server import SETTINGS as WORDS
 from engines import GAMES
 from imaging import THEMES
@@ -46,7 +46,7 @@ from tests.cases import case
 from tests.cogs.governing import an_admin, stored, told
 from tests.cogs.panels.community.test_seasons import let_give_roles
 from tests.cogs.panels.server.test_server_settings import refusing
-from tests.cogs.server import Server, ids, labels, parts, private, text
+from tests.cogs.server import Server, blue, ids, labels, parts, private, text
 
 MOST_COMPONENTS = 40
 
@@ -73,7 +73,7 @@ class Panel:
         """Go to the page of a setting: back, and on, if it is another one."""
         if "Back" in labels(self.message):
             await self.click("Back")
-        await self.click(PAGES[SETTINGS[key].page])
+        await self.click(PAGE_BUTTONS[SETTINGS[key].page])
 
     async def click(self, label: str) -> InteractionResult:
         """Press a button."""
@@ -129,7 +129,8 @@ async def panel(server: Server, admin: MemberActor) -> Panel:
 
 async def test_one_private_panel_shows_everything(panel: Panel) -> None:
     assert panel.message.ephemeral
-    assert labels(panel.message) == list(PAGES.values())
+    assert labels(panel.message) == list(PAGE_BUTTONS.values())
+    assert blue(panel.message) == ["Places…"]
     for line in (
         "**Games:** all games.",
         "**Matches per player:** no limit.",
@@ -158,9 +159,9 @@ def test_every_setting_has_its_words() -> None:
 
 async def test_each_page_shows_its_settings_and_leads_back(panel: Panel) -> None:
     first = panel.said
-    for page, label in PAGES.items():
+    for page, label in PAGE_BUTTONS.items():
         await panel.click(label)
-        assert panel.said.startswith(f"### {label}\n")
+        assert panel.said.startswith(f"### {PAGES[page]}\n")
         shown = [int(one.split(":")[-1]) for one in ids(panel.message, r"server(set|channel|role):")]
         tiers = [SETTINGS[TIERS].number] if ids(panel.message, "servertier:") else []
         assert [NUMBERED[number].page for number in shown + tiers] == [page] * len(shown + tiers)
@@ -469,7 +470,7 @@ async def test_a_stranger_presses_nothing(panel: Panel) -> None:
     server = panel.server
     let_give_roles(server, True)
     own = await own_message(server, server.visitor)
-    for label in PAGES.values():
+    for label in PAGE_BUTTONS.values():
         if "Back" in labels(panel.message):
             await panel.click("Back")
         await panel.click(label)
@@ -679,7 +680,7 @@ async def test_the_page_of_a_server_that_has_set_everything(panel: Panel) -> Non
     await server.bot.app.guilds.change(GuildId(server.guild.id), settled)
     panel = await opened(server, panel.who)
     assert len(panel.said) < 4000
-    for label in PAGES.values():
+    for label in PAGE_BUTTONS.values():
         await panel.click(label)
         assert len(panel.said) < 4000
         assert len(list(parts(panel.message))) <= MOST_COMPONENTS
