@@ -175,12 +175,12 @@ class Database:
         )
 
     def numbers(self, *, between: tuple[int, int | None] | None = None, after: int = 0) -> list[int]:
-        """The matches after a number; only a challenger's against an opponent, if said."""
+        """The matches after a number; if said, those alone in which somebody has challenged somebody."""
         if between is None:
             return [row[0] for row in self.rows("SELECT id FROM match WHERE id > ? ORDER BY id", after)]
         query = (
             "SELECT id FROM match WHERE id > ? AND challenger = ? AND rematch_of IS NULL "
-            "AND (? IS NULL OR opponent = ?) ORDER BY id"
+            "AND tournament = 0 AND simul = 0 AND NOT by_offer AND (? IS NULL OR opponent = ?) ORDER BY id"
         )
         challenger, opponent = between
         return [row[0] for row in self.rows(query, after, challenger, opponent, opponent)]

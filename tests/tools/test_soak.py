@@ -16,7 +16,14 @@ from tools.soak.verdict import complete, versions
 
 
 def test_only_what_is_about_a_match_counts_as_its_card() -> None:
-    ids = ("do:7:3:1", "more:7:3", "next:0:0:4.5", "places:0:20613:1.2", "later:8:2:9")
+    ids = (
+        "do:7:3:1",
+        "more:7:3",
+        "tourtable:7:0:1",
+        "next:0:0:4.5",
+        "places:0:20613:1.2",
+        "later:8:2:9",
+    )
     assert set(versions([{"custom_id": one} for one in ids])) == {(7, 3)}
 
 
@@ -46,7 +53,13 @@ def over(tmp_path: Path) -> Ground:
         }
     )
     every = dict.fromkeys(GAMES, 1)
-    ground.stored = {"games": every, "against the computer": {**every}, "matches": {"resigned": 3}}
+    ways = dict.fromkeys(("in tournaments", "in simuls", "by standing offers"), 2)
+    ground.stored = {
+        "games": every,
+        "against the computer": {**every},
+        "matches": {"resigned": 3},
+        "by themselves": ways,
+    }
     return ground
 
 
@@ -77,6 +90,7 @@ def test_less_than_was_planned_is_wrong(over: Ground, what: str, wrong: str) -> 
         ("games", "prudh", "nobody played prudh"),
         ("against the computer", "pjawns", "nobody played pjawns against the computer"),
         ("matches", "resigned", "nobody resigned"),
+        ("by themselves", "in simuls", "nobody played in simuls"),
     ],
 )
 def test_a_soak_that_left_something_out_is_wrong(over: Ground, where: str, name: str, wrong: str) -> None:

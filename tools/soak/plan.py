@@ -14,9 +14,9 @@ class SoakPlan:
     """A soak. ``tables`` is the number of matches at a time; the clock is turned by ``days``.
 
     ``longest``: the most actions of a match, after which its players end it. ``kills`` and the like are the
-    total numbers of such events. Every ``computer``-th match is against the computer. After ``minutes`` of
-    real time no more matches begin. ``folder`` keeps the database and the log; None: they are deleted if all
-    checks pass.
+    total numbers of such events. Every ``computer``-th match is against the computer. ``contests``: how many
+    tournaments, simuls and games with standing offers there are besides. After ``minutes`` of real time no
+    more matches begin. ``folder`` keeps the database and the log; None: they are deleted if all checks pass.
     """
 
     people: int = 500
@@ -29,6 +29,7 @@ class SoakPlan:
     drops: int = 60
     deleted_threads: int = 60
     computer: int = 3
+    contests: int = 24
     minutes: float = 90.0
     folder: Path | None = None
 
@@ -51,6 +52,7 @@ SHORT = SoakPlan(
     kills=3,
     drops=4,
     deleted_threads=4,
+    contests=6,
     minutes=12.0,
 )
 """A plan that takes some minutes."""
@@ -70,6 +72,7 @@ def read(arguments: Sequence[str] | None = None) -> SoakPlan:
         ("kills", "how often the bot is killed"),
         ("drops", "how often the gateway is dropped"),
         ("deleted-threads", "how many threads are deleted"),
+        ("contests", "how many tournaments, simuls and games with standing offers there are"),
         ("computer", "every how manieth match is against the computer"),
     ):
         parser.add_argument(f"--{name}", type=int, help=about)

@@ -14,11 +14,11 @@ from typing import Any
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
 from tests.loopback.stored import Database
-from tools.soak import thinking, verdict, weather
+from tools.soak import contests, thinking, verdict, weather
 from tools.soak.ground import SWEEP, THINKERS, Ground
 from tools.soak.memory import Memory
 from tools.soak.plan import SoakPlan
-from tools.soak.table import people_at
+from tools.soak.seats import people_at
 from tools.soak.watch import SoakWatch
 
 CALM: float = 300.0
@@ -58,6 +58,7 @@ async def _soak(plan: SoakPlan, folder: Path) -> Ground:
             await _commands(ground)
             ground.database = Database(bot.database)
             ground.prefer()
+            await contests.enter(ground)
             await _play(ground, memory)
             memory.look(ground)
             ground.workers |= {*bot.workers}
@@ -96,10 +97,15 @@ async def _play(ground: Ground, memory: Memory) -> None:
         _meanwhile(_closing(ground, numbers, deadline)),
     ):
         backup = asyncio.create_task(verdict.back_up(ground))
-        async with _meanwhile(weather.storm(ground)), _meanwhile(happenings.go_on()):
+        async with (
+            _meanwhile(weather.storm(ground)),
+            _meanwhile(happenings.go_on()),
+            _meanwhile(contests.play(ground)),
+        ):
             await asyncio.gather(*(people_at(ground, numbers) for _ in range(plan.tables)))
         ground.discord.faults.clear()
         await backup
+        await contests.end_offers(ground)
         await _come_to_rest(ground)
 
 
@@ -159,11 +165,15 @@ async def _come_to_rest(ground: Ground) -> None:
 
 
 def _unsettled(ground: Ground) -> bool:
-    """True if a match is open, waits for the computer, or has a version that is not shown yet."""
+    """True if a match is open, waits for the computer, or has a version that is not shown yet.
+
+    Or if a tournament or a simul is not over.
+    """
     open_or_not_shown = "phase IN ('challenged', 'setup', 'playing') OR shown_version < version"
     return bool(
         ground.database.rows(f"SELECT 1 FROM match WHERE {open_or_not_shown} LIMIT 1")
         or ground.database.rows("SELECT 1 FROM chore WHERE kind = 'think' LIMIT 1")
+        or contests.go_on(ground)
     )
 
 

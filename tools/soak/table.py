@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-import traceback
 from collections import Counter
 from contextlib import suppress
 from typing import Any, Final, Literal
@@ -41,6 +40,7 @@ class Table:
 
     def __init__(self, ground: Ground, number: int) -> None:
         self.ground = ground
+        self.number = number
         self.chance = chance = ground.plan.chance("table", number)
         self.game = list(GAMES)[number % len(GAMES)]
         self.channel = chance.choice(ground.channels)
@@ -75,7 +75,7 @@ class Table:
         number = await self._challenge()
         while number is not None:
             self.ground.counts["matches"] += 1
-            await self._play(number)
+            await self.play(number)
             number = await self._rematch()
 
     async def _challenge(self) -> int | None:
@@ -142,7 +142,8 @@ class Table:
 
     # --- playing ---------------------------------------------------------------------------------
 
-    async def _play(self, number: int) -> None:
+    async def play(self, number: int) -> None:
+        """Play a match to its end, or until its players leave it to the clock."""
         self.last, self._tries, self._changed = None, 0, time.monotonic()
         while not self.left:
             owed = False
@@ -365,23 +366,3 @@ class Table:
 
 def _side(match: Stored, who: Person) -> str | None:
     return next((side for side, user in match.sides.items() if user == who.id), None)
-
-
-async def people_at(ground: Ground, numbers: asyncio.Queue[int]) -> None:
-    """Play one table after the other until the queue is empty."""
-    while True:
-        try:
-            number = numbers.get_nowait()
-        except asyncio.QueueEmpty:
-            return
-        table = Table(ground, number)
-        try:
-            await table.sit()
-        except Exception as error:  # noqa: BLE001 - one table that is upset must not end the soak unheard
-            where = traceback.format_exc(limit=-3).strip().replace("\n", " | ")
-            ground.fault(f"the people at table {number} were upset: {error!r} {where}")
-        finally:
-            if table.last is not None:
-                ground.playing.pop(table.last.id, None)
-            ground.over += 1
-            ground.world.touch()

@@ -10,7 +10,7 @@ from typing import Final
 
 from engines import GAMES
 from matches.model import NO_MATCH
-from tools.soak import thinking
+from tools.soak import contests, thinking
 from tools.soak.ground import Ground
 from tools.soak.moment import controls
 from tools.soak.plan import SHORT
@@ -35,11 +35,12 @@ def look(ground: Ground) -> None:
     for number, version in shown:
         if shown[number, version] > 1:
             ground.fault(f"match {number}: {shown[number, version]} cards show version {version}")
-    found = ground.database.newest()
+    found = ground.database.newest() - contests.number(ground)
     if found != ground.counts["matches"]:
         ground.fault(f"{found} matches are stored, and people began {ground.counts['matches']}")
     for number in {number for number, _ in shown} - set(ground.database.numbers()):
         ground.fault(f"match {number} has a card, and is not stored")
+    contests.look(ground)
     thinking.look(ground)
     for line in dict.fromkeys(ground.bot.bugs):
         ground.fault(f"the bot's log: {line}")
@@ -66,6 +67,8 @@ def complete(ground: Ground) -> None:
         ground.fault(f"nobody played {game}")
     for game in GAMES.keys() - stored["against the computer"]:
         ground.fault(f"nobody played {game} against the computer")
+    for way in {"in tournaments", "in simuls", "by standing offers"} - stored["by themselves"].keys():
+        ground.fault(f"nobody played {way}")
     if "resigned" not in stored["matches"]:
         ground.fault("nobody resigned")
 
@@ -84,6 +87,11 @@ def counted(ground: Ground) -> dict[str, dict[str, int]]:
         "against the computer": by(
             "SELECT game, count(*) FROM match WHERE opponent BETWEEN 1 AND 5 GROUP BY 1 ORDER BY 1"
         ),
+        "by themselves": by(
+            "SELECT CASE WHEN tournament > 0 THEN 'in tournaments' WHEN simul > 0 THEN 'in simuls' "
+            f"ELSE 'by standing offers' END, count(*) FROM match WHERE {contests.BY_THEMSELVES} GROUP BY 1"
+        ),
+        "tournaments": by("SELECT state, count(*) FROM tournament GROUP BY 1"),
         "entries": by("SELECT kind, count(*) FROM entry GROUP BY 1 ORDER BY 2 DESC"),
         "longest": by("SELECT 'entries', coalesce(max(number), 0) FROM entry"),
         "notices": by("SELECT kind || ' ' || state, count(*) FROM notice GROUP BY 1 ORDER BY 1"),
@@ -116,7 +124,8 @@ def versions(found: list[dict[str, str]]) -> Iterator[tuple[int, int]]:
     for control in found:
         verb, match, version, *_ = control["custom_id"].split(":")
         # Messages about no match, or several, have controls too: the champions of a season, "next match".
-        if verb not in BESIDES and int(match) != NO_MATCH:
+        # One that holds for any version of its match leads to a tournament, a simul, offers or a ladder.
+        if verb not in BESIDES and int(match) != NO_MATCH and int(version):
             yield int(match), int(version)
 
 
