@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
 
+from data import Database
 from matches import UserId
 from matches.errors import OffersChangedError
 from matches.simul import SimulPhase, SimulWishes
@@ -65,9 +66,9 @@ async def pairs_at_once(field: SwissField) -> Pairs:
     return swiss.pairs(field)
 
 
-def process(table: Table) -> Services:
-    """What another process would run."""
-    services = table.another_service()
+def process(table: Table, store: Database | None = None) -> Services:
+    """What another process would run, with its own connections if they are given."""
+    services = table.another_service(store)
     services.tournaments._pair_up = pairs_at_once
     return services
 
