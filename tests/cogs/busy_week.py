@@ -1,8 +1,9 @@
 """A week of a busy server in simcord: what it costs Discord, by kind of request.
 
-Ten people play thirty matches. ``python -m tests.cogs.busy_week`` plays the week and prints the table;
-``test_busy_week.py`` holds it to its limits. Answers to interactions are left out: they do not count against
-the 50 requests a second that Discord allows a bot.
+Ten people play thirty matches, besides those of a tournament, of a simul and by standing offers.
+``python -m tests.cogs.busy_week`` plays the week and prints the table; ``test_busy_week.py`` holds it to its
+limits. Answers to interactions are left out: they do not count against the 50 requests a second that Discord
+allows a bot.
 """
 
 from __future__ import annotations
@@ -18,8 +19,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from engines import Position
-from matches import GuildId, Match, Phase
+from matches import ChallengeChannel, ChannelId, GuildId, Match, Phase, UserId
 from matches.players import users_of
+from matches.simul import SimulWishes
+from matches.standing_offers import OfferTerms
+from matches.time.pace import Pace
+from matches.tournaments.model import Format, TournamentTerms
 from tests.cogs.server import END_ANYWAY, NOTHING_MOVED, Server, StoryEnv, labels, make_bot, private
 from tests.store import template
 
@@ -27,6 +32,8 @@ PEOPLE: Final = 10
 MATCHES: Final = 30
 AT_ONCE: Final = 22
 """Matches that run at the same time, as long as there are so many."""
+MOST_RUNNING: Final = 60
+"""The matches that may run, those that begin by themselves included."""
 GAMES: Final = ("pjawns", "cannons", "prudh", "predation", "pjawns", "cannons")
 """Prawns' secret picks would be made by direct message; its moves cost what those of the others do."""
 DAYS: Final = 7
@@ -48,6 +55,8 @@ class Week:
     requests: Counter[str] = field(default_factory=Counter)
     pings: int = 0
     messages: int = 0
+    ways: Counter[str] = field(default_factory=Counter)
+    """The turns by how their match began."""
 
     @property
     def counted(self) -> int:
@@ -63,6 +72,7 @@ class Week:
         """All of it, in lines."""
         moves = self.turns or 1
         lines = [f"{self.matches} matches, {self.turns} turns, {self.messages} messages, {self.pings} pings"]
+        lines += [f"{many} turns of {way}" for way, many in self.ways.most_common()]
         lines += [f"{kind:<32}{count:>7}{count / moves:>8.3f}" for kind, count in self.requests.most_common()]
         lines.append(f"{'all that count':<32}{self.counted:>7}{self.counted / moves:>8.3f}")
         kept = self.counted - self.droppable
@@ -93,6 +103,14 @@ def kind_of(method: str, path: str, body: Any, threads: frozenset[str]) -> str |
     return f"{method} {re.sub(r'[0-9]+', '*', path)}"
 
 
+def way_of(match: Match) -> str:
+    """How a match began."""
+    terms = match.terms
+    if terms.tournament:
+        return "a tournament"
+    return "a simul" if terms.simul else "standing offers" if terms.by_offer else "challenges"
+
+
 class Players:
     """Ten people who play thirty matches."""
 
@@ -111,6 +129,7 @@ class Players:
         self._count(record=False)
         while self.week.matches < AT_ONCE:
             await self._begin()
+        await self._gather()
         for step in range(STEPS):
             for _ in range(TURNS_A_STEP if step % 24 >= 7 else 2):
                 await self._turn()
@@ -128,6 +147,22 @@ class Players:
         await one.slash(self.server.channel, f"{command} challenge", opponent=other)
         await other.click(self.server.invitation, label="Accept")
         self.week.matches += 1
+
+    async def _gather(self) -> None:
+        """A tournament of four, a simul against two, and three standing offers."""
+        app, people = self.server.bot.app, [UserId(person.id) for person in self.people]
+        place = ChallengeChannel(GuildId(self.server.guild.id), ChannelId(self.server.channel.id))
+        terms = TournamentTerms(Format.ROUND_ROBIN, most=4)
+        made = await app.tournaments.create(people[0], place, "Spring", "prudh", terms)
+        for user in people[:4]:
+            await app.tournaments.enter(made.id, user)
+        simul = await app.simuls.host(people[4], SimulWishes("pjawns", 2), place)
+        for user in people[5:7]:
+            await app.simuls.join(simul.id, user)
+        await app.simuls.start(simul.id, people[4])
+        for user in people[7:]:
+            terms_of_offer = OfferTerms(1, Pace.read("3d"), rated=True)
+            await app.services.standing_offers.keep(user, "pjawns", terms_of_offer, place)
 
     async def _refused_challenge(self) -> None:
         one, other = self.random.sample(self.people, 2)
@@ -152,13 +187,14 @@ class Players:
         after = await app.matches.load(match.id)
         assert after.version > match.version, line
         self.week.turns += 1
+        self.week.ways[way_of(match)] += 1
         if after.phase is Phase.FINISHED and self.week.matches < MATCHES:
             await self._begin()
 
     async def _any_running(self) -> Match | None:
         app = self.server.bot.app
         guild = GuildId(self.server.guild.id)
-        running = await app.matches.lists.running_in(guild, MATCHES)
+        running = await app.matches.lists.running_in(guild, MOST_RUNNING)
         return await app.matches.load(self.random.choice(running).id) if running else None
 
     def _line(self, position: Position) -> str:

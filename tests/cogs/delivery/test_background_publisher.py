@@ -134,7 +134,7 @@ async def test_the_sweep_goes_on_while_discord_holds_back_a_match(
 
     async def slowly(match_id: MatchId, *more: Any) -> Any:
         if match_id == ONE:
-            await sleep_until(utcnow() + timedelta(minutes=10))
+            await sleep_until(utcnow() + timedelta(minutes=4))
         return await publish(match_id, *more)
 
     monkeypatch.setattr(app.publisher, "publish", slowly)
@@ -146,5 +146,5 @@ async def test_the_sweep_goes_on_while_discord_holds_back_a_match(
     await app.matches.challenges.challenge(one.users[0], None, ChallengeTerms("prawns", {}), place)
     await server.env.advance_time(90)
     assert "challenges anyone who can see this" in text(server.invitation)
-    await server.env.advance_time(600)
+    await server.env.advance_time(120)
     assert "krill d1 to d3" in text(server.card)
