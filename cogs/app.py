@@ -28,6 +28,7 @@ from cogs.delivery.computer.reviewer import Reviewer
 from cogs.delivery.computer.thinking import AHEAD, Thinker
 from cogs.delivery.erasure import Erasure
 from cogs.delivery.exports import EXPORT, Exports
+from cogs.delivery.greeter import Greeter
 from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.piece_emojis import PieceEmojis
@@ -36,6 +37,7 @@ from cogs.delivery.publisher import Publisher
 from cogs.delivery.roles import RatingRoleGiver
 from cogs.delivery.simul_keeper import SimulKeeper
 from cogs.delivery.standing_offers import OfferPairer
+from cogs.delivery.status_line import StatusLine
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.delivery.tournament_cards import TournamentCards
@@ -209,6 +211,8 @@ class App:
             deadlines=deadlines,
         )
         self.offer_pairer = OfferPairer(bot, services, self.publisher, clock, self.connection)
+        self.greeter = Greeter(self, services.greetings, clock, self.connection)
+        self.status_line = StatusLine(bot, services.host)
         self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
         self.tournament_cards = TournamentCards(self, services.tournaments, clock, self.connection)
         self.tournament_news = TournamentNews(self, services.tournaments, clock, self.connection)

@@ -279,6 +279,15 @@ class Upkeep(commands.Cog):
         log.log(level, "tournament=%s failed, next try in %s: %r", which, wait, error, exc_info=bug)
         await self.app.tournaments.put_off(which, wait)
 
+    async def greet(self) -> None:
+        """Greet servers that added the bot while it was down, or whose greeting was broken off."""
+        if not self.app.budget.short:
+            await self.app.greeter.greet_all()
+
+    async def renew_status(self) -> None:
+        """Say in the bot's status how many matches run."""
+        await self.app.status_line.renew()
+
     async def pair_offers(self) -> None:
         """Begin matches for standing offers, unless the request budget is short."""
         if not self.app.budget.short:
@@ -295,6 +304,17 @@ class Upkeep(commands.Cog):
             else:
                 connection.worked()
         return bool(connection)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server that has just added the bot; if that fails, the job does it."""
+        if self.app.in_flight.stopping:
+            return
+        try:
+            with self.app.in_flight.doing():
+                await self.app.greeter.greet(guild)
+        except StoreUnavailableError as error:
+            log.error("guild=%s will be greeted later: %s", guild.id, error)
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
@@ -383,6 +403,8 @@ JOBS: Final = (
     DueJob("simuls", 10, Upkeep.keep_simuls, "simuls will be tried again"),
     DueJob("offers", 30, Upkeep.pair_offers, "standing offers will be paired later"),
     DueJob("emojis", 150, Upkeep.upload_emojis, "the pieces' emojis will be tried again"),
+    DueJob("greetings", 60, Upkeep.greet, "servers will be greeted later"),
+    DueJob("status", 300, Upkeep.renew_status, "the status line will be renewed later"),
     DueJob("tidying", 10, Upkeep.tidy, "what is to be tidied up will be tried again"),
     DueJob("thinking", THINKING_EVERY, Upkeep.think, "the computer's turns will be looked for again"),
 )

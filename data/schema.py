@@ -657,6 +657,15 @@ pinned_list = _table(
 )
 Index(None, pinned_list.c.due_at)
 
+# The card with which the bot greets a server: where it was, and whether that is settled.
+greeting = _table(
+    "greeting",
+    *_keys(BigInteger, "guild_id"),
+    *_always(UtcTime, "begun_at"),  # when it was first tried
+    *_maybe(BigInteger, "channel", "message"),
+    *_maybe(UtcTime, "settled_at", "claimed_until"),
+)
+
 # --- records, watching, and people's rights -----------------------------------------------------------
 
 # The share code with which anyone can open a match.

@@ -38,6 +38,7 @@ from imaging.docs.pages import (
     RulesStart,
     draw_rules_start,
     lessons_of,
+    moment_of,
     rules_start_of,
 )
 from imaging.film import FILM_WIDTH, Film
@@ -91,5 +92,6 @@ __all__ = [
     "draw_standings",
     "emblems",
     "lessons_of",
+    "moment_of",
     "rules_start_of",
 ]

@@ -27,6 +27,7 @@ from imaging.charts.standings import StandingsPage, draw_standings
 from imaging.explained import Arrow, draw_arrows, draw_rows
 from imaging.film import FILM_WIDTH, HOLD, Film, FilmRenderer
 from imaging.picture import Clip, Picture
+from imaging.shelf import Named, draw_shelf
 from imaging.themes.catalog import DEFAULT_THEME
 
 
@@ -102,6 +103,12 @@ class Studio:
             "board",
             ("arrows", diagram, arrows, theme, width),
             partial(draw_arrows, diagram, arrows, theme=theme, width=width),
+        )
+
+    async def shelf(self, boards: tuple[Named, ...], *, theme: str = DEFAULT_THEME) -> Picture:
+        """The picture of several games, a board of each. Raises KeyError as :meth:`board` does."""
+        return await self._picture(
+            "board", ("shelf", boards, theme), partial(draw_shelf, boards, theme=theme)
         )
 
     async def coin(self, face: CoinSide) -> Picture:

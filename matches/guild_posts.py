@@ -57,6 +57,20 @@ class PinnedList:
 
 
 @dataclass(frozen=True, slots=True)
+class Greeting:
+    """The card with which the bot greets a server.
+
+    ``begun_at`` is when it was first tried; ``channel`` where it goes, once that is chosen; ``message`` its
+    id, once it is sent.
+    """
+
+    guild_id: GuildId
+    begun_at: datetime
+    channel: ChannelId | None = None
+    message: MessageId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """The time from ``since`` until just before ``until``, both aware."""
 

@@ -20,6 +20,7 @@ from services.challenges import Challenges
 from services.chores import Tidying
 from services.computers import Computers, Reviews
 from services.core import Core
+from services.greetings import Greetings
 from services.guilds import Guilds, Pinned, RatingRoles
 from services.host import Host, Sharding
 from services.ladders import Ladders
@@ -151,6 +152,7 @@ class Services:
         self.sharing = Sharing(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.guilds = Guilds(core)
+        self.greetings = Greetings(core)
         self.tidying = Tidying(core)
         self.computers = self.matches.computers
         self.host = Host(core)

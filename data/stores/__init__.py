@@ -12,6 +12,7 @@ the same answer.
 from data.stores import (
     base,
     champions,
+    greetings,
     host,
     ladders,
     limits,
@@ -38,6 +39,7 @@ from data.stores import (
 __all__ = [
     "base",
     "champions",
+    "greetings",
     "host",
     "ladders",
     "limits",

@@ -306,7 +306,7 @@ async def fill_since_0019(store: Database) -> None:
 
 
 async def fill_since_0020(store: Database) -> None:
-    """An event of a tournament that Discord has, and one that it refused; and a champion."""
+    """Events of tournaments, done and refused; a champion; greetings, done and broken off."""
     first, second = TournamentId(1), TournamentId(2)
     await store.write(stores.tournament_events.want, first, NOON, wanted=True)
     await store.write(stores.tournament_events.note_asked, first, NOON)
@@ -315,6 +315,10 @@ async def fill_since_0020(store: Database) -> None:
     await store.write(stores.tournament_events.note_trouble, second, EventTrouble.NOT_ALLOWED)
     won = TournamentChampion(WHOLE, ANN, day_of(NOON))
     await store.write(stores.champions.crown, second, [won])
+    for guild in (GuildId(11), GuildId(13)):
+        await store.write(stores.greetings.claim, guild, NOON, NOON + HOUR, WEEK)
+        await store.write(stores.greetings.note, guild, ChannelId(12))
+    await store.write(stores.greetings.settle, GuildId(11), MessageId(1013), NOON)
 
 
 async def _fill_tournaments(store: Database) -> None:

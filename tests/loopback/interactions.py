@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from tests.loopback import messaging, payloads, rights
+from tests.loopback import forms, messaging, payloads, rights
 from tests.loopback.entities import EPHEMERAL, LOADING, Channel, Interaction, Message, User
 from tests.loopback.messaging import Files
 from tests.loopback.refusals import RefusedError, bad_form, refusal
@@ -136,7 +136,7 @@ def _act(world: World, interaction: Interaction, kind: int, data: Payload, files
                 raise bad_form("data.choices", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
             interaction.choices = choices
         case _:
-            interaction.form = data
+            interaction.form = forms.accept(data)
 
 
 def _say(world: World, interaction: Interaction, data: Payload, files: Files) -> Message:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, Final
 
-from tests.loopback import components, interactions, messaging, payloads, rights
+from tests.loopback import components, forms, interactions, messaging, payloads, rights
 from tests.loopback.entities import Channel, Interaction, Message, User
 from tests.loopback.world import World
 from tests.mentions import as_code
@@ -222,6 +222,36 @@ class Person:
         }
         of = opened.interaction
         return self._begin(of.channel, interactions.FORM, data, of.message)
+
+    async def choose_in_form(
+        self, opened: Answer, *, who: Person | None = None, **chosen: Sequence[str]
+    ) -> Answer:
+        """Send the form of an answer with what is chosen in its menus and boxes, and ``who`` as its person.
+
+        What isn't named stays as it was marked.
+        """
+        form, of = opened.interaction.form, opened.interaction
+        if form is None:
+            raise CannotDoError("no form was opened")
+        resolved: dict[str, Any] = {}
+        people = {} if who is None else {"who": [self._resolve(of.channel, USER, who, resolved)]}
+        parts = [forms.sent(label, {**chosen, **people}) for label in form["components"]]
+        data = {"custom_id": form["custom_id"], "components": parts, "resolved": resolved}
+        return await self._acknowledged(self._begin(of.channel, interactions.FORM, data, of.message))
+
+    async def use_on(self, where: Channel, name: str, target: Person | Message) -> Answer:
+        """Use a command of the context menu of a person or a message."""
+        self._check(where)
+        command = _named(self.world.commands, name, "command")
+        resolved: dict[str, Any] = {}
+        if isinstance(target, Person):
+            self._resolve(where, USER, target, resolved)
+        else:
+            resolved["messages"] = {str(target.id): payloads.message(self.world, target)}
+        data = {"id": command["id"], "name": name, "type": command["type"], "target_id": str(target.id)}
+        return await self._acknowledged(
+            self._begin(where, interactions.COMMAND, {**data, "resolved": resolved})
+        )
 
     def send_forged(self, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
         """Use a control that was never on a message, as no program of Discord's would let them.

@@ -39,8 +39,8 @@ async def guide(press: Press) -> None:
 
 @control("whichgame")
 async def other_games(press: Press) -> None:
-    """Shows the games to try in the same panel."""
-    await press.redraw(which_game(press.app))
+    """Shows the games to try, in the same panel if that is private."""
+    await press.respond(which_game(press.app))
 
 
 def _guide_button(

@@ -77,6 +77,13 @@ async def show_page(press: Press) -> None:
     await press.redraw(await panel(press.app, guild, press.index, version=press.version + 1))
 
 
+@control("serveropen")
+async def open_panel(press: Press) -> None:
+    """Opens the panel privately, from a public card. Argument: the server's id, which tells that card."""
+    check_governing(press)
+    await press.answer(await panel(press.app, values.guild_of(press)))
+
+
 @control("serverset")
 async def choose_text(press: Press) -> None:
     """Stores the choice from a select menu. Argument: the setting's number."""

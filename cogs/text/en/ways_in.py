@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from cogs.text.en.phrases import counted
+from cogs.text.en.phrases import counted, listed
 
 # --- context menus: names of at most 32 characters ------------------------------------------------
 
@@ -24,6 +25,24 @@ NO_MATCH_SHOWN: Final = (
 )
 WHICH_MATCH: Final = "### Which match?\nSeveral are played here, and that message doesn't say which one."
 PICK: Final = "Pick a match"
+
+# --- the card for a new server --------------------------------------------------------------------
+
+SETTINGS: Final = "Settings"
+
+
+def welcome(games: Sequence[str], *, computer: bool) -> str:
+    """The greeting in a server that added the bot."""
+    against = "each other or the computer" if computer else "each other"
+    return (
+        f"### {counted(len(games), 'board game')} for this server\n"
+        f"{listed(games)}: play {against}, one move at a time. Each match has its own thread, and I ping "
+        "you when it's your turn.\n"
+        "**New to them?** The blue button lets you try three turns of each. Then `/challenge` somebody, or "
+        "everybody here.\n"
+        "-# *Settings* is for those who manage the server: which channels, roles and games, and much more."
+    )
+
 
 # --- the status line ------------------------------------------------------------------------------
 

@@ -23,10 +23,10 @@ VERBS = """
     openfilm openranks openrules ourpage ownlist part past pastopen pickrecord postfilm postladder
     postmine postranks postshare practise practisealone practiselevel practiseside prefer privacy
     profile rankfile rankgame ranks rankseason record refuse rematch remind resign resignnow review
-    reviewturn rulefilm rules seelist send sendalways sendline serverchannel serverclear serverpage
-    serverrole serverset servertier servertype serveruntier share show showimport simulhost
-    simuljoin simulleave simulnext simuloff simuloffnow simulout simulsee simulstart slot step
-    stepback stepthrough takeback takeup theme tour tourcreate tourdraft tourgame tourgames
+    reviewturn rulefilm rules seelist send sendalways sendline serverchannel serverclear serveropen
+    serverpage serverrole serverset servertier servertype serveruntier share show showimport
+    simulhost simuljoin simulleave simulnext simuloff simuloffnow simulout simulsee simulstart slot
+    step stepback stepthrough takeback takeup theme tour tourcreate tourdraft tourgame tourgames
     tourgroup tourjoin tourleave tourleft tourlist tourmanage tourname tournews touroff touroffnow
     tourorganiser tourout tourpage tourpause tourplayer tourplayers tourreplace tourrepost
     tourresult tourresults tourresume tourround tourrules toursave tourset tourshow tourtable turn

@@ -1,0 +1,46 @@
+"""The card with which the bot greets a server that added it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.kit.card import Card, card, gallery, row
+from cogs.kit.controls import button
+from cogs.kit.presentation import newcomers_first
+from cogs.panels.challenge import computer_panel
+from cogs.panels.learn import tour_panel
+from cogs.panels.server.panel import open_panel
+from cogs.text import learn_texts, ways_in_texts
+from imaging import moment_of
+from matches import GuildId
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+PICTURE: Final = "games.png"
+
+
+def mark(guild: GuildId) -> str:
+    """The custom id of the button that tells a greeting from other messages."""
+    return open_panel.id_about(0, guild)
+
+
+async def welcome_card(app: App, guild: GuildId) -> Card:
+    """The card, for everyone in the server; it pings nobody."""
+    games = [each.game for each in newcomers_first(app.presentations.values())]
+    moments = {game.name: moment.diagram(game.key) for game in games if (moment := moment_of(game.key))}
+    theme = await app.cards.theme_for(guild)
+    shown = await app.studio.shelf(tuple(moments.items()), theme=theme)
+    pictures = ((PICTURE, shown),)
+    has_computer = await app.guilds.has_computer(guild)
+    computer = [computer_panel.play_button(games[0].key)] if has_computer else []
+    which = tour_panel.other_games.about(0, button(learn_texts.WHICH_GAME, discord.ButtonStyle.primary))
+    settings = open_panel.about(0, ways_in_texts.SETTINGS, args=(guild,))
+    return card(
+        ways_in_texts.welcome([game.name for game in games], computer=has_computer),
+        gallery(pictures),
+        row(which, *computer, settings),
+        pictures=pictures,
+    )

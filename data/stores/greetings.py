@@ -1,0 +1,55 @@
+"""The cards with which the bot greets servers: one a server, claimed before it is sent."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, or_, select, update
+
+from data import outbox
+from data.parameters import GUILD_ID
+from data.schema import greeting, utc
+from data.stores.base import check_times, insert_missing
+from matches.guild_posts import Greeting
+from matches.model import ChannelId, GuildId, MessageId
+
+OF_GUILD = select(greeting).where(greeting.c.guild_id == GUILD_ID)
+
+
+def claim(
+    connection: Connection, guild_id: GuildId, now: datetime, until: datetime, again: timedelta
+) -> Greeting | None:
+    """Claim a server's greeting until ``until``.
+
+    None if it was settled less than ``again`` ago, or another process has it. One settled longer ago begins
+    anew: the bot was added again.
+    """
+    check_times(now)
+    moment = utc(now)
+    insert_missing(connection, greeting, [{"guild_id": guild_id, "begun_at": moment}])
+    own = greeting.c.guild_id == guild_id
+    forgotten = {"begun_at": moment, "settled_at": None, "channel": None, "message": None}
+    connection.execute(
+        update(greeting).where(own, greeting.c.settled_at <= utc(now - again)).values(**forgotten)
+    )
+    free = or_(greeting.c.claimed_until.is_(None), greeting.c.claimed_until <= moment)
+    claimed = connection.execute(
+        update(greeting).where(own, greeting.c.settled_at.is_(None), free).values(claimed_until=utc(until))
+    )
+    return _of_guild(connection, guild_id) if claimed.rowcount else None
+
+
+def _of_guild(connection: Connection, guild_id: GuildId) -> Greeting:
+    row = connection.execute(OF_GUILD, {"guild_id": guild_id}).mappings().one()
+    return Greeting(guild_id, row["begun_at"], row["channel"], row["message"])
+
+
+def note(connection: Connection, guild_id: GuildId, channel: ChannelId) -> None:
+    """Record the channel that a greeting goes to; it stays claimed."""
+    outbox.note(connection, greeting, {"guild_id": guild_id}, channel=channel)
+
+
+def settle(connection: Connection, guild_id: GuildId, message: MessageId | None, now: datetime) -> None:
+    """Record that a greeting was sent, or for None that it can't be, and give back its claim."""
+    check_times(now)
+    outbox.settle(connection, greeting, {"guild_id": guild_id}, message=message, settled_at=utc(now))
