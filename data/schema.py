@@ -157,6 +157,8 @@ match = Table(
     Column("tournament", BigInteger, nullable=False, server_default="0"),  # that it is a game of, else 0
     Column("simul", BigInteger, nullable=False, server_default="0"),  # the simul it is a board of, else 0
     Column("by_offer", Boolean, nullable=False, server_default=false()),  # of two standing offers
+    Column("across", Boolean, nullable=False, server_default=false()),  # offered in other servers too
+    Column("closed", Boolean, nullable=False, server_default=false()),  # its place, by an administrator
     Column("conduct", Integer, nullable=False, server_default="1"),  # see matches.model.CONDUCT
     *_maybe(Text, "start"),  # the starting position as text, if it isn't the game's own
     *_maybe(Text, "draw", "draw_salt"),  # drawn with a challenge: see matches.audience; null before 0018
@@ -186,6 +188,26 @@ _index_where(unsettled, match.c.id, name="ix_match_unsettled")
 Index(None, match.c.guild_id, match.c.phase)
 _index_where(match.c.simul > literal_column("0"), match.c.simul, match.c.id)
 _index_where(match.c.home.is_not(None), match.c.home, match.c.id)
+_index_where(match.c.across == true(), match.c.phase, match.c.id)
+
+# The second place of a match between two servers, where its opponent plays; the first is in ``match``.
+match_place = _table(
+    "match_place",
+    _of_match(primary=True),
+    *_always(Integer, "version"),  # of the match: it is shown anew while this is higher than the next
+    *_always(Integer, "shown_version"),
+    *_always(UtcTime, "changed_at"),  # as in the match
+    *_always(BigInteger, "guild_id", "channel_id"),
+    *_maybe(BigInteger, "invitation", "home", "card"),
+    *_maybe(UtcTime, "card_at"),
+    *_always(Text, "stage"),
+    *_always(Boolean, "direct", "closed"),
+)
+_index_where(
+    match_place.c.shown_version < match_place.c.version, match_place.c.changed_at, match_place.c.match_id
+)
+_index_where(match_place.c.home.is_not(None), match_place.c.home)
+Index(None, match_place.c.guild_id)
 
 # Append-only: no statement in this folder deletes an entry, and only erasure changes one.
 entry = _table(
@@ -700,6 +722,9 @@ Index(None, watch.c.user_id, watch.c.match_id)
 # Blocks: the first user wants no match with the second.
 block = _table("block", *_keys(BigInteger, "user_id", "blocked_id"), *_always(UtcTime, "at"))
 Index(None, block.c.blocked_id)
+
+# Users with whom a server wants no match of its members across servers.
+guild_block = _table("guild_block", *_keys(BigInteger, "guild_id", "user_id"), *_always(UtcTime, "at"))
 
 # Users who asked for erasure, until it is done, even across a crash.
 forgetting = _table("forgetting", *_keys(BigInteger, "user_id"), *_always(UtcTime, "at"))

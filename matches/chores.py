@@ -46,13 +46,17 @@ class ChoreKind(StrEnum):
     """The card of a challenge that no player accepts: offer the computer to the challenger."""
 
 
+PER_PLACE: Final = (ChoreKind.ARCHIVE, ChoreKind.ROUSE)
+"""The chores of each place of a match: their ``message`` is the number of the place."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewChore:
     """A chore to be stored, due from ``due_at`` (UTC) on.
 
     There is at most one per match, kind and message: a new one replaces it. ``channel`` and ``message``
     locate the card of a CARD chore, ``stage`` is the stage it was posted for, ``posted_at`` when. ``message``
-    of a THINK chore is the version of the match that waits for the computer.
+    of a THINK chore is the version of the match that waits for the computer, see also :data:`PER_PLACE`.
     """
 
     kind: ChoreKind
@@ -90,7 +94,10 @@ def after_change(before: Match, after: Match, guild: GuildRules) -> tuple[NewCho
     if before.phase is Phase.CHALLENGED and after.phase in CAME_TO_NOTHING:
         return (NewChore(ChoreKind.CHALLENGE, after.changed_at + CHALLENGE_STAYS),)
     if before.result is None and after.result is not None and guild.archive is not None:
-        return (NewChore(ChoreKind.ARCHIVE, after.changed_at + guild.archive),)
+        due = after.changed_at + guild.archive
+        return tuple(
+            NewChore(ChoreKind.ARCHIVE, due, message=MessageId(number)) for number in range(len(after.places))
+        )
     return ()
 
 
@@ -114,4 +121,5 @@ def _after_showing(
     if old.card is not None and not old.direct:
         yield NewChore(ChoreKind.CARD, now, old.home, old.card, old.stage, old.card_at)
     if before.phase.running and not shown.direct and sleeps_after is not None:
-        yield NewChore(ChoreKind.ROUSE, now + sleeps_after + MARGIN)
+        number = MessageId(before.here or 0)
+        yield NewChore(ChoreKind.ROUSE, now + sleeps_after + MARGIN, message=number)

@@ -84,6 +84,20 @@ class Problem(StrEnum):
     PRACTICE_OVER = auto()
     """Nobody has anything to do in the position."""
 
+    BETWEEN_SERVERS = auto()
+    """An administrator of one of two servers can't decide their match."""
+    NO_REMATCH_ACROSS = auto()
+    ACROSS_OFF = auto()
+    """A server has matches with other servers off."""
+    ACROSS_NOT_CHOSEN = auto()
+    """A player has them off."""
+    ACROSS_BLOCKED = auto()
+    """A server wants no such match with a player."""
+    PLACE_CLOSED = auto()
+    """The place of a match in a server."""
+    ACROSS_OPEN_ONLY = auto()
+    """Only an open challenge for a single match goes to other servers."""
+
     BLOCK_SELF = auto()
     BLOCK_BOT = auto()
     BLOCK_ALREADY = auto()
@@ -92,6 +106,7 @@ class Problem(StrEnum):
     WATCH_OWN = auto()
     WATCH_COMPUTER = auto()
     WATCH_NOT_RUNNING = auto()
+    WATCH_ACROSS = auto()
     WATCH_TOO_MANY = auto()
     WATCH_FULL = auto()
 

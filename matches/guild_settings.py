@@ -33,6 +33,7 @@ TIER_GAME: Final = "tier_game"
 HOME: Final = "home"
 COMPUTER: Final = "computer"
 TOURNAMENT_ROLE: Final = "tournament_role"
+ACROSS: Final = "across"
 
 MOST_TIERS: Final = 5
 """Roles by rating that a server can have."""
@@ -237,6 +238,8 @@ class GuildRules:
     """The ladders are open."""
     tournament_role: int | None = _setting(18, SettingPage.WHO_PLAYS, SettingKind.ROLE, None, _number)
     """The role whose members may create tournaments, besides those who manage the server."""
+    across: bool = _on_off(19, SettingPage.WHO_PLAYS, usual=False)
+    """Members may play people in other servers."""
     home: ChannelId | None = _channel(12, SettingPage.PLACES)
     """The channel or forum of all matches; None: each is played where it was asked for."""
     old_cards: OldCards = _one_of(10, SettingPage.PLACES, OldCards.PICTURE)

@@ -222,7 +222,8 @@ class Shown:
     challenge. ``home``: the channel or thread where the match is played. ``card``: the current board's
     message there, posted at ``card_at`` (UTC) for ``stage`` of the match (a short word; within one stage the
     card is edited, a new stage gets a new card). ``direct``: no place in the server could be used, so
-    ``home`` is the direct messages of the player who has to act.
+    ``home`` is the direct messages of the player who has to act. ``closed``: an administrator has closed the
+    place, so the match stays in direct messages.
     """
 
     version: int = 0
@@ -232,6 +233,12 @@ class Shown:
     card_at: datetime | None = None
     stage: str = ""
     direct: bool = False
+    closed: bool = False
+
+    @property
+    def evicted(self) -> bool:
+        """True if the place was closed and the match has not moved to direct messages yet."""
+        return self.closed and not self.direct
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +248,10 @@ class MatchPlace:
     guild_id: GuildId
     channel_id: ChannelId
     shown: Shown = Shown()
+
+
+NOWHERE: Final = MatchPlace(GuildId(0), ChannelId(0))
+"""What a reader sees as the place of a match between two servers who is in neither of them."""
 
 
 CONDUCT: Final = 2
@@ -276,8 +287,9 @@ class MatchTerms:
     or 2 in a set of two matches, else 0. ``ladder``: the place on the server's ladder that the match is for,
     else 0. ``tournament``: the id of the tournament that it is a game of, else 0. ``simul``: the simul that
     the match is a board of, whose host is the challenger, else 0. ``by_offer``: whether it was begun for two
-    standing offers. ``start``: the text of the position that it begins from, None for the start of the game.
-    ``requirements``: what an open challenge requires of the player who accepts. ``conduct``: see
+    standing offers. ``across``: whether the open challenge is offered in other servers too, so that the
+    match may be between two. ``start``: the text of the position that it begins from, None for the start of
+    the game. ``requirements``: what an open challenge requires of the player who accepts. ``conduct``: see
     :data:`CONDUCT`.
     """
 
@@ -289,6 +301,7 @@ class MatchTerms:
     tournament: int = 0
     simul: int = 0
     by_offer: bool = False
+    across: bool = False
     start: str | None = None
     requirements: Requirements = NO_REQUIREMENTS
     conduct: int = CONDUCT
@@ -338,7 +351,12 @@ class NewMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """The facts of a match without its record and its picks: see :class:`Match`."""
+    """The facts of a match without its record and its picks: see :class:`Match`.
+
+    ``places``: one, or in a match between two servers the challenger's, then the opponent's. ``here`` is the
+    number of the place that the match is seen from, None for neither: nothing that a reader there is shown
+    may tell of the other one.
+    """
 
     id: MatchId
     version: int
@@ -363,6 +381,7 @@ class MatchFacts:
     pause: Interval | None = None
     stakes: RatedStatus = RatedStatus.FRIENDLY
     draw: Draw | None = None
+    here: int | None = 0
 
     @property
     def game(self) -> Game:
@@ -371,27 +390,73 @@ class MatchFacts:
 
     @property
     def place(self) -> MatchPlace:
-        """The match's first place: where it was asked for, and the only one so far."""
-        return self.places[0]
+        """The place that the match is seen from: :data:`NOWHERE` if it is seen from neither."""
+        return NOWHERE if self.here is None else self.places[self.here]
+
+    @property
+    def between_servers(self) -> bool:
+        """True if the match is played in two servers, one for each player."""
+        return len(self.places) > 1
+
+    def seen_from(self, number: int | None) -> Self:
+        """The match as seen from the place of this number; None: from neither."""
+        return self if number == self.here else replace(self, here=number)
+
+    def seen_by(self, user: UserId | None, guild: GuildId | None = None) -> Self:
+        """The match as ``user`` sees it: from their own place, or as an onlooker from the one in ``guild``.
+
+        A match with one place is seen from there by everyone, unless it may be between two servers.
+        """
+        return self.seen_from(self._number_for(user, guild)) if self.terms.across else self
+
+    def _number_for(self, user: UserId | None, guild: GuildId | None) -> int | None:
+        for number, player in enumerate(self.players[: len(self.places)]):
+            if user is not None and player == Human(user):
+                return number
+        if not self.between_servers and user is not None and user in self.users:
+            return 0
+        return next((number for number, each in enumerate(self.places) if each.guild_id == guild), None)
+
+    @property
+    def users_here(self) -> tuple[UserId, ...]:
+        """The Discord users whose place the match is seen from: both, unless it is between two servers."""
+        if self.here is None:
+            return ()
+        if not self.between_servers:
+            return self.users
+        return users_of((self.players[self.here],))
+
+    @property
+    def strangers(self) -> tuple[UserId, ...]:
+        """The Discord users of the match who have no place where it is seen from."""
+        return tuple(user for user in self.users if user not in self.users_here)
 
     @property
     def guild_id(self) -> GuildId:
-        """The server of the match's first place."""
+        """The server of the match's :attr:`place`."""
         return self.place.guild_id
 
     @property
     def channel_id(self) -> ChannelId:
-        """The channel of the challenge, in the match's first place."""
+        """The channel of the challenge, in the match's :attr:`place`."""
         return self.place.channel_id
 
     @property
     def shown(self) -> Shown:
-        """The state of the match on Discord, in its first place."""
+        """The state of the match on Discord, in its :attr:`place`."""
         return self.place.shown
 
     def shown_as(self, shown: Shown) -> Self:
-        """The match with ``shown`` as its state on Discord in its first place."""
-        return replace(self, places=(replace(self.place, shown=shown), *self.places[1:]))
+        """The match with ``shown`` as its state on Discord in its :attr:`place`."""
+        places = list(self.places)
+        number = self.here or 0
+        places[number] = replace(places[number], shown=shown)
+        return replace(self, places=tuple(places))
+
+    def place_of(self, player: Player) -> MatchPlace:
+        """The place of a player: their own in a match between two servers, else the only one."""
+        own = self.between_servers and player == self.opponent
+        return self.places[1 if own else 0]
 
     @property
     def players(self) -> tuple[Player, ...]:

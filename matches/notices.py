@@ -221,7 +221,7 @@ def news(
         if contact.digest is not None:
             continue
         at = contact.told_at(now)
-        if contact.direct and not match.shown.direct and user not in asked:
+        if contact.direct and not match.seen_by(user).shown.direct and user not in asked:
             found.append(NewNotice(user, NoticeKind.NEWS, NoticePlace.DIRECT, stage, at))
         if contact.home and at > now:
             found.append(NewNotice(user, NoticeKind.NEWS, NoticePlace.HOME, stage, at))

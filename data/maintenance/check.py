@@ -22,6 +22,7 @@ from data.maintenance.invariants import Stored, wrong_with
 from data.parameters import AFTER, LIMIT
 from data.schema import match, migration, score
 from data.stores import queries, rating_rows, rows
+from data.stores.base import other_places
 from matches.errors import StoreUnavailableError
 from matches.model import Phase
 
@@ -161,12 +162,13 @@ def _load(connection: Connection, ids: Sequence[int], scored_since: datetime | N
     entries = _by_match(connection.execute(*queries.ENTRIES(ids)))
     picks = rows.read_picks((connection.execute(*queries.PICKS(ids))).mappings())
     scores = _by_match(connection.execute(_SCORES, asked))
+    others = other_places(connection, found)
     loaded = []
     for row in found:
         number = row["id"]
         record = rows.read_entries(entries[number]).get(number, ())
         stored = Stored(
-            rows.read_match(row, record, picks.get(number)),
+            rows.read_match(row, record, picks.get(number), others.get(number, ())),
             finished_at=row["finished_at"],
             numbers=[one.number for one in entries[number]],
             scores=[rating_rows.read_score(one._mapping) for one in scores[number]],

@@ -123,8 +123,11 @@ def _version(match: Match) -> Iterator[str]:
     if match.version < least or (most is not None and match.version > most):
         wanted = f"{least}" if least == most else f"{least} to {most}" if most else f"at least {least}"
         yield f"its version is {match.version}, where it takes {wanted}"
-    if match.shown.version > match.version:
-        yield f"version {match.shown.version} was shown of {match.version}"
+    for place in match.places:
+        if place.shown.version > match.version:
+            yield f"version {place.shown.version} was shown of {match.version}"
+    if match.between_servers and not match.terms.across:
+        yield "it has two places, and was not offered to other servers"
 
 
 def _versions(match: Match) -> tuple[int, int | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final
@@ -19,7 +19,7 @@ from data.stores import queries, rows
 from data.stores.queries import RUNNING, WHOLE, InIds
 from matches.chores import NewChore
 from matches.errors import NoSuchMatchError, StoreUnavailableError
-from matches.model import EntryKind, Match, MatchId, NewMatch, NewNotice, UserId
+from matches.model import EntryKind, Match, MatchId, MatchPlace, NewMatch, NewNotice, UserId
 from matches.summaries import Listing, MatchSummary
 from matches.time.intervals import Interval
 
@@ -50,7 +50,7 @@ def _one_by_one(connection: Connection, ids: Sequence[MatchId]) -> Listing:
     for match_id in ids:
         try:
             found = (connection.execute(*queries.SUMMARIES([match_id]))).mappings().all()
-            listed += map(rows.read_summary, found)
+            listed += _read_all(connection, found).matches
         except (StoreUnavailableError, SQLAlchemyError) as error:
             damaged.append(_leave_out(connection, match_id, error))
     return Listing(tuple(listed), tuple(damaged))
@@ -59,9 +59,10 @@ def _one_by_one(connection: Connection, ids: Sequence[MatchId]) -> Listing:
 def _read_all(connection: Connection, found: Sequence[RowMapping]) -> Listing:
     listed: list[MatchSummary] = []
     damaged: list[MatchId] = []
+    others = other_places(connection, found)
     for row in found:
         try:
-            listed.append(rows.read_summary(row))
+            listed.append(rows.read_summary(row, others.get(row["id"], ())))
         except StoreUnavailableError as error:
             damaged.append(_leave_out(connection, row["id"], error))
     return Listing(tuple(listed), tuple(damaged))
@@ -188,15 +189,30 @@ def wake(connection: Connection, user_id: UserId, now: datetime, *, match_id: Ma
         connection.execute(update(match).where(match.c.id.in_(found)).values(deadline_at=now))
 
 
+def other_places(
+    connection: Connection, found: Sequence[RowMapping]
+) -> Mapping[MatchId, tuple[MatchPlace, ...]]:
+    """The places of these rows' matches besides the first, by match; without a query if there can be none."""
+    across = [row["id"] for row in found if row["across"]]
+    if not across:
+        return {}
+    places = connection.execute(*queries.PLACES(across)).mappings()
+    return {row["match_id"]: (rows.read_place(row),) for row in places}
+
+
 def complete(connection: Connection, found: Sequence[RowMapping]) -> tuple[Match, ...]:
-    """The matches of these rows with their records and picks, in at most two statements."""
+    """The matches of these rows with their records, picks and places, in at most three statements."""
     if not found:
         return ()
     ids = [row["id"] for row in found]
     entries = rows.read_entries(connection.execute(*queries.ENTRIES(ids)))
     picked = [row["id"] for row in found if row["picked"]]
     picks = rows.read_picks(connection.execute(*queries.PICKS(picked)).mappings()) if picked else {}
-    return tuple(rows.read_match(row, entries.get(row["id"], ()), picks.get(row["id"])) for row in found)
+    others = other_places(connection, found)
+    return tuple(
+        rows.read_match(row, entries.get(row["id"], ()), picks.get(row["id"]), others.get(row["id"], ()))
+        for row in found
+    )
 
 
 # --- checks before a write: one that fails is a bug in the caller --------------------------------

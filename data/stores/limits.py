@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, Connection, and_, case, func, not_, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, not_, or_, select
 
 from data.database import one_at_a_time
 from data.parameters import GUILD_ID, MATCH_ID, USER_ID
-from data.schema import match
+from data.schema import match, match_place
 from data.stores.queries import AGAINST_COMPUTER, HOSTED, OPEN, RUNNING, THEIRS
 from matches.errors import Problem, Refused, TooManyRunningError
 from matches.model import NO_MATCH, GuildId, MatchId, UserId
@@ -26,13 +26,17 @@ _begun = or_(
 _counted = not_(HOSTED)
 _OTHERS = match.c.id != MATCH_ID
 """All matches except the one being stored."""
+_PLACED_IN_GUILD = and_(
+    match.c.across,
+    exists().where(match_place.c.match_id == match.c.id, match_place.c.guild_id == GUILD_ID),
+)
 COUNT_OPEN = select(
     func.count().label("all"),
     _how_many(and_(_begun, _counted)).label("running"),
     _how_many(and_(not_(_begun), match.c.challenger == USER_ID)).label("challenges"),
     _how_many(
         and_(
-            match.c.guild_id == GUILD_ID,
+            or_(match.c.guild_id == GUILD_ID, _PLACED_IN_GUILD),
             or_(_begun, match.c.challenger == USER_ID),
             not_(AGAINST_COMPUTER),
             _counted,

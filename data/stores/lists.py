@@ -24,12 +24,12 @@ from sqlalchemy import (
 )
 
 from data.parameters import GAME, GUILD_ID, LIMIT, USER_ID
-from data.schema import match
+from data.schema import match, match_place
 from data.stores import queries
 from data.stores.base import (
     summaries,
 )
-from data.stores.queries import HOSTED, OPEN, RUNNING, SUMMARY, THEIRS
+from data.stores.queries import BETWEEN_SERVERS, HOSTED, OPEN, RUNNING, SUMMARY, THEIRS
 from matches.model import (
     ChannelId,
     GuildId,
@@ -173,9 +173,13 @@ def between(
     return summaries(connection, BETWEEN, asked).matches
 
 
+_HOMES = (
+    select(match.c.id).where(match.c.home == bindparam("home", type_=BigInteger)),
+    select(match_place.c.match_id).where(match_place.c.home == bindparam("home", type_=BigInteger)),
+)
 AT_HOME = (
     select(*SUMMARY)
-    .where(match.c.home == bindparam("home", type_=BigInteger))
+    .where(match.c.id.in_(union_all(*_HOMES)))
     .order_by(case((match.c.phase.in_(RUNNING), 0), else_=1), match.c.id.desc())
     .limit(LIMIT)
 )
@@ -208,13 +212,13 @@ def open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[Matc
 
 RUNNING_IN = (
     select(*SUMMARY)
-    .where(match.c.guild_id == GUILD_ID, match.c.phase.in_(RUNNING))
+    .where(match.c.guild_id == GUILD_ID, match.c.phase.in_(RUNNING), not_(BETWEEN_SERVERS))
     .order_by(match.c.id.desc())
     .limit(LIMIT)
 )
 
 
 def running_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
-    """The running matches of a server, newest first, at most ``limit``."""
+    """The running matches of a server alone, newest first, at most ``limit``."""
     asked = {"guild_id": guild_id, "limit": limit}
     return summaries(connection, RUNNING_IN, asked).matches

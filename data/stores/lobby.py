@@ -1,4 +1,4 @@
-"""Queries for the lobby: blocks, and how reliably players finish their matches."""
+"""Queries for the lobby: challenges of other servers, blocks, and how reliably players finish matches."""
 
 from __future__ import annotations
 
@@ -12,17 +12,24 @@ from sqlalchemy import (
     Connection,
     Select,
     and_,
+    delete,
+    exists,
     not_,
+    or_,
     select,
+    true,
     union_all,
 )
 
-from data.parameters import USER_ID
-from data.schema import block, match, not_begun
-from data.stores.queries import AGAINST_COMPUTER, InIds
+from data.parameters import GUILD_ID, LIMIT, USER_ID
+from data.schema import block, guild_block, guild_setting, match, not_begun
+from data.stores.base import check_times, insert_missing, summaries
+from data.stores.queries import AGAINST_COMPUTER, SUMMARY, InIds
+from matches.guild_settings import ACROSS, ON
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, ON_TIME
-from matches.model import UserId
+from matches.model import GuildId, Phase, UserId
 from matches.requirements import LATELY, Reliability
+from matches.summaries import MatchSummary
 
 _REACH: Final = 4 * LATELY
 """The number of a player's latest matches read in either role, those against the computer included."""
@@ -33,6 +40,76 @@ AVOIDED: Final = union_all(
     select(block.c.blocked_id).where(block.c.user_id == USER_ID),
     select(block.c.user_id).where(block.c.blocked_id == USER_ID),
 )
+
+
+_WANTS_OTHERS: Final = exists().where(
+    guild_setting.c.guild_id == match.c.guild_id, guild_setting.c.key == ACROSS, guild_setting.c.value == ON
+)
+"""The server of the challenge plays others."""
+_REFUSED: Final = exists().where(
+    or_(
+        and_(guild_block.c.guild_id == match.c.guild_id, guild_block.c.user_id == USER_ID),
+        and_(guild_block.c.guild_id == GUILD_ID, guild_block.c.user_id == match.c.challenger),
+    )
+)
+"""One of the two servers wants no match with the other player."""
+OPEN_ACROSS: Final = (
+    select(*SUMMARY)
+    .where(
+        match.c.across == true(),
+        match.c.phase == Phase.CHALLENGED.value,
+        match.c.opponent.is_(None),
+        match.c.guild_id != GUILD_ID,
+        _WANTS_OTHERS,
+        not_(_REFUSED),
+    )
+    .order_by(match.c.id.desc())
+    .limit(LIMIT)
+)
+
+
+def open_across(
+    connection: Connection, guild_id: GuildId, user_id: UserId, limit: int
+) -> tuple[MatchSummary, ...]:
+    """The open challenges of other servers for a user in a server, newest first, at most ``limit``."""
+    asked = {"guild_id": guild_id, "user_id": user_id, "limit": limit}
+    return summaries(connection, OPEN_ACROSS, asked).matches
+
+
+BLOCKED_IN = select(guild_block.c.user_id).where(
+    guild_block.c.guild_id == GUILD_ID, guild_block.c.user_id == USER_ID
+)
+
+
+def is_blocked_in(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
+    """True if a server wants no match with a user of another one."""
+    return connection.scalar(BLOCKED_IN, {"guild_id": guild_id, "user_id": user_id}) is not None
+
+
+ALL_BLOCKED_IN = (
+    select(guild_block.c.user_id)
+    .where(guild_block.c.guild_id == GUILD_ID)
+    .order_by(guild_block.c.at.desc(), guild_block.c.user_id)
+    .limit(LIMIT)
+)
+
+
+def blocked_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[UserId, ...]:
+    """The users that a server wants no match with, latest first, at most ``limit``."""
+    found = connection.scalars(ALL_BLOCKED_IN, {"guild_id": guild_id, "limit": limit})
+    return tuple(map(UserId, found))
+
+
+def block_in(connection: Connection, guild_id: GuildId, user_id: UserId, at: datetime) -> None:
+    """Have a server want no match with a user of another one. Harmless twice."""
+    check_times(at)
+    insert_missing(connection, guild_block, [{"guild_id": guild_id, "user_id": user_id, "at": at}])
+
+
+def unblock_in(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
+    """Remove such a block; returns whether there was one."""
+    theirs = (guild_block.c.guild_id == guild_id, guild_block.c.user_id == user_id)
+    return connection.execute(delete(guild_block).where(*theirs)).rowcount == 1
 
 
 def _lately(user: BindParameter[int], player: ColumnElement[Any], side: ColumnElement[Any]) -> Select[Any]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     ColumnElement,
     Connection,
@@ -27,7 +28,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from data import schema
 from data.errors import damage
 from data.parameters import AFTER, LIMIT, MATCH_ID, NOW, USER_ID
-from data.schema import UtcTime, draft, entry, hint, match, note, notice, pick, to_give_out, watch
+from data.schema import (
+    UtcTime,
+    draft,
+    entry,
+    hint,
+    match,
+    match_place,
+    note,
+    notice,
+    pick,
+    to_give_out,
+    watch,
+)
 from data.stores import rows
 from data.stores.base import (
     check_change,
@@ -68,6 +81,7 @@ from matches.model import (
     Match,
     MatchFacts,
     MatchId,
+    MatchPlace,
     NewMatch,
     NewNotice,
     Phase,
@@ -149,12 +163,14 @@ def save(
     game: EndedGame | None = None,
     due_by: datetime | None = None,
     offers: OfferEnding | None = None,
+    joined: MatchPlace | None = None,
 ) -> Saved:
     """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
     New entries and picks are those that ``after`` has beyond the stored ones. ``notify`` are the notices that
     this change causes; a notice that the match has already is left as it is. ``rematch`` is stored as a new
-    challenge, with its id in ``after.rematch``. ``after.places`` is not written (see note_shown).
+    challenge, with its id in ``after.rematch``. ``after.places`` is not written (see note_shown), but for
+    ``joined``, the place of the opponent who accepted in another server.
 
     With ``start`` a rated match begins: it counts towards the limit of its pair, or, if the pair has reached
     that limit, is stored as unrated; counted in the same transaction. Without ``start``, ``after.stakes`` is
@@ -178,7 +194,9 @@ def save(
     if rematch is not None:
         check_new(rematch)
     row = standing = _update_guarded(connection, after, to_act, due_by)
-    enforce_limits(connection, after.guild_id, within, storing=after.id)
+    if after.between_servers:
+        _keep_place(connection, after, joined)
+    enforce_limits(connection, after.places[-1].guild_id, within, storing=after.id)
     if rematch is not None:
         offered = _insert_match(connection, rematch)
         row = _set(connection, after.id, rematch=offered)
@@ -198,12 +216,21 @@ def save(
     _append(connection, after, standing)
     insert_notices(connection, after.id, notify)
     insert_chores(connection, after.id, chores)
-    saved = rows.read_match(row, after.entries, after.picks)
+    saved = rows.read_match(row, after.entries, after.picks, after.places[1:]).seen_from(after.here)
     return Saved(
         saved,
         watchers_of(connection, after.id) if standing["watched"] else {},
         notices_of(connection, after.id) if standing["noted"] or notify or offers else (),
     )
+
+
+def _keep_place(connection: Connection, after: Match, joined: MatchPlace | None) -> None:
+    """Store the second place of a match when it gets one, and the version that is to be shown there."""
+    if joined is not None:
+        insert_missing(connection, match_place, [rows.place_columns(after, joined)])
+        return
+    theirs = update(match_place).where(match_place.c.match_id == after.id)
+    connection.execute(theirs.values(version=after.version, changed_at=after.changed_at))
 
 
 UNSETTLED = select(match.c.id).where(schema.unsettled, match.c.id > AFTER).order_by(match.c.id).limit(LIMIT)
@@ -324,26 +351,51 @@ UNSHOWN = (
 )
 
 
-def unshown(
-    connection: Connection, before: datetime, limit: int, shards: Shards = ALL
-) -> tuple[MatchId, ...]:
-    """Matches last changed before ``before`` whose newest version Discord hasn't seen.
-
-    The longest unchanged first, at most ``limit``.
-    """
-    check_times(before)
-    return _ids(connection, in_shards(UNSHOWN, shards), before=before, limit=limit)
-
-
-NOTE_SHOWN = update(match).where(
-    match.c.id == MATCH_ID, match.c.shown_version <= bindparam("seen", type_=Integer)
+UNSHOWN_PLACE = (
+    select(match_place.c.match_id)
+    .where(
+        match_place.c.shown_version < match_place.c.version,
+        match_place.c.changed_at < bindparam("before", type_=UtcTime),
+    )
+    .order_by(match_place.c.changed_at, match_place.c.match_id)
+    .limit(LIMIT)
 )
 
 
+def unshown(
+    connection: Connection, before: datetime, limit: int, shards: Shards = ALL
+) -> tuple[tuple[MatchId, int], ...]:
+    """Matches last changed before ``before`` whose newest version Discord hasn't seen, each with its place.
+
+    That is the place's number. The longest unchanged first, then second places; at most ``limit`` of both.
+    """
+    check_times(before)
+    first = _ids(connection, in_shards(UNSHOWN, shards), before=before, limit=limit)
+    query = in_shards(UNSHOWN_PLACE, shards, match_place.c.guild_id)
+    second = _ids(connection, query, before=before, limit=limit)
+    return (*((match_id, 0) for match_id in first), *((match_id, 1) for match_id in second))
+
+
+_SEEN = bindparam("seen", type_=Integer)
+# Not called like a column: in an update that would be a value to write.
+_OF_MATCH = bindparam("of_match", type_=BigInteger)
+NOTE_SHOWN: Final = (
+    update(match).where(match.c.id == _OF_MATCH, match.c.shown_version <= _SEEN),
+    update(match_place).where(match_place.c.match_id == _OF_MATCH, match_place.c.shown_version <= _SEEN),
+)
+"""The statements by the number of the place."""
+
+
 def note_shown(
-    connection: Connection, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = ()
+    connection: Connection,
+    match_id: MatchId,
+    shown: Shown,
+    chores: Sequence[NewChore] = (),
+    place: int = 0,
 ) -> int:
     """Record what Discord has seen; returns the newest version that any process recorded.
+
+    ``place`` is the number of the match's place that it was seen in.
 
     An older version is ignored completely. When Discord has seen the end of the match, its watchers are
     deleted. ``chores`` are to be done after this version; if one removes an old card, a card that another
@@ -351,11 +403,12 @@ def note_shown(
     """
     check_times(shown.card_at)
     check_chores(chores)
-    overtaken = _overtaken_card(connection, match_id, shown, chores)
-    asked = {"match_id": match_id, "seen": shown.version, **rows.shown_columns(shown)}
-    noted = connection.execute(NOTE_SHOWN, asked)
+    overtaken = _overtaken_card(connection, match_id, shown, chores, place)
+    asked = {"of_match": match_id, "seen": shown.version, **rows.shown_columns(shown)}
+    del asked["closed"]  # an administrator may have closed the place in the meantime
+    noted = connection.execute(NOTE_SHOWN[place], asked)
     if noted.rowcount == 0:
-        return _shown_version(connection, match_id)
+        return _shown_version(connection, match_id, place)
     if shown.stage == Phase.FINISHED:
         end_watching(connection, match_id)
     insert_chores(connection, match_id, [*chores, *overtaken])
@@ -363,21 +416,22 @@ def note_shown(
 
 
 # Locked until the transaction ends, on databases where two can write at once.
-SHOWN = (
-    select(match.c.shown_version, *(match.c[name] for name in rows.OF_SHOWN))
-    .where(match.c.id == MATCH_ID)
+SHOWN: Final = tuple(
+    select(table.c.shown_version, *(table.c[name] for name in rows.OF_SHOWN))
+    .where(key == MATCH_ID)
     .with_for_update()
+    for table, key in ((match, match.c.id), (match_place, match_place.c.match_id))
 )
 
 
 def _overtaken_card(
-    connection: Connection, match_id: MatchId, shown: Shown, chores: Sequence[NewChore]
+    connection: Connection, match_id: MatchId, shown: Shown, chores: Sequence[NewChore], place: int
 ) -> tuple[NewChore, ...]:
     """A chore for the card that another process recorded since: the caller's chores don't know it."""
     known = [chore for chore in chores if chore.kind is ChoreKind.CARD]
     if not known:
         return ()
-    row = connection.execute(SHOWN, {"match_id": match_id}).mappings().one_or_none()
+    row = connection.execute(SHOWN[place], {"match_id": match_id}).mappings().one_or_none()
     present = Shown() if row is None else rows.read_shown(row)
     if present.direct or present.card in (None, shown.card, *(chore.message for chore in known)):
         return ()
@@ -386,12 +440,33 @@ def _overtaken_card(
     return (NewChore(ChoreKind.CARD, known[0].due_at, *kept),)
 
 
+CLOSE: Final = (
+    update(match).where(match.c.id == _OF_MATCH),
+    update(match_place).where(match_place.c.match_id == _OF_MATCH),
+)
+"""The statements by the number of the place."""
+
+
+def close_place(
+    connection: Connection, match_id: MatchId, place: int, chores: Sequence[NewChore] = ()
+) -> None:
+    """Close a place of a match, which is shown anew without it; ``chores`` follow. Harmless twice."""
+    check_chores(chores)
+    kept = {name: value for name, value in rows.shown_columns(Shown()).items() if name != "invitation"}
+    connection.execute(CLOSE[place], {"of_match": match_id, **kept, "closed": True})
+    insert_chores(connection, match_id, chores)
+
+
 SHOW_ANEW = update(match).where(match.c.phase.in_(OPEN))
+PLACE_ANEW = update(match_place).where(
+    match_place.c.match_id.in_(select(match.c.id).where(match.c.phase.in_(OPEN)))
+)
 
 
 def show_anew(connection: Connection) -> None:
     """Forget what Discord has seen of the open matches, so that all are posted again."""
     connection.execute(SHOW_ANEW, rows.shown_columns(Shown()))
+    connection.execute(PLACE_ANEW, rows.shown_columns(Shown()))
 
 
 DRAFT = select(draft.c.choices).where(draft.c.match_id == MATCH_ID, draft.c.user_id == USER_ID)
@@ -469,12 +544,12 @@ def load(connection: Connection, match_id: MatchId) -> Match:
     return loaded
 
 
-SHOWN_VERSION = select(match.c.shown_version).where(match.c.id == MATCH_ID)
+SHOWN_VERSION: Final = tuple(query.with_only_columns(query.selected_columns.shown_version) for query in SHOWN)
 
 
-def _shown_version(connection: Connection, match_id: MatchId) -> int:
-    """The version of a match that Discord has seen. Raises NoSuchMatchError."""
-    seen: int | None = connection.scalar(SHOWN_VERSION, {"match_id": match_id})
+def _shown_version(connection: Connection, match_id: MatchId, place: int) -> int:
+    """The version of a match that Discord has seen in a place. Raises NoSuchMatchError."""
+    seen: int | None = connection.scalar(SHOWN_VERSION[place], {"match_id": match_id})
     if seen is None:
         raise NoSuchMatchError(match_id)
     return seen

@@ -26,7 +26,17 @@ from sqlalchemy import (
 from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import AFTER, LIMIT
 from data.personal_rows import HELD, MATCHES, USER, PersonalRows
-from data.schema import block, champion, entry, forgetting, match, names_people, share, worn
+from data.schema import (
+    block,
+    champion,
+    entry,
+    forgetting,
+    match,
+    match_place,
+    names_people,
+    share,
+    worn,
+)
 from data.stores import ladders, queries, tournaments
 from data.stores.base import check_times, insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN
@@ -133,8 +143,8 @@ THREADS_NAMING = (
     .where(
         or_(MATCHES.rows, match.c.id.in_(_LEFT_BY)),
         # A rematch is offered and played in the thread of the match before it.
-        or_(match.c.home != match.c.channel_id, match.c.rematch_of.is_not(None)),
-        not_(match.c.direct),
+        or_(match.c.home != match.c.channel_id, match.c.rematch_of.is_not(None), match.c.across),
+        or_(not_(match.c.direct), match.c.across),
         match.c.id > AFTER,
     )
     .order_by(match.c.id)
@@ -218,6 +228,11 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: date
     # The row doesn't say whose direct messages these are; they may be this user's.
     homeless = update(match).where(MATCHES.rows, match.c.direct)
     connection.execute(homeless.values(_NO_HOME), asked)
+    theirs = match_place.c.match_id.in_(select(match.c.id).where(MATCHES.rows))
+    homeless = update(match_place).where(theirs, match_place.c.direct)
+    connection.execute(homeless.values(_NO_HOME), asked)
+    raised = {name: match_place.c[name] + 1 for name in ("version", "shown_version")}
+    connection.execute(update(match_place).where(theirs).values(raised), asked)
     for held in HELD:
         if held.renamed is None:
             connection.execute(delete(held.table).where(held.rows), asked)

@@ -33,9 +33,11 @@ from data.schema import (
     chore,
     entry,
     match,
+    match_place,
     notice,
     pick,
 )
+from matches.chores import PER_PLACE
 from matches.model import NoticeKind, Phase
 from matches.shards import TIMESTAMP_FROM, Shards
 from matches.written import ALONE
@@ -74,6 +76,7 @@ WHOLE = (match, exists().where(pick.c.match_id == match.c.id).label("picked"))
 ENTRIES = InIds(
     lambda ids: select(entry).where(entry.c.match_id.in_(ids)).order_by(entry.c.match_id, entry.c.number)
 )
+PLACES = InIds(lambda ids: select(match_place).where(match_place.c.match_id.in_(ids)))
 PICKS = InIds(lambda ids: select(pick).where(pick.c.match_id.in_(ids)).order_by(pick.c.match_id, pick.c.side))
 
 # Matches in lists: their rows, and from their records only when play began.
@@ -131,7 +134,16 @@ _OF_NOTICE: Final = case(
     else_=select(match.c.guild_id).where(match.c.id == notice.c.match_id).scalar_subquery(),
 )
 """The server that a notice is about: a weekly summary names it, see ``matches.guild_posts``."""
-_OF_CHORE: Final = select(match.c.guild_id).where(match.c.id == chore.c.match_id).scalar_subquery()
+_OF_CHORE: Final = func.coalesce(
+    select(match_place.c.guild_id)
+    .where(match_place.c.match_id == chore.c.match_id, chore.c.kind.in_(PER_PLACE), chore.c.message == 1)
+    .scalar_subquery(),
+    select(match.c.guild_id).where(match.c.id == chore.c.match_id).scalar_subquery(),
+)
+"""The server of a chore: that of the second place if it is about that one, see ``matches.chores``."""
+
+BETWEEN_SERVERS: Final = and_(match.c.across, exists().where(match_place.c.match_id == match.c.id))
+"""Matches between two servers, which are in no list of either."""
 
 
 def within(shards: Shards, guild: ColumnElement[int]) -> ColumnElement[bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -390,10 +391,15 @@ def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> Non
     connection.execute(insert(score), [rows.score_columns(one) for one in entered])
     _write(connection, books)
     if ending.rated:
-        first = entered[0].score
-        open_seasons(connection, first.guild_id, first.day)
-        people = [one.player.user_id for one in ending.scores if one.player.user_id is not None]
-        owe_roles(connection, first.guild_id, people, first.ended_at)
+        for guild, of_guild in groupby(sorted(ending.scores, key=_guild_of), key=_guild_of):
+            scores = list(of_guild)
+            open_seasons(connection, guild, scores[0].day)
+            people = [one.player.user_id for one in scores if one.player.user_id is not None]
+            owe_roles(connection, guild, people, scores[0].ended_at)
+
+
+def _guild_of(one: Score) -> GuildId:
+    return one.guild_id
 
 
 MEETINGS_OF_GAME = select(meeting).where(
@@ -482,7 +488,7 @@ def _touched(connection: Connection, scores: Sequence[Score]) -> RatingLedger:
         books.standings = TrackedRows(map(rows.read_standing, read(STANDINGS_OF_GAME, seasons=seasons)))
         for key, _ in books.standings:
             books.guilds[PlayerKey(key.player, key.game)][key.guild_id] = None
-        absent = read(GONE, guild_id=first.guild_id)
+        absent = [row for guild in {one.guild_id for one in scores} for row in read(GONE, guild_id=guild)]
         books.gone = {(row["guild_id"], row["user_id"]) for row in absent}
     return books
 

@@ -62,7 +62,7 @@ ABOUT_PERSON, ABOUT_GUILD, ABOUT_MUTE = 0, 1, 2
 """The kinds of rows in the query around a match: a user's, its server's setting, or a mute."""
 _NOBODY: Final = 0
 """The user of a notice without an addressee."""
-OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct")
+OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct", "closed")
 """The parts of ``Shown``, besides the version, whose columns have the same names."""
 _OF_TERMS: Final = tuple(field.name for field in fields(MatchTerms))
 _UNREADABLE: Final = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
@@ -193,6 +193,17 @@ def _side_of(match: Match, player: Player | None) -> Side | None:
 def shown_columns(shown: Shown) -> Columns:
     """The columns of ``Shown``."""
     return {"shown_version": shown.version, **{name: getattr(shown, name) for name in OF_SHOWN}}
+
+
+def place_columns(match: MatchFacts, place: MatchPlace) -> Columns:
+    """The row of the second place of a match."""
+    same = {"guild_id": place.guild_id, "channel_id": place.channel_id, **shown_columns(place.shown)}
+    return {"match_id": match.id, "version": match.version, "changed_at": match.changed_at, **same}
+
+
+def read_place(row: RowMapping) -> MatchPlace:
+    """A place, from its row, which may be that of a match."""
+    return MatchPlace(row["guild_id"], row["channel_id"], read_shown(row))
 
 
 def entry_columns(after: Match, stored: int) -> list[Columns]:
@@ -381,15 +392,15 @@ def _pause(row: RowMapping) -> Interval | None:
     return Interval(row["pause_start"], row["pause_end"])
 
 
-def _facts(row: RowMapping) -> Columns:
-    """The fields of ``MatchFacts``, from a match's row."""
+def _facts(row: RowMapping, others: Sequence[MatchPlace]) -> Columns:
+    """The fields of ``MatchFacts``, from a match's row and its ``others`` among the places."""
     return {
         **{name: row[name] for name in ("id", "version", "rules_version")},
         "game_key": row["game"],
         **{name: row[name] for name in ("created_at", "changed_at", "deadline_at", "rematch_of", "rematch")},
         "phase": Phase(row["phase"]),
         "options": MappingProxyType(dict(json.loads(row["options"]))),
-        "places": (MatchPlace(row["guild_id"], row["channel_id"], read_shown(row)),),
+        "places": (read_place(row), *others),
         "challenger": player_of(row["challenger"]),
         "opponent": _player(row["opponent"]),
         "seats": _seats(row),
@@ -405,17 +416,26 @@ def _facts(row: RowMapping) -> Columns:
 
 
 def read_match(
-    row: RowMapping, entries: tuple[Entry, ...] = (), picks: Mapping[Side, SecretPick] | None = None
+    row: RowMapping,
+    entries: tuple[Entry, ...] = (),
+    picks: Mapping[Side, SecretPick] | None = None,
+    others: Sequence[MatchPlace] = (),
 ) -> Match:
-    """The match of a row, with its record and picks. Raises StoreUnavailableError if it is damaged."""
+    """The match of a row, with its record, its picks and the ``others`` of its places.
+
+    Raises StoreUnavailableError if it is damaged.
+    """
     with _decoding(f"match={row['id']}"):
-        return Match(**_facts(row), picks=MappingProxyType(dict(picks or {})), entries=entries)
+        return Match(**_facts(row, others), picks=MappingProxyType(dict(picks or {})), entries=entries)
 
 
-def read_summary(row: RowMapping) -> MatchSummary:
-    """The summary of a match, from its row. Raises StoreUnavailableError if it is damaged."""
+def read_summary(row: RowMapping, others: Sequence[MatchPlace] = ()) -> MatchSummary:
+    """The summary of a match, from its row and the ``others`` of its places.
+
+    Raises StoreUnavailableError if it is damaged.
+    """
     with _decoding(f"match={row['id']}"):
-        return MatchSummary(**_facts(row), to_act=read_to_act(row), begun_at=row["begun_at"])
+        return MatchSummary(**_facts(row, others), to_act=read_to_act(row), begun_at=row["begun_at"])
 
 
 def read_to_act(row: RowMapping) -> tuple[Player, ...] | None:

@@ -23,7 +23,7 @@ from data.database import one_at_a_time
 from data.parameters import GUILD_ID, LIMIT, MATCH_ID, SINCE, USER_ID
 from data.schema import UtcTime, match, score, watch
 from data.stores.base import check_times, summaries, upsert
-from data.stores.queries import AGAINST_COMPUTER, RUNNING, SUMMARY, against_computer
+from data.stores.queries import AGAINST_COMPUTER, BETWEEN_SERVERS, RUNNING, SUMMARY, against_computer
 from matches.errors import NoSuchMatchError, Problem, Refused
 from matches.guild_posts import Gain, Span
 from matches.model import GuildId, MatchId, Phase, UserId
@@ -88,6 +88,7 @@ ENDED = (
     match.c.finished_at < bindparam("until", type_=UtcTime),
     match.c.result_counts,
     not_(AGAINST_COMPUTER),
+    not_(BETWEEN_SERVERS),
 )
 GAMES_ENDED = (
     select(match.c.game, func.count().label("ended"))
@@ -106,7 +107,12 @@ def games_ended(connection: Connection, guild_id: GuildId, span: Span) -> Mappin
 COUNT_RUNNING = (
     select(func.count())
     .select_from(match)
-    .where(match.c.guild_id == GUILD_ID, match.c.phase.in_(RUNNING), not_(AGAINST_COMPUTER))
+    .where(
+        match.c.guild_id == GUILD_ID,
+        match.c.phase.in_(RUNNING),
+        not_(AGAINST_COMPUTER),
+        not_(BETWEEN_SERVERS),
+    )
 )
 
 

@@ -42,7 +42,8 @@ def stage_of(match: Match, history: History | None) -> str:
     if not number:
         return f"turn:{turn_start(history)}"
     # In direct messages, editing the card after a refusal would reach only one of the players.
-    answered = match.shown.direct and match.entries[number - 1].kind in offers.OFFERS
+    direct = any(place.shown.direct for place in match.places)
+    answered = direct and match.entries[number - 1].kind in offers.OFFERS
     refused = answered and offers.standing(match) is None
     return f"turn:{turn_start(history)}e{number}{'x' if refused else ''}"
 

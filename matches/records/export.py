@@ -120,6 +120,7 @@ def _time(moment: datetime) -> str:
 
 
 def _match(match: Match, user: UserId) -> Plain:
+    match = match.seen_by(user)
     return {
         "match": match.id,
         "game": match.game_key,
@@ -139,6 +140,7 @@ def _match(match: Match, user: UserId) -> Plain:
         "for the place on the ladder": match.terms.ladder or None,
         "board of the simul": match.terms.simul or None,
         "by standing offers": match.terms.by_offer,
+        "offered in other servers": match.terms.across,
         "begins from": match.terms.start,
         "asks of the other player": str(match.terms.requirements) or None,
         "rematch of": match.rematch_of,

@@ -27,6 +27,7 @@ from matches.model import (
     EntryKind,
     GuildId,
     MatchId,
+    MatchPlace,
     MessageId,
     Mute,
     NoticeKind,
@@ -385,6 +386,19 @@ async def _fill_offers(store: Database) -> None:
     over = OfferEnding(keys[0].pool, match.users, NOON + DAY, (OfferFault(one, WhyOff.LATE, None),))
     await store.write(stores.matches.save, finished(match), offers=over)
     await store.write(stores.standing_offers.turn_off, keys[2], WhyOff.OWNER, NOON + DAY)
+
+
+async def fill_since_0020(store: Database) -> None:
+    """A match between two servers, shown in both, and a player that a server wants no such match with."""
+    new = challenge(challenger=CAT, opponent=None, across=True)
+    match = await store.write(stores.matches.create, new)
+    place = MatchPlace(GuildId(21), ChannelId(22))
+    after = accepted(match, opponent=BOB, sides={"blue": BOB, "green": CAT})
+    both = replace(after, places=(*match.places, place))
+    match = await keep(store, both, joined=place)
+    for number in range(len(match.places)):
+        await store.write(stores.matches.note_shown, match.id, shown(match), place=number)
+    await store.write(stores.lobby.block_in, GuildId(11), BOB, NOON)
 
 
 async def _fill_rights(store: Database) -> None:

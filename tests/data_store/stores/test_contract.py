@@ -543,13 +543,13 @@ async def test_unshown_matches_come_longest_unchanged_first(store: Database) -> 
     seen = await made(store)
     await store.write(stores.matches.note_shown, seen.id, Shown(version=1))
     soon = NOON + timedelta(seconds=2)
-    assert await store.read(stores.matches.unshown, soon, 10) == (old.id, young.id)
-    assert await store.read(stores.matches.unshown, soon, 1) == (old.id,)
-    assert await store.read(stores.matches.unshown, NOON + timedelta(seconds=1), 10) == (old.id,)
+    assert await store.read(stores.matches.unshown, soon, 10) == ((old.id, 0), (young.id, 0))
+    assert await store.read(stores.matches.unshown, soon, 1) == ((old.id, 0),)
+    assert await store.read(stores.matches.unshown, NOON + timedelta(seconds=1), 10) == ((old.id, 0),)
     await store.write(stores.matches.note_shown, old.id, Shown(version=1))
-    assert await store.read(stores.matches.unshown, soon, 10) == (young.id,)
+    assert await store.read(stores.matches.unshown, soon, 10) == ((young.id, 0),)
     await keep(store, changed(seen, changed_at=NOON))
-    assert await store.read(stores.matches.unshown, soon, 10) == (seen.id, young.id)
+    assert await store.read(stores.matches.unshown, soon, 10) == ((seen.id, 0), (young.id, 0))
 
 
 async def test_what_discord_has_seen_is_forgotten_of_open_matches_only(store: Database) -> None:
@@ -561,7 +561,7 @@ async def test_what_discord_has_seen_is_forgotten_of_open_matches_only(store: Da
     await store.write(stores.matches.show_anew)
     left = [(await store.read(stores.matches.load, match.id)).shown for match in (asked, playing, over)]
     assert left == [Shown(), Shown(), shown(over)]
-    assert set(await store.read(stores.matches.unshown, NOON + WEEK, 10)) == {asked.id, playing.id}
+    assert set(await store.read(stores.matches.unshown, NOON + WEEK, 10)) == {(asked.id, 0), (playing.id, 0)}
 
 
 async def test_what_discord_saw_before_is_ignored_whole(store: Database) -> None:

@@ -59,7 +59,7 @@ async def test_what_is_due_is_given_to_whoever_has_the_server(store: Database) -
     here, there = await begun(store, HERE), await begun(store, THERE)
     for shards, match in ((ZERO, here), (ONE, there)):
         assert await store.read(stores.matches.due, LATE, 9, shards) == (match.id,)
-        assert await store.read(stores.matches.unshown, LATE, 9, shards) == (match.id,)
+        assert await store.read(stores.matches.unshown, LATE, 9, shards) == ((match.id, 0),)
         assert await store.read(stores.matches.next_due, NOON - DAY, shards) == NOON
         told = await store.write(stores.notices.claim, LATE, LATE + HOUR, 9, shards=shards)
         assert [notice.match_id for notice in told] == [match.id]

@@ -87,6 +87,10 @@ async def test_no_statement_reads_a_whole_table(
     await store.read(stores.lists.running_in, match.guild_id, 5)
     await store.read(stores.lists.open_in, match.guild_id, 5)
     await store.read(stores.lobby.avoided, ANN)
+    await store.read(stores.lobby.open_across, match.guild_id, ANN, 5)
+    await store.read(stores.lobby.is_blocked_in, match.guild_id, ANN)
+    await store.read(stores.lobby.blocked_in, match.guild_id, 5)
+    await store.write(stores.matches.close_place, match.id, 1)
     await store.read(stores.lobby.reliability, [ANN, BOB, CAT])
     await store.read(stores.lists.summaries_of, [MatchId(1), MatchId(2)])
     await store.read(stores.base.whole_matches, [MatchId(1), MatchId(2)])
@@ -151,8 +155,9 @@ async def test_the_sweeps_use_their_own_index(
     await store.read(stores.lists.at_home, HOME)
     wanted = {
         "deadline_at <=": "USING COVERING INDEX ix_match_deadline_at_id",
-        "shown_version <": "USING INDEX ix_match_changed_at_id",
-        "home =": "USING INDEX ix_match_home_id",
+        '"match".shown_version <': "USING INDEX ix_match_changed_at_id",
+        "match_place.shown_version <": "USING INDEX ix_match_place_changed_at_match_id",
+        "home =": "USING COVERING INDEX ix_match_home_id",
     }
     with closing(sqlite3.connect(sqlite_file)) as database:
         for mark, index in wanted.items():
@@ -331,6 +336,7 @@ async def test_no_statement_rewrites_the_record(watched: tuple[Database, Stateme
         ("UPDATE", "simul", "SET"),
         ("UPDATE", "simul_place", "SET"),
         ("UPDATE", "standing_offer", "SET"),
+        ("UPDATE", "match_place", "SET"),
         ("DELETE", "FROM", "draft"),
         ("DELETE", "FROM", "ladder_place"),
         ("DELETE", "FROM", "simul_place"),
