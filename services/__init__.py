@@ -15,6 +15,7 @@ from data import Database, stores
 from matches.chores import after_showing
 from matches.lifecycle.challenge import Policy
 from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
+from services.across import Across
 from services.admin import Admin
 from services.challenges import Challenges
 from services.chores import Tidying
@@ -65,14 +66,15 @@ class Matches:
 
     def __init__(self, core: Core, notifications: Notifications) -> None:
         self._core = core
-        self.challenges = Challenges(core)
+        self.across = Across(core)
+        self.challenges = Challenges(core, self.across)
         self.picks = Picks(core)
         self.play = Play(core)
         self.time = Time(core, self.challenges, notifications)
         self.admin = Admin(core, self.play)
         self.computers = Computers(core, self.play)
         self.lists = Lists(core)
-        self.lobby = Lobby(core, self.lists)
+        self.lobby = Lobby(core, self.lists, self.across)
         self.reviews = Reviews(core)
         self.load, self.load_own, self.is_latest = core.load, core.load_own, core.is_latest
         self.load_with_settings = core.load_with_settings
@@ -81,15 +83,15 @@ class Matches:
 
     # --- showing ---------------------------------------------------------------------------------
 
-    async def unshown(self, before: datetime, limit: int) -> tuple[MatchId, ...]:
-        """Matches last changed before ``before`` whose newest version Discord hasn't seen.
+    async def unshown(self, before: datetime, limit: int) -> tuple[tuple[MatchId, int], ...]:
+        """Matches last changed before ``before`` whose newest version Discord hasn't seen, with their places.
 
-        At most ``limit``.
+        At most ``limit`` first places and as many second ones; each match with the number of the place.
         """
         return await self._core.db.read(stores.matches.unshown, before, limit, self._core.territory.shards)
 
     async def note_shown(self, match: Match, shown: Shown, sleeps_after: timedelta | None = None) -> int:
-        """Record what Discord has seen of a match, and store the chores that follow from it.
+        """Record what Discord has seen of a match in the place it is seen from, and store the chores of it.
 
         Returns the newest version that any process recorded. ``sleeps_after``: how long Discord keeps the
         place of a new card open without a message; None: for ever.
@@ -99,7 +101,7 @@ class Matches:
         # A lost place cannot be found again: the match would get another one.
         lasting = moved or shown.direct is not match.shown.direct
         keep = self._core.db.write if lasting else self._core.db.note
-        newest = await keep(stores.matches.note_shown, match.id, shown, chores)
+        newest = await keep(stores.matches.note_shown, match.id, shown, chores, match.here or 0)
         if moved:
             self._core.changed_guilds.add(match.guild_id)  # its lists link to the place
         return newest

@@ -48,9 +48,10 @@ log = logging.getLogger(__name__)
 class Admin:
     """Ending, cancelling, rewinding and handing over matches. ``guild`` is the administrator's server.
 
-    Every operation raises NoSuchMatchError for a match of another server, StaleError if it has changed since
-    ``expected_version``, WrongPhaseError if it is not running, and Refused if the administrator plays
-    in it.
+    None of it is possible in a match between two servers, which is neither's alone: see
+    ``services.across``. Every operation raises NoSuchMatchError for a match of another server, StaleError if
+    it has changed since ``expected_version``, WrongPhaseError if it is not running, and Refused if the
+    administrator plays in it.
     """
 
     def __init__(self, core: Core, play: Play) -> None:
@@ -88,7 +89,11 @@ class Admin:
     async def running_of(self, user: UserId, guild: GuildId) -> tuple[MatchSummary, ...]:
         """A user's running matches in a server, by id, even if the user has left it."""
         found = await self._core.db.read(stores.lists.of_player, user)
-        here = (match for match in found if match.guild_id == guild and match.phase.running)
+        here = (
+            match
+            for match in found
+            if match.guild_id == guild and match.phase.running and not match.between_servers
+        )
         return tuple(sorted(here, key=attrgetter("id")))
 
     async def abort_all(self, user: UserId, admin: UserId, guild: GuildId) -> AsyncIterator[Match]:
@@ -232,6 +237,12 @@ class Admin:
         if admin in match.users:
             raise Refused(Problem.OWN_MATCH, match=match)
 
+    @staticmethod
+    def check_not_between(match: Match) -> None:
+        """Raise Refused for a match between two servers, which the administrators of one can't decide."""
+        if match.between_servers:
+            raise Refused(Problem.BETWEEN_SERVERS)
+
     def _check_governed(
         self, match: Match, admin: UserId, guild: GuildId, expected_version: int | None
     ) -> None:
@@ -241,3 +252,4 @@ class Admin:
         if not match.phase.running:
             raise WrongPhaseError(match)
         self.check_not_own(match, admin)
+        self.check_not_between(match)

@@ -12,6 +12,7 @@ from engines import OptionError, Side
 from matches import chores
 from matches.errors import (
     HelpKind,
+    NoSuchMatchError,
     NotForYouError,
     OpponentError,
     OpponentProblem,
@@ -47,6 +48,7 @@ from matches.standing_offers import OfferPair
 from matches.summaries import NO_LIMITS, LimitsByUser
 from matches.time.pace import NO_CLOCK
 from matches.written import LEVELS
+from services.across import Across, joined
 from services.core import Core, said_again
 from services.leaderboards import ratings_now
 
@@ -59,14 +61,15 @@ UNKNOWN_PLACE: Final = 1
 class Challenges:
     """Operations before a match begins and after it has ended."""
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, across: Across) -> None:
         self._core = core
         self._db = core.db
+        self._across = across
 
     async def challenge(
         self, challenger: UserId, opponent: Opponent | None, wishes: ChallengeTerms, place: ChallengeChannel
     ) -> Match:
-        """Challenge ``opponent``, or anyone.
+        """Challenge ``opponent``, or anyone, in other servers too if the terms say so.
 
         Raises OptionError, OpponentError, BlockedError, NotAllowedError, TooManyRunningError, Refused.
         """
@@ -76,6 +79,10 @@ class Challenges:
             await self._core.check_not_blocked(challenger, opponent.id)
         rules = await self._core.guild_rules(place.guild)
         rules.check(wishes.game, place)
+        if wishes.terms.across:
+            if opponent is not None or wishes.terms.set_part:
+                raise Refused(Problem.ACROSS_OPEN_ONLY)
+            await self._across.check(challenger, rules)
         rival = opponent.id if opponent else None
         player = None if rival is None else Human(rival)
         new = self._new_challenge(wishes, challenger, player, place, rules)
@@ -242,11 +249,13 @@ class Challenges:
         blind: bool = False,
         rated: bool = True,
         roles: frozenset[int] = frozenset(),
+        elsewhere: ChallengeChannel | None = None,
     ) -> Match:
         """Accept a challenge; ``call`` is the face called for the toss, ``blind`` asks for hidden picks.
 
         With ``rated`` False the match is unrated, whatever the challenge says: the user agreed to that when
-        their pair had reached the limit of rated matches. ``roles`` are those of ``user`` in the server.
+        their pair had reached the limit of rated matches. ``roles`` are those of ``user`` in the server of
+        the challenge; ``elsewhere`` is the place of a user who accepts it in another one.
         Raises BlockedError, NotAllowedError, Refused, TooManyRunningError.
         """
         async with self._core.changing(match_id) as match:
@@ -254,12 +263,19 @@ class Challenges:
             check_phase(match, Phase.CHALLENGED)
             self._check_challenged(match, user)
             await self._core.check_not_blocked(user, match.users[0])
-            rules = self._core.rules_of(match)
-            rules.check_game(match.game_key)
-            rules.check_roles(roles)
+            if elsewhere is None:
+                if match.here is None:
+                    raise NoSuchMatchError(match.id)  # it is another server's
+                rules = self._core.rules_of(match)
+                rules.check_game(match.game_key)
+                rules.check_roles(roles)
+            else:
+                rules = await self._across.rules_for(match, user, elsewhere)
             await self._check_requirements(match, user)
             now = self._core.now()
             after = setup.accepted(match, Human(user), call=call, blind=blind, coin=self._core.coin, now=now)
+            if elsewhere is not None:
+                after = joined(after, elsewhere)
             if match.rated and not rated:
                 after = replace(after, stakes=RatedStatus.OFTEN)
             limits = self._core.limits(rules, user, match.users[0])
@@ -334,6 +350,8 @@ class Challenges:
         async with self._core.changing(match_id) as match:
             check_own(match, user)
             check_phase(match, Phase.FINISHED)
+            if match.between_servers:
+                raise Refused(Problem.NO_REMATCH_ACROSS)
             other = match.rival_of(user)
             assert other is not None, "a match that is over had two players"
             if isinstance(other, Erased):

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from data import stores
-from matches.chores import CAME_TO_NOTHING, Chore, ChoreKind
+from matches.chores import CAME_TO_NOTHING, PER_PLACE, Chore, ChoreKind
 from matches.guild_settings import GuildRules
 from matches.lifecycle.stages import undone_stages
 from matches.model import ChannelId, Match, Phase
@@ -50,7 +50,10 @@ class Tidying(Chores):
     async def stands(self, chore: Chore) -> Match | None:
         """The match of a chore that is still needed; None if it is out of date."""
         match = await self._core.find(chore.match_id)
-        return match if match is not None and self._is_current(chore, match) else None
+        if match is None:
+            return None
+        match = match.seen_from(_place_of(chore, match))
+        return match if self._is_current(chore, match) else None
 
     def _is_current(self, chore: Chore, match: Match) -> bool:
         shown = match.shown
@@ -84,3 +87,11 @@ class Tidying(Chores):
         if rematch is None:
             return False
         return rematch.phase.open and home in (rematch.channel_id, rematch.shown.home)
+
+
+def _place_of(chore: Chore, match: Match) -> int:
+    """The number of the place that a chore is about."""
+    if chore.kind in PER_PLACE:
+        return min(chore.message, len(match.places) - 1)
+    homes = [place.shown.home for place in match.places]
+    return homes.index(chore.channel) if chore.channel in homes else 0

@@ -49,6 +49,7 @@ from matches.summaries import NO_LIMITS, Limits, LimitsByUser, MatchSummary
 from services import reactions
 from services.downtime import Downtime
 from services.fair_play import FairPlay
+from services.viewpoint import seen
 
 log = logging.getLogger(__name__)
 
@@ -164,7 +165,7 @@ class Core:
     async def load_with_settings(self, match_id: MatchId) -> Loaded:
         """The match as :meth:`load` returns it, with the settings of its players and its server."""
         loaded = await self.db.read(stores.matches.load_with_settings, match_id)
-        return replace(loaded, match=self.timed(loaded.match, loaded.people, self.now()))
+        return replace(loaded, match=seen(self.timed(loaded.match, loaded.people, self.now())))
 
     def timed(self, match: Listed, people: Mapping[UserId, Person], now: datetime) -> Listed:
         """``match`` with the stops of its running clock, as known ``now``."""
@@ -202,7 +203,8 @@ class Core:
 
         Right after a change this is the data read with it, without another query.
         """
-        if found := self._found.pop((match.id, match.version), None):
+        # What was read with the change goes with the first place.
+        if match.here == 0 and (found := self._found.pop((match.id, match.version), None)):
             return found
         return await self.db.read(stores.matches.around, match)
 
@@ -304,11 +306,12 @@ class Core:
                 game=owed.game,
                 due_by=now if before.phase.running else None,
                 offers=owed.offers,
+                joined=after.places[-1] if len(after.places) > len(before.places) else None,
             )
         except StaleError as error:
             self._versions[after.id] = error.match.version
             # The present match is shown to the user who was too late, with its deadline.
-            present = self.timed(error.match, people, now)
+            present = seen(self.timed(error.match, people, now))
             raise StaleError(present, crossed=_same_position(before, present)) from None
         stored = saved.match
         self._versions[stored.id] = stored.version
@@ -316,7 +319,7 @@ class Core:
             found = Around(people, self.rules_of(stored), {}, saved.notices)
             self._found[stored.id, stored.version] = found
         if rematch is not None or before.phase is not after.phase:
-            self.changed_guilds.add(stored.guild_id)
+            self.changed_guilds.update(place.guild_id for place in stored.places)
         if before.phase is Phase.PLAYING and not before.alone:
             await self.fair_play.let_go({*before.users, *stored.users})
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)

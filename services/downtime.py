@@ -96,5 +96,5 @@ class Downtime:
 
 def _shards_of(match: MatchFacts, count: int) -> Sequence[int]:
     """The shards that a match needs: its server's, and that of direct messages if it uses them."""
-    own = shard_of(match.guild_id, count)
-    return (own, DIRECT_SHARD) if match.shown.direct else (own,)
+    own = tuple(shard_of(place.guild_id, count) for place in match.places)
+    return (*own, DIRECT_SHARD) if any(place.shown.direct for place in match.places) else own

@@ -19,6 +19,7 @@ from matches.players import Player
 from matches.summaries import Listing, MatchSummary
 from matches.time import DAY
 from services.core import Core
+from services.viewpoint import seen
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +77,7 @@ class Lists:
         """Matches that wait for ``user``, for a digest: the nearest deadline first, without muted ones."""
         muted = await self._db.read(stores.people.muted_by, user, self._core.now())
         found = await self.waiting_longest(user, _MOST_WAITING)
-        waiting = await self._timed_rows(match for match in found if match.id not in muted)
+        waiting = await self._timed_rows(match.seen_by(user) for match in found if match.id not in muted)
         far = self._core.now() + 1000 * DAY
         return tuple(sorted(waiting, key=lambda match: (match.clocks and match.clocks.deadline()) or far))
 
@@ -92,9 +93,8 @@ class Lists:
 
         Only those of ``game``, if given.
         """
-        return self._with_known_rules(
-            await self._db.read(stores.lists.latest_of_player, user, limit, offset=offset, game=game)
-        )
+        found = await self._db.read(stores.lists.latest_of_player, user, limit, offset=offset, game=game)
+        return tuple(match.seen_by(user) for match in self._with_known_rules(found))
 
     async def first_winner(self, match: MatchFacts) -> UserId | None:
         """The winner of a finished match, if they have won none that ended before it; else None.
@@ -163,7 +163,7 @@ class Lists:
         )
 
     def _with_known_rules(self, matches: Sequence[MatchSummary]) -> tuple[MatchSummary, ...]:
-        return tuple(match for match in matches if self._has_rules(match))
+        return tuple(seen(match) for match in matches if self._has_rules(match))
 
     def _has_rules(self, match: MatchFacts) -> bool:
         try:

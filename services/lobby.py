@@ -14,6 +14,7 @@ from matches.ratings.rating import Rating
 from matches.requirements import Reliability, Taker
 from matches.simul import Simul
 from matches.summaries import MatchSummary
+from services.across import Across
 from services.core import Core
 from services.leaderboards import RatingsNow, ratings_now
 from services.lists import Lists
@@ -64,10 +65,11 @@ class LobbyPage:
 class Lobby:
     """Reads only: a challenge is accepted as from its own card."""
 
-    def __init__(self, core: Core, lists: Lists) -> None:
+    def __init__(self, core: Core, lists: Lists, across: Across) -> None:
         self._core = core
         self._db = core.db
         self._lists = lists
+        self._across = across
 
     async def find(self, seeker: Seeker, *, game: str | None = None, page: int = 0) -> LobbyPage:
         """A page of challenges that ``seeker`` may accept, from 0; the nearest one if there is no such page.
@@ -79,11 +81,12 @@ class Lobby:
         rules = await self._core.guild_rules(seeker.guild)
         rules.check_roles(seeker.roles)
         await self._db.read(stores.limits.check_limits, seeker.guild, self._core.limits(rules, seeker.user))
-        open_to_all = await self._lists.open_in(seeker.guild, LOOKED_AT)
+        here = await self._lists.open_in(seeker.guild, LOOKED_AT)
+        elsewhere = await self._across.offers(seeker.user, seeker.guild, rules, LOOKED_AT)
         avoided = await self._db.read(stores.lobby.avoided, seeker.user)
         allowed = [
             match
-            for match in open_to_all
+            for match in (*here, *elsewhere)
             if game in (None, match.game_key)
             and _may_take(match, seeker, rules, avoided)
             and seeker.sees(match)

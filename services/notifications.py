@@ -152,10 +152,13 @@ class Notifications:
         None if the notice is out of date.
         """
         loaded = await self._core.find_with_settings(notice.match_id)
-        return loaded if loaded is not None and self.is_current(notice, loaded.match) else None
+        if loaded is None or not self.is_current(notice, loaded.match):
+            return None
+        return replace(loaded, match=_seen_by_reader(loaded.match, notice))
 
     def is_current(self, notice: Notice, match: Match) -> bool:
         """True if ``notice`` still has something to tell, given the present ``match``."""
+        match = _seen_by_reader(match, notice)
         if notice.kind is NoticeKind.PICK:
             side = match.side_of(notice.reader)  # None: the side was handed over since
             return match.phase is Phase.SETUP and side is not None and side not in match.picks
@@ -295,3 +298,8 @@ class Notifications:
             at = contacts[notice.reader].told_at(now)
             if at < notice.due_at:
                 await self._db.write(stores.notices.put_off, notice.id, at)
+
+
+def _seen_by_reader(match: Match, notice: Notice) -> Match:
+    """``match`` as the user of a notice sees it."""
+    return match if notice.user_id is None else match.seen_by(notice.user_id)

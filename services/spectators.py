@@ -59,6 +59,8 @@ class Spectators:
             raise Refused(Problem.WATCH_OWN)
         if match.alone:
             raise Refused(Problem.WATCH_COMPUTER)
+        if match.between_servers:
+            raise Refused(Problem.WATCH_ACROSS)
 
     async def unwatch(self, match_id: MatchId, user: UserId) -> bool:
         """Stop pinging ``user`` as a watcher of a match; returns whether they watched it."""

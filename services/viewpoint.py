@@ -1,0 +1,64 @@
+"""The reader of what is loaded now: a match between two servers is shown to them as from their own place.
+
+The code that begins an interaction names its reader, as it sets their language. Everything that is loaded for
+them is seen from their place, so no answer can name the other server. Work without a reader sees all places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from matches.model import GuildId, MatchFacts, UserId
+
+AnyMatch = TypeVar("AnyMatch", bound=MatchFacts)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A user who reads in a server, or in direct messages.
+
+    ``strangers``: the users met so far in matches who have no place where the user reads.
+    """
+
+    user: UserId | None
+    guild: GuildId | None
+    strangers: set[UserId] = field(default_factory=set)
+
+
+_reader: ContextVar[Reader | None] = ContextVar("reader", default=None)
+
+
+def read_as(user: UserId | None, guild: GuildId | None) -> None:
+    """Load for a reader for the rest of what is going on."""
+    _reader.set(Reader(user, guild))
+
+
+@contextmanager
+def reading_as(user: UserId | None, guild: GuildId | None) -> Iterator[Reader]:
+    """Load what follows for a reader."""
+    reader = Reader(user, guild)
+    before = _reader.set(reader)
+    try:
+        yield reader
+    finally:
+        _reader.reset(before)
+
+
+def strangers_met() -> frozenset[UserId]:
+    """The users met so far who have no place where the present reader reads; empty without a reader."""
+    reader = _reader.get()
+    return frozenset() if reader is None else frozenset(reader.strangers)
+
+
+def seen(match: AnyMatch) -> AnyMatch:
+    """``match`` as the present reader sees it; unchanged without a reader."""
+    reader = _reader.get()
+    if reader is None or not match.terms.across:
+        return match
+    seen_so = match.seen_by(reader.user, reader.guild)
+    reader.strangers.update(seen_so.strangers)
+    return seen_so

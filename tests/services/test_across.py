@@ -1,0 +1,207 @@
+"""Matches between two servers as a service: who may have one, how each sees it, and who closes a place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from data import stores
+from matches import ChallengeTerms, GuildId, Match, MatchTerms, Opponent, Phase
+from matches.errors import NoSuchMatchError, Problem, Refused
+from matches.guild_settings import ChallengeChannel
+from matches.lifecycle.sets import FIRST
+from matches.model import NOWHERE, ChannelId, MatchPlace, Shown, UserId
+from services.across import PLAYS_ACROSS
+from services.lobby import Seeker
+from services.viewpoint import reading_as, strangers_met
+from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, STRANGER, Table
+
+FAR: GuildId = GuildId(GUILD + 100)
+FAR_PLACE = ChallengeChannel(FAR, ChannelId(777))
+ADMIN = UserId(1009)
+
+
+async def wanted(table: Table, *users: UserId, guilds: tuple[GuildId, ...] = (GUILD, FAR)) -> None:
+    """These players and servers want matches across servers."""
+    for guild in guilds:
+        await table.store.write(stores.people.change_guild, guild, {"across": "on"})
+    for user in users:
+        await table.store.write(stores.people.prefer, user, {PLAYS_ACROSS: "on"})
+
+
+async def offered(table: Table, opponent: Opponent | None = None, **terms: Any) -> Match:
+    """An open challenge for other servers too."""
+    wishes = ChallengeTerms("pjawns", {}, terms=MatchTerms(across=True, **terms))
+    return await table.matches.challenges.challenge(CHALLENGER, opponent, wishes, PLACE)
+
+
+async def accepted(
+    table: Table, match: Match, by: UserId = OPPONENT, place: ChallengeChannel = FAR_PLACE
+) -> Match:
+    """The match that ``by`` accepts in another server."""
+    with reading_as(by, place.guild):
+        return await table.matches.challenges.accept(
+            match.id, by, match.version, call="heads", elsewhere=place
+        )
+
+
+async def lobby_of(table: Table, user: UserId, guild: GuildId) -> list[Match]:
+    """The challenges that a user finds in a server."""
+    with reading_as(user, guild):
+        page = await table.matches.lobby.find(Seeker(user, guild, frozenset(), lambda _match: True))
+    return [offer.match for offer in page.offers]  # type: ignore[misc]
+
+
+async def test_it_begins_with_a_place_for_each_and_is_seen_from_ones_own(table: Table) -> None:
+    await wanted(table, CHALLENGER, OPPONENT)
+    match = await accepted(table, await offered(table))
+    assert match.phase.running and match.places == (
+        MatchPlace(GUILD, PLACE.channel),
+        MatchPlace(FAR, FAR_PLACE.channel),
+    )
+    assert (match.here, match.guild_id, match.users_here, match.strangers) == (
+        *(1, FAR, (OPPONENT,), (CHALLENGER,)),
+    )
+    for user, guild, here in (
+        (CHALLENGER, None, 0),
+        (OPPONENT, None, 1),
+        (STRANGER, GUILD, 0),
+        (STRANGER, FAR, 1),
+        (STRANGER, GuildId(5), None),
+        (STRANGER, None, None),
+    ):
+        with reading_as(user, guild):
+            seen = await table.matches.load(match.id)
+            assert seen.here == here
+            assert strangers_met() == set(seen.strangers)
+            assert seen.place == (NOWHERE if here is None else match.places[here])
+    assert (await table.matches.load(match.id)).here == 0, "nobody reads"
+
+
+async def test_what_is_shown_in_one_place_is_kept_there_alone(table: Table) -> None:
+    await wanted(table, CHALLENGER, OPPONENT)
+    match = await accepted(table, await offered(table))
+    await table.matches.note_shown(match, Shown(version=match.version, home=ChannelId(5)))
+    stored = await table.matches.load(match.id)
+    assert [place.shown.version for place in stored.places] == [0, match.version]
+    found = await table.matches.unshown(table.now + table.now.resolution, 9)
+    assert found == ((match.id, 0),)
+    assert [one.here for one in await table.matches.lists.at_home(ChannelId(5))] == [0]
+    with reading_as(STRANGER, FAR):
+        assert [one.here for one in await table.matches.lists.at_home(ChannelId(5))] == [1]
+
+
+async def test_all_four_have_to_want_it(table: Table) -> None:
+    with pytest.raises(Refused) as refused:
+        await offered(table)
+    assert refused.value.problem is Problem.ACROSS_OFF
+    await wanted(table)
+    with pytest.raises(Refused) as refused:
+        await offered(table)
+    assert refused.value.problem is Problem.ACROSS_NOT_CHOSEN
+    await wanted(table, CHALLENGER)
+    match = await offered(table)
+    assert await lobby_of(table, OPPONENT, FAR) == []
+    with pytest.raises(Refused) as refused:
+        await accepted(table, match)
+    assert refused.value.problem is Problem.ACROSS_NOT_CHOSEN
+    await wanted(table, OPPONENT)
+    (found,) = await lobby_of(table, OPPONENT, FAR)
+    assert (found.id, found.here, found.place) == (match.id, None, NOWHERE)
+    await table.store.write(stores.people.change_guild, GUILD, {"across": None})
+    assert await lobby_of(table, OPPONENT, FAR) == []
+    with pytest.raises(NoSuchMatchError):
+        await accepted(table, match)
+
+
+async def test_only_an_open_challenge_of_one_match_goes_to_other_servers(table: Table) -> None:
+    await wanted(table, CHALLENGER, OPPONENT)
+    for refused in (offered(table, Opponent(OPPONENT)), offered(table, set_part=FIRST)):
+        with pytest.raises(Refused) as error:
+            await refused
+        assert error.value.problem is Problem.ACROSS_OPEN_ONLY
+    here = await table.matches.challenges.challenge(CHALLENGER, None, ChallengeTerms("pjawns", {}), PLACE)
+    with pytest.raises(NoSuchMatchError):
+        await accepted(table, here)
+    with pytest.raises(NoSuchMatchError):
+        await accepted(table, await offered(table), place=PLACE)
+
+
+async def test_in_their_own_server_it_is_a_match_as_any_other(table: Table) -> None:
+    await wanted(table, CHALLENGER, OPPONENT)
+    match = await offered(table)
+    with reading_as(OPPONENT, GUILD):
+        match = await table.matches.challenges.accept(match.id, OPPONENT, match.version, call="heads")
+    assert not match.between_servers and (match.here, match.users_here) == (0, match.users)
+
+
+async def test_an_admin_closes_a_place_and_keeps_the_other_player_out(table: Table) -> None:
+    await wanted(table, CHALLENGER, OPPONENT)
+    match = await accepted(table, await offered(table))
+    for guild, admin in ((GuildId(5), ADMIN), (FAR, OPPONENT)):
+        with pytest.raises((NoSuchMatchError, Refused)):
+            await table.matches.across.close(match.id, guild, admin)
+    closed = await table.matches.across.close(match.id, FAR, ADMIN)
+    assert (closed.here, closed.shown.closed, closed.shown.evicted) == (1, True, True)
+    assert not closed.places[0].shown.closed and closed.phase.running
+    with pytest.raises(Refused) as refused:
+        await table.matches.across.close(match.id, FAR, ADMIN)
+    assert refused.value.problem is Problem.PLACE_CLOSED
+    another = await offered(table)
+    await wanted(table, STRANGER)
+    assert await lobby_of(table, STRANGER, FAR) == []
+    with pytest.raises(Refused) as refused:
+        await accepted(table, another, STRANGER)
+    assert refused.value.problem is Problem.ACROSS_BLOCKED
+    assert await table.matches.across.blocked_in(FAR) == (CHALLENGER,)
+    await table.matches.across.unblock(FAR, CHALLENGER)
+    assert [one.id for one in await lobby_of(table, STRANGER, FAR)] == [another.id]
+    with pytest.raises(Refused):
+        await table.matches.across.unblock(FAR, CHALLENGER)
+
+
+async def test_a_card_that_was_on_its_way_does_not_open_a_closed_place(table: Table) -> None:
+    await wanted(table, CHALLENGER, OPPONENT)
+    match = await accepted(table, await offered(table))
+    await table.matches.across.close(match.id, FAR, ADMIN)
+    late = Shown(version=match.version, home=ChannelId(5))
+    await table.matches.note_shown(match, late)
+    stored = (await table.matches.load(match.id)).seen_from(1)
+    assert stored.shown.evicted, "it is moved with the next card"
+
+
+async def test_neither_servers_admins_decide_it_and_it_has_no_rematch_and_no_watchers(table: Table) -> None:
+    await wanted(table, CHALLENGER, OPPONENT)
+    match = await accepted(table, await offered(table))
+    for guild in (GUILD, FAR):
+        with reading_as(ADMIN, guild), pytest.raises(Refused) as refused:
+            await table.matches.admin.abort(match.id, ADMIN, guild)
+        assert refused.value.problem is Problem.BETWEEN_SERVERS
+        assert await table.matches.admin.running_of(CHALLENGER, guild) == ()
+        assert await table.matches.lists.running_in(guild, 9) == ()
+    with pytest.raises(Refused) as refused:
+        await table.services.spectators.watch(match.id, STRANGER, each_turn=True)
+    assert refused.value.problem is Problem.WATCH_ACROSS
+    ended = await table.matches.play.resign(match.id, OPPONENT)
+    assert ended.phase is Phase.FINISHED
+    with pytest.raises(Refused) as refused:
+        await table.matches.challenges.rematch(match.id, CHALLENGER)
+    assert refused.value.problem is Problem.NO_REMATCH_ACROSS
+
+
+async def test_an_export_names_ones_own_server_alone(table: Table) -> None:
+    await wanted(table, CHALLENGER, OPPONENT)
+    await accepted(table, await offered(table))
+    for user, own, other in ((CHALLENGER, GUILD, FAR), (OPPONENT, FAR, GUILD)):
+        text = b"".join([piece async for piece in table.services.privacy.export(user)]).decode()
+        assert f'"server": "{own}"' in text and f'"{other}"' not in text
+
+
+async def test_the_most_of_a_server_counts_matches_that_are_half_its_own(table: Table) -> None:
+    await wanted(table, CHALLENGER, OPPONENT)
+    await table.store.write(stores.people.change_guild, FAR, {"most": "1"})
+    await accepted(table, await offered(table))
+    with pytest.raises(Refused) as refused:
+        await accepted(table, await offered(table))
+    assert refused.value.problem is Problem.TOO_MANY_MATCHES
