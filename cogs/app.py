@@ -173,6 +173,7 @@ class App:
             metrics,
             budget,
             name_people,
+            self.members.name_strangers,
         )
         self.publisher = Publisher(
             bot,
@@ -184,6 +185,7 @@ class App:
             metrics,
             self.venue,
             name_people,
+            self.members.name_strangers,
             deadlines,
         )
         self.simul_keeper = SimulKeeper(bot, services, self.publisher, clock, self.connection, budget)

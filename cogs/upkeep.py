@@ -23,6 +23,7 @@ from cogs.connection.gateway import TASK
 from cogs.connection.requests import Purpose, requests_for
 from cogs.delivery.background_publisher import FIRST_WAIT, LONGEST_WAIT, BackgroundPublisher
 from cogs.delivery.outbox import backoff
+from cogs.delivery.publisher import Place
 from cogs.hosting.collector import Collector
 from cogs.kit.errors import UNSENT
 from cogs.kit.turns import Lanes, side_by_side
@@ -194,7 +195,7 @@ class Upkeep(commands.Cog):
         await self.app.services.downtime.note_alive()
         await self.app.erasure.finish_all(AT_ONCE)
         attended: set[MatchId] = set()
-        painted: set[MatchId] = set()
+        painted: set[Place] = set()
         # In rounds, so that deadlines never wait behind ten thousand notices.
         while await self._round(attended, painted):
             await self.app.services.downtime.still_alive()
@@ -340,7 +341,7 @@ class Upkeep(commands.Cog):
             log.error("the store is unavailable; the sweep will try again: %s", error)
         self.app.thinker.wake()
 
-    async def _round(self, attended: set[MatchId], painted: set[MatchId]) -> bool:
+    async def _round(self, attended: set[MatchId], painted: set[Place]) -> bool:
         """Handle a batch of everything that is due; returns True if there may be more.
 
         Each match is handled once per sweep, even if it failed.
@@ -374,23 +375,23 @@ class Upkeep(commands.Cog):
         except Exception:  # one bad match must not stop the sweep
             log.exception("match=%s could not be seen to", match_id)
 
-    async def _repaint(self, seen: set[MatchId]) -> bool:
+    async def _repaint(self, seen: set[Place]) -> bool:
         # Right after a start no change is on its way: show unshown ones at once.
         grace, self._fresh = (timedelta(seconds=-1) if self._fresh else GRACE), False
         now = self.app.clock()
         # Matches whose next try isn't due yet must not use up the limit.
         found = await self.app.matches.unshown(now - grace, AT_ONCE + len(self._showing.left_alone | seen))
-        new = [match_id for match_id in found if match_id not in seen and self._showing.may_show(match_id)]
+        new = [place for place in found if place not in seen and self._showing.may_show(place)]
         seen.update(new)
         await side_by_side(map(self._paint, new))
         return len(new) >= AT_ONCE
 
-    async def _paint(self, match_id: MatchId) -> None:
+    async def _paint(self, place: Place) -> None:
         async with self._lanes.turn(None):
             # While Discord is unreachable the other requests would fail too, and prolong a ban.
             if self.app.connection:
                 await self.app.services.downtime.still_alive()
-                await self._showing.show(match_id)
+                await self._showing.show_at(place)
 
 
 JOBS: Final = (

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from cogs.delivery.outbox import backoff
-from cogs.delivery.publisher import Publisher
+from cogs.delivery.publisher import Place, Publisher
 from cogs.kit.errors import NotShownError
 from cogs.kit.turns import InFlight
 from matches import Clock, MatchId, StoreUnavailableError
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 
 PATIENCE: Final = 10.0
 """Seconds that a job waits for a match to be shown."""
+FIRST: Final = 0
+"""The first place of a match, which its second one is shown beside."""
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
 
@@ -33,21 +36,17 @@ class BackgroundPublisher:
         self._publisher = publisher
         self._clock = clock
         self._in_flight = in_flight
-        self._under_way: dict[MatchId, asyncio.Task[None]] = {}
-        self._waits: dict[MatchId, tuple[datetime, int]] = {}
-        """For each match that could not be shown: the time of the next try, and the number of tries."""
+        self._under_way: dict[Place, asyncio.Task[None]] = {}
+        self._waits: dict[Place, tuple[datetime, int]] = {}
+        """For each place where a match could not be shown: when to try again, and the number of tries."""
 
     async def show(self, match_id: MatchId, patience: float = PATIENCE) -> None:
         """Show the newest version of a match; returns after ``patience`` seconds if that goes on."""
-        if (before := self._under_way.get(match_id)) is not None:
-            # It may show an earlier version.
-            await asyncio.wait({before}, timeout=patience)
-            if not before.done():
-                return
-        task = self._under_way[match_id] = asyncio.create_task(self._show(match_id))
-        await asyncio.wait({task}, timeout=patience)
-        if not task.done():
-            log.info("match=%s takes long to be shown, and nothing waits for it", match_id)
+        await self._begin((match_id, FIRST), partial(self._publisher.publish, match_id), patience)
+
+    async def show_at(self, place: Place) -> None:
+        """Show the newest version of a match in one of its places only; returns as :meth:`show` does."""
+        await self._begin(place, partial(self._publisher.publish_at, *place), PATIENCE)
 
     async def show_all(self, matches: Collection[MatchId]) -> None:
         """Show matches one after the other; once one takes long, the others no longer wait for it."""
@@ -56,16 +55,16 @@ class BackgroundPublisher:
 
     def is_held_up(self, matches: Collection[MatchId]) -> bool:
         """True while one of these matches is still being shown."""
-        return any(match_id in self._under_way for match_id in matches)
+        return any((match_id, FIRST) in self._under_way for match_id in matches)
 
-    def may_show(self, match_id: MatchId) -> bool:
-        """False while a match is being shown, and after a failure until the time of the next try."""
-        due = match_id not in self._waits or self._waits[match_id][0] <= self._clock()
-        return due and match_id not in self._under_way
+    def may_show(self, place: Place) -> bool:
+        """False while a match is being shown there, and after a failure until the time of the next try."""
+        due = place not in self._waits or self._waits[place][0] <= self._clock()
+        return due and place not in self._under_way
 
     @property
-    def left_alone(self) -> set[MatchId]:
-        """The matches that are being shown, or could not be: some of them may not be shown now."""
+    def left_alone(self) -> set[Place]:
+        """The places where matches are being shown, or could not be: some may not be shown there now."""
         return self._waits.keys() | self._under_way.keys()
 
     def close(self) -> None:
@@ -73,21 +72,33 @@ class BackgroundPublisher:
         for task in self._under_way.values():
             task.cancel()
 
-    async def _show(self, match_id: MatchId) -> None:
+    async def _begin(self, place: Place, publish: Callable[[], Awaitable[object]], patience: float) -> None:
+        if (before := self._under_way.get(place)) is not None:
+            # It may show an earlier version.
+            await asyncio.wait({before}, timeout=patience)
+            if not before.done():
+                return
+        task = self._under_way[place] = asyncio.create_task(self._show(place, publish))
+        await asyncio.wait({task}, timeout=patience)
+        if not task.done():
+            log.info("match=%s takes long to be shown, and nothing waits for it", place[0])
+
+    async def _show(self, place: Place, publish: Callable[[], Awaitable[object]]) -> None:
+        match_id, _ = place
         try:
             with self._in_flight.doing():
-                await self._publisher.publish(match_id)
-            self._waits.pop(match_id, None)
+                await publish()
+            self._waits.pop(place, None)
         except NotShownError:
-            self._wait(match_id)
+            self._wait(place)
         except StoreUnavailableError as error:
             log.warning("match=%s is not shown yet and will be tried again: %s", match_id, error)
         except Exception:  # one bad match must not stop the others
             log.exception("match=%s could not be shown", match_id)
-            self._wait(match_id)
+            self._wait(place)
         finally:
-            del self._under_way[match_id]
+            del self._under_way[place]
 
-    def _wait(self, match_id: MatchId) -> None:
-        now, tries = self._clock(), self._waits.get(match_id, (self._clock(), 0))[1] + 1
-        self._waits[match_id] = (now + backoff(FIRST_WAIT, tries, LONGEST_WAIT), tries)
+    def _wait(self, place: Place) -> None:
+        now, tries = self._clock(), self._waits.get(place, (self._clock(), 0))[1] + 1
+        self._waits[place] = (now + backoff(FIRST_WAIT, tries, LONGEST_WAIT), tries)

@@ -139,16 +139,24 @@ class Members:
         names: dict[UserId, str] = {}
         for guild in guilds:
             names = {**await self.names_in_time(guild, users - names.keys()), **names}
-        names |= await self._account_names(users - names.keys())
+        names |= await self.account_names(users - names.keys())
         found = (role for guild in self._bot.guilds for id_ in roles if (role := guild.get_role(id_)))
         shown.say_names(names, {role.id: plain(role.name) for role in found})
+
+    async def name_strangers(self, shown: Card, users: Collection[UserId]) -> None:
+        """Replace a card's mentions of ``users``, who aren't in its server, by the names of their accounts.
+
+        Users who can't be looked up in time get a placeholder.
+        """
+        if met := shown.mentioned()[0] & set(users):
+            shown.name_only(met, await self.account_names(met))
 
     def guilds_of(self, user: UserId) -> tuple[GuildId, ...]:
         """The servers in which ``user`` is cached as present."""
         keys = [key for key in self._known if key[1] == user]
         return tuple(key[0] for key in keys if (known := self._known.get(key)) and known.there)
 
-    async def _account_names(self, users: Collection[UserId]) -> Mapping[UserId, str]:
+    async def account_names(self, users: Collection[UserId]) -> Mapping[UserId, str]:
         """The account names of those of ``users`` who are known in time, as plain text."""
         asked = [asyncio.create_task(self._look_up(_NOWHERE, user)) for user in users]
         if asked:

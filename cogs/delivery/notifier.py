@@ -26,6 +26,7 @@ from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.sender import (
     Controls,
     NamePeople,
+    NameStrangers,
     delete_message,
     edit_message,
     locale_of,
@@ -91,6 +92,7 @@ class Notifier:
         metrics: Metrics,
         budget: Budget,
         name_people: NamePeople,
+        name_strangers: NameStrangers,
     ) -> None:
         self._lanes = Lanes()
         self._bot = bot
@@ -101,6 +103,7 @@ class Notifier:
         self._metrics = metrics
         self._budget = budget
         self._name_people = name_people
+        self._name_strangers = name_strangers
         self._redrawn = deque[MessageId](maxlen=KEPT)
         """Messages that asked for a pick and already say that it was made."""
 
@@ -206,6 +209,7 @@ class Notifier:
         elif match.shown.home is None:
             await self._services.notifications.put_off(notice, _LATER)
         else:
+            await self._name_strangers(card, match.strangers)
             await self._send([notice], match.shown.home, card, silent=told.silent)
 
     async def _tell_all(self, current: Sequence[tuple[Notice, Loaded]]) -> None:
@@ -363,6 +367,7 @@ class Notifier:
 
     async def _close_pick(self, match: Match, notice: Notice) -> None:
         """Edit the direct message that asked for a pick to say that it was made, wherever that was; once."""
+        match = match.seen_by(notice.reader)
         shown = self._cards.pick_made(match, notice.reader)
         if notice.channel is None or notice.message is None or shown is None:
             return

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.delivery.sender import Sender, delete_message
+from cogs.delivery.sender import NameStrangers, Sender, delete_message
 from cogs.delivery.venue import Home, Venue
 from cogs.hosting.metrics import Metrics
 from cogs.kit.failures import INVALID_FORM, cannot_edit, is_outage, loss
@@ -59,6 +59,7 @@ class Painter:
         venue: Venue,
         sender: Sender,
         note: Callable[[Match, Shown], Awaitable[Match]],
+        name_strangers: NameStrangers,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -68,6 +69,7 @@ class Painter:
         self._venue = venue
         self._sender = sender
         self._note = note
+        self._name_strangers = name_strangers
 
     async def paint(self, match: Match, around: Around) -> Shown:
         """Send or edit what shows a match; returns where it is. Raises UNSENT's errors."""
@@ -79,7 +81,7 @@ class Painter:
             if match.shown.home is not None and _taken_over(match):
                 await self._venue.private.let_in(match)
             return await self._paint_card(match, around)
-        if match.shown.home is None and match.shown.invitation is None:
+        if match.shown.home is None and match.shown.invitation is None and not match.shown.closed:
             # It was accepted before it was stored as sent. The thread hangs on it, so it is found first.
             match = match.shown_as(await self._paint_invitation(match, around))
         shown = await self._paint_card(match, around)
@@ -96,9 +98,16 @@ class Painter:
             return _addressed(match, around, card, _taken_over(match), self._clock())
         # The first card brings both players into the thread.
         users, now = match.users if match.shown.card is None else card.pings, self._clock()
-        card = _addressed(match, around, card, users, now)
+        card = await self._for_readers(match, _addressed(match, around, card, users, now))
         told = watched and not match.shown.direct and not oops.is_the_last(match)
         return self._watched(match, around, card, now) if told else card
+
+    async def _for_readers(self, match: Match, card: Card) -> Card:
+        """``card`` with no mention of a player who isn't in the place that ``match`` is seen from."""
+        if not match.strangers:
+            return card
+        await self._name_strangers(card, match.strangers)
+        return replace(card, pings=tuple(user for user in card.pings if user in match.users_here))
 
     def _watched(self, match: Match, around: Around, card: Card, now: datetime) -> Card:
         """``card`` naming the watchers who want to hear of the match; they are pinged once a stage.
@@ -109,14 +118,14 @@ class Painter:
         return with_watchers(card, told.users, fresh=match.shown.stage != self._services.matches.stage(match))
 
     async def _paint_invitation(self, match: Match, around: Around) -> Shown:
-        card = await self._cards.invitation(match)
         if match.shown.invitation is None:
+            card = await self._invitation(match)
             card = _addressed(match, around, card, card.pings, self._clock())
             sent = await self._sender.send(
                 match,
                 match.channel_id,
                 card,
-                nonce=f"{match.id}.invitation",
+                nonce=f"{_nonce_of(match)}.invitation",
                 silent=card.silent,
                 # It may no longer be a challenge by then, and its button holds for any version.
                 version=0 if match.terms.agreed else None,
@@ -125,12 +134,15 @@ class Painter:
         await self.edit_invitation(match)
         return match.shown
 
+    async def _invitation(self, match: Match) -> Card:
+        return await self._for_readers(match, await self._cards.invitation(match))
+
     async def edit_invitation(self, match: Match) -> None:
         """Edit the card of the challenge, if it was posted and is still there."""
         if match.shown.invitation is None:
             return
         try:
-            card = await self._cards.invitation(match)
+            card = await self._invitation(match)
             await self._sender.edit(match.channel_id, match.shown.invitation, card)
         except discord.HTTPException as error:
             if is_outage(error):
@@ -143,7 +155,8 @@ class Painter:
         if shown.card is None or shown.home is None:
             await self.edit_invitation(match)
         elif shown.card == match.shown.card:
-            await self._sender.edit_card(match, shown, await self._cards.of(match))
+            card = await self._for_readers(match, await self._cards.of(match))
+            await self._sender.edit_card(match, shown, card)
         elif shown.card != before.shown.card:
             # It was posted for a turn that was already over, and stands below the newer card.
             await delete_message(self._bot, shown.home, shown.card)
@@ -155,7 +168,7 @@ class Painter:
         shown, stage = match.shown, self._services.matches.stage(match)
         same = shown.stage == stage
         card = None if shown.home is None else await self._card(match, around)
-        if card and same and shown.card and self._may_edit(match):
+        if card and same and shown.card and self._may_edit(match) and not shown.evicted:
             try:
                 await self._sender.edit_card(match, shown, card)
                 return shown
@@ -178,7 +191,7 @@ class Painter:
 
     async def _post(self, match: Match, home: Home, card: Card, stage: str, *, same: bool) -> Shown:
         # One card a stage, whichever version or process is first; within a stage, a card is posted again.
-        nonce = f"{match.id}.{match.version if same else stage}"
+        nonce = f"{_nonce_of(match)}.{match.version if same else stage}"
         if home.channel is None:
             return await self._post_directly(match, card, stage, nonce)
         # Within a turn the same player has to act: a card posted again makes no sound then.
@@ -207,16 +220,16 @@ class Painter:
         return await self._note(match, moved)
 
     async def _post_directly(self, match: Match, card: Card, stage: str, nonce: str) -> Shown:
-        """Send the card to both players; the match's current card is the one of the player to act.
+        """Send the card to the place's players; the match's current card is the one of the player to act.
 
         If one player's direct messages are closed, the other still gets the card.
         """
         awaited = (*users_of(self._services.matches.to_act(match)), *card.pings)
         sent: list[Shown] = []
         refused: discord.HTTPException | None = None
-        if not match.users:
+        if not match.users_here:
             return replace(match.shown, stage=stage)  # all players are erased
-        for user in sorted(match.users, key=lambda user: user not in awaited):
+        for user in sorted(match.users_here, key=lambda user: user not in awaited):
             own = card if user in awaited else replace(card, pings=())
             # A nonce for each: Discord merges messages with the same nonce, even in different channels.
             to_them = f"{nonce}+{match.players.index(Human(user))}"
@@ -246,7 +259,7 @@ class Painter:
             if notice.kind is not NoticeKind.PICK:
                 continue
             state = notice.state
-            if state is NoticeState.DUE:
+            if state is NoticeState.DUE and notice.reader in match.users_here:
                 state = await self._send_choice(match, notice)
             states[notice.reader] = state  # the last one: a player who came back got another
         return tuple(user for user in match.users if states.get(user) is NoticeState.REFUSED)
@@ -276,6 +289,11 @@ class Painter:
             return NoticeState.REFUSED, None
         self._metrics.notices_sent.labels(notice.kind.value).inc()
         return NoticeState.SENT, place
+
+
+def _nonce_of(match: Match) -> str:
+    """The beginning of the nonces of a match: Discord merges messages with the same nonce in all channels."""
+    return f"{match.id}b" if match.here else f"{match.id}"
 
 
 def _addressed(match: Match, around: Around, card: Card, users: Sequence[UserId], now: datetime) -> Card:

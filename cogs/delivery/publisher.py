@@ -19,7 +19,7 @@ from cachetools import LRUCache
 from cogs.connection.state import ConnectionState
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.painter import Painter
-from cogs.delivery.sender import NamePeople, Sender, locale_of
+from cogs.delivery.sender import NamePeople, NameStrangers, Sender, locale_of
 from cogs.delivery.venue import Venue
 from cogs.hosting.metrics import Metrics
 from cogs.kit import permissions
@@ -45,6 +45,10 @@ KEPT: Final = 500
 """Matches whose state on Discord is cached."""
 
 
+Place = tuple[MatchId, int]
+"""A place of a match: its number in the match."""
+
+
 class Publisher:
     """Has matches painted, each one never twice at the same time."""
 
@@ -59,6 +63,7 @@ class Publisher:
         metrics: Metrics,
         venue: Venue,
         name_people: NamePeople,
+        name_strangers: NameStrangers,
         deadlines: Deadlines,
     ) -> None:
         self._bot = bot
@@ -67,25 +72,57 @@ class Publisher:
         self._deadlines = deadlines
         self._notifier = notifier
         self._venue = venue
-        self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
-        """The state of each match last shown on Discord, as stored."""
-        self._turns = OneByOne[MatchId]()
+        self._seen: LRUCache[Place, Shown] = LRUCache(KEPT)
+        """The state of each match last shown on Discord, by place, as stored."""
+        self._turns = OneByOne[Place]()
+        self._beside: set[asyncio.Task[None]] = set()
+        """The second places that are being shown."""
         sender = Sender(bot, clock, name_people)
-        self._painter = Painter(bot, services, cards, clock, metrics, venue, sender, self._noted)
+        self._painter = Painter(
+            bot, services, cards, clock, metrics, venue, sender, self._noted, name_strangers
+        )
 
     async def publish(self, match_id: MatchId, changed: Match | None = None) -> Match:
         """Show the newest version of a match, unless Discord already has it; returns the match.
 
         That is ``changed``, the result of a change, unless there is a newer version. Then sends due notices
-        and deletes answered ones. Raises NotShownError if Discord refuses or is down.
+        and deletes answered ones. Raises NotShownError if Discord refuses or is down. A match between two
+        servers is shown in the place it is seen from, and besides in the other one: what fails there is left
+        to the sweep.
         """
-        match = await self._published(match_id, changed)
+        if changed is None:
+            changed = await self._services.matches.load(match_id)
+        here = changed.here or 0
+        others = [changed.seen_from(number) for number in range(len(changed.places)) if number != here]
+        for other in others:
+            # Not waited for: Discord may be slow in one server alone.
+            task = asyncio.create_task(self._publish_beside(other))
+            self._beside.add(task)
+            task.add_done_callback(self._beside.discard)
+        match = await self._published(match_id, changed.seen_from(here))
         await self._go_on_with_set(match)
         return match
 
-    async def _published(self, match_id: MatchId, changed: Match | None = None) -> Match:
-        async with self._turns.turn(match_id):
-            match = await self._newest_of(match_id, changed)
+    async def publish_at(self, match_id: MatchId, place: int) -> None:
+        """Show the newest version of a match in one of its places. Raises NotShownError."""
+        await self._published(match_id, (await self._services.matches.load(match_id)).seen_from(place))
+
+    async def _publish_beside(self, match: Match) -> None:
+        """Show a match in a place that the change wasn't made in; what fails is left to the sweep."""
+        try:
+            if self._services.sharding.territory.mine.has(match.guild_id):
+                await self._published(match.id, match)
+            elif match.shown.version < match.version:
+                await self._services.sharding.call(match)
+        except (NotShownError, MatchError, StoreUnavailableError) as error:
+            log.info("match=%s place=%s is left to the sweep: %s", match.id, match.here, error)
+        except Exception:  # the place of the one who made the change must not suffer
+            log.exception("match=%s place=%s could not be shown", match.id, match.here)
+
+    async def _published(self, match_id: MatchId, changed: Match) -> Match:
+        place = changed.here or 0
+        async with self._turns.turn((match_id, place)):
+            match = await self._newest_of(changed)
             if match.shown.version >= match.version:
                 return match
             if not self._services.sharding.territory.mine.has(match.guild_id):
@@ -115,7 +152,7 @@ class Publisher:
         while time.monotonic() < end:
             await asyncio.sleep(pause)
             pause *= 1.5
-            present = await self._services.matches.load(match.id)
+            present = (await self._services.matches.load(match.id)).seen_from(match.here)
             if present.shown.version >= match.version:
                 return present
         log.info("match=%s version=%s is left to the process of its server", match.id, match.version)
@@ -137,26 +174,23 @@ class Publisher:
         """Show the end of the match before ``second``, above it: after a crash it may not be shown yet."""
         assert second.rematch_of is not None, "the second of a set follows the first"
         try:
-            await self._published(second.rematch_of)
+            await self._published(second.rematch_of, await self._services.matches.load(second.rematch_of))
         except (NotShownError, MatchError, StoreUnavailableError) as error:
             log.warning("match=%s its end is left to the sweep: %s", second.rematch_of, error)
 
-    async def _newest_of(self, match_id: MatchId, changed: Match | None) -> Match:
+    async def _newest_of(self, changed: Match) -> Match:
         """``changed`` if neither the match nor its shown state has changed since; else the stored match."""
-        if (
-            changed is not None
-            and self._services.matches.is_latest(changed)
-            and self._seen.get(match_id, changed.shown) == changed.shown
-        ):
+        known = self._seen.get(_place_of(changed), changed.shown)
+        if self._services.matches.is_latest(changed) and known == changed.shown:
             return changed
-        return await self._services.matches.load(match_id)
+        return (await self._services.matches.load(changed.id)).seen_from(changed.here)
 
     async def offer_computer(self, match_id: MatchId) -> bool:
         """Edit the card of a challenge that nobody has accepted, so that it offers the computer.
 
         Returns False if the card has not been posted yet. Pings no one. Raises discord.py's errors.
         """
-        async with self._turns.turn(match_id):
+        async with self._turns.turn((match_id, 0)):
             match = await self._services.matches.load(match_id)
             if match.phase is Phase.CHALLENGED and match.shown.invitation is None:
                 return False
@@ -175,7 +209,7 @@ class Publisher:
     async def _painted(self, match: Match, shown: Shown) -> Match:
         """``match`` as shown, stored; or as another process has shown it by now, if that is newer."""
         newest = await self._services.matches.note_shown(match, shown, self._venue.sleeps_after(shown))
-        self._seen[match.id] = shown
+        self._seen[_place_of(match)] = shown
         painted = match.shown_as(shown)
         return painted if newest <= shown.version else await self._newest(match, painted)
 
@@ -185,7 +219,7 @@ class Publisher:
         A message from this process may have arrived later and covered it, so it is brought up to date.
         """
         match = painted
-        while (present := await self._services.matches.load(match.id)).shown.version > match.version:
+        while (present := await self._present(match)).shown.version > match.version:
             match, shown = present, painted.shown
             try:
                 await self._painter.tidy_late(before, match, shown)
@@ -196,11 +230,14 @@ class Publisher:
                 log.info("match=%s a card that came late was left as it is: %s", match.id, error)
         return match
 
+    async def _present(self, match: Match) -> Match:
+        return (await self._services.matches.load(match.id)).seen_from(match.here)
+
     # --- what became of it ----------------------------------------------------------------------
 
     async def _noted(self, match: Match, shown: Shown) -> Match:
         await self._services.matches.note_shown(match, shown)
-        self._seen[match.id] = shown
+        self._seen[_place_of(match)] = shown
         return match.shown_as(shown)
 
     async def _why(self, match: Match, error: Exception) -> str:
@@ -221,3 +258,8 @@ class Publisher:
             channel.permissions_for(channel.guild.me), in_thread=isinstance(channel, discord.Thread)
         )
         return errors_texts.why_missing(names) if names else errors_texts.WHY_FORBIDDEN
+
+
+def _place_of(match: Match) -> Place:
+    """The place that a match is seen from."""
+    return match.id, match.here or 0

@@ -36,6 +36,8 @@ Controls = Sequence[str]
 """The ids of the controls of a message."""
 NamePeople = Callable[[Card, Collection[GuildId]], Awaitable[None]]
 """Replaces the mentions of a card for direct messages by the names in the given servers of the reader."""
+NameStrangers = Callable[[Card, Collection[UserId]], Awaitable[None]]
+"""Replaces the mentions of some users on a card, who aren't where it is read, by their account's names."""
 Sought = Callable[[Controls], bool]
 """True if a message with these controls is the one looked for."""
 

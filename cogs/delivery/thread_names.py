@@ -126,7 +126,9 @@ class ThreadNames:
 
     async def _name(self, match: MatchFacts, users: tuple[UserId, ...]) -> str:
         """The name of a thread of ``match``, with the names of only ``users``."""
-        names = await self._members.names_in_time(match.guild_id, users)
+        names = dict(await self._members.names_in_time(match.guild_id, users))
+        strangers = [user for user in match.strangers if user in users and user not in names]
+        names |= await self._members.account_names(strangers)
         return thread_name(match, self._presentations[match.game_key].short_name, names)
 
     async def remove(self, user: UserId) -> bool:
@@ -137,7 +139,8 @@ class ThreadNames:
         after = self._reached.get(user, MatchId(0))
         found = await self._privacy.threads_naming(user, after, CHANGED_AT_ONCE)
         for match in found:
-            await self._remove_from(match, user)
+            for number in range(len(match.places)):
+                await self._remove_from(match.seen_from(number), user)
             self._reached[user] = match.id
         if len(found) == CHANGED_AT_ONCE:
             return False

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.delivery.match_threads import ARCHIVE_AFTER, HomeChannels, PrivateThreads, is_spare, new_thread
+from cogs.delivery.match_threads import (
+    ARCHIVE_AFTER,
+    HomeChannels,
+    PrivateThreads,
+    is_spare,
+    made_for,
+    new_thread,
+)
 from cogs.delivery.sender import persistently
 from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions
@@ -61,6 +68,9 @@ class Venue:
         the server has chosen for its matches.
         """
         shown, line = match.shown, ""
+        if shown.evicted:
+            yield Home(None, texts.PLACE_CLOSED)
+            return
         if match.alone:
             home = None if shown.direct else shown.home
             if shown.home is None:
@@ -82,7 +92,7 @@ class Venue:
             yield Home(home, line)
         elif not shown.direct:
             yield Home(shown.home)
-        elif same_stage or not self.reachable(match):
+        elif same_stage or shown.closed or not self.reachable(match):
             yield Home()
             return
         another = await self._another(match)
@@ -172,6 +182,16 @@ class Venue:
             except (NoSuchMatchError, DamagedMatchError):
                 return None
         return match.channel_id
+
+    async def put_away(self, match: Match) -> None:
+        """Archive the thread of a place that was closed, if the bot made it; as far as Discord lets it."""
+        thread = None if match.shown.home is None else self._bot.get_channel(match.shown.home)
+        if not isinstance(thread, discord.Thread) or not made_for(self._bot, match, thread):
+            return
+        try:
+            await thread.edit(archived=True, locked=True)
+        except discord.HTTPException as error:
+            log.info("match=%s its closed thread=%s stays open: %s", match.id, thread.id, error)
 
     def sleeps_after(self, shown: Shown) -> timedelta | None:
         """The time without messages after which Discord archives a match's place; None: never.

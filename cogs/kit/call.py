@@ -22,6 +22,7 @@ from cogs.kit.failures import ClosedError, UnheardError, UnreadableError, readin
 from cogs.text import errors_texts, speaking, texts
 from matches import GuildId, Match, StoreUnavailableError, UserId
 from matches.lifecycle import sets
+from services.viewpoint import strangers_met
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -213,9 +214,14 @@ class Call:
             )
 
     async def _name_people(self, shown: Card) -> None:
-        """Name the people of an answer in direct messages, where Discord shows mentions as numbers."""
+        """Name the people of an answer whom Discord would show as numbers.
+
+        That is all of them in direct messages, and in a server those who play there from another one.
+        """
         if self.guild_id is None:
             await self.app.members.name_people(shown, self.app.members.guilds_of(self.user))
+        elif strangers := strangers_met():
+            await self.app.members.name_strangers(shown, strangers)
 
     async def dismiss(self) -> None:
         """Take away the private panel that was clicked on, or a command's acknowledgement."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
@@ -17,7 +17,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.text.mentions import by_name, clickable, people_in, roles_in
+from cogs.text.mentions import by_name, clickable, naming_only, people_in, roles_in
 from imaging import Clip, Picture
 from matches import UserId
 
@@ -102,6 +102,11 @@ class Card:
                 display.content = by_name(text, names, roles)
             if self.view.content_length() <= MOST_TEXT:
                 return
+
+    def name_only(self, users: Collection[UserId], names: Mapping[UserId, str]) -> None:
+        """Put names, which are plain text, in place of the mentions of ``users``; other mentions stay."""
+        for display in self._displays():
+            display.content = naming_only(display.content, users, names)
 
     def _displays(self) -> list[ui.TextDisplay[Any]]:
         return [item for item in self.view.walk_children() if isinstance(item, ui.TextDisplay)]

@@ -80,7 +80,10 @@ def suggestions_lost(record: logging.LogRecord) -> bool:
 
 
 class NotShownError(Exception):
-    """A stored change could not be shown; ``why`` is for the person who made it."""
+    """A stored change could not be shown; ``why`` is for the person who made it.
+
+    ``match`` is seen from the place where that is.
+    """
 
     def __init__(self, match: Match, why: str) -> None:
         super().__init__(f"match={match.id} version={match.version}: {why}")

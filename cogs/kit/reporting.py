@@ -18,8 +18,9 @@ from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, p
 from cogs.kit.failures import UnheardError, is_closed
 from cogs.text import errors_texts, speaking, texts
 from engines import ActionError
-from matches import UserId
+from matches import GuildId, UserId
 from matches.errors import MatchError, PickError, StaleError, StoreUnavailableError, WrongPhaseError
+from services.viewpoint import reading_as
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ async def reporting(interaction: Interaction) -> AsyncIterator[Call]:
     begin(call)
     outcome: Outcome = "error"
     try:
-        with speaking(interaction.locale):
+        with speaking(interaction.locale), reading_as(*reader_of(interaction)):
             try:
                 yield call
                 outcome = "ok"
@@ -48,6 +49,12 @@ async def reporting(interaction: Interaction) -> AsyncIterator[Call]:
                 outcome = await report(call, error)
     finally:
         call.app.metrics.ended(interaction, outcome)
+
+
+def reader_of(interaction: Interaction) -> tuple[UserId | None, GuildId | None]:
+    """The user of an interaction and the server it was sent in: matches are loaded as they may see them."""
+    user, guild = person_of(interaction), interaction.guild_id
+    return None if user is None else UserId(user), None if guild is None else GuildId(guild)
 
 
 async def report(call: Call, error: Exception) -> Outcome:

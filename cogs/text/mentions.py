@@ -13,7 +13,7 @@ clients know neither the person nor the role, and show a number. :func:`by_name`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from cogs.text import phrases
@@ -61,16 +61,30 @@ def by_name(text: str, people: Mapping[UserId, str], roles: Mapping[int, str]) -
     """A text with names in place of its mentions; plain words for people without a known name."""
 
     def person(found: re.Match[str]) -> str:
-        if name := people.get(UserId(int(found[1]))):
-            return literal(name)
-        begins = _BEGINS.search(text[: found.start()])
-        return phrases.sentence(phrases.SOMEBODY) if begins else phrases.SOMEBODY
+        return _named(found, text, people)
 
     def role(found: re.Match[str]) -> str:
         name = roles.get(int(found[1]))
         return f"@{literal(name)}" if name else phrases.A_ROLE
 
     return _ROLE.sub(role, _PERSON.sub(person, text))
+
+
+def naming_only(text: str, users: Collection[UserId], names: Mapping[UserId, str]) -> str:
+    """A text with names in place of the mentions of ``users``; plain words for those without a known name."""
+
+    def person(found: re.Match[str]) -> str:
+        return _named(found, text, names) if UserId(int(found[1])) in users else found[0]
+
+    return _PERSON.sub(person, text)
+
+
+def _named(found: re.Match[str], text: str, names: Mapping[UserId, str]) -> str:
+    """The name for a mention in a text, or plain words."""
+    if name := names.get(UserId(int(found[1]))):
+        return literal(name)
+    begins = _BEGINS.search(text[: found.start()])
+    return phrases.sentence(phrases.SOMEBODY) if begins else phrases.SOMEBODY
 
 
 def literal(name: str) -> str:

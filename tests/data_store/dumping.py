@@ -320,6 +320,7 @@ async def fill_since_0020(store: Database) -> None:
         await store.write(stores.greetings.claim, guild, NOON, NOON + HOUR, WEEK)
         await store.write(stores.greetings.note, guild, ChannelId(12))
     await store.write(stores.greetings.settle, GuildId(11), MessageId(1013), NOON)
+    await _fill_places(store)
 
 
 async def _fill_tournaments(store: Database) -> None:
@@ -388,7 +389,7 @@ async def _fill_offers(store: Database) -> None:
     await store.write(stores.standing_offers.turn_off, keys[2], WhyOff.OWNER, NOON + DAY)
 
 
-async def fill_since_0020(store: Database) -> None:
+async def _fill_places(store: Database) -> None:
     """A match between two servers, shown in both, and a player that a server wants no such match with."""
     new = challenge(challenger=CAT, opponent=None, across=True)
     match = await store.write(stores.matches.create, new)

@@ -291,6 +291,9 @@ def rematch_offered(rematch: MatchId) -> str:
 MOVED_ON = "That was an older card. Here's the match as it is now."
 NOT_POSSIBLE_NOW = "That isn't possible anymore. Here's the match as it is now."
 HOME_LOST = "-# I can't post where this match was played anymore, so it continues here."
+PLACE_CLOSED = (
+    "-# A server admin has closed the place where this match was played in the server, so it continues here."
+)
 HOME_FOUND = "-# I can post in the server again, so this match continues here."
 
 

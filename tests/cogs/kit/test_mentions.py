@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 import cogs
-from cogs.text.mentions import clickable, command_mention, know_commands
+from cogs.text.mentions import clickable, command_mention, know_commands, naming_only
+from matches import UserId
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, raw_text
 from tests.mentions import MENTION
@@ -84,3 +85,9 @@ def test_a_command_without_an_id_stays_code() -> None:
     finally:
         know_commands({})
     assert clickable("`/match next`") == "`/match next`"
+
+
+def test_only_strangers_are_named_where_others_are_mentioned() -> None:
+    names = {UserId(2): "F_ay", UserId(1): "never said"}
+    said = naming_only("<@1> plays <@2>. <@3> waits for <@!3>.", {UserId(2), UserId(3)}, names)
+    assert said == "<@1> plays F\\_ay. Somebody waits for somebody."

@@ -214,7 +214,7 @@ async def test_two_processes_post_one(server: Server, news: Any) -> None:
     cards = NoticeCards(services, app.cards, app.clock)
     messenger = Notifier(
         *(server.bot, services, cards, app.clock, app.connection, app.metrics, app.budget),
-        app.members.name_people,
+        *(app.members.name_people, app.members.name_strangers),
     )
     taken = await asyncio.gather(app.notifier.deliver(50), messenger.deliver(50))
     await other.close()
