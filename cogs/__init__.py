@@ -24,9 +24,10 @@ from cogs.connection.events import INTERACTION, PassedOver, check_command
 from cogs.kit.call import LONGEST_TEXT, Call, too_long
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.failures import UnreadableError, reading
-from cogs.kit.reporting import begin, report
+from cogs.kit.reporting import begin, reader_of, report
 from cogs.text import are_translated, errors_texts, speak, translated
 from cogs.text.mentions import know_commands
+from services.viewpoint import read_as
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -101,6 +102,7 @@ class Tree(app_commands.CommandTree[Any]):
         call = Call(interaction)
         begin(call)
         speak(interaction.locale)
+        read_as(*reader_of(interaction))
         try:
             if self._is_left_behind(interaction.data):
                 await self._remove_left_behind(interaction)

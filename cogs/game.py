@@ -26,6 +26,7 @@ from cogs.panels.moving.typed_move import completions
 from cogs.text import challenge_texts, community_texts, computer_texts, lobby_texts, sets_texts, time_texts
 from engines import GAMES, ActionError, Game, Option
 from matches import ChallengeTerms, MatchTerms, Phase
+from matches.errors import Problem, Refused
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.challenge import Starter
 from matches.lifecycle.sets import FIRST
@@ -45,6 +46,7 @@ RATED: Final = "rated"
 SET: Final = "set"
 RATING: Final = "rating"
 PLAYERS: Final = "players"
+SERVERS: Final = "servers"
 STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
 
 
@@ -154,13 +156,13 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         *(_text(option.key) for option in cog.game.options),
         _text(PACE),
         *(_choice(key, values) for key, (values, _) in _seats(cog.game).items()),
-        *(_text(key) for key in (RATING, PLAYERS)),
+        *(_text(key) for key in (RATING, PLAYERS, SERVERS)),
     ]
     challenge.__signature__ = inspect.Signature([*named, *choices])  # type: ignore[attr-defined]
     worded = {option: cog.presentation.words_of(option) for option in cog.game.options}
     labels = {option.key: words.described(option.default) for option, words in worded.items()}
     labels |= {PACE: time_texts.PACE_LABEL, RATING: lobby_texts.RATING_OPTION}
-    labels |= {PLAYERS: lobby_texts.PLAYERS_OPTION}
+    labels |= {PLAYERS: lobby_texts.PLAYERS_OPTION, SERVERS: lobby_texts.SERVERS_OPTION}
     labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
     described = app_commands.describe(
         opponent="Who to challenge (leave it out to let anyone accept)",
@@ -173,6 +175,7 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         pace=pace_choices(),
         rating=_distances(),
         players=_players(),
+        servers=_servers(),
     )
     made = command(name="challenge", description=f"Challenge somebody to {cog.game.name}")
     return made(offered(described(challenge)))
@@ -198,8 +201,15 @@ def _players() -> Choices:
     return [app_commands.Choice(name=name, value=key) for key, name in lobby_texts.PLAYERS.items()]
 
 
+def _servers() -> Choices:
+    """The choices of servers whose people may accept."""
+    return [app_commands.Choice(name=name, value=key) for key, name in lobby_texts.SERVERS.items()]
+
+
 def _check_open(wishes: ChallengeTerms, *, is_open: bool) -> None:
-    """Raise Refusal if a challenge that isn't open has requirements for its opponent."""
+    """Raise Refusal or Refused if a challenge that isn't open has options of an open one."""
+    if wishes.terms.across and not is_open:
+        raise Refused(Problem.ACROSS_OPEN_ONLY)
     if wishes.terms.requirements and not is_open:
         raise Refusal(lobby_texts.OPEN_ONLY)
 
@@ -250,6 +260,7 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
             weekends_off=chosen.get(WEEKENDS) == "off",
             set_part=FIRST if chosen.get(SET) == "on" else 0,
             requirements=_requirements(chosen.get(RATING), chosen.get(PLAYERS)),
+            across=chosen.get(SERVERS) == "all",
         ),
     )
 

@@ -197,14 +197,33 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         question = admin.hand_over_question(found, side, UserId(to.id))
         await call.answer(question)
 
+    @command(description="Take a match with another server's player out of this server (asks first)")
+    @app_commands.describe(match=_WHICH)
+    async def close(self, call: Call, match: Text | None = None) -> None:
+        """Ask whether to close the place of a match between two servers."""
+        admin.check_governing(call)
+        found = await self._governed(call, match)
+        if not found.between_servers:
+            raise Refusal(server_texts.NOT_BETWEEN_SERVERS)
+        call.app.matches.admin.check_not_own(found, call.user)
+        await call.answer(admin.close_question(found))
+
+    @command(description="Let players of other servers back in whose matches were closed here")
+    async def readmit(self, call: Call) -> None:
+        """List the players that this server wants no match with."""
+        admin.check_governing(call)
+        await call.answer(await admin.readmit_panel(call))
+
     async def _find(self, call: Call, given: str | None) -> Match:
         """The running match of this server to act on: the one given, else the one in this channel.
 
         Raises what :meth:`_meant` does, NoSuchMatchError for a match of another server, WrongPhaseError for
-        one that isn't running, and Refused for one that the administrator plays in.
+        one that isn't running, and Refused for one that the administrator plays in, or that is between two
+        servers.
         """
         match = await self._governed(call, given)
         call.app.matches.admin.check_not_own(match, call.user)
+        call.app.matches.admin.check_not_between(match)
         return match
 
     async def _governed(self, call: Call, given: str | None) -> Match:
@@ -238,6 +257,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
 
     @end.autocomplete("match")
     @abort.autocomplete("match")
+    @close.autocomplete("match")
     @rewind.autocomplete("match")
     @handover.autocomplete("match")
     @suggesting

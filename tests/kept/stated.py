@@ -52,6 +52,7 @@ _FIND: Final = re.compile(r'\s*\{"custom_id": "findmatch:')
 _REVIEW: Final = re.compile(r'\s*\{"custom_id": "review:')
 _EXPORT: Final = re.compile(r'.*"file": "tidepool\.json')
 _OWN_LIST: Final = re.compile(r'\s*\{"custom_id": "ownlist:')
+_ACROSS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:5\.')
 _KEEP: Final = re.compile(r'\s*\{"custom_id": "keepmatches:')
 
 
@@ -391,6 +392,10 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
         "On the panel the last turn stays marked while its player chooses.",
         alike=lambda parts: [_BOARD.sub(r'"\1"', part) for part in parts],
         verbs=_PANELS,
+    ),
+    Difference(
+        "The settings have a button for matches with people in other servers.",
+        alike=lambda parts: _without(parts, _ACROSS) if any(map(_ACROSS.match, parts)) else parts,
     ),
     Difference(
         "An export has tournaments, simuls and standing offers, and their matches: its file has another sum.",

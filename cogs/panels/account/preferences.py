@@ -34,6 +34,7 @@ from matches.notices import (
 )
 from matches.time.intervals import away_until, vacation_left
 from matches.time.wall_clock import find_zone
+from services.across import PLAYS_ACROSS
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -46,6 +47,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     SOUND: ("on", "off"),
     ONLY_MOVES: ("off", "on"),
     WEEKEND: tuple(WEEKENDS),
+    PLAYS_ACROSS: ("off", "on"),
 }
 """Every setting with buttons, and its values, the default first.
 
@@ -165,7 +167,8 @@ async def panel(
         settings_texts.WEEKENDS[standing[WEEKEND]],
         row(quiet_hours_form.open_hours.about(0, settings_texts.HOURS), *_others(WEEKEND, standing)),
         f"{settings_texts.SENDING[standing[SEND]]}\n{settings_texts.ONLY_MOVES[standing[ONLY_MOVES]]}",
-        row(*_others(SEND, standing), *_others(ONLY_MOVES, standing)),
+        settings_texts.ACROSS[standing[PLAYS_ACROSS]],
+        row(*(one for key in (SEND, ONLY_MOVES, PLAYS_ACROSS) for one in _others(key, standing))),
         settings_texts.look(theme),
         row(_theme_menu(theme)),
         settings_texts.away(left, until),

@@ -8,7 +8,7 @@ from cogs.kit.card import card
 from cogs.kit.controls import Press, control
 from cogs.panels.challenge import computer_panel
 from cogs.text import errors_texts
-from matches import CoinSide, Match, Phase
+from matches import ChallengeChannel, CoinSide, Match, Phase
 from matches.players import Human
 
 ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
@@ -46,13 +46,22 @@ async def _take_up(press: Press, *, rated: bool) -> None:
     await press.show(await taken_up(press, match, press.index, rated=rated))
 
 
-async def taken_up(press: Press, match: Match, index: int, *, rated: bool = True) -> Match:
+async def taken_up(
+    press: Press,
+    match: Match,
+    index: int,
+    *,
+    rated: bool = True,
+    elsewhere: ChallengeChannel | None = None,
+) -> Match:
     """Accept the button's challenge ``match`` in the way of ``index``; returns it without showing it.
+
+    ``elsewhere`` is where a challenge of another server is accepted, and the match is to be played here.
 
     Raises Refusal that names the permissions the bot needs in the challenge's channel, and what accepting
     raises.
     """
-    if match.phase is Phase.CHALLENGED:
+    if match.phase is Phase.CHALLENGED and elsewhere is None:
         await press.app.lookup.check_place(press, match.channel_id)
     call, blind = ACCEPTANCES[index]
     return await press.app.matches.challenges.accept(
@@ -63,6 +72,7 @@ async def taken_up(press: Press, match: Match, index: int, *, rated: bool = True
         blind=blind,
         rated=rated,
         roles=press.app.lookup.roles_of(press),
+        elsewhere=elsewhere,
     )
 
 

@@ -59,6 +59,9 @@ async def take_up(press: Press) -> None:
 async def _taken_up(press: Press) -> Match:
     """Accept the button's challenge. Raises Refusal, and what accepting it raises."""
     match = await press.app.matches.load(press.match_id)
+    if match.here is None:
+        place = await press.app.lookup.challenge_place(press)
+        return await accepting.taken_up(press, match, _FIRST, elsewhere=place)
     if not press.app.lookup.sees(press, match.channel_id):
         raise Refusal(lobby_texts.NOT_SEEN)
     return await accepting.taken_up(press, match, _FIRST)
@@ -94,7 +97,10 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
         call.user,
         call.guild_id,
         call.app.lookup.roles_of(call),
-        lambda one: one.game_key in call.app.presentations and call.app.lookup.sees(call, one.channel_id),
+        lambda one: (
+            one.game_key in call.app.presentations
+            and ((isinstance(one, Match) and one.here is None) or call.app.lookup.sees(call, one.channel_id))
+        ),
     )
     found = await call.app.matches.lobby.find(seeker, game=asked.game, page=asked.page)
     joinable = () if found.page else await call.app.matches.lobby.simuls(seeker, game=asked.game)

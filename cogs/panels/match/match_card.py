@@ -512,6 +512,8 @@ def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # The rematch button stays while one is offered: it says where, and offers another after a refusal.
     label = learn_texts.PRACTICE_AGAIN if match.practice else texts.REMATCH
     again = [accepting.rematch.on(match, button(label, discord.ButtonStyle.primary))]
+    if match.between_servers:
+        again = []
     if sets.second_of(match) is not None:
         again = []  # the card of the set's second match has the rematch button
     if match.alone:

@@ -13,7 +13,7 @@ import discord
 
 from cogs.kit.call import Call, show_all
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Press, button, control, dismiss
+from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal, check_known
 from cogs.text import server_texts
 from engines import Side
@@ -83,6 +83,38 @@ async def hand_over_now(press: Press) -> None:
             match.id, press.user, guild, side, taker, expected_version=press.version
         )
     await _show(press, handed, server_texts.HANDED_OVER)
+
+
+@control("adminclose")
+async def close_now(press: Press) -> None:
+    """Closes the place of a match between two servers in the server of the click."""
+    check_governing(press)
+    guild, across = press.guild_id or GuildId(0), press.app.matches.across
+    before = await press.app.matches.load(press.match_id)
+    closed = await across.close(press.match_id, guild, press.user)
+    await press.redraw(card(server_texts.place_closed(closed)))
+    await press.show(closed)
+    await press.app.venue.put_away(before)
+
+
+@control("readmit")
+async def readmit(press: Press) -> None:
+    """Lets a player of another server have matches here again."""
+    check_governing(press)
+    try:
+        await press.app.matches.across.unblock(press.guild_id or GuildId(0), UserId(int(press.value)))
+    finally:
+        await press.redraw(await readmit_panel(press))
+
+
+async def readmit_panel(call: Call) -> Card:
+    """The players of other servers that the server of ``call`` wants no match with, in a menu."""
+    blocked = await call.app.matches.across.blocked_in(call.guild_id or GuildId(0))
+    if not blocked:
+        return card(server_texts.NOBODY_CLOSED)
+    names = await call.app.members.account_names(blocked)
+    options = [(str(user), names.get(user) or server_texts.unnamed(user)) for user in blocked]
+    return card(server_texts.READMIT, row(readmit.about(0, menu(server_texts.WHO_BACK, options))))
 
 
 async def _governed(press: Press) -> tuple[Match, GuildId]:
@@ -193,6 +225,12 @@ def abort_all_question(
         server_texts.abort_all_question(user, running, own, changed=changed),
         row(dismiss.about(0, server_texts.LEAVE_IT), yes),
     )
+
+
+def close_question(match: Match) -> Card:
+    """Asks for confirmation before closing the place of a match between two servers."""
+    yes = close_now.on(match, button(server_texts.CLOSE, _DANGER))
+    return _question(match, server_texts.close_question(match), yes)
 
 
 def rewind_question(match: Match, history: History, turns: int) -> Card:

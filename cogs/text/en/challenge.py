@@ -46,6 +46,7 @@ def invitation(match: Match, unusual: Sequence[str]) -> str:
         [
             seals.to_be_drawn(match),
             lobby.asked(match),
+            lobby.ASKED_ACROSS if match.terms.across else "",
             time.what_pace_means(match),
             community.why_unrated(match),
         ],

@@ -373,6 +373,30 @@ WATCH_COMPUTER: Final = (
     "Matches against the computer are played in private, so you can't watch them. `/match live` shows "
     "the ones you can."
 )
+WATCH_ACROSS: Final = (
+    "This match is between two servers, and those can't be watched. `/match live` shows the ones you can."
+)
+BETWEEN_SERVERS: Final = (
+    "This match is between two servers, so the admins of one can't decide it. Its players can end it. "
+    "`/server close` takes it out of this server."
+)
+NO_REMATCH_ACROSS: Final = (
+    "A match between two servers has no rematch. Post a new challenge with `servers:`, or look for one with "
+    "`/match find`."
+)
+ACROSS_OFF: Final = (
+    "This server doesn't play other servers. A server admin can turn that on: `/server set across:on`."
+)
+ACROSS_NOT_CHOSEN: Final = (
+    "You've turned matches with people in other servers off. Turn them on in `/settings` first: people there "
+    "will see your display name."
+)
+ACROSS_BLOCKED: Final = "That match isn't possible. `/match find` lists others."
+ACROSS_OPEN_ONLY: Final = (
+    "`servers:` is for open challenges of a single match. Leave it out to challenge somebody by name, to "
+    "play the computer or to play a set."
+)
+PLACE_CLOSED: Final = "This match is out of this server already: its place here was closed."
 WATCH_NOT_RUNNING: Final = "That match isn't running. `/match live` shows the ones that are."
 WATCH_TOO_MANY: Final = (
     f"You're already watching {MOST_WATCHED} matches, the limit. Stop one with `/match unwatch`."

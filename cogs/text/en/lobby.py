@@ -18,6 +18,7 @@ POST_MINE: Final = "Post mine…"
 WHICH_GAME: Final = "Post a challenge: pick a game …"
 GAME_OPTION: Final = "Only challenges of this game"
 ONLY_IN_SERVER: Final = "Matches are found in a server: use `/match find` in one of its channels."
+ELSEWHERE: Final = "in another server"
 NOT_SEEN: Final = "That challenge is in a channel that you can't see any more."
 
 
@@ -31,11 +32,15 @@ def page(lines: int, *, first: int, count: int, game: str | None) -> str:
 def offer(match: MatchFacts, chosen: Sequence[str], strength: Rating, finish: Reliability) -> str:
     """One challenge of a page: game, pace, what is not usual about it, who, how strong, how they finish.
 
+    It leads to its card, unless that is in another server.
     ``chosen`` are the choices of its game that are not as usual.
     """
-    where = link(match.guild_id, match.channel_id, match.shown.invitation)
+    if match.here is None:
+        game = f"**{match.game.name}**, {ELSEWHERE}"
+    else:
+        game = f"[{match.game.name}](<{link(match.guild_id, match.channel_id, match.shown.invitation)}>)"
     who = f"{mention(match.challenger)} {community.rating(strength)} · {finishes(finish)}"
-    return f"[{match.game.name}](<{where}>) · {' · '.join(_terms(match, chosen))}\n{who}"
+    return f"{game} · {' · '.join(_terms(match, chosen))}\n{who}"
 
 
 def finishes(finish: Reliability) -> str:
@@ -86,6 +91,14 @@ def begun(match: Match) -> str:
     if match.shown.direct:
         return f"{called} has begun, in [our direct messages](<{link(None, home, match.shown.card)}>)."
     return f"{called} has begun, in <#{home}>."
+
+
+# --- other servers -------------------------------------------------------------------------------
+
+SERVERS_OPTION: Final = "Open challenge: who may accept (default: people in this server)"
+SERVERS: Final[Mapping[str, str]] = {"here": "People in this server", "all": "People in other servers too"}
+"""The choices for ``servers``, by what they are called in a command."""
+ASKED_ACROSS: Final = "-# People in other servers can accept too."
 
 
 # --- what a challenge asks for -------------------------------------------------------------------

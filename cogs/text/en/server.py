@@ -225,6 +225,7 @@ SETTINGS: Mapping[str, SettingText] = {
         prompt="Role that can create tournaments",
         off="Only server admins",
     ),
+    "across": SettingText("Other servers", option="Can people play members of other servers?"),
     "home": SettingText(
         "Home of all matches",
         option="One channel or forum for all matches of this server",
@@ -654,6 +655,37 @@ HAND_OVER_PROBLEMS: Mapping[OpponentProblem, str] = {
         "They can't see the match's channel, so they couldn't play. Let them see it first."
     ),
 }
+
+
+# --- matches between two servers -----------------------------------------------------------------
+
+CLOSE: Final = "Take it out"
+NOT_BETWEEN_SERVERS: Final = (
+    "That match is this server's alone. `/server abort` cancels it, `/server end` ends it with a winner."
+)
+NOBODY_CLOSED: Final = "No player of another server is kept out here. `/server close` does that to a match's."
+READMIT: Final = "### Players of other servers kept out here\nPick one to allow new matches with them again."
+WHO_BACK: Final = "Let back in …"
+
+
+def unnamed(user: UserId) -> str:
+    """A player whose name is not known just now."""
+    return f"ID {user}"
+
+
+def close_question(match: Match) -> str:
+    """Asked once before the place of a match between two servers is closed."""
+    own = listed([mention(user) for user in match.users_here])
+    return (
+        f"Take {title(match)} out of this server?\nThe match continues: {own} plays it in direct messages, "
+        "and the opponent where they play now. No new match with that opponent begins here until you allow "
+        "it with `/server readmit`."
+    )
+
+
+def place_closed(match: Match) -> str:
+    """The place of a match was closed."""
+    return f"{title(match)} is out of this server. It goes on in direct messages."
 
 
 # --- all matches of one player, such as one who has left -----------------------------------------

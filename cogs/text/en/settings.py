@@ -26,6 +26,8 @@ PREFER: Mapping[tuple[str, str], str] = {
     (SOUND, "off"): "Without sound",
     ("only", "on"): "Play only moves for me",
     ("only", "off"): "Leave only moves to me",
+    ("across", "on"): "Play other servers",
+    ("across", "off"): "Don't play other servers",
     (WEEKEND, "sat"): "Weekend: Saturday, Sunday",
     (WEEKEND, "fri"): "Weekend: Friday, Saturday",
 }
@@ -42,6 +44,14 @@ SENDING: Mapping[str, str] = {
 ONLY_MOVES: Mapping[str, str] = {
     "off": "If you have only one possible move, it still waits for you.",
     "on": "If you have only one possible move, it's played for you at once, and the board says so.",
+}
+
+ACROSS: Mapping[str, str] = {
+    "off": "",  # the button says enough
+    "on": (
+        "You can play people in other servers too, where both servers allow it. They see your display name, "
+        "and not the server you're in."
+    ),
 }
 
 _PLACES: Mapping[tuple[bool, bool], str] = {

@@ -189,6 +189,7 @@ async def test_a_challenge_offers_the_games_options_as_typed_choices(server: Ser
         "set": ["on", "off"],
         "rating": ["100", "200", "400"],
         "players": ["established", "reliable", "both"],
+        "servers": ["here", "all"],
     }
     assert not any(parameter.required for parameter in challenge.parameters)
 

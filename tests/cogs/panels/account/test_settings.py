@@ -75,6 +75,7 @@ async def test_a_setting_takes_one_tap_and_one_back(server: Server) -> None:
         ("Send without asking", "as soon as you pick it", "send", "off"),
         ("Always ask", "before any move is sent, tapped or typed", "send", "all"),
         ("Play only moves for me", "it's played for you at once", "only", "on"),
+        ("Play other servers", "They see your display name", "across", "on"),
     ):
         with case(label):
             newcomer(server, label)
@@ -118,6 +119,7 @@ async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
         "prefer:0:0:0.1",
         "prefer:0:0:0.2",
         "prefer:0:0:3.1",
+        "prefer:0:0:5.1",
         "theme:0:0",
         "goaway:0:0:3",
         "goaway:0:0:7",

@@ -66,7 +66,7 @@ async def test_only_those_who_manage_a_server_see_the_command(server: Server, ad
     def seen(who: Any) -> set[str]:
         return {name for name in who.available_commands(server.channel) if name.startswith("server ")}
 
-    acts = {"end", "abort", "rewind", "handover"}
+    acts = {"end", "abort", "rewind", "handover", "close", "readmit"}
     assert seen(admin) == {f"server {verb}" for verb in {"panel", "show", "set", "allow", "disallow"} | acts}
     assert seen(server.visitor) == set()
 

@@ -1,0 +1,309 @@
+"""Matches between two servers: found in the lobby of another server, and played in both."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+import pytest
+
+from matches import GuildId, MatchId, Opponent, Phase, UserId
+from matches.model import EntryKind
+from services.across import PLAYS_ACROSS
+from tests.cogs.across import FAR, NEAR, TwoServers
+from tests.cogs.server import Server, ids, labels, private, text
+
+MANAGES = discord.Permissions(manage_guild=True)
+refusing = pytest.mark.simcord(check_errors=False)
+
+
+@pytest.fixture
+def two(server: Server) -> TwoServers:
+    """Two servers that know nothing of each other."""
+    return TwoServers(server)
+
+
+async def test_a_challenge_is_found_in_another_server_without_naming_its_own(two: TwoServers) -> None:
+    await two.want()
+    two.server.command = "predation"
+    await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    assert "People in other servers can accept too" in text(two.server.invitation)
+    listed = await two.find()
+    said = private(listed)
+    assert "**Predation**, in another server" in said and "challenger" in said
+    for secret in (two.server.guild.id, two.server.channel.id, two.server.invitation.id, two.near.id):
+        assert str(secret) not in said
+
+
+async def test_both_servers_have_the_board_and_a_move_shows_in_both(two: TwoServers) -> None:
+    match = await two.begin()
+    assert match.phase is Phase.PLAYING and match.between_servers
+    for guild in (two.server.guild, two.guild):
+        assert labels(two.card(guild))[-3:] == ["Move", "Board", "More"]
+    before = [two.card(guild).attachments[0].description for guild in (two.server.guild, two.guild)]
+    assert before[NEAR] == before[FAR]
+    await two.turn()
+    await two.turn()
+    after = [two.card(guild).attachments[0].description for guild in (two.server.guild, two.guild)]
+    assert after[NEAR] == after[FAR] != before[NEAR]
+    match = await two.match()
+    assert [place.shown.version for place in match.places] == [match.version] * 2
+
+
+async def test_each_is_named_in_the_others_server_and_pinged_only_in_their_own(two: TwoServers) -> None:
+    await two.begin()
+    near, far = two.said_in(two.server.guild), two.said_in(two.guild)
+    assert f"<@{two.near.id}>" in near and f"<@{two.far.id}>" not in near and "Faraway Fay" in near
+    assert f"<@{two.far.id}>" in far and f"<@{two.near.id}>" not in far and "challenger" in far
+    for guild, own in ((two.server.guild, two.near), (two.guild, two.far)):
+        room = two.home(guild).id
+        pinged = {
+            user
+            for entry in two.server.env.http_requests
+            if entry.path == f"/channels/{room}/messages" and entry.method == "POST"
+            for user in (entry.json or {})["allowed_mentions"]["users"]
+        }
+        assert pinged == {own.id}
+
+
+@refusing
+async def test_nothing_that_a_server_is_sent_names_the_other(two: TwoServers) -> None:
+    """Every byte of what is posted in a server, sent to its player, or answered there."""
+    await two.begin()
+    for _ in range(3):
+        await two.turn()
+    for who, guild in ((two.near, two.server.guild), (two.far, two.guild)):
+        with two.listening(guild):
+            for command in ("match list", "match next", "predation board", "match find"):
+                await who.slash(two.home(guild), command)
+            await who.click(two.card(guild), label="More")
+            await who.click(two.card(guild), label="Board")
+            await who.slash(two.home(guild), "predation move", action="nonsense")
+            await who.slash(two.home(guild), "privacy")
+    for hours in (24, 24, 20, 5):
+        await two.server.pass_time(hours=hours)
+    assert (await two.match()).entries[-1].kind is EntryKind.TIME_UP, "after all its warnings"
+    check_secrecy(two)
+
+
+def check_secrecy(two: TwoServers) -> None:
+    """Nothing that either server or its player was sent holds an id or a name of the other server.
+
+    Nor is the other player mentioned: Discord would show a number.
+    """
+    for number in (NEAR, FAR):
+        guild, channel, home, names = two.known_in(number)
+        sent = two.sent_to(1 - number)
+        assert "Predation" in sent or "Prawns" in sent
+        for secret in (guild.id, channel.id, home.id, *names):
+            assert str(secret) not in sent
+        stranger = (two.near, two.far)[number]
+        assert f"<@{stranger.id}>" not in sent, "named, not mentioned"
+
+
+def lose(two: TwoServers, *, status: int, code: int) -> None:
+    """Let Discord refuse everything in the far server from now on."""
+    rooms = [two.channel, *two.channel.threads]
+    for room in rooms:
+        for method, path in (("POST", "messages"), ("PATCH", "messages/*"), ("POST", "threads")):
+            two.server.env.inject_error(
+                method, f"/channels/{room.id}/{path}", status=status, code=code, times=None
+            )
+
+
+@refusing
+async def test_a_server_that_is_gone_for_a_day_holds_up_nobody(two: TwoServers) -> None:
+    """Its player goes on by direct message, the other one sees nothing of it, and it comes back."""
+    await two.begin()
+    far = two.home(two.guild)
+    lose(two, status=403, code=50001)
+    await two.turn()
+    near = two.said_in(two.server.guild)
+    direct = two.far.user.dm_channel.history()
+    assert "I can't post in" in text(direct[-1]) and str(two.channel.id) in text(direct[-1])
+    assert "continues here" not in near and two.near.user.dm_channel.history() == []
+    match = await two.match()
+    assert [place.shown.direct for place in match.places] == [False, True]
+    two.server.env.backend.faults.clear()
+    await two.server.pass_time(days=1)
+    for _ in range(4):
+        await two.turn()
+    match = await two.match()
+    assert [place.shown.direct for place in match.places] == [False, False]
+    assert [place.shown.version for place in match.places] == [match.version] * 2
+    assert two.home(two.guild).id == far.id, "its thread is there again"
+    check_secrecy(two)
+
+
+@refusing
+async def test_an_outage_of_one_server_is_no_failure_of_the_other(two: TwoServers) -> None:
+    """The far card is missing until Discord is well again there: the near player hears nothing of it."""
+    await two.begin()
+    lose(two, status=500, code=0)
+    first = await two.match()
+    moved = await two.move(
+        two.near if two.server.bot.app.matches.waits_for(first, UserId(two.near.id)) else two.far,
+        str(two.server.bot.app.matches.history(first).position.legal_actions()[0]),
+    )
+    match = await two.match()
+    assert match.version > first.version and match.places[NEAR].shown.version == match.version
+    assert match.places[FAR].shown.version < match.version
+    if two.server.bot.app.matches.waits_for(first, UserId(two.near.id)):
+        assert "couldn't" not in private(moved)
+    two.server.env.backend.faults.clear()
+    await two.server.pass_time(hours=1)
+    match = await two.match()
+    assert match.places[FAR].shown.version == match.version
+
+
+async def test_a_restart_in_the_middle_goes_on_in_both(two: TwoServers) -> None:
+    await two.begin()
+    await two.turn()
+    await two.server.restart()
+    await two.turn()
+    await two.turn()
+    match = await two.match()
+    assert [place.shown.version for place in match.places] == [match.version] * 2
+    check_secrecy(two)
+
+
+async def test_a_hidden_pick_stays_hidden_across_servers(two: TwoServers) -> None:
+    """Prawns with a blind start: each picks in their own server or by direct message."""
+    await two.begin("prawns", blind_start="on")
+    for who, guild, picked in (
+        (two.near, two.server.guild, ("crab", "lobster")),
+        (two.far, two.guild, ("shrimp", "crab")),
+    ):
+        with two.listening(guild):
+            panel = await who.click(two.card(guild), label="Choose secretly")
+            for index, choice in enumerate(picked):
+                await who.select(
+                    panel.followups[-1], [choice], custom_id=ids(panel.followups[-1], f"slot:.*:{index}")[0]
+                )
+        if who is two.near:
+            assert not tells_of_lobster(two)
+        with two.listening(guild):
+            await who.click(panel.followups[-1], custom_id=ids(panel.followups[-1], "confirm:")[0])
+        if who is two.near:
+            assert not tells_of_lobster(two), "its maker's own until both are in"
+    match = await two.match()
+    assert match.phase is Phase.PLAYING
+    assert tells_of_lobster(two), "open now"
+    check_secrecy(two)
+
+
+def tells_of_lobster(two: TwoServers) -> bool:
+    """True if the far server or its player was told of a lobster, other than as a choice in a menu."""
+    return "lobster" in re.sub(r'"options": \[.*?\]', "", two.sent_to(FAR))
+
+
+@refusing
+async def test_neither_server_nor_player_is_asked_unless_they_want_it(two: TwoServers) -> None:
+    two.server.command = "predation"
+    refused = await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    assert "This server doesn't play other servers" in private(refused)
+    await two.server.bot.app.guilds.change(GuildId(two.server.guild.id), {"across": "on"})
+    refused = await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    assert "`/settings`" in private(refused)
+    await two.want()
+    named = await two.near.slash(
+        two.server.channel, "predation challenge", servers="all", opponent=two.server.opponent
+    )
+    assert "`servers:` is for open challenges" in private(named)
+    await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    await two.server.bot.app.notifications.prefer(UserId(two.far.id), {PLAYS_ACROSS: "off"})
+    assert "in another server" not in private(await two.find())
+    await two.server.bot.app.notifications.prefer(UserId(two.far.id), {PLAYS_ACROSS: "on"})
+    listed = await two.find()
+    await two.server.bot.app.guilds.change(GuildId(two.server.guild.id), {"across": "off"})
+    assert listed.response is not None
+    late = await two.tap(two.far, listed.response, "takeup:")
+    assert (await two.match()).phase is Phase.CHALLENGED, private(late)
+
+
+@refusing
+async def test_blocks_hold_in_other_servers(two: TwoServers) -> None:
+    await two.want()
+    two.server.command = "predation"
+    await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    listed = await two.find()
+    await two.server.bot.app.services.privacy.block(UserId(two.near.id), Opponent(UserId(two.far.id)))
+    assert listed.response is not None
+    await two.tap(two.far, listed.response, "takeup:")
+    assert (await two.match()).phase is Phase.CHALLENGED
+    assert "in another server" not in private(await two.find())
+
+
+@refusing
+async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServers) -> None:
+    await two.begin()
+    admin = two.guild.add_member(
+        two.server.env.create_user("admin"), roles=[two.guild.create_role("Keepers", permissions=MANAGES)]
+    )
+    thread = two.home(two.guild)
+    for command in ("server abort", "server end winner:prey"):
+        name, *given = command.split(" winner:")
+        refused = await admin.slash(thread, name, **({"winner": given[0]} if given else {}))
+        assert "between two servers" in private(refused)
+    with two.listening(two.guild):
+        asked = await admin.slash(thread, "server close")
+        question = asked.followups[-1] if asked.followups else asked.response
+        assert question is not None and "Take" in text(question)
+        done = await admin.click(question, label="Take it out")
+    assert "out of this server" in text(done.response or question) or private(done) == ""
+    match = await two.match()
+    assert match.phase is Phase.PLAYING
+    assert [place.shown.closed for place in match.places] == [False, True]
+    assert "A server admin has closed" in text(two.far.user.dm_channel.history()[-1])
+    for _ in range(3):
+        await two.turn()
+    match = await two.match()
+    assert [place.shown.direct for place in match.places] == [False, True], "it does not come back"
+    assert "closed" not in two.said_in(two.server.guild)
+    await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    assert "in another server" not in private(await two.find())
+    listed = await admin.slash(two.channel, "server readmit")
+    panel = listed.followups[-1] if listed.followups else listed.response
+    assert panel is not None
+    await admin.select(panel, [str(two.near.id)], custom_id=ids(panel, "readmit:")[0])
+    assert "in another server" in private(await two.find())
+    check_secrecy(two)
+
+
+async def test_it_counts_in_each_players_own_server_and_is_announced_in_neither(two: TwoServers) -> None:
+    await two.begin(rated="on")
+    app = two.server.bot.app
+    for guild, channel in ((two.server.guild, two.server.channel), (two.guild, two.channel)):
+        await app.guilds.change(GuildId(guild.id), {"results": str(channel.id)})
+    for _ in range(12):
+        await two.turn()
+    before = [len(channel.history()) for channel in (two.server.channel, two.channel)]
+    ended = await app.matches.play.resign(MatchId(1), UserId(two.far.id))
+    await app.publisher.publish(ended.id, ended)
+    await two.server.env.settle()
+    await two.server.pass_time(minutes=5)
+    assert [len(channel.history()) for channel in (two.server.channel, two.channel)] == before
+    brought = {score.player.user_id: score.guild_id for score in await app.leaderboards.brought(ended)}
+    assert brought == {two.near.id: two.server.guild.id, two.far.id: two.guild.id}
+    for guild in (two.server.guild, two.guild):
+        assert "Rematch" not in labels(two.card(guild))
+    near, far = (two.said_in(guild) for guild in (two.server.guild, two.guild))
+    assert "wins" in near and "wins" in far
+    assert await app.matches.lists.running_in(GuildId(two.guild.id), 9) == ()
+    threads = [two.home(guild).id for guild in (two.server.guild, two.guild)]
+    await two.server.pass_time(days=1, hours=1)
+    archived = [getattr(two.server.bot.get_channel(thread), "archived", True) for thread in threads]
+    assert archived == [True, True]
+
+
+async def test_a_player_who_is_erased_is_named_in_neither_thread(two: TwoServers) -> None:
+    await two.begin()
+    app = two.server.bot.app
+    names = [str(two.home(guild).name) for guild in (two.server.guild, two.guild)]
+    assert all("Fa" in name or "Nick" in name for name in names)
+    await app.services.privacy.ask_to_be_forgotten(UserId(two.far.id))
+    await two.server.pass_time(minutes=5)
+    match = await two.match()
+    assert match.phase is Phase.FINISHED and UserId(two.far.id) not in match.users
+    for guild in (two.server.guild, two.guild):
+        assert not {"Fa", "Nick"} & set(re.findall("Fa|Nick", str(two.home(guild).name)))
