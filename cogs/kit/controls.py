@@ -263,7 +263,7 @@ def written_in(interaction: discord.Interaction[Any], longest: int) -> dict[str,
 
 
 def chosen_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
-    """What was chosen in a form's menus and check boxes, by field id."""
+    """The choices made in a form's menus and check boxes, by field id."""
     return {
         name: [value for value in part["values"] if isinstance(value, str)]
         for name, part in _parts(interaction.data)

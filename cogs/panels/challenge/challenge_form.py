@@ -100,7 +100,7 @@ def _option_entries(game: Game) -> list[tuple[str, str]]:
 
 
 def seats(game: Game) -> list[tuple[Side | None, Starter | None]]:
-    """What a challenger can choose of sides and the first move; the first entry leaves both to chance."""
+    """The choices of sides and the first move; the first entry leaves both to chance."""
     sides: tuple[Side | None, ...] = (None, *(game.sides if game.challenger_side is None else ()))
     starters: tuple[Starter | None, ...] = (None,)
     if game.starter == "drawn":

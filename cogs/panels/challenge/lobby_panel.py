@@ -17,6 +17,7 @@ from cogs.panels.challenge import accepting, challenge_form, computer_panel, sim
 from cogs.text import challenge_texts, errors_texts, lobby_texts
 from matches import Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
+from matches.summaries import MatchSummary
 from services.lobby import PAGE, LobbyOffer, Seeker
 
 if TYPE_CHECKING:
@@ -99,7 +100,10 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
         call.app.lookup.roles_of(call),
         lambda one: (
             one.game_key in call.app.presentations
-            and ((isinstance(one, Match) and one.here is None) or call.app.lookup.sees(call, one.channel_id))
+            and (
+                (isinstance(one, MatchSummary) and one.here is None)
+                or call.app.lookup.sees(call, one.channel_id)
+            )
         ),
     )
     found = await call.app.matches.lobby.find(seeker, game=asked.game, page=asked.page)

@@ -66,7 +66,7 @@ class OwnMatches:
 
     @property
     def pages(self) -> int:
-        """How many pages there are, at least 1."""
+        """The number of pages, at least 1."""
         return max(1, -(-len(self.turns) // TURNS), -(-len(self.others) // WAITING))
 
 

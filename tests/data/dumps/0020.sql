@@ -131,6 +131,28 @@ CREATE TABLE gone (
  WITHOUT ROWID
 ;
 INSERT INTO "gone" VALUES(11,1003);
+CREATE TABLE greeting (
+	guild_id BIGINT NOT NULL,
+	begun_at TEXT NOT NULL,
+	channel BIGINT,
+	message BIGINT,
+	settled_at TEXT,
+	claimed_until TEXT,
+	CONSTRAINT pk_greeting PRIMARY KEY (guild_id)
+)
+ WITHOUT ROWID
+;
+INSERT INTO "greeting" VALUES(11,'2026-03-01 12:00:00.123457+00:00',12,1013,'2026-03-01 12:00:00.123457+00:00',NULL);
+INSERT INTO "greeting" VALUES(13,'2026-03-01 12:00:00.123457+00:00',12,NULL,NULL,'2026-03-01 13:00:00.123457+00:00');
+CREATE TABLE guild_block (
+	guild_id BIGINT NOT NULL,
+	user_id BIGINT NOT NULL,
+	at TEXT NOT NULL,
+	CONSTRAINT pk_guild_block PRIMARY KEY (guild_id, user_id)
+)
+ WITHOUT ROWID
+;
+INSERT INTO "guild_block" VALUES(11,1002,'2026-03-01 12:00:00.123457+00:00');
 CREATE TABLE guild_setting (
 	guild_id BIGINT NOT NULL,
 	"key" TEXT NOT NULL,
@@ -242,35 +264,56 @@ CREATE TABLE "match" (
 	set_part INTEGER DEFAULT '0' NOT NULL,
 	start TEXT,
 	requirements TEXT,
-	ladder INTEGER DEFAULT '0' NOT NULL, conduct INTEGER DEFAULT '1' NOT NULL, draw TEXT, draw_salt TEXT, tournament BIGINT DEFAULT '0' NOT NULL, simul BIGINT DEFAULT '0' NOT NULL, by_offer BOOLEAN DEFAULT 0 NOT NULL,
+	ladder INTEGER DEFAULT '0' NOT NULL, conduct INTEGER DEFAULT '1' NOT NULL, draw TEXT, draw_salt TEXT, tournament BIGINT DEFAULT '0' NOT NULL, simul BIGINT DEFAULT '0' NOT NULL, by_offer BOOLEAN DEFAULT 0 NOT NULL, across BOOLEAN DEFAULT 0 NOT NULL, closed BOOLEAN DEFAULT 0 NOT NULL,
 	CONSTRAINT fk_match_rematch_of FOREIGN KEY(rematch_of) REFERENCES "match" (id),
 	CONSTRAINT fk_match_rematch FOREIGN KEY(rematch) REFERENCES "match" (id)
 );
-INSERT INTO "match" VALUES(1,7,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:06:00.123457+00:00','2026-03-01 12:05:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,2,6,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'3d','{"pace":"3d","running":"","since":"2026-03-01 12:00:00.123457+00:00","sides":{"green":{"left":86400000001,"allowed":172800000000,"term":7,"rest":10800000000,"again":1},"blue":{"left":0,"allowed":999999,"term":0,"rest":null,"again":0}},"days_off":{}}',NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(2,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1001,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,1,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(3,3,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green',NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(4,1,'challenged','prawns',1,'{"boârd":"5x5 🦐"}',11,12,1001,NULL,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',0,0,'none',NULL,NULL,NULL,1,'friendly',0,0,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(5,5,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:04:00.123457+00:00','2026-03-01 12:04:00.123457+00:00',NULL,'heads','heads','blue',NULL,'aborted',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'5d+12h<7d','{"pace":"5d+12h<7d","running":"green","since":"2026-03-01 12:00:00.123457+00:00","sides":{"green":{"left":86400000001,"allowed":172800000000,"term":7,"rest":10800000000,"again":1},"blue":{"left":0,"allowed":999999,"term":0,"rest":null,"again":0}},"days_off":{}}','2026-03-01 12:00:00.123457+00:00','2026-03-08 12:00:00.123457+00:00',0,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(6,4,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:03:00.123457+00:00','2026-03-01 12:03:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'rated',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(7,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'rated',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(8,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(9,5,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:04:00.123457+00:00','2026-03-01 12:04:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(10,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1003,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(11,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,2,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(12,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,'2026-03-01 12:00:00.123457+00:00','heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'3d',NULL,NULL,NULL,1,'friendly',NULL,NULL,1,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(13,4,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:03:00.123457+00:00','2026-03-01 12:03:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'10m',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(14,2,'playing','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,3,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(15,3,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,16,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,1,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(16,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'blue',NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,15,NULL,0,NULL,15,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,2,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(17,2,'playing','pjawns',1,'{}',11,12,1001,9,'white','black','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',1,0,0,0,'8/8/8/8/8/8/8/8 w 8/8 -',NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(18,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,NULL,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,0,0,0,NULL,'within=200 established reliable',0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(19,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1001,'blue','green','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,1,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(20,3,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(21,3,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0);
-INSERT INTO "match" VALUES(22,1,'challenged','prudh',1,'{"edge":"tomio"}',11,12,1001,1002,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,'challenger=light,first=dark','a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5',0,0,0);
-INSERT INTO "match" VALUES(23,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1003,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,2,0,0);
-INSERT INTO "match" VALUES(24,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1001,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,1,0);
-INSERT INTO "match" VALUES(25,3,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1005,1006,'green','blue','2026-03-01 13:00:00.123457+00:00','2026-03-01 13:02:00.123457+00:00','2026-03-01 13:02:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'3d',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,1);
+INSERT INTO "match" VALUES(1,7,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:06:00.123457+00:00','2026-03-01 12:05:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,2,6,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'3d','{"pace":"3d","running":"","since":"2026-03-01 12:00:00.123457+00:00","sides":{"green":{"left":86400000001,"allowed":172800000000,"term":7,"rest":10800000000,"again":1},"blue":{"left":0,"allowed":999999,"term":0,"rest":null,"again":0}},"days_off":{}}',NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(2,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1001,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,1,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(3,3,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green',NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(4,1,'challenged','prawns',1,'{"boârd":"5x5 🦐"}',11,12,1001,NULL,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',0,0,'none',NULL,NULL,NULL,1,'friendly',0,0,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(5,5,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:04:00.123457+00:00','2026-03-01 12:04:00.123457+00:00',NULL,'heads','heads','blue',NULL,'aborted',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'5d+12h<7d','{"pace":"5d+12h<7d","running":"green","since":"2026-03-01 12:00:00.123457+00:00","sides":{"green":{"left":86400000001,"allowed":172800000000,"term":7,"rest":10800000000,"again":1},"blue":{"left":0,"allowed":999999,"term":0,"rest":null,"again":0}},"days_off":{}}','2026-03-01 12:00:00.123457+00:00','2026-03-08 12:00:00.123457+00:00',0,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(6,4,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:03:00.123457+00:00','2026-03-01 12:03:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'rated',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(7,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'rated',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(8,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(9,5,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:04:00.123457+00:00','2026-03-01 12:04:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(10,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1003,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(11,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,2,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(12,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,'2026-03-01 12:00:00.123457+00:00','heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'3d',NULL,NULL,NULL,1,'friendly',NULL,NULL,1,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(13,4,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:03:00.123457+00:00','2026-03-01 12:03:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'10m',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(14,2,'playing','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,3,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(15,3,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,16,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,1,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(16,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'blue',NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,15,NULL,0,NULL,15,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,2,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(17,2,'playing','pjawns',1,'{}',11,12,1001,9,'white','black','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',1,0,0,0,'8/8/8/8/8/8/8/8 w 8/8 -',NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(18,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,NULL,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,0,0,0,NULL,'within=200 established reliable',0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(19,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1001,'blue','green','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,1,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(20,3,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(21,3,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0);
+INSERT INTO "match" VALUES(22,1,'challenged','prudh',1,'{"edge":"tomio"}',11,12,1001,1002,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,'challenger=light,first=dark','a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5',0,0,0,0,0);
+INSERT INTO "match" VALUES(23,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1003,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,2,0,0,0,0);
+INSERT INTO "match" VALUES(24,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1001,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,1,0,0,0);
+INSERT INTO "match" VALUES(25,3,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1005,1006,'green','blue','2026-03-01 13:00:00.123457+00:00','2026-03-01 13:02:00.123457+00:00','2026-03-01 13:02:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'3d',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,1,0,0);
+INSERT INTO "match" VALUES(26,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1003,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,2,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,1,0);
+CREATE TABLE match_place (
+	match_id BIGINT NOT NULL,
+	version INTEGER NOT NULL,
+	shown_version INTEGER NOT NULL,
+	changed_at TEXT NOT NULL,
+	guild_id BIGINT NOT NULL,
+	channel_id BIGINT NOT NULL,
+	invitation BIGINT,
+	home BIGINT,
+	card BIGINT,
+	card_at TEXT,
+	stage TEXT NOT NULL,
+	direct BOOLEAN NOT NULL,
+	closed BOOLEAN NOT NULL,
+	CONSTRAINT pk_match_place PRIMARY KEY (match_id),
+	CONSTRAINT fk_match_place_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
+)
+ WITHOUT ROWID
+;
+INSERT INTO "match_place" VALUES(26,2,2,'2026-03-01 12:01:00.123457+00:00',21,22,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',0,0);
 CREATE TABLE meeting (
 	user_id BIGINT NOT NULL,
 	rival_id BIGINT NOT NULL,
@@ -836,8 +879,12 @@ CREATE INDEX ix_standing_offer_user_id ON standing_offer (user_id);
 CREATE INDEX ix_standing_offer_due_at_guild_id_game ON standing_offer (due_at, guild_id, game) WHERE off_since IS NULL;
 CREATE INDEX ix_tournament_event_due_at_tournament_id ON tournament_event (due_at, tournament_id) WHERE due_at IS NOT NULL;
 CREATE INDEX ix_tournament_champion_user_id ON tournament_champion (user_id);
+CREATE INDEX ix_match_phase_id ON "match" (phase, id) WHERE across = 1;
+CREATE INDEX ix_match_place_changed_at_match_id ON match_place (changed_at, match_id) WHERE shown_version < version;
+CREATE INDEX ix_match_place_home ON match_place (home) WHERE home IS NOT NULL;
+CREATE INDEX ix_match_place_guild_id ON match_place (guild_id);
 DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('match',25);
+INSERT INTO "sqlite_sequence" VALUES('match',26);
 INSERT INTO "sqlite_sequence" VALUES('notice',6);
 INSERT INTO "sqlite_sequence" VALUES('imported',1);
 INSERT INTO "sqlite_sequence" VALUES('chore',3);
