@@ -11,7 +11,7 @@ from cogs.game import game_choices
 from cogs.kit.call import Call, command
 from cogs.kit.errors import check_known
 from cogs.panels.challenge import challenge_form
-from cogs.panels.challenge.challenge_form import Draft
+from cogs.panels.challenge.challenge_form import ChallengeDraft
 from cogs.text import challenge_form_texts
 
 
@@ -30,7 +30,7 @@ class Challenge(commands.Cog):
         if game is not None:
             if opponent is not None:
                 check_known(opponent)
-            await challenge_form.show(call, Draft(game, opponent.id if opponent else 0))
+            await challenge_form.show(call, ChallengeDraft(game, opponent.id if opponent else 0))
             return
         await call.acknowledge()
         if opponent is None:

@@ -42,7 +42,7 @@ class HallEntry:
 
 
 def seasons_over(tournament: Tournament) -> Collection[int]:
-    """The parts that have a champion by now: WHOLE once a tournament is over; of a league each season that is over."""
+    """The parts that have a champion by now: WHOLE once it is over; of a league each season that is over."""
     over = tournament.state is TournamentState.OVER
     if tournament.terms.format is not Format.LEAGUE:
         return (WHOLE,) if over else ()

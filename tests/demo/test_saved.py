@@ -17,7 +17,7 @@ from tests.demo.still import STILL, until
 from tests.patience import PATIENT
 from tests.settings import settings
 
-PEOPLE = (1456074443980800002, 1456074443980800003, 1456074443980800004)
+PEOPLE = (1456074443980800002, 1456074443980800003, 1456074443980800004, 1456074443980800008)
 HALL = 1456074443980800007
 MAKE_BOT = real_bot(settings(), partial(bot.build, deadlines=PATIENT))
 

@@ -20,13 +20,18 @@ async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
         yield told
 
 
+def accepts(story: Story) -> bool:
+    """True if a challenge stands in the channel."""
+    return bool(story.channel.public) and "Accept" in labels(story.channel.last)
+
+
 async def test_from_a_name_to_a_challenge_across_a_restart(story: Story) -> None:
     games = await (await story.challenger.use_on(story.channel, "Challenge", story.opponent)).message()
     opened = await story.challenger.click(games, "Prudh")
     await story.bot.kill()
     await story.bot.start()
     await story.challenger.choose_in_form(opened, who=story.opponent, seat=["1"])
-    await story.until(lambda: "Accept" in labels(story.channel.last), "the challenge")
+    await story.until(lambda: accepts(story), "the challenge")
     assert story.opponent.mention in text(story.channel.last)
     assert story.challenger.mention in text(story.channel.last)
 
@@ -37,7 +42,7 @@ async def test_a_form_that_a_command_opened_is_answered_and_can_be_changed(story
     assert labels(refused) == ["Back to the form"]
     again = await story.challenger.click(refused, "Back to the form")
     await story.challenger.choose_in_form(again)
-    await story.until(lambda: "Accept" in labels(story.channel.last), "the open challenge")
+    await story.until(lambda: accepts(story), "the open challenge")
 
 
 async def test_a_board_opens_by_its_name_and_people_by_theirs(story: Story) -> None:

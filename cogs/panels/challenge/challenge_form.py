@@ -54,7 +54,7 @@ _USUAL: Final = "usual"
 
 
 @dataclass(frozen=True, slots=True)
-class Draft(Query):
+class ChallengeDraft(Query):
     """A challenge as the form has it.
 
     ``who``: the opponent's id, 0 for anyone. ``pace``: 0 for the server's own one, else the place in PACES,
@@ -114,13 +114,13 @@ def seats(game: Game) -> list[tuple[Side | None, Starter | None]]:
 @control("challengeopen", acknowledge=False)
 async def open_form(press: Press) -> None:
     """Opens the form. Arguments: a draft."""
-    await show(press, Draft.of(press.args))
+    await show(press, ChallengeDraft.of(press.args))
 
 
 @control("challengepick", acknowledge=False)
 async def open_form_of(press: Press) -> None:
     """Opens the form for the chosen game."""
-    await show(press, Draft(game_of_number(int(press.value))))
+    await show(press, ChallengeDraft(game_of_number(int(press.value))))
 
 
 @control("challengeuser")
@@ -131,10 +131,10 @@ async def ask_for_game(press: Press) -> None:
 
 def open_button(key: str, label: str | None = None, *, primary: bool = False) -> AnyControl:
     """The button that opens the form for a game."""
-    return _open(Draft(key), label or challenge_form_texts.OPEN, primary=primary)
+    return _open(ChallengeDraft(key), label or challenge_form_texts.OPEN, primary=primary)
 
 
-def _open(draft: Draft, label: str, *, primary: bool = False) -> AnyControl:
+def _open(draft: ChallengeDraft, label: str, *, primary: bool = False) -> AnyControl:
     style = discord.ButtonStyle.primary if primary else discord.ButtonStyle.secondary
     return open_form.about(0, button(label, style), args=draft.args)
 
@@ -167,7 +167,7 @@ def which_game(call: Call, opponent: UserId | None) -> Card:
     if call.guild_id is None:
         raise Refusal(errors_texts.ONLY_IN_SERVER)
     games = [each.game for each in newcomers_first(call.app.presentations.values())]
-    drafts = (Draft(game.key, opponent or 0) for game in games)
+    drafts = (ChallengeDraft(game.key, opponent or 0) for game in games)
     buttons = [
         _open(draft, GAMES[draft.game].name, primary=number == 0) for number, draft in enumerate(drafts)
     ]
@@ -177,7 +177,7 @@ def which_game(call: Call, opponent: UserId | None) -> Card:
 # --- the form -------------------------------------------------------------------------------------
 
 
-async def show(call: Call, draft: Draft) -> None:
+async def show(call: Call, draft: ChallengeDraft) -> None:
     """Answer with the form, filled with ``draft``.
 
     Raises Refusal in direct messages, and NotAllowedError for a game that the server doesn't allow.
@@ -192,7 +192,7 @@ async def show(call: Call, draft: Draft) -> None:
     await call.open_form(form(title, f"{FORM}:{number_of_game(draft.game)}", *fields))
 
 
-def _fields(presentation: GamePresentation, draft: Draft, usual: Pace) -> Iterator[ui.Label[Any]]:
+def _fields(presentation: GamePresentation, draft: ChallengeDraft, usual: Pace) -> Iterator[ui.Label[Any]]:
     """The form's fields: five, or fewer if the game leaves nothing to choose."""
     person = [discord.SelectDefaultValue(id=draft.who, type=discord.SelectDefaultValueType.user)]
     who: ui.UserSelect[Any] = ui.UserSelect(
@@ -293,10 +293,10 @@ def _is_form(sent: Interaction) -> bool:
     return head == FORM and number.isdecimal()
 
 
-def _read(sent: Interaction) -> Draft:
+def _read(sent: Interaction) -> ChallengeDraft:
     """The draft that a form submits. Raises Refusal if it is none of ours."""
     chosen = chosen_in(sent)
-    draft = Draft(game_of_number(int(form_id(sent).partition(":")[2])))
+    draft = ChallengeDraft(game_of_number(int(form_id(sent).partition(":")[2])))
     return replace(
         draft,
         who=_first(chosen, WHO),

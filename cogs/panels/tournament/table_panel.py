@@ -293,7 +293,7 @@ async def games_card(call: Call, found: Tournament) -> Card:
     ordered = sorted(games, key=lambda game: (game.outcome is not None, not game.running, -game.key.round))
     where = await _places(call.app, found, [game for game in ordered[:LINES] if game.running])
     lines = [standings_texts.own_game(found, game, seed, where.get(game.key, "")) for game in ordered[:LINES]]
-    table = open_table.about(0, tournament_texts.TABLE, args=(found.id,))
+    table = open_table.about(0, tournament_texts.TABLES[found.terms.format], args=(found.id,))
     return card(standings_texts.own_games(found, lines, len(games) - len(lines)), row(table))
 
 

@@ -176,7 +176,7 @@ def _buttons(found: Tournament) -> Iterator[AnyControl]:
     if found.state is TournamentState.OPEN and not found.is_full:
         yield join.about(0, button(tournament_texts.JOIN, blue), args=args)
     if found.round:
-        label = tournament_texts.BRACKET if found.terms.format is Format.KNOCKOUT else tournament_texts.TABLE
+        label = tournament_texts.TABLES[found.terms.format]
         yield table_panel.open_table.about(0, button(label, blue), args=args)
         yield table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, args=args)
     if found.state.started and found.terms.format is Format.LEAGUE:
@@ -194,7 +194,7 @@ def _own(found: Tournament) -> Iterator[AnyControl]:
 
 async def news_card(app: App, found: Tournament, news: News) -> Card:
     """The card of news of a tournament, which pings nobody. Its button says which news it is."""
-    label = tournament_texts.BRACKET if found.terms.format is Format.KNOCKOUT else tournament_texts.TABLE
+    label = tournament_texts.TABLES[found.terms.format]
     numbers = (found.id, news.kind, news.number)
     table = row(table_panel.open_from_news.about(0, label, args=numbers))
     if found.state.ended:

@@ -272,10 +272,11 @@ def own_games(found: Tournament, lines: Sequence[str], more: int) -> str:
 
 def own_game(found: Tournament, game: Pairing, seed: Seed, where: str) -> str:
     """One of them as a line; ``where`` it is played, as an address."""
-    number = tournament.numbered_round(found.terms.format, game.key.round)
+    number = round_name(found, game.key.round)
     rival = game.rival_of(seed)
     if rival is None:
         return f"- {number}: bye"
+    number += tournament.in_tie(found.terms.format, game.key)
     against = tournament.person(found.by_seed[rival].user_id)
     if game.outcome is not None:
         own, theirs = game.points_of(seed), game.points_of(rival)

@@ -138,7 +138,7 @@ def _until(match: Match, clocks: Clocks, deadline: datetime, *, begun: bool) -> 
 
 
 def _not_begun(match: Match) -> str:
-    """Says what happens to a match whose first move or picks are not made in time."""
+    """The end of a match whose first move or picks are not made in time."""
     return "it's a forfeit in the tournament" if match.terms.tournament else "the match is cancelled"
 
 

@@ -13,11 +13,13 @@ from matches import UserId
 from matches.errors import TournamentError, TournamentProblem
 from matches.model import MatchFacts
 from matches.tournaments.model import (
+    DECIDER,
     DEFAULT_ROUND_DAYS,
     LEAST_ENTRANTS,
     MOST_ORGANISERS,
     MOST_PER_GUILD,
     Format,
+    PairingKey,
     Tournament,
     TournamentGame,
     TournamentState,
@@ -249,6 +251,11 @@ JOIN: Final = "Join"
 LEAVE: Final = "Leave…"
 TABLE: Final = "Table"
 BRACKET: Final = "Bracket"
+TABLES: Final[Mapping[Format, str]] = {
+    **dict.fromkeys(Format, TABLE),
+    Format.KNOCKOUT: BRACKET,
+}
+"""The buttons that open a tournament's table."""
 GAMES_OF_MINE: Final = "My games"
 RULES: Final = "Rules"
 ORGANISE: Final = "Organise"
@@ -460,10 +467,16 @@ def numbered_round(form: Format, number: int) -> str:
     return f"{_ROUNDS.get(form, 'Round')} {number}"
 
 
+def in_tie(form: Format, key: PairingKey) -> str:
+    """The number of a game in its tie, after its round; empty in formats without ties."""
+    if form is not Format.KNOCKOUT:
+        return ""
+    return ", decider" if key.game == DECIDER else f", game {key.game}"
+
+
 def _place(game: TournamentGame) -> str:
-    tie = {3: ", decider"}.get(game.key.game, f", game {game.key.game}")
-    which = tie if game.format is Format.KNOCKOUT else ""
-    return f"{numbered_round(game.format, game.key.round)}{which} of *{game.name}*"
+    number = numbered_round(game.format, game.key.round)
+    return f"{number}{in_tie(game.format, game.key)} of *{game.name}*"
 
 
 def part(game: TournamentGame) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from discord import PermissionOverwrite
-from simcord.builders import ChannelHandle
+from simcord.builders import ChannelHandle, GuildHandle
 
 from cogs.delivery import greeter
 from cogs.text import ways_in_texts
@@ -48,6 +48,12 @@ async def added(server: Server, *names: str, **overwrites: PermissionOverwrite) 
     return found
 
 
+def guild_of(channel: ChannelHandle) -> GuildHandle:
+    """The server of a channel."""
+    assert channel.guild is not None
+    return channel.guild
+
+
 def greetings(channel: Any) -> list[Any]:
     return [message for message in channel.history() if "for this server" in text(message)]
 
@@ -61,18 +67,19 @@ async def test_it_shows_the_games_and_three_ways_on(later: Server) -> None:
         assert face.game.name in text(card)
     path = f"/channels/{channels['general'].id}/messages"
     (sent,) = (one for one in later.env.http_requests if one.method == "POST" and one.path == path)
-    assert sent.json["flags"] & SILENT and not sent.json["allowed_mentions"].get("users")
+    assert sent.json is not None and sent.json["flags"] & SILENT
+    assert not sent.json["allowed_mentions"].get("users")
 
 
 @pytest.mark.simcord(check_errors=False)
 async def test_its_buttons_answer_privately_and_settings_only_who_manages(later: Server) -> None:
     channel = (await added(later, "general"))["general"]
     (card,) = greetings(channel)
-    visitor = channel.guild.add_member(later.env.create_user("passer-by"))
+    visitor = guild_of(channel).add_member(later.env.create_user("passer-by"))
     before = text(card)
     for label in labels(card)[:2]:
         answered = await visitor.click(card, label=label)
-        assert answered.followups[-1].ephemeral
+        assert answered.followups and answered.followups[-1].ephemeral
     told = private(await visitor.click(card, label=ways_in_texts.SETTINGS))
     assert "Manage Server" in told
     assert text(greetings(channel)[0]) == before, "the card stays for the others"
@@ -116,7 +123,7 @@ async def test_one_that_was_sent_before_a_crash_is_found(
     await later.pass_time(minutes=10)
     await later.pass_time(minutes=10)
     assert len(greetings(channel)) == 1
-    assert await later.bot.app.services.greetings.claim(GuildId(channel.guild.id)) is None
+    assert await later.bot.app.services.greetings.claim(GuildId(guild_of(channel).id)) is None
 
 
 async def test_servers_from_before_are_not_greeted(server: Server) -> None:

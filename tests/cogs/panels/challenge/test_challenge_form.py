@@ -9,7 +9,14 @@ import pytest
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import newcomers_first
 from cogs.panels.challenge import challenge_form
-from cogs.panels.challenge.challenge_form import RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF, Draft, seats
+from cogs.panels.challenge.challenge_form import (
+    RATED,
+    TAKEBACKS,
+    TWO_MATCHES,
+    WEEKENDS_OFF,
+    ChallengeDraft,
+    seats,
+)
 from cogs.text import challenge_form_texts as said
 from engines import GAMES
 from matches import Match, MatchId, Phase, UserId
@@ -209,10 +216,14 @@ async def test_it_survives_a_restart_between_opening_and_sending(server: Server)
 
 @pytest.mark.parametrize(
     "old",
-    [Draft("prudh", options=1 << 24), Draft("prudh", seat=99), Draft("prudh", pace=99)],
+    [
+        ChallengeDraft("prudh", options=1 << 24),
+        ChallengeDraft("prudh", seat=99),
+        ChallengeDraft("prudh", pace=99),
+    ],
     ids=["options", "seat", "pace"],
 )
-def test_what_a_later_version_does_not_offer_is_refused(old: Draft) -> None:
+def test_what_a_later_version_does_not_offer_is_refused(old: ChallengeDraft) -> None:
     with pytest.raises(Refusal, match="older version"):
         old.terms()
 

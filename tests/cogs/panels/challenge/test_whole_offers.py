@@ -18,6 +18,8 @@ from tests.cogs.server import Server, text
 from tests.people import user_of
 
 GAME = "pjawns"
+LONG = (pytest.mark.slow, pytest.mark.timeout(600))
+"""For the long tests alone."""
 
 
 class Keepers:
@@ -85,7 +87,7 @@ class Keepers:
     ("number", "days"),
     [
         pytest.param(6, 16, id="six for 16 days"),
-        pytest.param(40, 30, id="forty for a month", marks=pytest.mark.slow),
+        pytest.param(40, 30, id="forty for a month", marks=LONG),
     ],
 )
 async def test_matches_are_kept_going(server: Server, number: int, days: int) -> None:

@@ -12,6 +12,9 @@ from tests.cogs.entrants import cards, entered, the_lower_seed
 from tests.cogs.server import Server, labels, private, text
 from tests.cogs.tournaments import card, choose
 
+LONG = (pytest.mark.slow, pytest.mark.timeout(600))
+"""For the long tests alone."""
+
 # --- a round robin -------------------------------------------------------------------------------
 
 CROSSTABLE = """
@@ -80,9 +83,7 @@ async def test_a_round_robin_of_eight_with_two_leavers_and_a_tie_for_each_tie_br
     ("number", "rounds", "winner", "decided"),
     [
         pytest.param(7, 3, 1, "-# With 2: decided by Buchholz (6, 5, 4).", id="seven"),
-        pytest.param(
-            *(33, 5, 2, "-# With 5: decided by Buchholz (17, 16)."), id="thirty-three", marks=pytest.mark.slow
-        ),
+        pytest.param(*(33, 5, 2, "-# With 5: decided by Buchholz (17, 16)."), id="thirty-three", marks=LONG),
     ],
 )
 async def test_a_swiss_with_a_bye_in_each_round(
@@ -136,6 +137,9 @@ async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) ->
     board = text(await entrants.board(decider))
     assert entrants.named("White: @8 · Black: @9") in board, "as it was drawn"
     assert "-# Round 1, decider of *Cannons and Crabs Knockout, January*." in board
+    games = (await entrants.of(9).click(card(server), label="My games")).followups[-1]
+    assert labels(games) == ["Bracket"] and "- Round 1, decider: [playing]" in text(games)
+    assert entrants.named("- Round 1, game 2: **1–0** against @8") in text(games)
     await entrants.play(even_between_eight_and_nine)
     bracket = await entrants.table(entrants.of(9))
     assert entrants.named("**1** @1 – **9** @9 · playing") in text(bracket), "who moved second goes on"
