@@ -19,7 +19,7 @@ from cogs.panels.tournament.table_pictures import PAGE, SHOWN_BREAKS, TIES
 from cogs.text import standings_texts, tournament_texts
 from matches import GuildId
 from matches.tournaments import files, knockout, trf
-from matches.tournaments.model import Format, Pairing, PairingKey, Seed, Tournament
+from matches.tournaments.model import DECIDER, Format, Pairing, PairingKey, Seed, Tournament
 from matches.tournaments.standings import OF_GROUPS, OF_SWISS, Row, Standings, tables
 
 if TYPE_CHECKING:
@@ -213,6 +213,7 @@ async def _bracket(call: Call, found: Tournament, asked: TableQuery) -> View:
     seals = [
         standings_texts.sealed(tie, knockout.seal_of(found.id, tie[0]), knockout.opened(found.id, tie))
         for tie in shown
+        if len(tie) == DECIDER or not knockout.settled(tie, found)
     ]
     name = f"**{standings_texts.round_name(found, asked.round)}**"
     return View(

@@ -133,6 +133,7 @@ async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) ->
     assert entrants.named("**8** @8 – **9** @9 · **1–1** · playing") in text(bracket)
     (opened,) = re.findall("Decider of 8–9, opened: `(.+)`", text(bracket))
     assert seal(opened).startswith(sealed)
+    assert text(bracket).count("Decider of") == 1, "the others need none"
     (decider,) = [game for game in (await entrants.found()).pairings if game.key.game == DECIDER]
     board = text(await entrants.board(decider))
     assert entrants.named("White: @8 · Black: @9") in board, "as it was drawn"
