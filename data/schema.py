@@ -529,7 +529,7 @@ tournament = Table(
     "tournament",
     metadata,
     Column("id", RowId, primary_key=True),
-    *_always(Integer, "version", "shown_version"),  # it is shown anew while the first is higher
+    *_always(Integer, "version", "shown_version"),  # the card is edited while the first is higher
     *_always(BigInteger, "guild_id", "channel_id"),
     *_maybe(BigInteger, "message"),  # the card with its entries
     Column("lost", Integer, nullable=False, server_default="0"),  # how often users deleted it
@@ -576,7 +576,7 @@ tournament_pairing = _table(
     _of_tournament(),
     *_keys(Integer, "round", "board", "game"),
     *_always(Integer, "group_number"),
-    *_maybe(Integer, "first", "second"),  # seeds; null: nobody
+    *_maybe(Integer, "first", "second"),  # seeds; null: no player
     *_always(UtcTime, "begins_at", "ends_at"),
     Column("match_id", BigInteger, ForeignKey("match.id")),
     Column("match_ended", Boolean, nullable=False, server_default=false()),
@@ -597,7 +597,7 @@ tournament_event = _table(
     *_maybe(BigInteger, "event_id"),
     *_maybe(UtcTime, "asked_at"),  # when Discord was asked to make it; stored before that
     *_maybe(Text, "digest"),  # a hash of what the event shows
-    *_maybe(Text, "trouble"),  # why there is none now
+    *_maybe(Text, "trouble"),  # why Discord has none now
     *_maybe(UtcTime, "due_at", "claimed_until"),
 )
 _index_where(

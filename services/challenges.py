@@ -159,7 +159,7 @@ class Challenges:
         return await self.begin_by_itself(match.id)
 
     async def by_offer(self, pair: OfferPair, place: ChallengeChannel) -> Match:
-        """Begin a match for two standing offers in ``place``; who challenges whom is drawn.
+        """Begin a match for two standing offers in ``place``; the challenger is drawn.
 
         After a crash in between, the sweep begins it. Raises NotAllowedError, Refused, TooManyRunningError,
         and OffersChangedError unless the two still want it.

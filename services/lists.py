@@ -99,10 +99,10 @@ class Lists:
     async def first_winner(self, match: MatchFacts) -> UserId | None:
         """The winner of a finished match, if they have won none that ended before it; else None.
 
-        Of a player's matches the last FIRST_WINS are looked at: whoever has finished more has won one.
+        Practice is no win. Players who have finished FIRST_WINS matches or more count as having won one.
         """
         side = None if match.result is None else match.result.winner
-        winner = None if side is None or match.both_sides else match.player_of(side).user_id
+        winner = None if side is None or match.practice else match.player_of(side).user_id
         if winner is None:
             return None
         found = await self.finished_of(winner, FIRST_WINS)
@@ -110,7 +110,9 @@ class Lists:
         if len(found) == FIRST_WINS or match.id not in ids:
             return None
         before = found[ids.index(match.id) + 1 :]
-        won = any(one.result and one.result.winner == one.side_of(winner) for one in before)
+        won = any(
+            one.result and one.result.winner == one.side_of(winner) for one in before if not one.practice
+        )
         return None if won else winner
 
     async def between(

@@ -45,7 +45,7 @@ class TournamentEvents:
         return await self._db.write(stores.tournament_events.claim, now, now + LEASE, limit, shards)
 
     async def claim(self, tournament_id: TournamentId) -> bool:
-        """Claim a tournament's event, due or not; returns False if there is none, or a process has it."""
+        """Claim a tournament's event, due or not; returns False without one, or if a process has it."""
         now = self._core.now()
         return await self._db.write(stores.tournament_events.claim_this, tournament_id, now, now + LEASE)
 

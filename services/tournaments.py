@@ -61,7 +61,7 @@ class Tournaments:
     # --- reading ---------------------------------------------------------------------------------
 
     async def load(self, tournament_id: TournamentId, guild: GuildId | None = None) -> Tournament:
-        """A tournament, of ``guild`` if given. Raises TournamentError if there is none."""
+        """A tournament, of ``guild`` if given. Raises TournamentError for an unknown one."""
         found = await self._db.read(stores.tournaments.load, tournament_id)
         if guild is not None and found.guild_id != guild:
             raise TournamentError(TournamentProblem.UNKNOWN)
@@ -294,7 +294,7 @@ class Tournaments:
         return await self._db.read(stores.tournaments.unshown, limit, self._core.territory.shards)
 
     async def card_of(self, tournament_id: TournamentId) -> TournamentCard:
-        """The state of a tournament's card. Raises TournamentError if there is none."""
+        """The state of a tournament's card. Raises TournamentError for an unknown tournament."""
         return await self._db.read(stores.tournaments.card_of, tournament_id)
 
     async def note_shown(self, tournament_id: TournamentId, card: TournamentCard) -> None:
@@ -304,7 +304,7 @@ class Tournaments:
     # --- news ------------------------------------------------------------------------------------
 
     async def news_due(self, limit: int) -> tuple[TournamentId, ...]:
-        """Tournaments of which there may be something to tell, at most ``limit``."""
+        """Tournaments with news that may be due, at most ``limit``."""
         return await self._db.read(
             stores.tournaments.news_due, self._core.now(), limit, self._core.territory.shards
         )

@@ -33,7 +33,7 @@ class StatusLine:
         running = sum(count for phase, count in counts.items() if phase in (Phase.SETUP, Phase.PLAYING))
         with speaking("en"):
             said = ways_in_texts.status(running)
-        # A shard that connects anew says it at once.
+        # A shard that connects says it at once.
         self._bot.activity = activity = discord.CustomActivity(said)
         for number, shard in self._bot.shards.items():
             if self._told.get(number) != said and not shard.is_closed():

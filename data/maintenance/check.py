@@ -1,7 +1,7 @@
 """Checks a whole database: replays every match from its record, under its own rules.
 
 It reads a few matches at a time, each batch in one snapshot: so it needs little memory however many there
-are, and works beside a running bot. It changes nothing.
+are, and works beside a running bot. It changes nothing. Tournaments, simuls and standing offers follow.
 """
 
 from __future__ import annotations
@@ -14,17 +14,20 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, Connection, Row, bindparam, func, select
 
+from data import stores
 from data.database import Database
 from data.errors import DAMAGED
-from data.maintenance import counted
+from data.maintenance import counted, tournament_invariants
 from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from data.maintenance.invariants import Stored, wrong_with
+from data.maintenance.row_invariants import broken_rules
 from data.parameters import AFTER, LIMIT
-from data.schema import match, migration, score
+from data.schema import match, migration, score, tournament
 from data.stores import queries, rating_rows, rows
 from data.stores.base import other_places
 from matches.errors import StoreUnavailableError
 from matches.model import Phase
+from matches.tournaments.model import TournamentId
 
 AT_ONCE: Final = 100
 """Matches loaded in one batch."""
@@ -32,6 +35,7 @@ _SCORES_SINCE: Final = "0004"
 """The revision that introduced scores."""
 
 _IDS = select(match.c.id).where(match.c.id > AFTER).order_by(match.c.id).limit(LIMIT)
+_TOURNAMENTS = select(tournament.c.id).where(tournament.c.id > AFTER).order_by(tournament.c.id).limit(LIMIT)
 _MATCHES = (
     select(match)
     .where(match.c.id.in_(bindparam("match_ids", type_=BigInteger, expanding=True)))
@@ -57,7 +61,7 @@ class CheckCounts:
     scores: int = 0
     bad: int = 0
     damages: int = 0
-    """Faults of the database itself."""
+    """Faults of the database itself, and of tournaments, simuls and standing offers."""
 
     @property
     def well(self) -> bool:
@@ -92,6 +96,27 @@ class Check:
             async for line in self._checked(ids):
                 yield line
         self.seen.scores = await self._database.read(_count_scores)
+        async for line in self._around():
+            self.seen.damages += 1
+            yield line
+
+    async def _around(self) -> AsyncIterator[str]:
+        """Yield a line for each fault of a tournament, a simul or a standing offer."""
+        for line in await self._database.read(_broken_rules):
+            yield line
+        after = 0
+        while ids := await self._database.read(_next_tournaments, after):
+            after = ids[-1]
+            for one in ids:
+                try:
+                    found = await self._database.read(stores.tournaments.load, TournamentId(one))
+                except StoreUnavailableError as error:
+                    if not error.advice.startswith(DAMAGED):
+                        raise
+                    yield f"tournament={one}: it cannot be read {error.advice.removeprefix(DAMAGED).strip()}"
+                    continue
+                if problems := tournament_invariants.wrong_with(found):
+                    yield f"tournament={one}: {'; '.join(problems)}"
 
     async def _checked(self, ids: Sequence[int]) -> AsyncIterator[str]:
         try:
@@ -140,6 +165,14 @@ def _wrong_with_file(connection: Connection) -> list[str]:
             for table, row, parent, *_ in dangling
         ),
     ]
+
+
+def _broken_rules(connection: Connection) -> list[str]:
+    return list(broken_rules(connection))
+
+
+def _next_tournaments(connection: Connection, after: int) -> Sequence[int]:
+    return connection.scalars(_TOURNAMENTS, {"after": after, "limit": AT_ONCE}).all()
 
 
 def _scored_since(connection: Connection) -> datetime | None:

@@ -21,8 +21,8 @@ def claim(
 ) -> Greeting | None:
     """Claim a server's greeting until ``until``.
 
-    None if it was settled less than ``again`` ago, or another process has it. One settled longer ago begins
-    anew: the bot was added again.
+    None if it was settled less than ``again`` ago, or another process has it. One settled longer ago starts
+    over: the bot was added again.
     """
     check_times(now)
     moment = utc(now)

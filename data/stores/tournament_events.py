@@ -56,7 +56,7 @@ def _read(row: Row[Any]) -> TournamentEvent:
 def want(connection: Connection, tournament_id: TournamentId, now: datetime, *, wanted: bool) -> None:
     """Record whether a tournament is to have an event, which is due then. Harmless twice.
 
-    One that was removed is made anew if it is wanted again.
+    One that was removed is made again if it is wanted again.
     """
     if wanted:
         new = {"tournament_id": tournament_id, "version": 0, "wanted": True}
@@ -81,7 +81,7 @@ def claim(
 
 
 def claim_this(connection: Connection, tournament_id: TournamentId, now: datetime, until: datetime) -> bool:
-    """Claim a tournament's event, due or not; returns False if there is none, or a process has it."""
+    """Claim a tournament's event, due or not; returns False without one, or if a process has it."""
     asked = {"tournament_id": tournament_id}
     return bool(outbox.claim(connection, tournament_event, CLAIMED, now, until, 1, **asked))
 

@@ -148,7 +148,7 @@ Change = Callable[[Tournament], Tournament]
 
 
 def load(connection: Connection, tournament_id: TournamentId) -> Tournament:
-    """A tournament, whole. Raises TournamentError if there is none, StoreUnavailableError for damage."""
+    """A tournament, whole. Raises TournamentError for an unknown id, StoreUnavailableError for damage."""
     asked = {"tournament_id": tournament_id}
     row = connection.execute(TOURNAMENT, asked).one_or_none()
     if row is None:
@@ -239,14 +239,14 @@ def unshown(connection: Connection, limit: int, shards: Shards = ALL) -> tuple[T
 def news_due(
     connection: Connection, now: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[TournamentId, ...]:
-    """Tournaments of which there may be something to tell at ``now``, at most ``limit``."""
+    """Tournaments with news that may be due at ``now``, at most ``limit``."""
     check_times(now)
     asked = in_shards(NEWS_DUE, shards, tournament.c.guild_id)
     return tuple(map(TournamentId, connection.scalars(asked, {"now": now, "limit": limit})))
 
 
 def told(connection: Connection, tournament_id: TournamentId) -> int:
-    """The last round of a tournament that was told; 0 if there is none, or no such tournament."""
+    """The last round of a tournament that was told; 0 before the first, or without such a tournament."""
     return connection.scalar(TOLD, {"tournament_id": tournament_id}) or 0
 
 

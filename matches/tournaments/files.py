@@ -75,7 +75,7 @@ def as_json(tournament: Tournament, names: Names) -> str:
 
 
 def safe_cell(text: str) -> str:
-    """``text`` for a cell: on one line, and never taken for a formula."""
+    """``text`` for a cell: on one line, and never a formula."""
     plain = " ".join(text.split())
     return f"'{plain}" if text.startswith(_FORMULAS) or plain.startswith(_FORMULAS) else plain
 

@@ -222,7 +222,7 @@ class Pairing:
         return self.second if seed == self.first else self.first
 
     def points_of(self, seed: Seed) -> int:
-        """The half points that the outcome brings ``seed``; 0 while there is none."""
+        """The half points that the outcome brings ``seed``; 0 while undecided."""
         if self.outcome is None:
             return 0
         return self.outcome.first if seed == self.first else self.outcome.second
@@ -405,13 +405,13 @@ class Tournament:
         return next((one for one in self.entrants if one.user_id == user), None)
 
     def users_in(self, key: PairingKey) -> tuple[UserId, ...]:
-        """The users of a pairing, without those who are erased. Raises KeyError if there is none."""
+        """The users of a pairing, without erased ones. Raises KeyError for an unknown key."""
         by_seed = self.by_seed
         users = (by_seed[seed].user_id for seed in self.pairing(key).seeds)
         return tuple(user for user in users if user is not None)
 
     def pairing(self, key: PairingKey) -> Pairing:
-        """The pairing at ``key``. Raises KeyError if there is none."""
+        """The pairing at ``key``. Raises KeyError for an unknown key."""
         for one in self.pairings:
             if one.key == key:
                 return one

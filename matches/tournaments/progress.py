@@ -51,7 +51,7 @@ LEAVES_AFTER: Final = 2
 class Circumstances:
     """All that a tournament's next step depends on besides the tournament.
 
-    ``away``: vacations by user, past ones too. ``blocked``: pairs of users of whom one has blocked the other.
+    ``away``: vacations by user, past ones too. ``blocked``: pairs of users with a block between them.
     ``ratings``: the users' points, needed for the start only.
     """
 

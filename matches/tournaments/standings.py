@@ -303,7 +303,7 @@ def _champion(tournament: Tournament) -> Seed | None:
 
 
 def champion(tournament: Tournament, season: int | None = None) -> Seed | None:
-    """The winner of a tournament that is over, or of a ``season`` of a league; None if there is none.
+    """The winner of a tournament that is over, or of a ``season`` of a league, or None.
 
     Of those who share the first place the higher seed wins. Who left is no champion.
     """

@@ -1,4 +1,4 @@
-"""A busy week costs Discord little: at most 2.3 requests a move, at most 1.05 of them that cannot wait.
+"""A busy week costs Discord little: at most 2.3 requests a move, at most 1.06 of them that cannot wait.
 
 Of the latter each match that begins costs three besides: its announcement, its thread, and where that is.
 """
@@ -25,7 +25,7 @@ async def test_a_busy_week(tmp_path: Path) -> None:
     assert week.turns > 1000, week.table()
     assert week.counted <= 2.3 * week.turns, week.table()
     begun = A_MATCH * week.requests["thread made"]
-    assert week.counted - week.droppable - begun <= 1.05 * week.turns, week.table()
+    assert week.counted - week.droppable - begun <= 1.06 * week.turns, week.table()
     assert week.pings <= PINGS_BEFORE * week.turns, week.table()
     assert all(week.ways[way] > 20 for way in ("a tournament", "a simul", "standing offers")), week.table()
     assert week.requests[OLD_CARD] > 0.9 * week.turns, "and the old cards are tidied up"

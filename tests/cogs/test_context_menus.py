@@ -71,10 +71,10 @@ async def test_our_matches_are_those_of_us_two(server: Server) -> None:
     await server.begin("pjawns")
     await server.visitor.slash(server.channel, "prudh challenge", opponent=server.opponent)
     panel = panel_of(await on(server, "Our matches", server.opponent))
-    assert "match 2" in raw_text(panel) and "match 1" not in raw_text(panel)
+    assert "Prudh #2" in raw_text(panel) and "#1]" not in raw_text(panel)
     assert challenge_form_texts.OPEN in labels(panel)
     ours = panel_of(await server.challenger.context_menu(server.channel, "Our matches", server.opponent))
-    assert "match 1" in raw_text(ours) and "match 2" not in raw_text(ours)
+    assert "Pjawns #1" in raw_text(ours) and "#2]" not in raw_text(ours)
     opened = await server.challenger.select(ours, ["1"], custom_id=ids(ours, "pastopen:")[0])
     assert opened.followups[-1].attachments[0].filename == "pjawns-1-turn-1.png"
 
@@ -87,10 +87,10 @@ async def test_our_matches_come_in_pages_open_ones_first(server: Server) -> None
         match = await server.match(number)
         await app.matches.play.resign(match.id, match.users[0])
     first = panel_of(await server.challenger.context_menu(server.channel, "Our matches", server.opponent))
-    order = [line.split("]")[0] for line in raw_text(first).splitlines() if line.startswith("[match")]
-    assert order == [f"[match {number}" for number in (10, 9, 8, 7, 6, 5, 4, 3)]
+    order = [line.split("]")[0] for line in raw_text(first).splitlines() if line.startswith("[Pjawns")]
+    assert order == [f"[Pjawns #{number}" for number in (10, 9, 8, 7, 6, 5, 4, 3)]
     await server.challenger.click(first, label="▶")
-    assert "match 2]" in raw_text(first) and "match 1]" in raw_text(first)
+    assert "#2]" in raw_text(first) and "#1]" in raw_text(first)
 
 
 # --- messages -------------------------------------------------------------------------------------

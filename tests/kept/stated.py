@@ -36,14 +36,16 @@ class Difference:
         return not self.verbs or verb in self.verbs
 
 
-_BOARD: Final = re.compile(r'"((?:board|match-\d+|record|rule-\d+)\.(?:png|gif)) [0-9a-f]{64}"')
+_BOARD: Final = re.compile(
+    r'"((?:board|[a-z-]+-\d+-turn-\d+|match-\d+|record|rule-\d+)\.(?:png|gif)) [0-9a-f]{64}"'
+)
 _ROW: Final = '{"type": 1}'
 _TEXT: Final = '{"type": 10}'
 _GALLERY: Final = '{"type": 12}'
 _RULES: Final = frozenset({"gamerules", "openrules", "rules", "lesson"})
 _LESSONS: Final = re.compile(r'\s*(?:\d+|words):|.*"custom_id": "(?:lesson|rulefilm):|.*"start.png ')
 _PLAY: Final = re.compile(
-    r'.*"custom_id": "(?:challenge(?:who|all|set)|computer):|.*"style": 5, .*"url": "https://discord.com/channels/\d+"\}'
+    r'.*"custom_id": "(?:challenge(?:who|all|set|open)|computer):|.*"style": 5, .*"url": "https://discord.com/channels/\d+"\}'
 )
 
 
@@ -53,6 +55,8 @@ _REVIEW: Final = re.compile(r'\s*\{"custom_id": "review:')
 _EXPORT: Final = re.compile(r'.*"file": "tidepool\.json')
 _OWN_LIST: Final = re.compile(r'\s*\{"custom_id": "ownlist:')
 _ACROSS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:5\.')
+_TURN: Final = re.compile(r'"[a-z-]+-\d+-turn-\d+\.png\b')
+_CHALLENGE: Final = re.compile(r'\s*\{"custom_id": "(?:challenge(?:all|set|open|user|pick)|postmine):')
 _KEEP: Final = re.compile(r'\s*\{"custom_id": "keepmatches:')
 
 
@@ -343,6 +347,7 @@ def _regrouped(parts: Sequence[str]) -> list[str]:
 
 _ONE_PIECE: Final = re.compile(r'\s*\{"custom_id": "part:\d+:\d+"')
 _SHARE: Final = re.compile(r'\s*\{"custom_id": "share:')
+_TAKE_BACK: Final = re.compile(r'\s*\{"custom_id": "takeback:')
 _PANELS: Final = frozenset({"part", "step", "stepback", "move", "go", "next", "turn", "hint"})
 
 
@@ -352,6 +357,14 @@ def _without_any_pieces(parts: Sequence[str]) -> list[str]:
 
 
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
+    Difference(
+        "The pictures of matches are named by match and turn.",
+        alike=lambda parts: [_TURN.sub('"board.png', part) for part in parts],
+    ),
+    Difference(
+        "What leads to a challenge opens a form, from a profile too; a set of two is one of its switches.",
+        alike=lambda parts: _without(parts, _CHALLENGE) if any(map(_CHALLENGE.match, parts)) else parts,
+    ),
     Difference(
         "Cards are laid out: sections, rules, an edge whose colour means something, one blue button.",
         alike=_as_laid_out_before,
@@ -396,6 +409,11 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
     Difference(
         "The settings have a button for matches with people in other servers.",
         alike=lambda parts: _without(parts, _ACROSS) if any(map(_ACROSS.match, parts)) else parts,
+    ),
+    Difference(
+        "The panel of a turn that goes on offers to take its last action back.",
+        alike=lambda parts: _without(parts, _TAKE_BACK) if any(map(_TAKE_BACK.match, parts)) else parts,
+        verbs=_PANELS | {"send", "sendalways"},
     ),
     Difference(
         "An export has tournaments, simuls and standing offers, and their matches: its file has another sum.",

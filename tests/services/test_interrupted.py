@@ -44,10 +44,10 @@ class Contest:
 
 
 CONTESTS: Final = {
-    "round robin": Contest(tournament(Format.ROUND_ROBIN, 5, group_size=4), 30),
-    "swiss": Contest(tournament(Format.SWISS, 5), 38),
-    "knockout": Contest(tournament(Format.KNOCKOUT, 3), 43),
-    "league": Contest(tournament(Format.LEAGUE, 3, rounds=2), 33),
+    "round robin": Contest(tournament(Format.ROUND_ROBIN, 5, group_size=4), 31),
+    "swiss": Contest(tournament(Format.SWISS, 5), 39),
+    "knockout": Contest(tournament(Format.KNOCKOUT, 3), 44),
+    "league": Contest(tournament(Format.LEAGUE, 3, rounds=2), 35),
     "simul": Contest(simul, 20),
     "offers": Contest(offers, 27),
 }

@@ -74,7 +74,7 @@ def run(plies: int = PLIES, svg_rounds: int = SVG_ROUNDS) -> None:
 
 
 def _report_tournaments() -> None:
-    """Print what the fullest pages of tournaments take; the portraits are made anew for each."""
+    """Print what the fullest pages of tournaments take; each time with fresh portraits."""
     pages: dict[str, Callable[[], Picture]] = {
         "standings": partial(draw_standings, tournaments.standings(range(1, 11))),
         "crosstable": partial(draw_crosstable, tournaments.crosstable(10)),

@@ -152,7 +152,7 @@ def person_button(user: UserId) -> AnyControl:
 
 
 def challenge_person(call: Call, user: discord.User | discord.Member | None) -> Card:
-    """Asks for the game of a challenge of ``user``.
+    """Ask which game to challenge ``user`` to.
 
     Raises Refusal in direct messages, and OpponentError for a person whom the user can't challenge.
     """

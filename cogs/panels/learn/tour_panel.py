@@ -73,7 +73,7 @@ def which_game(app: App) -> Card:
         section(
             tours_texts.game_line(tour.suits, presentation.game.name, tour.lasts),
             _guide_button(
-                presentation.game.key, presentation.game.name, style=BLUE if number == 0 else secondary
+                presentation.game.key, presentation.short_name, style=BLUE if number == 0 else secondary
             ),
         )
         for number, (presentation, tour) in enumerate(found)

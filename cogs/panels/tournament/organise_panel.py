@@ -302,7 +302,7 @@ async def _names(app: App, found: Tournament, seeds: Sequence[Seed]) -> dict[See
 
 
 def _member(press: Press) -> UserId:
-    """The chosen member. Raises Refusal for bots, strangers, and those whom Discord does not tell."""
+    """The chosen member. Raises Refusal for bots, strangers, and unknown users."""
     chosen = next(iter(press.people), None)
     check_known(chosen)
     assert chosen is not None, "somebody who is known"

@@ -157,7 +157,7 @@ async def _tables(found: Tournament) -> tuple[Standings, ...]:
 
 
 def _leaders(found: Sequence[Standings], tournament: Tournament) -> Iterator[str]:
-    """The first of a table, or the first one of each group; nobody leads in a knockout."""
+    """The first of a table, or the first one of each group; a knockout has no leader."""
     if tournament.terms.format is Format.KNOCKOUT or not any(row.played for one in found for row in one.rows):
         return
     by_seed = tournament.by_seed
@@ -187,13 +187,13 @@ def _buttons(found: Tournament) -> Iterator[AnyControl]:
 
 
 def _own(found: Tournament) -> Iterator[AnyControl]:
-    """The buttons for somebody who has just joined."""
+    """The buttons for a user who has just joined."""
     yield show.about(0, tournament_texts.SHOW, args=(found.id,))
     yield leave.about(0, tournament_texts.LEAVE, args=(found.id,))
 
 
 async def news_card(app: App, found: Tournament, news: News) -> Card:
-    """The card of news of a tournament, which pings nobody. Its button says which news it is."""
+    """The card of news of a tournament, which pings no one. Its button says which news it is."""
     label = tournament_texts.TABLES[found.terms.format]
     numbers = (found.id, news.kind, news.number)
     table = row(table_panel.open_from_news.about(0, label, args=numbers))

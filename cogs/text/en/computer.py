@@ -53,7 +53,7 @@ def which_level(game: Game) -> str:
 
 
 def suggestion(level: int, last: int | None, *, won: bool) -> str:
-    """A level to try: the ``last`` one played there, if any, and whether the reader ``won`` it."""
+    """Suggests a level, by the ``last`` one that the reader played, if any, and whether they ``won``."""
     if last is None:
         return f"New to it? Start with level {level}."
     if won and level > last:

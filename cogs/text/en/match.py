@@ -264,7 +264,7 @@ def decided(match: Match, result: Result, endings: Mapping[str, str]) -> str:
 
 def first_win(winner: UserId) -> str:
     """Greets a player who has won for the first time."""
-    return f"🎉 {mention(winner)}'s first win here. Well played!"
+    return f"🎉 {mention(winner)}'s first win. Well played!"
 
 
 def over_in_words(result: Result) -> str:

@@ -75,10 +75,10 @@ def taken_out(user: UserId) -> str:
 
 
 def replaced(user: UserId) -> str:
-    """Said once somebody plays in an entrant's place."""
+    """Said once a member plays in an entrant's place."""
     return f"{mention(user)} plays in their place now. Tell them: their matches ping them."
 
 
 def organiser_added(user: UserId) -> str:
-    """Said once somebody is an organiser."""
+    """Said once a member is an organiser."""
     return f"{mention(user)} is an organiser now."

@@ -434,7 +434,7 @@ def left_before(found: Tournament) -> str:
 
 
 def leave_question(found: Tournament) -> str:
-    """Asks before somebody leaves a tournament that runs."""
+    """Asks before a player leaves a running tournament."""
     return f"### Leave {found.name}?\n{_leaving(found.terms.format)}"
 
 

@@ -145,14 +145,14 @@ async def test_the_sweep_goes_on_while_discord_holds_back_a_match(
 ) -> None:
     app = server.bot.app
     await server.start()
-    publish = app.publisher.publish
+    publish = app.publisher.publish_at
 
-    async def slowly(match_id: MatchId, *more: Any) -> Any:
+    async def slowly(match_id: MatchId, place: int) -> None:
         if match_id == ONE:
             await sleep_until(utcnow() + timedelta(minutes=4))
-        return await publish(match_id, *more)
+        await publish(match_id, place)
 
-    monkeypatch.setattr(app.publisher, "publish", slowly)
+    monkeypatch.setattr(app.publisher, "publish_at", slowly)
     await app.matches.play.turn(ONE, UserId(server.challenger.id), "d1-d3")
     await server.env.advance_time(90)
     one = await app.matches.load(ONE)

@@ -66,9 +66,9 @@ async def offers(server: Server, place: ChallengeChannel) -> None:
 
 
 BEGINNINGS: Final = {
-    "tournament": Beginning(tournament, 24),
-    "simul": Beginning(simul, 23),
-    "offers": Beginning(offers, 24),
+    "tournament": Beginning(tournament, 27),
+    "simul": Beginning(simul, 26),
+    "offers": Beginning(offers, 27),
 }
 CASES: Final = [
     pytest.param(name, number, done, id=f"{name}-{number}-{'done' if done else 'not done'}")

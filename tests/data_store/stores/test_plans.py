@@ -331,6 +331,8 @@ async def test_no_statement_rewrites_the_record(watched: tuple[Database, Stateme
         ("UPDATE", "rating_role", "SET"),
         ("UPDATE", "pinned_list", "SET"),
         ("UPDATE", "tournament", "SET"),
+        ("UPDATE", "tournament_event", "SET"),
+        ("UPDATE", "greeting", "SET"),
         ("UPDATE", "tournament_pairing", "SET"),
         ("DELETE", "FROM", "tournament_organiser"),
         ("UPDATE", "simul", "SET"),

@@ -178,7 +178,7 @@ async def test_a_digest_comes_once_a_day_instead_of_single_pings(
     assert told(server, server.opponent, since=since) == []
     await server.pass_time(hours=1, minutes=1)
     (message,) = server.dms(server.opponent)
-    assert "match 1" in text(message)
+    assert "Pjawns #1" in text(message)
     assert told(server, server.opponent, since=since) == [("direct", True)]
     await server.pass_time(hours=23)
     assert len(server.dms(server.opponent)) == 1
@@ -247,7 +247,7 @@ async def test_several_that_are_due_at_once_are_one_direct_message(
         await server.bot.app.matches.play.turn(MatchId(number), UserId(server.challenger.id), "c1")
     await server.pass_time(hours=2, minutes=5)
     (message,) = server.dms(server.opponent)
-    assert all(f"match {number}" in text(message) for number in (1, 2, 3))
+    assert all(f"Pjawns #{number}" in text(message) for number in (1, 2, 3))
     answer = await server.opponent.user.click(message, label="Next match")
     assert "match 1" in private(answer)
 
@@ -263,7 +263,7 @@ async def test_how_a_match_ended_is_told_where_the_server_wants_it(server: Serve
     await server.resign(server.opponent)
     await server.pass_time(minutes=1)
     (message,) = [one for one in results.history() if text(one)]
-    assert f"<@{server.challenger.id}> wins" in text(message)
+    assert f"<@{server.challenger.id}> won" in text(message)
     assert message.attachments
     assert told(server, server.challenger, since=len(server.env.http_requests)) == []
     answer = await server.visitor.click(message, label="Final board")

@@ -288,7 +288,7 @@ async def test_it_counts_in_each_players_own_server_and_is_announced_in_neither(
     for guild in (two.server.guild, two.guild):
         assert "Rematch" not in labels(two.card(guild))
     near, far = (two.said_in(guild) for guild in (two.server.guild, two.guild))
-    assert "wins" in near and "wins" in far
+    assert " won" in near and " won" in far
     assert await app.matches.lists.running_in(GuildId(two.guild.id), 9) == ()
     threads = [two.home(guild).id for guild in (two.server.guild, two.guild)]
     await two.server.pass_time(days=1, hours=1)

@@ -130,7 +130,8 @@ async def test_boards_look_as_the_newcomer_likes(server: Server) -> None:
 async def test_which_game_should_i_try(server: Server) -> None:
     panel = panel_of(await server.visitor.slash(server.channel, "tour"))
     assert labels(panel)[0] == "Pjawns", "a newcomer is offered the easiest first"
-    assert sorted(labels(panel)) == sorted(GAMES[key].name for key in TOURED)
+    faces = server.bot.app.presentations
+    assert sorted(labels(panel)) == sorted(faces[key].short_name for key in TOURED)
     for key in TOURED:
         tour = tour_of(key)
         assert tour is not None

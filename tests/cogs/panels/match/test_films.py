@@ -43,7 +43,7 @@ async def test_it_leads_to_the_view_and_back(server: Server) -> None:
     await server.visitor.click(opened(), label="Film")
     assert opened().attachments[0].filename == "match-1.gif"
     await server.visitor.click(opened(), label="Step through")
-    assert opened().attachments[0].filename == "board.png"
+    assert opened().attachments[0].filename == "pjawns-1-turn-2.png"
 
 
 async def test_it_is_posted_without_a_ping(server: Server) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from cogs.kit.card import Accent
 from cogs.panels.match.own_matches import TURNS, WAITING
+from tests.cogs import challenge_forms
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_many_matches import multiply
 from tests.cogs.server import Server, accent, blue, labels, parts, private, text
@@ -95,7 +96,7 @@ async def test_a_new_match_begins_with_its_game(server: Server) -> None:
     prudh = next(option["value"] for option in games["options"] if option["label"] == "Prudh")
     other = panel_of(await server.challenger.select(opened, [prudh], custom_id=games["custom_id"]))
     assert text(other).startswith("### New match of Prudh")
-    await server.challenger.click(other, label="Open challenge")
+    await challenge_forms.sent(server.challenger, other)
     assert "Prudh" in text(server.invitation)
 
 

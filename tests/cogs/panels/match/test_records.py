@@ -418,7 +418,7 @@ async def test_the_history_leads_to_every_finished_match(server: Server) -> None
     assert "match 1" in text(opened.followups[-1])
     await server.restart()
     await server.challenger.click(panel_of(shown), label="◀")
-    assert "[match 10]" in text(panel_of(shown))
+    assert "#10](<" in text(panel_of(shown))
     other = await server.challenger.slash(server.channel, "match history", game="prudh")
     assert private(other).startswith("You haven't finished a match of Prudh yet.")
     same = await server.challenger.slash(server.channel, "match history", game="pjawns")

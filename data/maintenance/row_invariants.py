@@ -1,0 +1,209 @@
+"""Rules about rows of tournaments, simuls and standing offers, each a query for the rows that break it.
+
+What the database itself holds, such as that a pairing has its tournament, is not asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, and_, exists, func, not_, or_, select
+
+from data.schema import (
+    match,
+    simul,
+    simul_place,
+    standing_offer,
+    tournament,
+    tournament_champion,
+    tournament_event,
+    tournament_pairing,
+)
+from matches.model import Phase
+from matches.simul import MOST, SimulPhase
+from matches.standing_offers import MOST_WANTED, PACES_OFFERED, WhyOff
+from matches.tournaments.champions import WHOLE
+from matches.tournaments.events import EventTrouble
+from matches.tournaments.model import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class RowRule:
+    """A rule: ``broken`` finds the rows that break it, ``fault`` says so of one, by its columns."""
+
+    fault: str
+    broken: Select[Any]
+
+
+_ENDED: Final = tuple(state.value for state in TournamentState if state.ended)
+_RUNNING: Final = tuple(phase.value for phase in Phase if phase.running)
+_game = tournament_pairing.c
+_key = (_game.tournament_id, _game.round, _game.board, _game.game)
+_PAIRING: Final = "tournament={tournament_id} pairing {round}.{board}.{game}"
+_place = simul_place.c
+_offer = standing_offer.c
+_OFFER: Final = "guild={guild_id} game={game} user={user_id}: their standing offer"
+_waiting = exists().where(_place.simul_id == simul.c.id, _place.taken_out.is_(False))
+_taken = (
+    select(func.count())
+    .select_from(simul_place)
+    .where(_place.simul_id == simul.c.id, _place.taken_out.is_(False))
+    .scalar_subquery()
+)
+_boards = exists().where(match.c.simul == simul.c.id, match.c.simul > 0)
+
+TOURNAMENTS: Final = (
+    RowRule(
+        "match={id}: it is a game of tournament={tournament}, and no pairing has it",
+        select(match.c.id, match.c.tournament).where(
+            match.c.tournament > 0,
+            ~exists().where(_game.match_id == match.c.id, _game.tournament_id == match.c.tournament),
+        ),
+    ),
+    RowRule(
+        f"{_PAIRING}: its match={{match_id}} is of tournament={{tournament}}",
+        select(*_key, _game.match_id, match.c.tournament)
+        .join(match, match.c.id == _game.match_id)
+        .where(match.c.tournament != _game.tournament_id),
+    ),
+    RowRule(
+        "match={match_id}: {pairings} pairings have it",
+        select(_game.match_id, func.count().label("pairings"))
+        .where(_game.match_id.is_not(None))
+        .group_by(_game.match_id)
+        .having(func.count() > 1),
+    ),
+    RowRule(
+        f"{_PAIRING}: its match={{match_id}} is {{phase}}, and it is noted otherwise",
+        select(*_key, _game.match_id, match.c.phase)
+        .join(match, match.c.id == _game.match_id)
+        .where(
+            or_(
+                and_(_game.match_ended, match.c.phase.in_(_RUNNING)),
+                and_(not_(_game.match_ended), match.c.phase == Phase.FINISHED.value),
+            )
+        ),
+    ),
+    RowRule(
+        f"{_PAIRING}: it is half decided",
+        select(*_key).where(
+            or_(
+                _game.first_points.is_(None) != _game.second_points.is_(None),
+                _game.first_points.is_(None) != _game.how.is_(None),
+            )
+        ),
+    ),
+    RowRule(
+        "tournament={tournament_id}: its event is stored, and Discord was not asked for it",
+        select(tournament_event.c.tournament_id).where(
+            tournament_event.c.event_id.is_not(None), tournament_event.c.asked_at.is_(None)
+        ),
+    ),
+    RowRule(
+        "tournament={tournament_id}: nobody knows the trouble {trouble!r} of its event",
+        select(tournament_event.c.tournament_id, tournament_event.c.trouble).where(
+            tournament_event.c.trouble.not_in([trouble.value for trouble in EventTrouble])
+        ),
+    ),
+    RowRule(
+        "tournament={tournament_id}: it is {state}, and has a champion",
+        select(tournament_champion.c.tournament_id, tournament.c.state)
+        .join(tournament, tournament.c.id == tournament_champion.c.tournament_id)
+        .where(tournament_champion.c.season == WHOLE, tournament.c.state != TournamentState.OVER.value),
+    ),
+    RowRule(
+        "tournament={tournament_id}: season {season} has a champion, and it is in season {round}",
+        select(tournament_champion.c.tournament_id, tournament_champion.c.season, tournament.c.round)
+        .join(tournament, tournament.c.id == tournament_champion.c.tournament_id)
+        .where(
+            or_(
+                tournament_champion.c.season > tournament.c.round,
+                and_(tournament_champion.c.season == tournament.c.round, tournament.c.state.not_in(_ENDED)),
+            ),
+            tournament_champion.c.season > WHOLE,
+        ),
+    ),
+)
+SIMULS: Final = (
+    RowRule(
+        "simul={id}: its phase is {phase!r}, which nobody knows",
+        select(simul.c.id, simul.c.phase).where(simul.c.phase.not_in([phase.value for phase in SimulPhase])),
+    ),
+    RowRule(
+        "simul={id}: {taken} of {places} places are taken",
+        select(simul.c.id, simul.c.places, _taken.label("taken")).where(
+            or_(_taken > simul.c.places, simul.c.places > MOST)
+        ),
+    ),
+    RowRule(
+        "simul={id}: it is {phase}, and players wait for a board",
+        select(simul.c.id, simul.c.phase).where(
+            simul.c.phase.not_in((SimulPhase.OPEN.value, SimulPhase.STARTED.value)), _waiting
+        ),
+    ),
+    RowRule(
+        "simul={id}: it is {phase}, and has boards",
+        select(simul.c.id, simul.c.phase).where(
+            simul.c.phase.not_in((SimulPhase.STARTED.value, SimulPhase.FINISHED.value)), _boards
+        ),
+    ),
+    RowRule(
+        "simul={simul_id}: user={user_id} is its host and has a place",
+        select(_place.simul_id, _place.user_id)
+        .join(simul, simul.c.id == _place.simul_id)
+        .where(simul.c.host == _place.user_id),
+    ),
+    RowRule(
+        "simul={simul_id}: {places} places have number {number}",
+        select(_place.simul_id, _place.number, func.count().label("places"))
+        .group_by(_place.simul_id, _place.number)
+        .having(func.count() > 1),
+    ),
+    RowRule(
+        "match={id}: it is a board of simul={simul}, which there is not",
+        select(match.c.id, match.c.simul).where(
+            match.c.simul > 0, ~exists().where(simul.c.id == match.c.simul)
+        ),
+    ),
+    RowRule(
+        "match={id}: it is a board of simul={simul}, and its challenger is not the host",
+        select(match.c.id, match.c.simul)
+        .join(simul, simul.c.id == match.c.simul)
+        .where(match.c.simul > 0, match.c.challenger != simul.c.host),
+    ),
+)
+OFFERS: Final = (
+    RowRule(
+        f"{_OFFER} asks for {{wanted}} matches",
+        select(_offer.guild_id, _offer.game, _offer.user_id, _offer.wanted).where(
+            not_(_offer.wanted.between(1, MOST_WANTED))
+        ),
+    ),
+    RowRule(
+        f"{_OFFER} has the pace {{pace!r}}, which no offer can have",
+        select(_offer.guild_id, _offer.game, _offer.user_id, _offer.pace).where(
+            _offer.pace.not_in([str(pace) for pace in PACES_OFFERED])
+        ),
+    ),
+    RowRule(
+        f"{_OFFER} is off without a reason, or on with one",
+        select(_offer.guild_id, _offer.game, _offer.user_id).where(
+            _offer.off_since.is_(None) != _offer.why.is_(None)
+        ),
+    ),
+    RowRule(
+        f"{_OFFER} is off for {{why!r}}, which nobody knows",
+        select(_offer.guild_id, _offer.game, _offer.user_id, _offer.why).where(
+            _offer.why.not_in([why.value for why in WhyOff])
+        ),
+    ),
+)
+
+
+def broken_rules(connection: Connection) -> Iterator[str]:
+    """The faults of rows, a line each."""
+    for rule in (*TOURNAMENTS, *SIMULS, *OFFERS):
+        for row in connection.execute(rule.broken).mappings():
+            yield rule.fault.format(**row)
