@@ -440,6 +440,19 @@ def began_at_once(shown: Sequence[str]) -> bool:
     return any('"custom_id": "acceptunrated:' in part for part in shown)
 
 
+WITHIN_TURN: Final = frozenset({"part", "step", "stepback", "send"})
+"""The controls that choose and send an action."""
+
+
+def plays_at_once(shown: Sequence[str]) -> bool:
+    """True for a recorded answer, in a game whose turns have several actions, that asked to send one.
+
+    Within a turn that can be taken back an action is played at once now, so that what else was pressed of its
+    match cannot be held in the same round: by then the match has gone on.
+    """
+    return any('"custom_id": "send:' in part for part in shown)
+
+
 def compared(verb: str, parts: Sequence[str], differences: Sequence[Difference]) -> list[str]:
     """What is compared of an answer to a control of some kind."""
     for difference in differences:

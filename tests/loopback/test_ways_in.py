@@ -50,7 +50,7 @@ async def test_a_board_opens_by_its_name_and_people_by_theirs(story: Story) -> N
     viewed = await (await story.challenger.use_on(story.home, "Look at this match", story.card)).message()
     assert "The start" in text(viewed)
     ours = await (await story.challenger.use_on(story.channel, "Our matches", story.opponent)).message()
-    assert "match 1" in text(ours)
+    assert "Pjawns #1" in text(ours)
     await story.challenger.use_on(story.channel, "Profile", story.opponent)
     told = await (await story.challenger.use_on(story.home, "Play on from here", story.card)).message()
     assert "running" in text(told).lower()
