@@ -26,7 +26,7 @@ def test_the_way_to_the_computer(page: DemoPage) -> None:
     page.slash("/prudh challenge", computer=LEVEL)
     page.wait_for("Your match against the computer (level 1) is in #You – Computer 1 · Prudh #2.")
     page.slash("/match list")
-    page.wait_for_newest("Pjawns against the computer (level 1)", "Prudh against the computer (level 1)")
+    page.wait_for_newest("Pjawns #1 vs the computer (level 1)", "Prudh #2 vs the computer (level 1)")
     assert page.complaints == []
 
 

@@ -40,7 +40,7 @@ def a_players_own(page: DemoPage) -> None:
     page.wait_for_newest("“Atlantis” isn't one city", "Which city?", "no quiet")
     fill_in_hours(page, zone="Berlin")
     page.wait_for_newest("quiet 22:00–08:00", "(Europe/Berlin)")
-    page.open_form("Quiet hours and digest")
+    page.open_form("Hours and digest")
     assert page.form.get_by_role("textbox", name="Quiet until").input_value() == "08:00"
     page.leave_form("Submit")
     page.click("3 days")
@@ -50,7 +50,7 @@ def a_players_own(page: DemoPage) -> None:
 
 
 def fill_in_hours(page: DemoPage, *, zone: str) -> None:
-    page.open_form("Quiet hours and digest")
+    page.open_form("Hours and digest")
     assert page.width() <= WIDTH
     for field, text in (("Quiet from", "22:00"), ("Quiet until", "8"), ("Time zone", zone)):
         page.form.get_by_role("textbox", name=field).fill(text)
@@ -77,14 +77,14 @@ def a_servers_panel(page: DemoPage) -> None:
         page.wait_for_newest(shown, "Back")
         assert page.newest_size()["height"] <= HEIGHT
         page.click("Back")
-    page.click("Announcements")
+    page.click("News…")
     page.wait_for_newest("Results and champions: not announced.")
     page.pick("Channel for results", "board-games")
     page.wait_for_newest("announced in #board-games", "Changed: results channel.")
     page.click("No announcements")
     page.wait_for_newest("Results and champions: not announced.")
     page.click("Back")
-    page.click("Time and look")
+    page.click("Look…")
     page.choose("Light sea", "Dark sea")
     page.wait_for_newest("Board theme: Dark sea.")
     page.open_form("Another time control")

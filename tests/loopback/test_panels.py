@@ -81,7 +81,7 @@ async def test_the_settings_are_taken(story: Story) -> None:
     ):
         await story.challenger.click(settings, label)
         await story.until(lambda after=after: after in labels(settings), label)  # type: ignore[misc]
-    form = await story.challenger.click(settings, "Quiet hours and digest")
+    form = await story.challenger.click(settings, "Hours and digest")
     await story.challenger.fill(form, "22:00", "8", "europe/berlin", "25:00")
     await story.until(lambda: "quiet 22:00–08:00" in text(settings), "the hours")
     assert "“25:00” is no time of day" in text(settings)

@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Call, Interaction
-from cogs.kit.card import BLUE, Card, card, row, rows, rule, section
+from cogs.kit.card import BLUE, Card, card, row, rows, section
 from cogs.kit.controls import AnyControl, Press, button, control, form, form_id, menu, written_in
 from cogs.kit.errors import Refusal
 from cogs.kit.reporting import reporting
@@ -255,7 +255,7 @@ def _first_page(lines: Mapping[str, str], version: int) -> Card:
         said = server_texts.panel_group(
             server_texts.PAGES[page], [lines[one.key] for one in _of(page) if one.key in lines]
         )
-        parts += [rule(), section(said, show_page.about(0, leads, args=(number,), version=version))]
+        parts.append(section(said, show_page.about(0, leads, args=(number,), version=version)))
     return card(*parts)
 
 

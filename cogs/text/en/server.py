@@ -107,8 +107,8 @@ def _weekly(rules: GuildRules) -> str:
 
 def _pinned(rules: GuildRules) -> str:
     if rules.pinned is None:
-        return "**Lists kept up to date** (leaderboard, open challenges, matches in progress, ladders): off."
-    return f"**Lists kept up to date** in <#{rules.pinned}>."
+        return "**Live lists:** off."
+    return f"**Live lists** are in <#{rules.pinned}>."
 
 
 def _champions(rules: GuildRules) -> str:
@@ -284,10 +284,10 @@ SETTINGS: Mapping[str, SettingText] = {
         off="No weekly summary",
     ),
     "pinned": SettingText(
-        "Lists kept up to date",
+        "Live lists",
         option="Channel for pinned, always up-to-date lists: leaderboard, open challenges, running matches",
         line=_pinned,
-        prompt="Channel for up-to-date lists",
+        prompt="Channel for live lists",
         off="No lists",
     ),
     "champion": SettingText(

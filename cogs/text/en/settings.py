@@ -28,8 +28,8 @@ PREFER: Mapping[tuple[str, str], str] = {
     ("only", "off"): "Leave only moves to me",
     ("across", "on"): "Play other servers",
     ("across", "off"): "Don't play other servers",
-    (WEEKEND, "sat"): "Weekend: Saturday, Sunday",
-    (WEEKEND, "fri"): "Weekend: Friday, Saturday",
+    (WEEKEND, "sat"): "Weekend: Sat–Sun",
+    (WEEKEND, "fri"): "Weekend: Fri–Sat",
 }
 """The labels of the buttons that set a value, by the setting's key and that value."""
 WEEKENDS: Mapping[str, str] = {
@@ -86,7 +86,7 @@ def told(contact: NotificationPreferences) -> str:
 
 
 NO_DIGEST = "No digest"
-HOURS = "Quiet hours and digest"
+HOURS = "Hours and digest"
 HOURS_FIELDS: Mapping[str, tuple[str, str, str]] = {
     "from": ("Quiet from", "No pings during these hours. Leave empty for none.", "22:00"),
     "until": ("Quiet until", "Whatever comes up before then waits until then.", "08:00"),

@@ -254,7 +254,7 @@ async def test_hours_that_are_longer_than_the_form_allows(
     opened = await server.challenger.slash(server.channel, "settings")
     with monkeypatch.context() as unbound:
         unbound.setattr(quiet_hours_form, "LONGEST", 4000)
-        form = await server.challenger.click(panel_of(opened), label="Quiet hours and digest")
+        form = await server.challenger.click(panel_of(opened), label="Hours and digest")
     compared = mock_of(monkeypatch)
     written = {"from": "22:00", "until": "08:00", ZONE: "aeiourstln" * 400, DIGEST: ""}
     sent = await server.challenger.submit_modal(form, written)

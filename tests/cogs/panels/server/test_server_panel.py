@@ -137,7 +137,7 @@ async def test_one_private_panel_shows_everything(panel: Panel) -> None:
         "**Matches** are played where they're asked for.",
         "**Old cards** lose their buttons and keep their picture.",
         "**Time control:** 3 days a move, unless the challenge says otherwise.",
-        "**Lists kept up to date** (leaderboard, open challenges, matches in progress, ladders): off.",
+        "**Live lists:** off.",
         "**Champions** get no role.",
         "**Roles by rating:** none.",
     ):

@@ -38,7 +38,7 @@ NOTHING = """\
 **Board theme:** Light sea.
 **Results and champions:** not announced.
 **Weekly summary:** off.
-**Lists kept up to date** (leaderboard, open challenges, matches in progress, ladders): off.
+**Live lists:** off.
 **Champions** get no role.
 **Roles by rating:** none."""
 
