@@ -155,7 +155,8 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
                 raise Refusal(server_texts.ABORT_ONE_OR_ALL)
             await self._abort_all(call, UserId(player.id))
             return
-        found = await self._find(call, match)
+        found = await self._governed(call, match)
+        await admin.check_may_abort(call, found)
         await call.answer(admin.abort_question(found))
 
     async def _abort_all(self, call: Call, user: UserId) -> None:

@@ -49,9 +49,9 @@ class Admin:
     """Ending, cancelling, rewinding and handing over matches. ``guild`` is the administrator's server.
 
     None of it is possible in a match between two servers, which is neither's alone: see
-    ``services.across``. Every operation raises NoSuchMatchError for a match of another server, StaleError if
-    it has changed since ``expected_version``, WrongPhaseError if it is not running, and Refused if the
-    administrator plays in it.
+    ``services.across``. Only the bot's host can abort one. Every operation raises NoSuchMatchError for a
+    match of another server, StaleError if it has changed since ``expected_version``, WrongPhaseError if it
+    is not running, and Refused if the administrator plays in it.
     """
 
     def __init__(self, core: Core, play: Play) -> None:
@@ -76,11 +76,17 @@ class Admin:
             )
 
     async def abort(
-        self, match_id: MatchId, admin: UserId, guild: GuildId, *, expected_version: int | None = None
+        self,
+        match_id: MatchId,
+        admin: UserId,
+        guild: GuildId,
+        *,
+        expected_version: int | None = None,
+        as_host: bool = False,
     ) -> Match:
-        """Cancel a match: it has no winner and doesn't count."""
+        """Cancel a match: it has no winner and doesn't count. ``as_host``: ``admin`` is the bot's host."""
         async with self._core.changing(match_id) as match:
-            self._check_governed(match, admin, guild, expected_version)
+            self._check_governed(match, admin, guild, expected_version, as_host=as_host)
             after = self._noted(match, EntryKind.ABORTED_BY_ADMIN, admin)
             return await self._core.save(
                 match, finish.aborted(after, after.changed_at), f"admin={admin} aborted it"
@@ -244,7 +250,13 @@ class Admin:
             raise Refused(Problem.BETWEEN_SERVERS)
 
     def _check_governed(
-        self, match: Match, admin: UserId, guild: GuildId, expected_version: int | None
+        self,
+        match: Match,
+        admin: UserId,
+        guild: GuildId,
+        expected_version: int | None,
+        *,
+        as_host: bool = False,
     ) -> None:
         if match.guild_id != guild:
             raise NoSuchMatchError(match.id)
@@ -252,4 +264,5 @@ class Admin:
         if not match.phase.running:
             raise WrongPhaseError(match)
         self.check_not_own(match, admin)
-        self.check_not_between(match)
+        if not as_host:
+            self.check_not_between(match)

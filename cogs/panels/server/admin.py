@@ -39,7 +39,9 @@ async def end_now(press: Press) -> None:
 @control("adminabort")
 async def abort_now(press: Press) -> None:
     match, guild = await _governed(press)
-    aborted = await press.app.matches.admin.abort(match.id, press.user, guild, expected_version=press.version)
+    aborted = await press.app.matches.admin.abort(
+        match.id, press.user, guild, expected_version=press.version, as_host=await _as_host(press, match)
+    )
     await _show(press, aborted, server_texts.ABORTED)
 
 
@@ -121,6 +123,21 @@ async def _governed(press: Press) -> tuple[Match, GuildId]:
     """The match of a question and the guild of the click. Raises Refusal unless an administrator clicked."""
     check_governing(press)
     return await press.app.matches.load(press.match_id), press.guild_id or GuildId(0)
+
+
+async def check_may_abort(call: Call, match: Match) -> None:
+    """Raise Refused if an administrator plays in a match, or if it is between two servers.
+
+    The bot's host may abort one of those, too.
+    """
+    call.app.matches.admin.check_not_own(match, call.user)
+    if not await _as_host(call, match):
+        call.app.matches.admin.check_not_between(match)
+
+
+async def _as_host(call: Call, match: Match) -> bool:
+    """True for the owner of the bot's application, where being that makes a difference."""
+    return match.between_servers and await call.app.bot.is_owner(call.interaction.user)
 
 
 async def _show(press: Press, changed: Match, said: str) -> None:

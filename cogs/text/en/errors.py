@@ -377,7 +377,8 @@ WATCH_ACROSS: Final = (
     "This match is between two servers, and those can't be watched. `/match live` shows the ones you can."
 )
 BETWEEN_SERVERS: Final = (
-    "This match is between two servers, so the admins of one can't decide it. Its players can end it. "
+    "This match is between two servers, so the admins of one can't decide it. Its players can end it, and "
+    "the bot's host can cancel it. "
     "`/server close` takes it out of this server."
 )
 NO_REMATCH_ACROSS: Final = (

@@ -161,7 +161,7 @@ def _ended(match: Match, user: UserId, late: Sequence[Side], how: str, *, begun:
     result, yours = match.result, f"your match{_against(match, user)}"
     assert result is not None, "it has ended"
     last = match.entries[-1] if match.entries else None
-    admin = f"a server admin, {time.administrator(last)}" if last and last.kind in _BY_ADMIN else ""
+    admin = time.decided_by(match, last) if last and last.kind in _BY_ADMIN else ""
     if result.reason == ABORTED:
         why = f"** by {admin}" if admin else f":** {_fault(match, user, late, begun=begun)}"
         return f"**{sentence(yours)} was cancelled{why}."

@@ -317,11 +317,16 @@ def _idle() -> str:
 
 def _called_off(match: Match, last: Entry | None) -> str:
     if last is not None and last.kind is EntryKind.ABORTED_BY_ADMIN:
-        said = f"**Cancelled** by a server admin, {administrator(last)}. Nobody won."
+        said = f"**Cancelled** by {decided_by(match, last)}. Nobody won."
         return f"{said} {ORGANISER_SETS}" if match.terms.tournament else said
     missing = "the first move wasn't made" if match.started else "not everybody picked"
     said = f"**Cancelled:** {missing} in time. {A_FORFEIT if match.terms.tournament else 'Nobody won.'}"
     return said if match.terms.conduct < LEAVING_COUNTS or match.alone else f"{said}\n{NOT_BEGUN}"
+
+
+def decided_by(match: Match, last: Entry) -> str:
+    """Says who decided over a match: the bot's host if it is between two servers, else an admin by name."""
+    return "the bot's host" if match.between_servers else f"a server admin, {administrator(last)}"
 
 
 A_FORFEIT: Final = "In its tournament that's a forfeit, unless the round was over."

@@ -270,6 +270,28 @@ async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServe
     check_secrecy(two)
 
 
+@refusing
+async def test_the_host_calls_it_off_for_both(two: TwoServers, monkeypatch: pytest.MonkeyPatch) -> None:
+    await two.begin()
+    role = two.guild.create_role("Keepers", permissions=MANAGES)
+    host, admin = (
+        two.guild.add_member(two.server.env.create_user(name), roles=[role]) for name in ("host", "admin")
+    )
+    monkeypatch.setattr(two.server.bot, "owner_id", host.id)
+    thread = two.home(two.guild)
+    assert "between two servers" in private(await admin.slash(thread, "server abort"))
+    with two.listening(two.guild):
+        asked = await host.slash(thread, "server abort")
+        question = asked.followups[-1] if asked.followups else asked.response
+        assert question is not None
+        await host.click(question, custom_id=ids(question, "adminabort:")[0])
+    match = await two.match()
+    assert match.phase is Phase.FINISHED and match.result is not None and match.result.winner is None
+    for guild in (two.server.guild, two.guild):
+        assert "**Cancelled** by the bot's host. Nobody won." in two.said_in(guild)
+    check_secrecy(two)
+
+
 async def test_it_counts_in_each_players_own_server_and_is_announced_in_neither(two: TwoServers) -> None:
     await two.begin(rated="on")
     app = two.server.bot.app
