@@ -28,7 +28,6 @@ _guild = (
     .scalar_subquery()
 )
 _THIS = _event.tournament_id == bindparam("tournament_id", type_=BigInteger)
-EVENT: Final = select(tournament_event).where(_THIS)
 CLAIMED: Final = outbox.claimable(tournament_event, _THIS, by=_event.tournament_id)
 DUE: Final = outbox.due(tournament_event, _event.due_at.is_not(None))
 

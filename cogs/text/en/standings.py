@@ -24,7 +24,6 @@ SAVED: Final = (
 SAVED_TRF: Final = " For chess programs there's a TRF file, too."
 STANDINGS: Final = "Standings"
 WHICH_ROUND: Final = "Round"
-WHICH_GROUP: Final = "Group"
 NO_GAMES: Final = "You have no games in this tournament."
 
 BREAKS: Final[Mapping[TieBreak, str]] = {
