@@ -15,8 +15,8 @@ class Pjawns(GameCog):
     for_newcomers = True
     words = {"place": "place a new pjawn"}
     endings = {
-        "rank-8": "A pjawn of theirs reached the last rank.",
-        "no-action": "Their opponent could do nothing any more.",
+        "rank-8": "A pjawn of theirs reached the far side.",
+        "no-action": "Their opponent couldn't place or move.",
     }
 
 

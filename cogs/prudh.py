@@ -14,8 +14,8 @@ class Prudh(GameCog):
     game = GAMES["prudh"]
     command = "prudh"
     endings = {
-        "higher-score": "Nothing can move any more, and their score is higher.",
-        "tie-second-mover": "Nothing can move any more. The scores are even: a tie goes to the second mover.",
+        "higher-score": "One side can't move anymore, and their score is higher.",
+        "tie-second-mover": "One side can't move anymore, with even scores: a tie goes to the second mover.",
     }
     options = {
         "edge": OptionWords(

@@ -72,7 +72,7 @@ def a_servers_panel(page: DemoPage) -> None:
     page.wait_for_newest("This server's settings", "5 days a move", "only #board-games")
     assert page.width() <= WIDTH
     assert page.newest_size()["height"] <= HEIGHT, "it fits on a phone"
-    for label, shown in (("Places…", "Old cards"), ("Roles…", "Roles by rating")):
+    for label, shown in (("Places…", "Earlier boards"), ("Roles…", "Roles by rating")):
         page.click(label)
         page.wait_for_newest(shown, "Back")
         assert page.newest_size()["height"] <= HEIGHT

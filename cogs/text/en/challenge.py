@@ -70,7 +70,7 @@ def _seats_to_come(match: Match) -> str:
     return f"{seat}; {starts}."
 
 
-TAKEBACKS_LABEL = "Allow takebacks of a finished turn if you both agree? (on by default)"
+TAKEBACKS_LABEL = "Can you two ask for takebacks of a finished turn? (default: on)"
 SIDE_LABEL = "The side you play (default: random)"
 UNEVEN_SIDE_LABEL = "The side you play: unrated but with set:on, one is easier (default: random)"
 STARTS_LABEL = "Who moves first (default: random)"

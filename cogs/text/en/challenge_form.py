@@ -28,7 +28,7 @@ SWITCHES: Final = "Switches"
 
 RATED: Final = "Rated, if there's a clock"
 TAKEBACKS: Final = "Takebacks of a finished turn, if you both agree"
-TWO_MATCHES: Final = "Two matches with the sides changed"
+TWO_MATCHES: Final = "Two matches, sides swapped"
 WEEKENDS_OFF: Final = "The clock rests on weekends"
 
 FORM_OLD: Final = "That form is from an older version of me. Open it again with the button."

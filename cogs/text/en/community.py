@@ -52,7 +52,7 @@ def why_unrated(match: Match) -> str:
     """Why a match is unrated that was asked to be rated; empty for others."""
     if is_unrated_for_its_side(match):
         return (
-            f"-# Unrated: one side has it easier in {match.game.name}, so a rated match draws the sides "
+            f"-# Unrated: one side has the edge in {match.game.name}, so a rated match draws the sides "
             "or is a set of two (`set:on`)."
         )
     return _WHY_UNRATED[Unrated.OFTEN] if match.stakes is RatedStatus.OFTEN else ""

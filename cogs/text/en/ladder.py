@@ -51,7 +51,7 @@ PROBLEMS: Final[Mapping[LadderProblem, str]] = {
     ),
     LadderProblem.OUT_OF_REACH: (
         f"You can challenge players up to {REACH} places above you, and they aren't there (anymore). "
-        "`/ladder show` has the present places."
+        "`/ladder show` shows where everyone is now."
     ),
     LadderProblem.CHALLENGING: (
         "You already have a match for a place on this ladder. Finish it, then challenge the next player."
@@ -132,13 +132,13 @@ def own(state: LadderState, user: UserId) -> str:
             "right away, at the server's usual time control, and ping you."
         )
     slides = state.ladder.rungs[place - 1].slides_at
-    return f"You're in place **{place}**.\n-# Without a ladder match you slide down a place {moment(slides)}."
+    return f"You're **#{place}**.\n-# Without a ladder match you drop a place {moment(slides)}."
 
 
 def leave_question(game: str, place: int) -> str:
     """Asks a player before they leave a ladder."""
     return (
-        f"### Leave the {GAMES[game].name} ladder?\nYou'd lose place {place}, and start at the bottom if "
+        f"### Leave the {GAMES[game].name} ladder?\nYou'd give up #{place}, and start at the bottom if "
         "you come back. Your running ladder matches go on as normal matches."
     )
 

@@ -111,8 +111,8 @@ OPEN_ONLY: Final = (
 )
 PLAYERS: Final[Mapping[str, str]] = {
     "established": "No provisional ratings",
-    "reliable": "Few timeouts",
-    "both": "No provisional ratings, few timeouts",
+    "reliable": "Reliable players (few timeouts)",
+    "both": "Reliable players without provisional ratings",
 }
 """The choices for ``players``, by what they are called in a command."""
 

@@ -475,7 +475,7 @@ NONE_FINISHED = "You haven't finished a match yet. `/match list` shows the ones 
 
 def which_match(command: str, first: int, shown: int, count: int) -> str:
     """Several matches could be meant; the menu shows some of ``count``, from number ``first`` on."""
-    said = f"**Which match?** Pick one and `/{command}` carries on."
+    said = f"**Which match?** Pick one, and `/{command}` continues."
     return f"{said}\n-# {first + 1} to {first + shown} of {count}." if shown < count else said
 
 

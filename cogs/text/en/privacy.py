@@ -51,7 +51,7 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
         some("match", "match or challenge", "matches and challenges", ", with every move"),
         some("account", "rating", more=", with its history"),
         some("ladder_place", "place on a ladder", "places on ladders"),
-        some("ladder_history", "earlier place on a ladder", "earlier places on ladders"),
+        some("ladder_history", "line of ladder history", "lines of ladder history"),
         some("tournament_entrant", "tournament entered", "tournaments entered"),
         some("tournament_organiser", "tournament organised", "tournaments organised"),
         some("simul", "simul you host or hosted", "simuls you host or hosted"),

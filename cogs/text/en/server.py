@@ -133,7 +133,7 @@ def _tiers(rules: GuildRules) -> str:
 
 def _home(rules: GuildRules) -> str:
     if rules.home is None:
-        return "**Matches** are played where they're asked for."
+        return "**Matches** are played in the channel of their challenge."
     return f"**Matches** are all played in <#{rules.home}>."
 
 
@@ -181,7 +181,7 @@ ARCHIVE: Mapping[str, str] = {
     "24": "after a day",
     "72": "after 3 days",
     "168": "after a week",
-    NEVER: "by Discord alone",
+    NEVER: "when Discord decides",
 }
 SETTINGS: Mapping[str, SettingText] = {
     "games": SettingText(
@@ -234,11 +234,11 @@ SETTINGS: Mapping[str, SettingText] = {
         off="No home",
     ),
     "old_cards": SettingText(
-        "Old cards",
-        option="What stays of a card once the next one is out",
-        line=lambda rules: f"**Old cards** lose their buttons and {OLD_CARDS[rules.old_cards]}.",
+        "Earlier boards",
+        option="What stays of a match's earlier boards once the next one is out",
+        line=lambda rules: f"**Earlier boards** lose their buttons and {OLD_CARDS[rules.old_cards]}.",
         words=OLD_CARDS,
-        prompt="What stays of old cards",
+        prompt="What stays of earlier boards",
     ),
     "archive": SettingText(
         "Archiving of finished threads",
@@ -514,8 +514,10 @@ _NONE_NAMED: Mapping[str, str] = {
 
 CHANNEL_GONE: Final = "That channel is gone or hidden from me: set another one."
 ROLE_GONE: Final = "That role is gone: pick another one."
-HOME_GONE = "I can't find it anymore, so matches stay where they're asked for."
-NO_TAG = "I can't use any of its tags, and it requires one, so matches stay where they're asked for."
+HOME_GONE = "I can't find it anymore, so matches stay in the channel of their challenge."
+NO_TAG = (
+    "I can't use any of its tags, and it requires one, so matches stay in the channel of their challenge."
+)
 UNPINNED: Final = (
     "They aren't pinned: that takes the **Pin Messages** permission there. Everything else works without it."
 )
@@ -539,7 +541,7 @@ def allowed_gone(key: str, gone: int, named: int) -> str:
 def home_lacks(names: Sequence[str]) -> str:
     """The trouble with a home where the bot may not do all it has to; the names are Discord's permissions."""
     lacking = listed([f"**{name}**" for name in names])
-    return f"I'm missing {lacking} there, so matches stay where they're asked for."
+    return f"I'm missing {lacking} there, so matches stay in the channel of their challenge."
 
 
 def not_pinned(kinds: Sequence[ListKind]) -> str:

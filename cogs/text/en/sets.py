@@ -9,12 +9,12 @@ from engines import Game
 from matches.lifecycle import sets
 from matches.model import MatchFacts
 
-OPTION: Final = "Two matches with the sides changed, and the sum decides (default: off)"
-UNEVEN_OPTION: Final = "Two matches with the sides changed, and the sum decides: fairer here (default: off)"
+OPTION: Final = "Play twice with sides swapped, and the total decides (default: off)"
+UNEVEN_OPTION: Final = "Play twice with sides swapped, and the total decides: fairer here (default: off)"
 BUTTON: Final = "Two matches…"
 ON: Final = "Swap sides and play twice: on"
 OFF: Final = "Swap sides and play twice: off"
-IN_CHALLENGE: Final = "A set of two matches: the sides change after the first, and the sum decides."
+IN_CHALLENGE: Final = "Two matches: you swap sides after the first, and the total decides."
 NO_RESULT: Final = "The set is undecided: one of its matches has no result, or a side changed hands."
 NO_SECOND: Final = "-# There's no second match, since this one ended without a result."
 NOT_PLAYED: Final = "-# The set ends here: its second match couldn't start."
@@ -23,23 +23,23 @@ _HALVES: Final = ("0", "½", "1", "1½", "2")
 
 def uneven(game: Game) -> str:
     """Recommends a set where one side has it easier."""
-    return f"-# One side has it easier in {game.name}: two matches with the sides changed are fairer."
+    return f"-# One side has the edge in {game.name}: two matches with sides swapped are fairer."
 
 
 def panel(game: Game) -> str:
     """Heads the panel for a challenge to a set."""
     return (
         f"### {game.name}: two matches\n"
-        "The second one starts by itself in the same thread, with the sides changed. A win counts 1, a draw "
-        "½, and the sum decides the set. Each match is rated by itself."
+        "The second one starts by itself in the same thread, with sides swapped. A win counts 1, a draw ½, "
+        "and the total decides the set. Each match is rated by itself."
     )
 
 
 def part(match: MatchFacts) -> str:
     """The place of a match in its set; empty for one of no set."""
     if match.terms.set_part == sets.FIRST:
-        return "-# Match 1 of 2: the sides change after it."
-    return "-# Match 2 of 2, with the sides changed." if match.second_of_set else ""
+        return "-# Match 1 of 2: you swap sides after it."
+    return "-# Match 2 of 2, with sides swapped." if match.second_of_set else ""
 
 
 def in_short(match: MatchFacts) -> str:

@@ -76,7 +76,7 @@ def soon(match: MatchFacts, at: datetime) -> str:
 
 
 WEEKENDS_OFF: Final = "weekends off"
-WEEKENDS_LABEL: Final = "Does the clock run on Saturday and Sunday? (on by default)"
+WEEKENDS_LABEL: Final = "Does the clock run on weekends? (default: on)"
 FAST_PACE: Final = "-# Minutes count here, so your quiet hours and daily digest don't apply."
 WEEKENDS_REST: Final = (
     "-# The clock rests on your own weekend: the days and the zone in your `/settings` when the match begins."
@@ -337,7 +337,7 @@ NOT_BEGUN: Final = (
 )
 
 
-_GOES_NOWHERE: Final = f"Nothing lasting has happened in {IDLE_TURNS} turns each."
+_GOES_NOWHERE: Final = f"There was no progress in {IDLE_TURNS} turns each."
 
 # --- buttons -------------------------------------------------------------------------------------
 
@@ -424,7 +424,7 @@ _TIME_PROBLEMS: Mapping[TimeProblem, str] = {
 }
 
 NOT_NOWHERE = (
-    f"A match that's going nowhere can only be ended after {IDLE_TURNS} turns each without anything lasting, "
+    f"A match that's going nowhere can only be ended after {IDLE_TURNS} turns each without progress, "
     "such as a capture. You can offer to cancel it under **More**."
 )
 

@@ -163,7 +163,7 @@ def how(terms: TournamentTerms) -> str:
             rounds = "At least 3 rounds" if terms.rounds is None else counted(terms.rounds, "round")
             return f"{rounds}. You meet players with about as many points as you, nobody twice."
         case Format.KNOCKOUT:
-            return "Ties of two games with sides changed, and a third one at 1–1. The loser is out."
+            return "Ties of two games with sides swapped, and a third one at 1–1. The loser is out."
         case Format.LEAGUE:
             moving = "first goes up and the last goes down"
             if terms.moving > 1:

@@ -160,9 +160,9 @@ async def test_an_administrator_is_told_why_a_home_cannot_be_used(server: Server
 
 async def test_an_administrator_sets_what_is_tidied_up(server: Server) -> None:
     for chosen, said in (
-        ({"old_cards": "text"}, "**Old cards** lose their buttons and keep only their text."),
+        ({"old_cards": "text"}, "**Earlier boards** lose their buttons and keep only their text."),
         ({"archive": "72"}, "are archived after 3 days."),
-        ({"archive": "never"}, "are archived by Discord alone."),
+        ({"archive": "never"}, "are archived when Discord decides."),
     ):
         with case(chosen, said):
             assert said in await administers(server, **chosen)

@@ -25,7 +25,7 @@ def menu(message: Any) -> list[tuple[str, str]]:
 async def asked(server: Server, who: MemberActor, command: str, **options: Any) -> ResponseMessage:
     """The menu, after ``who`` sent a command that could mean several matches."""
     sent = await who.slash(server.channel, command, **options)
-    assert f"**Which match?** Pick one and `/{command}` carries on." in private(sent)
+    assert f"**Which match?** Pick one, and `/{command}` continues." in private(sent)
     return panel_of(sent)
 
 

@@ -26,7 +26,7 @@ TOUR = Tour(
                     "Now two stand on rank 4, and either can go on. Choose well which one stays behind.",
                     best=True,
                 ),
-                Choice("e6-e7", "One step from the far side then, but black's pjawn on f8 takes it."),
+                Choice("e6-e7", "That's one step from winning, but the pjawn on f8 takes it."),
             ),
             reply="d8-d6",
             replied="Black rushes past your pjawn on e6, two squares at once. Too late to take it? No.",

@@ -74,7 +74,7 @@ async def test_a_setting_takes_one_tap_and_one_back(server: Server) -> None:
         ("Without sound", "in the thread, without sound", SOUND, "off"),
         ("Send without asking", "as soon as you pick it", "send", "off"),
         ("Always ask", "before any move is sent, tapped or typed", "send", "all"),
-        ("Play only moves for me", "it's played for you at once", "only", "on"),
+        ("Auto-play forced moves", "it's played for you at once", "only", "on"),
         ("Play other servers", "They see your display name", "across", "on"),
     ):
         with case(label):

@@ -58,9 +58,9 @@ async def test_somebody_joins_challenges_and_climbs(server: Server) -> None:
     assert "Nobody is on it yet. Join, and the first place is yours." in text(opened)
     assert not opened.attachments
     await server.opponent.click(opened, label="Join the ladder")
-    assert "You're in place **1**." in text(opened)
+    assert "You're **#1**." in text(opened)
     assert "Challenge for their place…" not in str(list(parts(opened)))
-    assert private(await ladder(server, server.challenger, "join")).count("in place **2**.") == 1
+    assert private(await ladder(server, server.challenger, "join")).count("You're **#2**.") == 1
     shown = panel_of(await ladder(server, server.challenger))
     assert f"**1.** <@{server.opponent.id}>" in text(shown)
     (picture,) = shown.attachments

@@ -24,7 +24,7 @@ async def test_a_match_won_on_rank_8_and_nobody_leaves_rank_4_alone(server: Serv
     assert "d4-d5" in told.actions
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == ("white", "rank-8")
-    assert "reached the last rank" in text(server.card)
+    assert "reached the far side" in text(server.card)
 
 
 async def test_a_match_with_a_capture_en_passant(server: Server) -> None:
@@ -46,7 +46,7 @@ async def test_a_match_lost_by_whoever_can_do_nothing(server: Server) -> None:
     match = await tell(server, story("pjawns-no-action"))
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == ("white", "no-action")
-    assert "could do nothing any more" in text(server.card)
+    assert "couldn't place or move" in text(server.card)
     assert "Black's hand: 0 pjawns." in server.board
 
 

@@ -14,7 +14,7 @@ async def test_a_tie_is_won_by_whoever_moved_second(server: Server) -> None:
     assert match.result is not None
     assert match.first == "dark"
     assert (match.result.winner, match.result.reason) == ("light", "tie-second-mover")
-    assert "The scores are even" in text(server.card)
+    assert "with even scores" in text(server.card)
     assert "Final score: dark 12 · light 12." in text(server.card)
 
 

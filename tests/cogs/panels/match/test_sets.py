@@ -39,8 +39,8 @@ async def resign(server: Server, who: Any, number: int) -> None:
 
 async def test_both_are_played_in_one_thread_and_the_sum_decides(server: Server) -> None:
     match = await begin(server)
-    assert "A set of two matches: the sides change after the first" not in text(server.card)
-    assert "Match 1 of 2: the sides change after it." in text(server.card)
+    assert "Two matches: you swap sides after the first" not in text(server.card)
+    assert "Match 1 of 2: you swap sides after it." in text(server.card)
     await resign(server, server.opponent, 1)
     first, second = await server.match(MatchId(1)), await server.match(MatchId(2))
     assert (second.phase, second.terms.set_part, second.shown.home) == (Phase.PLAYING, 2, first.shown.home)
@@ -48,7 +48,7 @@ async def test_both_are_played_in_one_thread_and_the_sum_decides(server: Server)
     ended, card = server.home.history()[-2:]
     assert "Match 2 of 2 starts below: match 2." in text(ended)
     assert "Rematch" not in labels(ended)
-    assert "Match 2 of 2, with the sides changed." in text(card)
+    assert "Match 2 of 2, with sides swapped." in text(card)
     assert labels(card)[-3:] == ["Move", "Board", "More"]
     told = [message for message in server.channel.history() if text(message)]
     assert len(told) == 1, "no second invitation"
@@ -72,7 +72,7 @@ async def test_the_winner_is_named_where_results_are_announced_too(server: Serve
 async def test_the_challenge_says_so_and_the_list_too(server: Server) -> None:
     server.command = "pjawns"
     await server.challenge(server.opponent, set="on")
-    assert "A set of two matches: the sides change after the first, and the sum decides." in text(
+    assert "Two matches: you swap sides after the first, and the total decides." in text(
         server.invitation
     )
     await server.accept()
@@ -113,7 +113,7 @@ async def test_a_set_that_cannot_go_on_offers_a_rematch_that_has_to_be_accepted(
 async def test_the_panel_of_a_game_offers_it_and_recommends_it_where_sides_are_uneven(server: Server) -> None:
     for command, uneven in (("pjawns", False), ("predation", True)):
         panel = panel_of(await server.challenger.slash(server.channel, f"{command} rules"))
-        assert ("One side has it easier in" in text(panel)) == uneven
+        assert ("One side has the edge in" in text(panel)) == uneven
         await sent(server.challenger, panel, switches=["1", "2", "4"])
     for number in (1, 2):
         assert (await server.match(MatchId(number))).terms.set_part == 1
@@ -122,9 +122,9 @@ async def test_the_panel_of_a_game_offers_it_and_recommends_it_where_sides_are_u
 async def test_a_set_against_the_computer(server: Server) -> None:
     panel = panel_of(await server.challenger.slash(server.channel, "predation rules"))
     asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
-    assert "One side has it easier in Predation" in text(asked)
+    assert "One side has the edge in Predation" in text(asked)
     await server.challenger.click(asked, label="Swap sides and play twice: off")
-    assert "Swap sides and play twice: on" in labels(asked) and "the sum decides." in text(asked)
+    assert "Swap sides and play twice: on" in labels(asked) and "the total decides" in text(asked)
     await server.challenger.click(asked, label="1 · just learned the rules")
     first = await answered(server)
     assert (first.terms.set_part, first.opponent) == (1, Computer(1))
@@ -136,7 +136,7 @@ async def test_a_set_against_the_computer(server: Server) -> None:
     assert "wins the set 2–0" in text(server.home.history()[-1])
 
 
-WHY = "-# Unrated: one side has it easier in Predation, so a rated match draws the sides or is a set of two"
+WHY = "-# Unrated: one side has the edge in Predation, so a rated match draws the sides or is a set of two"
 
 
 @pytest.mark.parametrize(

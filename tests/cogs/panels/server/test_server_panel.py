@@ -134,8 +134,8 @@ async def test_one_private_panel_shows_everything(panel: Panel) -> None:
     for line in (
         "**Games:** all games.",
         "**Matches per player:** no limit.",
-        "**Matches** are played where they're asked for.",
-        "**Old cards** lose their buttons and keep their picture.",
+        "**Matches** are played in the channel of their challenge.",
+        "**Earlier boards** lose their buttons and keep their picture.",
         "**Time control:** 3 days a move, unless the challenge says otherwise.",
         "**Live lists:** off.",
         "**Champions** get no role.",
@@ -185,7 +185,7 @@ async def test_a_setting_is_chosen_from_a_menu(server: Server, admin: MemberActo
         ("season", "quarter", "quarter", "**Seasons** last three months."),
         (THEME, "dark-sea", "dark-sea", "**Board theme:** Dark sea."),
         ("old_cards", "text", "text", "keep only their text"),
-        ("archive", "never", "never", "by Discord alone"),
+        ("archive", "never", "never", "when Discord decides"),
         (COMPUTER, "off", "off", "**Matches against the computer:** off."),
         ("ladders", "off", "off", "**Ladders:** closed."),
         (TIER_GAME, "prudh", "prudh", "**Changed:** game of the roles by rating."),
@@ -605,7 +605,7 @@ async def test_what_is_gone_is_said_and_can_be_replaced(panel: Panel) -> None:
     assert panel.said.count("set another one") == 2
     await panel.click("No weekly summary")
     await panel.turn_to(HOME)
-    assert "I can't find it anymore, so matches stay where they're asked for." in panel.said
+    assert "I can't find it anymore, so matches stay in the channel of their challenge." in panel.said
     await panel.click("No home")
     await panel.turn_to(CHANNELS)
     assert "1 of them is gone or hidden from me." in panel.said

@@ -30,8 +30,8 @@ NOTHING = """\
 **Matches per player:** no limit.
 **Matches against the computer:** on.
 **Ladders:** open.
-**Matches** are played where they're asked for.
-**Old cards** lose their buttons and keep their picture.
+**Matches** are played in the channel of their challenge.
+**Earlier boards** lose their buttons and keep their picture.
 **Threads of finished matches** are archived after a day.
 **Time control:** 3 days a move, unless the challenge says otherwise.
 **Seasons** last a month.
