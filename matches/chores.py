@@ -121,5 +121,5 @@ def _after_showing(
     if old.card is not None and not old.direct:
         yield NewChore(ChoreKind.CARD, now, old.home, old.card, old.stage, old.card_at)
     if before.phase.running and not shown.direct and sleeps_after is not None:
-        number = MessageId(before.here or 0)
+        number = MessageId(before.place_number)
         yield NewChore(ChoreKind.ROUSE, now + sleeps_after + MARGIN, message=number)

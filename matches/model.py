@@ -349,6 +349,12 @@ class NewMatch:
     draw: Draw | None = None
 
 
+FIRST_PLACE: Final = 0
+"""The number of the challenger's place, which is the only one of most matches."""
+SECOND_PLACE: Final = 1
+"""The number of the opponent's place in a match between two servers."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
     """The facts of a match without its record and its picks: see :class:`Match`.
@@ -381,7 +387,7 @@ class MatchFacts:
     pause: Interval | None = None
     stakes: RatedStatus = RatedStatus.FRIENDLY
     draw: Draw | None = None
-    here: int | None = 0
+    here: int | None = FIRST_PLACE
 
     @property
     def game(self) -> Game:
@@ -392,6 +398,11 @@ class MatchFacts:
     def place(self) -> MatchPlace:
         """The place that the match is seen from: :data:`NOWHERE` if it is seen from neither."""
         return NOWHERE if self.here is None else self.places[self.here]
+
+    @property
+    def place_number(self) -> int:
+        """The number of the place that the match is shown in: the first if it is seen from neither."""
+        return FIRST_PLACE if self.here is None else self.here
 
     @property
     def between_servers(self) -> bool:
@@ -414,7 +425,7 @@ class MatchFacts:
             if user is not None and player == Human(user):
                 return number
         if not self.between_servers and user is not None and user in self.users:
-            return 0
+            return FIRST_PLACE
         return next((number for number, each in enumerate(self.places) if each.guild_id == guild), None)
 
     @property
@@ -449,14 +460,14 @@ class MatchFacts:
     def shown_as(self, shown: Shown) -> Self:
         """The match with ``shown`` as its state on Discord in its :attr:`place`."""
         places = list(self.places)
-        number = self.here or 0
+        number = self.place_number
         places[number] = replace(places[number], shown=shown)
         return replace(self, places=tuple(places))
 
     def place_of(self, player: Player) -> MatchPlace:
         """The place of a player: their own in a match between two servers, else the only one."""
         own = self.between_servers and player == self.opponent
-        return self.places[1 if own else 0]
+        return self.places[SECOND_PLACE if own else FIRST_PLACE]
 
     @property
     def players(self) -> tuple[Player, ...]:

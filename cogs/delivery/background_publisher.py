@@ -18,13 +18,12 @@ from cogs.delivery.publisher import Place, Publisher
 from cogs.kit.errors import NotShownError
 from cogs.kit.turns import InFlight
 from matches import Clock, MatchId, StoreUnavailableError
+from matches.model import FIRST_PLACE
 
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 10.0
 """Seconds that a job waits for a match to be shown."""
-FIRST: Final = 0
-"""The first place of a match, which its second one is shown beside."""
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
 
@@ -42,7 +41,7 @@ class BackgroundPublisher:
 
     async def show(self, match_id: MatchId, patience: float = PATIENCE) -> None:
         """Show the newest version of a match; returns after ``patience`` seconds if that goes on."""
-        await self._begin((match_id, FIRST), partial(self._publisher.publish, match_id), patience)
+        await self._begin((match_id, FIRST_PLACE), partial(self._publisher.publish, match_id), patience)
 
     async def show_at(self, place: Place) -> None:
         """Show the newest version of a match in one of its places only; returns as :meth:`show` does."""
@@ -55,7 +54,7 @@ class BackgroundPublisher:
 
     def is_held_up(self, matches: Collection[MatchId]) -> bool:
         """True while one of these matches is still being shown."""
-        return any((match_id, FIRST) in self._under_way for match_id in matches)
+        return any((match_id, FIRST_PLACE) in self._under_way for match_id in matches)
 
     def may_show(self, place: Place) -> bool:
         """False while a match is being shown there, and after a failure until the time of the next try."""

@@ -31,6 +31,7 @@ from cogs.text import computer_texts, errors_texts, phrases, speaking
 from matches import Clock, Match, MatchId, Phase, Shown
 from matches.errors import MatchError, StoreUnavailableError
 from matches.lifecycle import sets
+from matches.model import FIRST_PLACE
 from services import Services
 from settings.deadlines import Deadlines
 
@@ -92,7 +93,7 @@ class Publisher:
         """
         if changed is None:
             changed = await self._services.matches.load(match_id)
-        here = changed.here or 0
+        here = changed.place_number
         others = [changed.seen_from(number) for number in range(len(changed.places)) if number != here]
         for other in others:
             # Not waited for: Discord may be slow in one server alone.
@@ -120,8 +121,7 @@ class Publisher:
             log.exception("match=%s place=%s could not be shown", match.id, match.here)
 
     async def _published(self, match_id: MatchId, changed: Match) -> Match:
-        place = changed.here or 0
-        async with self._turns.turn((match_id, place)):
+        async with self._turns.turn((match_id, changed.place_number)):
             match = await self._newest_of(changed)
             if match.shown.version >= match.version:
                 return match
@@ -190,7 +190,7 @@ class Publisher:
 
         Returns False if the card has not been posted yet. Pings no one. Raises discord.py's errors.
         """
-        async with self._turns.turn((match_id, 0)):
+        async with self._turns.turn((match_id, FIRST_PLACE)):
             match = await self._services.matches.load(match_id)
             if match.phase is Phase.CHALLENGED and match.shown.invitation is None:
                 return False
@@ -262,4 +262,4 @@ class Publisher:
 
 def _place_of(match: Match) -> Place:
     """The place that a match is seen from."""
-    return match.id, match.here or 0
+    return match.id, match.place_number

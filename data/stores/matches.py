@@ -77,7 +77,9 @@ from matches.errors import (
 from matches.ladder import LadderEnding
 from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
+    FIRST_PLACE,
     NO_MATCH,
+    SECOND_PLACE,
     Match,
     MatchFacts,
     MatchId,
@@ -373,7 +375,10 @@ def unshown(
     first = _ids(connection, in_shards(UNSHOWN, shards), before=before, limit=limit)
     query = in_shards(UNSHOWN_PLACE, shards, match_place.c.guild_id)
     second = _ids(connection, query, before=before, limit=limit)
-    return (*((match_id, 0) for match_id in first), *((match_id, 1) for match_id in second))
+    return (
+        *((match_id, FIRST_PLACE) for match_id in first),
+        *((match_id, SECOND_PLACE) for match_id in second),
+    )
 
 
 _SEEN = bindparam("seen", type_=Integer)

@@ -11,10 +11,11 @@ import pytest
 from discord.utils import sleep_until, utcnow
 
 from cogs.delivery import background_publisher
-from cogs.delivery.background_publisher import FIRST, FIRST_WAIT, BackgroundPublisher
+from cogs.delivery.background_publisher import FIRST_WAIT, BackgroundPublisher
 from cogs.kit.errors import NotShownError
 from cogs.kit.turns import InFlight
 from matches import ChallengeChannel, ChallengeTerms, MatchId, StoreUnavailableError, UserId
+from matches.model import FIRST_PLACE, SECOND_PLACE
 from tests.cogs.server import Server, text
 from tests.data_store.making import NOON
 
@@ -52,7 +53,7 @@ class Publishing:
 
     async def ended(self, match_id: MatchId) -> None:
         """Return once it is no longer being shown."""
-        await asyncio.wait({self.showing._under_way[match_id, FIRST]})
+        await asyncio.wait({self.showing._under_way[match_id, FIRST_PLACE]})
 
 
 async def test_nothing_waits_for_a_match_that_is_held_back() -> None:
@@ -60,14 +61,18 @@ async def test_nothing_waits_for_a_match_that_is_held_back() -> None:
     place.hold(ONE)
     await place.showing.show(ONE, patience=0)
     assert place.showing.is_held_up([TWO, ONE]) and not place.showing.is_held_up([TWO])
-    assert not place.showing.may_show((ONE, FIRST)) and place.showing.left_alone == {(ONE, FIRST)}
+    assert not place.showing.may_show((ONE, FIRST_PLACE)) and place.showing.left_alone == {(ONE, FIRST_PLACE)}
     assert place.in_flight.busy, "a bot that stops lets it end"
     await place.showing.show(TWO)
     await place.showing.show(ONE, patience=0)
     assert place.shown == {TWO: 1}
     await place.let_go(ONE)
     assert place.shown == {ONE: 1, TWO: 1}
-    assert place.showing.may_show((ONE, FIRST)) and not place.showing.left_alone and not place.in_flight.busy
+    assert (
+        place.showing.may_show((ONE, FIRST_PLACE))
+        and not place.showing.left_alone
+        and not place.in_flight.busy
+    )
 
 
 async def test_a_change_meanwhile_is_shown_after_it() -> None:
@@ -106,28 +111,28 @@ async def test_what_failed_is_left_alone_until_its_next_try(caplog: pytest.LogCa
     not_shown: Any = NotShownError.__new__(NotShownError)
     place.failing = {ONE: not_shown, TWO: ValueError("unforeseen"), THREE: StoreUnavailableError("locked")}
     await place.showing.show_all([ONE, TWO, THREE])
-    assert [place.showing.may_show((one, FIRST)) for one in (ONE, TWO, THREE)] == [False, False, True]
+    assert [place.showing.may_show((one, FIRST_PLACE)) for one in (ONE, TWO, THREE)] == [False, False, True]
     assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]
     place.now += FIRST_WAIT
-    assert place.showing.may_show((ONE, FIRST))
+    assert place.showing.may_show((ONE, FIRST_PLACE))
     await place.showing.show(ONE)
     place.now += FIRST_WAIT
-    assert not place.showing.may_show((ONE, FIRST)), "the second wait is longer"
+    assert not place.showing.may_show((ONE, FIRST_PLACE)), "the second wait is longer"
     place.failing.clear()
     place.now += timedelta(hours=1)
     await place.showing.show(ONE)
-    assert place.shown == {ONE: 1} and place.showing.left_alone == {(TWO, FIRST)}
+    assert place.shown == {ONE: 1} and place.showing.left_alone == {(TWO, FIRST_PLACE)}
 
 
 async def test_each_place_of_a_match_is_tried_by_itself(caplog: pytest.LogCaptureFixture) -> None:
     place = Publishing()
-    second = FIRST + 1
+    second = SECOND_PLACE
     place.failing = {ONE: ValueError("unforeseen")}
     await place.showing.show_at((ONE, second))
-    assert place.showing.may_show((ONE, FIRST)) and not place.showing.may_show((ONE, second))
+    assert place.showing.may_show((ONE, FIRST_PLACE)) and not place.showing.may_show((ONE, second))
     assert [record.levelname for record in caplog.records] == ["ERROR"]
     place.failing.clear()
-    await place.showing.show_at((ONE, FIRST))
+    await place.showing.show_at((ONE, FIRST_PLACE))
     assert place.shown == {ONE: 1} and place.showing.left_alone == {(ONE, second)}
 
 
