@@ -472,6 +472,13 @@ class Game(ABC):
         where the game has a secret setup. Raises OptionError.
         """
 
+    def pick_points(self, options: Options, side: Side) -> tuple[str, ...]:
+        """The points on which a side's secret picks start, in the order of their slots; none without a setup.
+
+        Raises OptionError.
+        """
+        return ()
+
     @abstractmethod
     def from_text(self, text: str, options: Options | None = None) -> Position:
         """The position that ``text`` states. Raises PositionTextError or OptionError."""

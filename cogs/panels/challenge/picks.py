@@ -114,7 +114,10 @@ async def panel(match: Match, side: Side, draft: Sequence[str | None], studio: S
         corner = learn_texts.corner(point, left=own.is_left(index))
         chosen = dict(enumerate(draft)).get(index)
         menus.append(row(slot_menu(match, setup, corner, chosen, index)))
-    confirm = confirm_pick.on(match, button(challenge_texts.CONFIRM, discord.ButtonStyle.success))
+    complete = len(draft) == len(setup.slots) and all(draft)
+    confirm = confirm_pick.on(
+        match, button(challenge_texts.CONFIRM, discord.ButtonStyle.success, enabled=complete)
+    )
     # Newcomers don't know the pieces yet.
     ways = row(confirm, help.open_rules.on(match, texts.RULES))
     pictures = ((ROWS, await studio.rows(own.diagram, _SHOWN, theme=theme)),)
@@ -125,7 +128,7 @@ def own_rows(game: Game, options: Options, side: Side, draft: Sequence[str | Non
     """The rows of ``side`` with its choices so far, the open slots marked."""
     setup = game.secret_setup
     assert setup is not None, "a game with a pick"
-    points = _points(game, setup, options, side)
+    points = game.pick_points(options, side)
     chosen = dict(enumerate(draft))
     picks = {side: tuple(chosen.get(index) or setup.choices[0] for index in range(len(setup.slots)))}
     start = _start(game, options, picks, side, setup)
@@ -137,17 +140,6 @@ def own_rows(game: Game, options: Options, side: Side, draft: Sequence[str | Non
     alt = learn_texts.own_rows(side, [(piece.kind, piece.at) for piece in own], open_points)
     shown = replace(start, pieces=own, marks=marks, hands=(), to_act=None, alt=alt, number=0)
     return OwnRows(shown, points)
-
-
-def _points(game: Game, setup: SecretSetup, options: Options, side: Side) -> tuple[str, ...]:
-    """The point of each slot, found by starting with a different piece in that slot than in the others."""
-    points = []
-    for slot in range(len(setup.slots)):
-        first, other = setup.choices[:2]
-        pick = tuple(first if each == slot else other for each in range(len(setup.slots)))
-        start = _start(game, options, {side: pick}, side, setup)
-        points += [piece.at for piece in start.pieces if piece.side == side and piece.kind == first]
-    return tuple(points)
 
 
 def _start(game: Game, options: Options, picks: Picks, side: Side, setup: SecretSetup) -> Diagram:

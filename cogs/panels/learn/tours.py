@@ -167,8 +167,9 @@ def _blind(game: Game, tour: Tour, blind: BlindStart) -> Stage:
     assert setup is not None, "its script has a blind start"
     starts = [_start(game, tour, {tour.side: pick, other: blind.theirs}) for pick in blind.mine]
     seen = tuple(piece for piece in starts[0].pieces if piece.kind not in setup.choices)
+    points = game.pick_points(tour.options, tour.side)
     offers = tuple(
-        TourOffer(challenge_texts.chosen(setup, pick), blind.said, start)
+        TourOffer(challenge_texts.chosen(points, pick), blind.said, start)
         for pick, start in zip(blind.mine, starts, strict=True)
     )
     before = replace(starts[0], pieces=seen, hands=(), alt=tours_texts.unpicked(game))

@@ -18,7 +18,7 @@ from cogs.text.en import (
 )
 from cogs.text.en.match import CHALLENGE_OF_ANYONE, terms, way_back
 from cogs.text.en.phrases import listed, mention, moment, sentence, subject, title
-from engines import SecretSetup, Side
+from engines import Side
 from matches.errors import OpponentProblem, PickProblem
 from matches.model import CoinSide, Match, Phase, UserId
 from matches.players import Player
@@ -129,18 +129,20 @@ def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[U
     return "\n".join(lines)
 
 
-def chosen(setup: SecretSetup, pick: Sequence[str]) -> str:
-    """A pick in words: ``crab on the a-file, lobster on the last file``."""
-    places = [slot[:1].lower() + slot[1:] for slot in setup.slots]
-    return ", ".join(f"{choice} {place}" for choice, place in zip(pick, places, strict=True))
+def chosen(points: Sequence[str], pick: Sequence[str]) -> str:
+    """A pick in words: ``crab on a2, lobster on h2``. ``points`` are where its slots lie."""
+    return ", ".join(f"{choice} on {point}" for choice, point in zip(pick, points, strict=True))
+
+
+def _chosen(match: Match, side: Side, pick: Sequence[str]) -> str:
+    return chosen(match.game.pick_points(match.options, side), pick)
 
 
 def picks_made(match: Match, picks: Mapping[Side, tuple[str, ...]]) -> str:
     """The picks of the sides, once everyone may know."""
-    setup = match.game.secret_setup
-    if setup is None or not picks:
+    if not picks:
         return ""
-    parts = [f"{side} {chosen(setup, picks[side])}" for side in match.game.sides if side in picks]
+    parts = [f"{side} {_chosen(match, side, picks[side])}" for side in match.game.sides if side in picks]
     return f"Picks: {' · '.join(parts)}."
 
 
@@ -154,15 +156,15 @@ def pick_panel(match: Match, side: Side) -> str:
     hidden = "Nobody sees your pick until both are in. " if match.blind else ""
     return (
         f"### {title(match)}: your pick\n"
-        f"You're **{side}**. {hidden}You can't change it after you confirm.\n"
+        f"Choose a piece for each of your two corners. You're **{side}**. {hidden}You can't change it after "
+        "you confirm.\n"
         f"{way_back(match)}"
     ).strip()
 
 
 def pick_confirmed(match: Match, side: Side, pick: Sequence[str]) -> str:
     """The private choice, once made."""
-    setup = match.game.secret_setup
-    what = chosen(setup, pick) if setup else ""
+    what = _chosen(match, side, pick)
     return f"### {title(match)}: your pick is in\nYou're **{side}** with {what}.\n{way_back(match)}".strip()
 
 

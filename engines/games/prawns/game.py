@@ -92,6 +92,11 @@ class Prawns(Game):
         whole = sea(Area.whole(rules.grid))
         return PrawnsPosition(rules, whole, _board(rules.grid, chosen), pools, first)
 
+    def pick_points(self, options: Options, side: Side) -> tuple[str, ...]:
+        """The two ends of the side's second rank."""
+        grid = self._rules(options).grid
+        return tuple(grid.names[square] for square in _corners(grid, side))
+
     def from_text(self, text: str, options: Options | None = None) -> PrawnsPosition:
         return read(text, self._rules(options))
 
@@ -115,13 +120,18 @@ def _pool_after(chosen: tuple[str, ...]) -> list[int]:
 def _board(grid: Grid, chosen: dict[Side, tuple[str, ...]]) -> bytes:
     """Krill on the home ranks, each side's two picks on the ends of its second rank."""
     cells = bytearray([EMPTY]) * (grid.files * grid.ranks)
-    last = grid.files - 1
-    for side, krill, home, second in ((GREEN, "F", 0, 1), (BLUE, "f", grid.ranks - 1, grid.ranks - 2)):
+    for side, krill, home in ((GREEN, "F", 0), (BLUE, "f", grid.ranks - 1)):
         for file in range(grid.files):
             cells[grid.square(file, home)] = ord(krill)
-        for file, species in zip((0, last), chosen[side], strict=True):
-            cells[grid.square(file, second)] = piece_of(side, species)
+        for square, species in zip(_corners(grid, side), chosen[side], strict=True):
+            cells[square] = piece_of(side, species)
     return bytes(cells)
+
+
+def _corners(grid: Grid, side: Side) -> tuple[int, int]:
+    """The ends of a side's second rank: the squares of its picks."""
+    second = 1 if side == GREEN else grid.ranks - 2
+    return grid.square(0, second), grid.square(grid.files - 1, second)
 
 
 # --- reading a position text ---------------------------------------------------------------------

@@ -47,6 +47,16 @@ def test_what_is_not_on_the_board_is_in_the_gene_pool() -> None:
     assert part(GAME.start(picks=PICKS), 3) == "K0S2C1L1/K0S1C1L2"
 
 
+@pytest.mark.parametrize("size", GAME.options[0].choices)
+def test_picks_stand_on_the_ends_of_the_second_rank(size: str) -> None:
+    pieces = {
+        (one.side, one.at): one.kind for one in GAME.start({"board": size}, picks=PICKS).diagram().pieces
+    }
+    for side, pick in PICKS.items():
+        points = GAME.pick_points({"board": size}, side)
+        assert [pieces[side, point] for point in points] == list(pick)
+
+
 def test_the_same_species_may_be_picked_twice() -> None:
     position = GAME.start(picks={"green": ("crab", "crab"), "blue": ("lobster", "shrimp")})
     assert part(position, 0) == "ffffffff/l6s/8/8/8/8/C6C/FFFFFFFF"

@@ -85,6 +85,22 @@ async def test_the_picture_shows_two_rows_of_one_side(side: str, board: str) -> 
         studio.close()
 
 
+async def test_it_can_be_confirmed_once_it_is_complete(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    for index, choice in enumerate(("crab", "lobster")):
+        (asked,) = server.dms(server.challenger)
+        assert not _can_confirm(asked)
+        await server.challenger.user.select(asked, [choice], custom_id=ids(asked, f"slot:.*:{index}")[0])
+    (asked,) = server.dms(server.challenger)
+    assert _can_confirm(asked)
+
+
+def _can_confirm(panel: Any) -> bool:
+    (confirm,) = (part for part in parts(panel) if part.get("label") == "Confirm")
+    return not confirm.get("disabled")
+
+
 # --- made in the thread ----------------------------------------------------------------------------
 
 

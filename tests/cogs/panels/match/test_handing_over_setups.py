@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 from simcord.actors import MemberActor
+from simcord.components import walk_components
 from simcord.results import InteractionResult
 from sqlalchemy import text as sql
 
@@ -80,6 +81,7 @@ async def test_an_administrator_who_plays_learns_no_pick_by_sitting_in_its_seat(
     await server.pick(green, *GREEN)
     panel = await blue.click(server.card, label=CHOOSE)
     answers = [private(panel)]
+    enable(server, panel_of_pick(panel))
     answers.append(private(await hand_over(server, blue, blue, friend)))
     answers.append(private(await hand_over(server, blue, green, blue)))
     confirm = ids(panel_of_pick(panel), "confirm:")[0]
@@ -148,6 +150,7 @@ async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
     """As a database can say it in which seats were handed over before that was refused."""
     await in_setup(server)
     panel = await server.opponent.click(server.card, label=CHOOSE)
+    await choose(server.opponent, panel)
     await server.pick(server.challenger, *GREEN)
     app, store = server.bot.app, server.store
     match = await server.match()
@@ -178,6 +181,19 @@ async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
     picked = await server.opponent.select(panel_of_pick(panel), ["crab"], custom_id=slot)
     assert not A_PICK.search(private(picked) + text(panel_of_pick(panel)))
     assert not A_PICK.search((await exported(server, server.opponent)).decode())
+
+
+def enable(server: Server, panel: Any) -> None:
+    """Let all buttons of a panel be pressed, as older versions sent it."""
+    for part in walk_components(server.env.backend.get_message(panel.channel_id, panel.id).components):
+        part.pop("disabled", None)
+
+
+async def choose(who: MemberActor, panel: Any) -> None:
+    """Choose in both menus of a panel, so that it can be confirmed."""
+    for index in range(2):
+        slot = ids(panel_of_pick(panel), f"slot:.*:{index}")[0]
+        await who.select(panel_of_pick(panel), ["shrimp"], custom_id=slot)
 
 
 async def forget_who_picked(server: Server) -> None:
@@ -229,7 +245,7 @@ async def test_whoever_takes_over_before_play_gets_the_choice_as_a_direct_messag
     await server.pick(server.visitor, "shrimp", "crab")
     match = await server.match()
     assert match.phase is Phase.PLAYING
-    assert "blue shrimp on the a-file, crab on the last file" in text(server.card)
+    assert "blue shrimp on a7, crab on h7" in text(server.card)
 
 
 async def test_whoever_takes_over_in_play_is_pinged(server: Server, admin: MemberActor) -> None:
@@ -267,7 +283,7 @@ async def test_an_old_panel_serves_whoever_comes_back(server: Server, admin: Mem
         await server.opponent.select(panel(), [choice], custom_id=ids(panel(), f"slot:.*:{index}")[0])
     await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0])
     assert (await server.match()).picks.keys() == {"blue"}
-    assert "shrimp on the a-file, crab on the last file" in text(panel())
+    assert "shrimp on a7, crab on h7" in text(panel())
 
 
 async def test_a_choice_owed_to_somebody_who_left_holds_nothing_up(

@@ -74,8 +74,8 @@ async def test_the_public_view_is_the_same_whatever_the_picks(
 
 async def test_both_picks_are_revealed_at_once(server: Server) -> None:
     await server.start(("crab", "lobster"), ("shrimp", "crab"))
-    assert "green crab on the a-file, lobster on the last file" in text(server.card)
-    assert "blue shrimp on the a-file, crab on the last file" in text(server.card)
+    assert "green crab on a2, lobster on h2" in text(server.card)
+    assert "blue shrimp on a7, crab on h7" in text(server.card)
 
 
 async def test_the_thread_says_who_is_still_choosing(server: Server) -> None:
@@ -127,5 +127,5 @@ async def test_a_panel_left_open_after_the_pick_closes_at_the_next_click(server:
     await server.pick(server.challenger, "crab", "lobster")
     await server.challenger.select(in_thread(), ["shrimp"], custom_id=ids(in_thread(), "slot:.*:0")[0])
     assert "your pick is in" in text(in_thread())
-    assert "crab on the a-file, lobster on the last file" in text(in_thread())
+    assert "crab on a2, lobster on h2" in text(in_thread())
     assert ids(in_thread(), "confirm:") == []

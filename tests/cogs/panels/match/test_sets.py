@@ -72,9 +72,7 @@ async def test_the_winner_is_named_where_results_are_announced_too(server: Serve
 async def test_the_challenge_says_so_and_the_list_too(server: Server) -> None:
     server.command = "pjawns"
     await server.challenge(server.opponent, set="on")
-    assert "Two matches: you swap sides after the first, and the total decides." in text(
-        server.invitation
-    )
+    assert "Two matches: you swap sides after the first, and the total decides." in text(server.invitation)
     await server.accept()
     shown = panel_of(await server.challenger.slash(server.channel, "match list"))
     assert f"vs <@{server.opponent.id}> · 1 of 2" in text(shown)

@@ -174,7 +174,7 @@ async def test_picks_in_the_open_green_first(server: Server) -> None:
     early = await server.opponent.click(server.card, label="Choose")
     assert "the other side picks first" in private(early)
     await server.pick(server.challenger, "shrimp", "shrimp", by_dm=False)
-    assert "green shrimp on the a-file, shrimp on the last file" in text(server.card)
+    assert "green shrimp on a2, shrimp on h2" in text(server.card)
     await server.pick(server.opponent, "crab", "crab", by_dm=False)
     assert "shrimp a2 h2" in server.board
     assert server.env.backend.dm_channels == {}, "nothing is secret, so nobody gets a direct message"
