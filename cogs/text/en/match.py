@@ -21,8 +21,9 @@ from matches.model import EntryKind, Match, MatchFacts, MatchId, OfferKind, Phas
 
 
 def seats(match: MatchFacts) -> str:
-    """The players of a match by their sides."""
-    return " · ".join(f"{sentence(seat.side)}: {mention(seat.player)}" for seat in match.seats)
+    """The players of a match by their sides, in the game's order of sides."""
+    ordered = sorted(match.seats, key=lambda seat: match.game.sides.index(seat.side))
+    return " · ".join(f"{sentence(seat.side)}: {mention(seat.player)}" for seat in ordered)
 
 
 def terms(match: Match) -> str:

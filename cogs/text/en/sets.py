@@ -15,7 +15,8 @@ BUTTON: Final = "Two matches…"
 ON: Final = "Swap sides and play twice: on"
 OFF: Final = "Swap sides and play twice: off"
 IN_CHALLENGE: Final = "Two matches: you swap sides after the first, and the total decides."
-NO_RESULT: Final = "The set is undecided: one of its matches has no result, or a side changed hands."
+NO_RESULT: Final = "The set is undecided: one of its matches has no result."
+HANDED_OVER: Final = "The set is undecided: a side changed hands."
 NO_SECOND: Final = "-# There's no second match, since this one ended without a result."
 NOT_PLAYED: Final = "-# The set ends here: its second match couldn't start."
 _HALVES: Final = ("0", "½", "1", "1½", "2")
@@ -58,7 +59,8 @@ def decided(first: MatchFacts, last: MatchFacts) -> str:
     """The outcome of a set, with the result of its second match."""
     points = sets.sum_of(first, last)
     if points is None:
-        return f"**{NO_RESULT}**"
+        both = sets.has_result(first) and sets.has_result(last)
+        return f"**{HANDED_OVER if both else NO_RESULT}**"
     own, other = points
     if own == other:
         return f"**The set is drawn, {_HALVES[own]}–{_HALVES[other]}.**"
