@@ -41,6 +41,7 @@ from imaging.docs.pages import (
     moment_of,
     rules_start_of,
 )
+from imaging.draw.canvas import writable
 from imaging.film import FILM_WIDTH, Film
 from imaging.picture import Clip, Picture
 from imaging.studio import Studio
@@ -94,4 +95,5 @@ __all__ = [
     "lessons_of",
     "moment_of",
     "rules_start_of",
+    "writable",
 ]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from data import stores
@@ -17,6 +18,8 @@ log = logging.getLogger(__name__)
 
 HISTORY: Final = 15
 """Places shown in a player's history, the latest."""
+LOOKS_BACK: Final = timedelta(days=7)
+"""Time over which the places that players have moved are counted."""
 
 
 class Ladders:
@@ -68,6 +71,11 @@ class Ladders:
     async def history(self, key: LadderKey, user: UserId) -> tuple[PlaceChange, ...]:
         """A player's latest places on a ladder, latest first."""
         return await self._db.read(stores.ladders.history, key, user, HISTORY)
+
+    async def places_before(self, key: LadderKey, users: Collection[UserId]) -> Mapping[UserId, int]:
+        """The places of those of ``users`` who were on a ladder a week ago."""
+        at = self._core.now() - LOOKS_BACK
+        return await self._db.read(stores.ladders.places_at, key, users, at)
 
     async def slide(self, limit: int) -> int:
         """Slide the players who are due, on up to ``limit`` ladders; returns the number of ladders.

@@ -25,6 +25,7 @@ from cogs.kit.errors import UNSENT
 from cogs.kit.guilds import guild_of
 from cogs.text import phrases
 from cogs.text.mentions import literal
+from imaging import writable
 from matches import Clock, GuildId, UserId
 from matches.players import Player
 from services import Services
@@ -62,11 +63,15 @@ Told = Callable[[GuildId, UserId, discord.Member | None], None]
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A user as last looked up: presence in the server, avatar and name (plain text)."""
+    """A user as last looked up: presence in the server, avatar and name (plain text).
+
+    ``handle`` is the unique name of the account, which Discord makes of Latin letters.
+    """
 
     there: bool
     avatar: discord.Asset | None
     name: str | None = None
+    handle: str = ""
 
 
 class Members:
@@ -185,6 +190,20 @@ class Members:
         known = {user: self._known.get((guild, user)) for user in users}
         return {user: found.name for user, found in known.items() if found and found.there and found.name}
 
+    async def names_to_draw(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+        """The names of those of ``users`` who are known in time, in letters that pictures can be written in.
+
+        That is the name in the server, or else, as of a name in Cyrillic or Chinese letters, the unique name
+        of the account.
+        """
+        await self.names_in_time(guild, users)
+        known = {user: self._known.get((guild, user)) for user in users}
+        return {
+            user: drawn
+            for user, found in known.items()
+            if found and found.there and (drawn := writable(found.name or "") or writable(found.handle))
+        }
+
     async def renew_names(self) -> None:
         """Request the players of some servers, so that their names are cached before they are needed."""
         now = self._clock()
@@ -263,7 +282,7 @@ class Members:
 
 
 def _known(member: discord.Member) -> _Known:
-    return _Known(True, member.guild_avatar or member.avatar, plain(member.display_name))
+    return _Known(True, member.guild_avatar or member.avatar, plain(member.display_name), plain(member.name))
 
 
 # --- asking Discord -------------------------------------------------------------------------------

@@ -6,14 +6,14 @@ order, so that a deleted row leaves no gap.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, insert, select
+from sqlalchemy import BigInteger, Connection, and_, bindparam, delete, func, insert, select
 
 from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import GAME, GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
@@ -23,6 +23,7 @@ from data.stores.queries import OPEN, in_shards
 from matches.errors import LadderError, LadderProblem
 from matches.ladder import (
     AGAIN_AFTER,
+    OFF_THE_LADDER,
     Ladder,
     LadderEnding,
     LadderKey,
@@ -61,6 +62,19 @@ HISTORY: Final = (
     )
     .order_by(ladder_history.c.id.desc())
     .limit(LIMIT)
+)
+_latest = (
+    select(func.max(ladder_history.c.id))
+    .where(
+        ladder_history.c.user_id.in_(bindparam("user_ids", type_=BigInteger, expanding=True)),
+        ladder_history.c.guild_id == GUILD_ID,
+        ladder_history.c.game == GAME,
+        ladder_history.c.at <= NOW,
+    )
+    .group_by(ladder_history.c.user_id)
+)
+PLACES_AT: Final = select(ladder_history.c.user_id, ladder_history.c.place).where(
+    ladder_history.c.id.in_(_latest), ladder_history.c.place != OFF_THE_LADDER
 )
 RUNNING: Final = select(match.c.challenger, match.c.opponent, match.c.created_at).where(
     match.c.guild_id == GUILD_ID, match.c.phase.in_(OPEN), match.c.game == GAME, match.c.ladder > 0
@@ -217,6 +231,15 @@ def history(connection: Connection, key: LadderKey, user_id: UserId, limit: int)
     return tuple(
         PlaceChange(UserId(row.user_id), row.place, PlaceReason(row.reason), row.at) for row in found
     )
+
+
+def places_at(
+    connection: Connection, key: LadderKey, users: Collection[UserId], at: datetime
+) -> Mapping[UserId, int]:
+    """The places that ``users`` had on a ladder at a moment, without those who weren't on it."""
+    check_times(at)
+    found = connection.execute(PLACES_AT, {**key._asdict(), "user_ids": list(users), "now": at})
+    return {UserId(row.user_id): row.place for row in found}
 
 
 def _locked(connection: Connection, key: LadderKey) -> Ladder:

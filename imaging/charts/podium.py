@@ -59,14 +59,15 @@ PORTRAIT = 144
 """Pixels across a portrait."""
 
 # Pixels, but for the shares of the width at which the steps are.
-_HEIGHT = 420
-_STEP = 230
-_RISES = {1: 222, 2: 188, 3: 160}
+_HEIGHT = 466
+_STEP = 248
+_RISES = {1: 268, 2: 234, 3: 206}
 _RING = 8
 _MEDAL = 84
-_SCORE = 52
-_TALLY = 32
-_MIDDLES = {1: (0.5,), 2: (0.345, 0.655), 3: (0.5, 0.205, 0.795)}
+_NAME, _LEAST_NAME = 38, 28
+_SCORE = 50
+_TALLY = 30
+_MIDDLES = {1: (0.5,), 2: (0.34, 0.66), 3: (0.5, 0.19, 0.81)}
 _FLOTSAM = 124
 _WAVE = 31
 
@@ -111,13 +112,14 @@ def _waves(pen: Canvas, width: int, height: int, paint: Colour) -> None:
 
 
 def _add_person(image: Image.Image, one: Ranked, middle: int, floor: int) -> None:
-    """Draw a player on a step whose top is at ``floor``, with the medal at the feet and numbers below it."""
+    """Draw a player on a step whose top is at ``floor``: the medal at the feet, name and numbers below it."""
     head = floor - PORTRAIT // 2 - 4
     centre(image, _ring(one.rank), (middle, head))
     centre(image, one.portrait(PORTRAIT), (middle, head))
     centre(image, badge(one.rank, _MEDAL), (middle + PORTRAIT * 0.42, head + PORTRAIT * 0.36))
-    centre(image, one.score(_SCORE, Theme.sand), (middle, floor + 52))
-    centre(image, one.tally(_TALLY, _STEP - 24), (middle, floor + 104))
+    centre(image, one.named(_NAME, _LEAST_NAME, _STEP - 28), (middle, floor + 44))
+    centre(image, one.score(_SCORE, Theme.sand), (middle, floor + 98))
+    centre(image, one.tally(_TALLY, _STEP - 24), (middle, floor + 146))
 
 
 def _ring(rank: int) -> Image.Image:

@@ -1,4 +1,4 @@
-"""A player in a ranking, as every ranking shows them: the portrait, the rating, the matches."""
+"""A player in a ranking, as every ranking shows them: the portrait, the name, the rating, the matches."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from typing import Final
 from PIL import Image, ImageOps
 
 from imaging.board.art import Art, beach, prawns
-from imaging.draw.canvas import Canvas, Colour, fitting, lettering
+from imaging.draw.canvas import Canvas, Colour, fitting, lettering, shortened
 from imaging.draw.palette import mix
 from imaging.themes.theme import Theme
 
-_PALER = 0.36
-"""The share by which the colour of a provisional rating is paler than that of the others."""
+_PALER = 0.15
+"""The share by which the colour of a provisional rating is paler than that of the others.
+
+More of it, and the rating can't be read on all grounds.
+"""
 
 
 def paler(ground: Colour) -> Colour:
@@ -37,7 +40,8 @@ class Ranked:
 
     ``played``: the matches behind the rating, in words. ``avatar`` is the file of a picture as it came from
     outside (PNG, JPEG, WebP or GIF), ``number`` a number that stays with the player: it chooses what is shown
-    without an avatar.
+    without an avatar. ``name`` is in letters of the font (:func:`imaging.writable`), or empty where none is
+    known. ``moved``: how many places further up than a week ago, negative if down.
     """
 
     rank: int
@@ -46,15 +50,31 @@ class Ranked:
     played: str
     avatar: bytes | None
     number: int
+    name: str = ""
+    moved: int = 0
 
     @property
     def alt(self) -> str:
-        """Rank and rating in words."""
-        return f"{self.rank}. rating {self.rating}{' (provisional)' if self.provisional else ''}"
+        """Rank, name and rating in words."""
+        name = f"{self.name}, " if self.name else ""
+        return f"{self.rank}. {name}rating {self.rating}{' (provisional)' if self.provisional else ''}"
+
+    @property
+    def move(self) -> str:
+        """The places moved within a week in words, or empty."""
+        return f"{'up' if self.moved > 0 else 'down'} {abs(self.moved)} in a week" if self.moved else ""
 
     def portrait(self, size: int) -> Image.Image:
         """The portrait on a transparent ``RGBA`` square of ``size`` pixels."""
         return portrait(self.avatar, self.number, size)
+
+    def named(self, size: int, least: int, most: int) -> Image.Image:
+        """The name in letters of ``size`` pixels, at most ``most`` pixels wide.
+
+        A longer one is written smaller, down to ``least`` pixels, and is cut with an ellipsis below that.
+        """
+        size = max(fitting(self.name, size, most), least)
+        return lettering(shortened(self.name, size, most), size, Theme.text)
 
     def score(self, size: int, ground: Colour) -> Image.Image:
         """The rating in letters of ``size`` pixels; on its ``ground`` paler if it says little yet."""

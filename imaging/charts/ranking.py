@@ -31,10 +31,14 @@ _ROW = (_ACROSS, 80)
 _DIVIDER = (_ACROSS, 44)
 _DIVIDER_TEXT = 30
 SMALL_PORTRAIT = 58
-_RANK = 40
-_SCORE = 46
+_RANK, _RANK_ROOM = 40, 84
+_NAME, _LEAST_NAME = 38, 30
+_SCORE = 42
 _TALLY = 30
-_MOST_TALLY = 320
+_MOST_TALLY = 170
+_ARROW, _MOVED = 22, 28
+# The middles of rank, arrow and portrait, the left end of the name, the right ends of rating and matches.
+_RANK_AT, _ARROW_AT, _PORTRAIT_AT, _NAME_AT, _SCORE_AT, _TALLY_AT = 66, 128, 180, 222, 640, 832
 
 _FACES = 128
 """Colours at most for all the faces together: more make the file larger, and hardly better."""
@@ -125,17 +129,37 @@ def divider(words: str) -> Image.Image:
 
 
 def row(one: Ranked) -> Image.Image:
-    """Rank, portrait, rating and matches, from left to right."""
+    """Rank, places moved, portrait, name, rating and matches, from left to right."""
     image = _water().copy()
     half = _ROW[1] / 2
-    rank = badge(one.rank, 64) if one.rank in METALS else lettering(str(one.rank), _RANK, Theme.text)
-    centre(image, rank, (64, half))
-    centre(image, _halo(SMALL_PORTRAIT + 6), (156, half))
-    centre(image, one.portrait(SMALL_PORTRAIT), (156, half))
+    centre(image, _rank(one.rank), (_RANK_AT, half))
+    if one.moved:
+        centre(image, _arrow(up=one.moved > 0), (_ARROW_AT, half - 16))
+        centre(image, lettering(str(abs(one.moved)), _MOVED, Theme.text), (_ARROW_AT, half + 14))
+    centre(image, _halo(SMALL_PORTRAIT + 6), (_PORTRAIT_AT, half))
+    centre(image, one.portrait(SMALL_PORTRAIT), (_PORTRAIT_AT, half))
     score, tally = one.score(_SCORE, Theme.sea_light), one.tally(_TALLY, _MOST_TALLY)
-    centre(image, score, (222 + score.width / 2, half))
-    centre(image, tally, (_ACROSS - 40 - tally.width / 2, half))
+    name = one.named(_NAME, _LEAST_NAME, _SCORE_AT - score.width - 2 * _GAP - _NAME_AT)
+    centre(image, name, (_NAME_AT + name.width / 2, half))
+    centre(image, score, (_SCORE_AT - score.width / 2, half))
+    centre(image, tally, (_TALLY_AT - tally.width / 2, half))
     return image
+
+
+def _rank(rank: int) -> Image.Image:
+    """A medal, or the number of a rank that gets none."""
+    if rank in METALS:
+        return badge(rank, 64)
+    return lettering(str(rank), fitting(str(rank), _RANK, _RANK_ROOM), Theme.text)
+
+
+@cache
+def _arrow(*, up: bool) -> Image.Image:
+    """A triangle that points up or down, ``RGBA``. Not to be changed by the caller."""
+    pen = Canvas(_ARROW)
+    tip = -40 if up else 40
+    pen.polygon([(0, tip), (48, -tip), (-48, -tip)], Theme.text if up else Theme.coral)
+    return pen.finish()
 
 
 @cache
@@ -167,6 +191,7 @@ def _shades() -> Iterable[Colour]:
         yield from ramp(ground, Theme.text, 5)
         yield from ramp(ground, Theme.wet, 2)
     yield from (*ramp(Theme.foam, Theme.sea_light, 2), *ramp(Theme.foam, Theme.coral, 2))
+    yield mix(Theme.sea_light, Theme.coral, 0.5)
     yield from (*ramp(Theme.sand, Theme.coral, 2), *ramp(Theme.foam, Theme.sea_dark, 1))
     for coat in theme_for(("green", "blue")).coats:
         yield from (coat.face, coat.rim, *ramp(coat.face, coat.rim, 2))
@@ -209,7 +234,7 @@ class LadderPage:
     @property
     def alt(self) -> str:
         """The page in words."""
-        return "; ".join(f"{one.alt}{f', {one.played}' if one.played else ''}" for one in self.rungs)
+        return "; ".join(", ".join(filter(None, (one.alt, one.played, one.move))) for one in self.rungs)
 
 
 def draw_ladder(page: LadderPage) -> Picture:

@@ -1,7 +1,6 @@
 """The standings of a tournament: a row an entrant, with points and tie-breaks.
 
-No names, as in all rankings: the font has the letters of a few languages only, and what is erased must not
-stay in an old picture. The message beside it mentions the players in the same order.
+No names: the columns need the room. The message beside it mentions the players in the same order.
 """
 
 from __future__ import annotations

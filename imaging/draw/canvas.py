@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
 from pathlib import Path
+from unicodedata import category, normalize
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -179,6 +180,54 @@ def fitting(text: str, size: int, room: float) -> int:
     while size > _SMALLEST and _font(size).getlength(text) > room:
         size -= 1
     return size
+
+
+_CUT = "…"
+_ODD_LETTERS = str.maketrans("đĐħĦŋŊŧŦ", "dDhHnNtT")
+"""Letters that are made of another one, which Unicode doesn't say."""
+
+
+def shortened(text: str, size: int, room: float) -> str:
+    """The text at ``size`` pixels, cut with an ellipsis where it is more than ``room`` pixels wide."""
+    if _font(size).getlength(text) <= room:
+        return text
+    kept = text
+    while kept and _font(size).getlength(kept.rstrip() + _CUT) > room:
+        kept = kept[:-1]
+    return kept.rstrip() + _CUT
+
+
+@lru_cache(maxsize=1024)
+def writable(text: str) -> str:
+    """The text in letters that the font has, or "" if it can't be written in them.
+
+    Ornate letters become plain ones, a letter loses marks that the font lacks, and emojis are left out.
+    """
+    written = [_writable(character) for character in normalize("NFC", text)]
+    if any(letter is None for letter in written):
+        return ""
+    words = " ".join("".join(letter or "" for letter in written).split())
+    return words if any(character.isalnum() for character in words) else ""
+
+
+def _writable(character: str) -> str | None:
+    """A character in the font's letters, "" for a sign that it lacks, None for a letter that it lacks."""
+    if character in _letters():
+        return character
+    plain = normalize("NFKD", character.translate(_ODD_LETTERS))
+    kept = "".join(one for one in plain if one in _letters())
+    lost = any(category(one)[0] in "LN" and one not in _letters() for one in plain)
+    return None if lost else kept
+
+
+@lru_cache(maxsize=1)
+def _letters() -> frozenset[str]:
+    """The characters of Latin scripts that the font has."""
+    font = _font(_SMALLEST)
+    missing = bytes(font.getmask("\U0010ffff"))
+    return frozenset(
+        one for one in map(chr, range(0x20, 0x2200)) if one == " " or bytes(font.getmask(one)) != missing
+    )
 
 
 @lru_cache(maxsize=256)

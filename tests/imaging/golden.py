@@ -21,6 +21,7 @@ from imaging import (
     draw_coin,
     draw_crosstable,
     draw_graph,
+    draw_ladder,
     draw_ranking,
     draw_standings,
 )
@@ -43,6 +44,7 @@ OTHERS: Mapping[str, Callable[[], Picture]] = {
     "crosstable-ten": lambda: draw_crosstable(tournaments.crosstable(10, left=4)),
     "graph-first": lambda: draw_graph(ratings.FIRST),
     "graph-year": lambda: draw_graph(ratings.YEAR),
+    "ladder-ten": lambda: draw_ladder(ratings.ladder(range(1, 11))),
     "ranking-first": lambda: draw_ranking(ratings.ranking((1,))),
     "ranking-ten": lambda: draw_ranking(ratings.ranking(range(1, 11))),
     "ranking-equal": lambda: draw_ranking(ratings.ranking((1, 1, 3, 3, 5))),

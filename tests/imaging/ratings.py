@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from PIL import Image
 
-from imaging import Graph, Ranked, Ranking
+from imaging import Graph, LadderPage, Ranked, Ranking
 
 TODAY = date(2026, 11, 21).toordinal()
 
@@ -37,6 +37,21 @@ def avatar(number: int, *, format: str = "PNG", size: tuple[int, int] = (128, 12
     return file.getvalue()
 
 
+NAMES = (
+    "Ada",
+    "Benedikt von Langenfels",
+    "Cléo",
+    "",
+    "o_O",
+    "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
+    "Łukasz",
+    "Dora",
+    "Maximiliana of the Shore",
+    "Fay",
+)
+"""Names of all lengths, one of them not known."""
+
+
 def ranking(ranks: Sequence[int], *, avatars: bool = True, title: str = "Cannons and Crabs") -> Ranking:
     """People of these ranks, every third of them without an avatar, from the eighth on provisional."""
     return Ranking(
@@ -49,8 +64,30 @@ def ranking(ranks: Sequence[int], *, avatars: bool = True, title: str = "Cannons
                 played=f"{9 + 37 * at % 120} matches",
                 avatar=avatar(at) if avatars and at % 3 else None,
                 number=175_928_847_299_117_063 + at * 1_000_003,
+                name=NAMES[at % len(NAMES)],
             )
             for at, rank in enumerate(ranks)
         ),
         "provisional",
+    )
+
+
+def ladder(places: Iterable[int]) -> LadderPage:
+    """A page with these places, every other player with an avatar, the first of them playing, some moved."""
+    found = list(places)
+    return LadderPage(
+        "Cannons and Crabs",
+        tuple(
+            Ranked(
+                place,
+                1900 - place,
+                place % 3 == 0,
+                "playing" if place == found[0] else "",
+                avatar(place) if place % 2 else None,
+                place * 7919,
+                NAMES[at % len(NAMES)],
+                (0, 2, -1, 0, 12, -11, 0)[at % 7],
+            )
+            for at, place in enumerate(found)
+        ),
     )

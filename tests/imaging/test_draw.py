@@ -6,7 +6,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from engines import Diagram, Hand, Mark, MarkKind, Piece, Squares
-from imaging import draw
+from imaging import draw, writable
+from imaging.draw.canvas import shortened
 from tests.imaging import handmade, positions
 from tests.imaging.compare import decoded, distance, rgb, same
 from tests.imaging.positions import by_hand, prawn
@@ -199,3 +200,30 @@ def test_many_kinds_fit_beside_the_board() -> None:
     empty = rgb(draw(by_hand(hands=(Hand("green", "Taken", ()),))))
     box = changed(empty, rgb(draw(by_hand(hands=(Hand("green", "Taken", kinds),)))))
     assert box[0] > 250 and box[2] <= 886
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Ada", "Ada"),
+        ("Łukasz Ząb", "Łukasz Zab"),
+        ("Nguyễn Đức", "Nguyen Duc"),
+        ("𝓐𝓭𝓪  ✨🦐", "Ada"),
+        ("Straße №5", "Straße No5"),
+        ("Анна", ""),
+        ("たろう", ""),
+        ("Ada Анна", ""),
+        ("🦐🦐", ""),
+        ("...", ""),
+        ("", ""),
+    ],
+)
+def test_a_name_in_the_letters_of_the_font(name: str, written: str) -> None:
+    assert writable(name) == written
+
+
+def test_what_is_too_long_is_cut() -> None:
+    assert shortened("Ada", 40, 200) == "Ada"
+    assert shortened("Ada of the Shore", 40, 175) == "Ada of…"
+    assert shortened("Ada of the Shore", 40, 120) == "Ada…"
+    assert shortened("Ada", 40, 0) == "…"

@@ -418,3 +418,10 @@ async def test_the_place_that_was_won_is_known(table: Table) -> None:
     lost = await challenged(table, THREE, ONE)
     await table.matches.play.resign(lost.id, THREE)
     assert await table.services.ladders.won(lost.id) is None
+
+
+async def test_places_are_compared_with_those_of_a_week_ago(table: Table) -> None:
+    await joined(table, ONE, TWO)
+    table.now += timedelta(days=7)
+    await joined(table, THREE)
+    assert await table.services.ladders.places_before(KEY, [ONE, TWO, THREE]) == {ONE: 1, TWO: 2}

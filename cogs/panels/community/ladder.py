@@ -221,6 +221,8 @@ async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tup
     if not users:
         return said, ()
     avatars = await app.members.avatars(key.guild_id, users)
+    names = await app.members.names_to_draw(key.guild_id, users)
+    before = await app.ladders.places_before(key, users)
     rungs = tuple(
         Ranked(
             rank=place,
@@ -229,6 +231,8 @@ async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tup
             played=ladder_texts.PLAYING if user in state.busy else "",
             avatar=avatars.get(user),
             number=user,
+            name=names.get(user, ""),
+            moved=before.get(user, place) - place,
         )
         for place, user in enumerate(users, first)
     )

@@ -151,20 +151,22 @@ async def present_seasons(call: Call) -> tuple[str, str, str]:
 
 
 async def _public(call: Call, asked: LeaderboardQuery) -> Card:
-    """The public card of the first page: names in the text, ranks and avatars in the picture."""
+    """The public card of the first page, with a picture of it."""
     found = await _look(call, replace(asked, page=0))
     if not found.places:
         raise Refusal(community_texts.NOTHING_TO_POST)
     guild = call.guild_id or GuildId(0)
-    avatars = await call.app.members.avatars(guild, users_of(place.player for place in found.places))
-    ranked = tuple(_ranked(place, avatars) for place in found.places)
+    users = users_of(place.player for place in found.places)
+    avatars = await call.app.members.avatars(guild, users)
+    names = await call.app.members.names_to_draw(guild, users)
+    ranked = tuple(_ranked(place, avatars, names) for place in found.places)
     ranking = Ranking(community_texts.picture_title(found.board), ranked, community_texts.DIVIDER)
     pictures = ((PICTURE, await call.app.studio.ranking(ranking)),)
     said = community_texts.posted_leaderboard(found)
     return card(said, gallery(pictures), row(open_button(replace(asked, page=0))), pictures=pictures)
 
 
-def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
+def _ranked(place: Rank, avatars: Mapping[UserId, bytes], names: Mapping[UserId, str]) -> Ranked:
     user = place.player.user_id
     return Ranked(
         rank=place.rank or 0,
@@ -173,6 +175,7 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
         played=community_texts.played(place.matches),
         avatar=None if user is None else avatars.get(user),
         number=user or 0,
+        name="" if user is None else names.get(user, ""),
     )
 
 

@@ -147,6 +147,7 @@ async def test_no_question_about_a_ladder_reads_a_whole_table(
         await store.read(stores.ladders.due, NOON + 40 * DAY, 9)
         await store.write(stores.ladders.slide, KEY, NOON + 40 * DAY)
         await store.read(stores.ladders.history, KEY, CAT, 9)
+        await store.read(stores.ladders.places_at, KEY, [ANN, CAT], NOON)
         await store.read(stores.ladders.of_guild, KEY.guild_id)
         await store.write(stores.ladders.leave_all, CAT, NOON)
     explained = 0
@@ -157,6 +158,23 @@ async def test_no_question_about_a_ladder_reads_a_whole_table(
                 assert not any(SCAN.match(line) for line in plan), f"{statement}\n{plan}"
                 explained += 1
     assert explained > 12
+
+
+async def test_places_of_an_earlier_moment(store: Database) -> None:
+    users = (ANN, BOB, CAT)
+    await three(store)
+    await store.write(stores.ladders.join, OTHER, CAT, NOON)
+    assert await store.read(stores.ladders.places_at, KEY, users, NOON - HOUR) == {}
+    await store.write(stores.ladders.leave, KEY, ANN, NOON + HOUR)
+    await store.write(stores.ladders.join, KEY, ANN, NOON + 2 * HOUR)
+    moments = {
+        NOON: {ANN: 1, BOB: 2, CAT: 3},
+        NOON + HOUR: {BOB: 1, CAT: 2},
+        NOON + DAY: {ANN: 3, BOB: 1, CAT: 2},
+    }
+    for moment, places in moments.items():
+        assert await store.read(stores.ladders.places_at, KEY, users, moment) == places
+    assert await store.read(stores.ladders.places_at, KEY, [BOB], NOON) == {BOB: 2}
 
 
 async def test_a_server_that_had_its_lists_before_there_were_ladders_gets_theirs(store: Database) -> None:

@@ -64,7 +64,10 @@ async def test_somebody_joins_challenges_and_climbs(server: Server) -> None:
     shown = panel_of(await ladder(server, server.challenger))
     assert f"**1.** <@{server.opponent.id}>" in text(shown)
     (picture,) = shown.attachments
-    assert picture.description == "1. rating 1500 (provisional); 2. rating 1500 (provisional)"
+    assert picture.description == (
+        f"1. {server.opponent.name}, rating 1500 (provisional); "
+        f"2. {server.challenger.name}, rating 1500 (provisional)"
+    )
     with Image.open(io.BytesIO(await picture.read())) as image:
         assert image.width == 900
     (menu,) = ids(shown, "ladderwho:")
@@ -95,6 +98,22 @@ async def test_somebody_joins_challenges_and_climbs(server: Server) -> None:
     assert "place **2** (you joined)" in told
     told = private(await ladder(server, server.opponent, "history"))
     assert "place **2** (somebody moved up past you)" in told
+
+
+async def test_the_picture_tells_names_and_moves(server: Server) -> None:
+    """Whose name the pictures' letters can't write is called by the name of the account."""
+    await join(server, server.opponent, server.challenger)
+    server.env.backend.guilds[server.guild.id].members[server.challenger.id].nick = "Анна"
+    server.env.backend.guilds[server.guild.id].members[server.opponent.id].nick = "𝓑𝓮𝓷 🦐"
+    server.bot.app.members._known.clear()
+    await server.pass_time(days=8)
+    question = panel_of(await ladder(server, server.challenger, "challenge", player=server.opponent))
+    await server.challenger.click(question, label="Play")
+    await resign(server, await server.match(), server.opponent)
+    (picture,) = panel_of(await ladder(server, server.challenger)).attachments
+    first, second = (picture.description or "").split("; ")
+    assert first.startswith(f"1. {server.challenger.name}, rating 1") and first.endswith("up 1 in a week")
+    assert second.startswith("2. Ben, rating 1") and second.endswith("down 1 in a week")
 
 
 async def test_cancelled_nothing_begins(server: Server) -> None:

@@ -183,7 +183,7 @@ async def test_it_is_posted_with_a_picture_and_pings_nobody(server: Server) -> N
     assert result is not None
     (picture,) = message.attachments
     assert picture.filename == "leaderboard.png"
-    assert "1." in picture.description
+    assert picture.description.startswith(f"1. {first.name}, rating ")
     assert not names(first.id, picture.description)
     with Image.open(io.BytesIO(await picture.read())) as image:
         assert image.width >= 400
