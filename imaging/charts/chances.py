@@ -18,9 +18,12 @@ from imaging.themes.catalog import DEFAULT_THEME, theme_for
 from imaging.themes.theme import SHADOW, Theme
 
 # Pixels.
-_SIZE = (900, 460)
-_WATER = (840, 356)
-_LEFT, _TOP = 30, 26
+_SIZE = (900, 512)
+_WATER = (752, 356)
+_LEFT, _TOP = 118, 78
+_HEAD = 36
+_SCALE = 30
+_SCALE_GAP = 10
 _MARGIN = 26
 _LINE = 5
 _DASH, _DASH_GAP = 14, 12
@@ -44,15 +47,18 @@ class Chances:
 
     A moment of ``points`` is the number of turns that were finished, and the chance then. ``marks`` are the
     moments to point at, by their index in ``points``, with what is written on each: a turn is marked where
-    it was finished.
+    it was finished. ``own`` is the side that the curve is drawn for: the better for it, the higher.
     """
 
     sides: tuple[Side, Side]
     points: tuple[tuple[int, float], ...]
     marks: tuple[tuple[int, str], ...] = ()
     theme: str = DEFAULT_THEME
+    own: Side | None = None
 
     def __post_init__(self) -> None:
+        if self.own not in (*self.sides, None):
+            raise ValueError("a curve is drawn for one of the two sides")
         turns = [turn for turn, _ in self.points]
         if not turns or turns != sorted(turns):
             raise ValueError("a curve is of one moment or more, the earliest first")
@@ -60,20 +66,44 @@ class Chances:
             raise ValueError("a chance is between 0 and 1")
 
     @property
+    def lower(self) -> Side:
+        """The side whose chances grow upwards: its share is the lower one."""
+        return self.own or self.sides[0]
+
+    @property
+    def upper(self) -> Side:
+        """The other side."""
+        return self.sides[1] if self.lower == self.sides[0] else self.sides[0]
+
+    @property
+    def seen(self) -> tuple[tuple[int, float], ...]:
+        """The moments, with the chances of :attr:`lower`."""
+        if self.lower == self.sides[0]:
+            return self.points
+        return tuple((turn, 1 - chance) for turn, chance in self.points)
+
+    @property
+    def title(self) -> str:
+        """The title of the picture: the side whose chances it shows."""
+        return f"{self.lower.capitalize()}'s chances of winning"
+
+    @property
     def alt(self) -> str:
         """The curve in words."""
-        first, last = (round(100 * chance) for _, chance in (self.points[0], self.points[-1]))
-        said = f"{self.sides[0].capitalize()}'s chances of winning: {first} % at first, {last} % at the end."
+        first, last = (round(100 * chance) for _, chance in (self.seen[0], self.seen[-1]))
+        said = f"{self.title}: {first} % at first, {last} % at the end."
         marked = [f"{label} at move {self.points[at][0]}" for at, label in self.marks]
         return f"{said} Marked: {', '.join(marked)}." if marked else said
 
 
 def draw_chances(chances: Chances) -> Picture:
-    """The picture of a curve, 900 pixels wide and 460 high. The same curve gives the same bytes."""
+    """The picture of a curve, 900 pixels wide and 512 high. The same curve gives the same bytes."""
     theme = theme_for(chances.sides, chances.theme)
     curve = _Curve(chances)
     image = Image.new("RGBA", _SIZE, theme.sand)
     image.alpha_composite(framed(_areas(curve, theme)), (_LEFT - EDGE, _TOP - EDGE))
+    _write_head(image, chances, theme)
+    _write_scale(image, theme)
     _write_foot(image, curve, theme)
     palette = _palette(chances.sides, chances.theme)
     return Picture(encode(palette.reduce(image.convert("RGB")), palette.content), *_SIZE, chances.alt)
@@ -84,8 +114,9 @@ class _Curve:
 
     def __init__(self, chances: Chances) -> None:
         self.chances = chances
-        self._first = chances.points[0][0]
-        self._turns = chances.points[-1][0] - self._first
+        self._points = chances.seen
+        self._first = self._points[0][0]
+        self._turns = self._points[-1][0] - self._first
 
     def x(self, turn: float) -> float:
         """The distance of a moment from the left; half way, if it is the only one."""
@@ -94,13 +125,13 @@ class _Curve:
 
     @staticmethod
     def y(chance: float) -> float:
-        """The distance of a chance of the side named first from the top: its share is the lower one."""
+        """The distance of a chance of the lower side from the top."""
         return _MARGIN + (1 - chance) * (_WATER[1] - 2 * _MARGIN)
 
     @property
     def line(self) -> list[Point]:
         """The curve from one edge to the other."""
-        inside = [(self.x(turn), self.y(chance)) for turn, chance in self.chances.points]
+        inside = [(self.x(turn), self.y(chance)) for turn, chance in self._points]
         return [(0.0, inside[0][1]), *inside, (float(_WATER[0]), inside[-1][1])]
 
     @property
@@ -123,7 +154,7 @@ class _Curve:
         """
         placed: list[tuple[Point, Point, str]] = []
         for at, label in self.chances.marks:
-            turn, chance = self.chances.points[at]
+            turn, chance = self._points[at]
             point = self.x(turn), self.y(chance)
             placed.append((point, self._free(point, [middle for _, middle, _ in placed]), label))
         return placed
@@ -150,12 +181,12 @@ class _Curve:
 
 def _areas(curve: _Curve, theme: Theme) -> Image.Image:
     """The share of each side in its colour, the curve between them, and the marks, ``RGBA``."""
-    first, second = theme.coats[:2]
+    lower, upper = theme.coat(curve.chances.lower), theme.coat(curve.chances.upper)
     pen = Canvas(_WATER, unit=1)
     # Counted from the upper left corner, as everything here is.
     pen = pen.moved(-_WATER[0] / 2, -_WATER[1] / 2)
-    pen.box((0, 0), _WATER, 0, second.face)
-    pen.polygon([*curve.line, _WATER, (0, _WATER[1])], first.face)
+    pen.box((0, 0), _WATER, 0, upper.face)
+    pen.polygon([*curve.line, _WATER, (0, _WATER[1])], lower.face)
     _dashes(pen, theme)
     pen.line(curve.line, _LINE + 4, SHADOW)
     pen.line(curve.line, _LINE, Theme.foam)
@@ -170,8 +201,8 @@ def _areas(curve: _Curve, theme: Theme) -> Image.Image:
         pen.disc(middle, _MARK - 3, theme.coral)
     image = pen.finish()
     for side, coat, y in (
-        (curve.chances.sides[1], second, _MARGIN + 4),
-        (curve.chances.sides[0], first, _WATER[1] - _MARGIN - 4),
+        (curve.chances.upper, upper, _MARGIN + 4),
+        (curve.chances.lower, lower, _WATER[1] - _MARGIN - 4),
     ):
         name = lettering(side.capitalize(), _NAME, coat.ink)
         centre(image, name, (_MARGIN + name.width / 2, y))
@@ -188,6 +219,20 @@ def _dashes(pen: Canvas, theme: Theme) -> None:
 
 def _dash(theme: Theme) -> Paint:
     return (*theme.faint, 255)
+
+
+def _write_head(image: Image.Image, chances: Chances, theme: Theme) -> None:
+    """The title, above the curve."""
+    text = lettering(chances.title, _HEAD, theme.text)
+    centre(image, text, (_LEFT + text.width / 2, (_TOP - EDGE) / 2))
+
+
+def _write_scale(image: Image.Image, theme: Theme) -> None:
+    """Chances in percent, beside the curve."""
+    for percent in (0, 50, 100):
+        text = lettering(f"{percent} %", _SCALE, theme.text)
+        right = _LEFT - EDGE - _SCALE_GAP
+        centre(image, text, (right - text.width / 2, _TOP + _Curve.y(percent / 100)))
 
 
 def _write_foot(image: Image.Image, curve: _Curve, theme: Theme) -> None:

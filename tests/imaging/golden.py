@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -36,6 +37,7 @@ README_GAP = 16
 OTHERS: Mapping[str, Callable[[], Picture]] = {
     "bracket-eleven": lambda: draw_bracket(tournaments.BRACKET),
     "chances-long": lambda: draw_chances(curves.LONG),
+    "chances-other-side": lambda: draw_chances(replace(curves.LONG, own="blue")),
     "chances-short": lambda: draw_chances(curves.SHORT),
     "chances-wild": lambda: draw_chances(curves.WILD),
     "coin-heads": lambda: draw_coin("heads"),

@@ -28,13 +28,17 @@ def curves(draw: st.DrawFn) -> Chances:
     marked = sorted(draw(st.sets(st.integers(0, count - 1), max_size=3)))
     marks = tuple((at, str(number)) for number, at in enumerate(marked, start=1))
     first, second = draw(SIDES)
-    return Chances((first, second), points, marks, draw(st.sampled_from(sorted(THEMES))))
+    own = draw(st.sampled_from([first, second, None]))
+    return Chances((first, second), points, marks, draw(st.sampled_from(sorted(THEMES))), own)
 
 
 def test_a_curve_is_told_in_words() -> None:
     assert WILD.alt == (
         "Dark's chances of winning: 50 % at first, 100 % at the end. Marked: 1 at move 8, 2 at move 9, "
         "3 at move 10."
+    )
+    assert replace(WILD, own="light", marks=()).alt == (
+        "Light's chances of winning: 50 % at first, 0 % at the end."
     )
     assert replace(SHORT, marks=()).alt == "Predator's chances of winning: 50 % at first, 30 % at the end."
 
@@ -45,6 +49,20 @@ def test_what_is_no_curve_is_refused(points: tuple[tuple[int, float], ...]) -> N
         Chances(("green", "blue"), points)
 
 
+def test_a_curve_is_drawn_for_one_of_the_two() -> None:
+    with pytest.raises(ValueError, match="sides"):
+        replace(SHORT, own="green")
+
+
+@pytest.mark.parametrize("curve", [LONG, SHORT])
+def test_the_better_for_the_reader_the_higher(curve: Chances) -> None:
+    """The same curve for the other side is upside down."""
+    first, second = (_Curve(replace(curve, own=side)) for side in curve.sides)
+    for (x, y), (there, other) in zip(first.line, second.line, strict=True):
+        assert x == there and y + other == pytest.approx(_WATER[1])
+    assert _Curve.y(1) < _Curve.y(0.5) < _Curve.y(0)
+
+
 @pytest.mark.slow
 def test_it_is_drawn_for_every_game_in_every_theme() -> None:
     for game in GAMES.values():
@@ -52,7 +70,7 @@ def test_it_is_drawn_for_every_game_in_every_theme() -> None:
             with case(f"{game.key} {theme}"):
                 first, second = game.sides
                 picture = draw_chances(replace(LONG, sides=(first, second), theme=theme))
-                assert (picture.width, picture.height) == (900, 460)
+                assert (picture.width, picture.height) == (900, 512)
                 assert len(picture.png) < 20_000
 
 

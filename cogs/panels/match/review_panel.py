@@ -104,7 +104,7 @@ async def panel(app: App, match: Match, user: UserId, review: Review) -> Card:
     with app.files.take(user):
         theme = await app.cards.theme(match, user)
         film = await app.studio.film(lambda: _diagrams(app, match, user), theme=theme)
-        chances = await app.studio.chances(curve(match, history, review, told, theme))
+        chances = await app.studio.chances(curve(match, user, history, review, told, theme))
     return overview(match, user, review, told, app.cards.ended(match), film, chances, left_out=left_out)
 
 
@@ -139,13 +139,15 @@ def overview(
     )
 
 
-def curve(match: Match, history: History, review: Review, told: list[Told], theme: str) -> Chances:
-    """The curve of a match: the chances after each turn, with the turns in ``told`` marked."""
+def curve(
+    match: Match, user: UserId, history: History, review: Review, told: list[Told], theme: str
+) -> Chances:
+    """The chances after each turn of a match, from the reader's side; turns in ``told`` are marked."""
     turns = [history.until(ply).turns for ply in review.plies]
     marks = tuple((turns.index(one.move), str(one.number)) for one in told)
     first, second = match.game.sides
     points = tuple(zip(turns, review.chances, strict=True))
-    return Chances((first, second), points, marks, theme)
+    return Chances((first, second), points, marks, theme, match.side_of(user))
 
 
 def _diagrams(app: App, match: Match, user: UserId) -> list[Diagram]:

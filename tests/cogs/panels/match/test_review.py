@@ -116,7 +116,7 @@ def counted(server: Server, name: str) -> float | None:
 
 
 async def test_both_players_and_a_stranger_are_told(server: Server) -> None:
-    await finished(server)
+    match = await finished(server)
     assert labels(server.card) == ["Rematch", "Film", "Share", "Review", "Find a match"]
     jobs = lookers(server).jobs
     for who in (server.challenger, server.opponent, server.visitor):
@@ -124,7 +124,9 @@ async def test_both_players_and_a_stranger_are_told(server: Server) -> None:
         await done(server)
         assert text(panel()).startswith("### Prudh · match 1: review\n")
         assert [file.filename for file in panel().attachments] == ["match-1.gif", "chances.png"]
-        assert "Dark's chances of winning: " in (panel().attachments[1].description or "")
+        own = match.side_of(UserId(who.id)) or "dark"
+        told = panel().attachments[1].description or ""
+        assert told.startswith(f"{own.capitalize()}'s chances of winning: "), "the reader's side"
         assert labels(panel())[-1] == "Back to the board"
         made = len(jobs)
     assert len(jobs) == made > 3, "it is made once"
