@@ -103,6 +103,7 @@ def in_words(position: PrawnsPosition, last: Sequence[Action]) -> str:
             *(_standing(position, side) for side in SIDES),
             *(_pooled(position, side) for side in SIDES),
             *([f"The sea has shrunk to {area.text}."] if area != Area.whole(grid) else []),
+            _far_rows(position),
             *([f"Last turn: {' '.join(map(str, last))}."] if last else []),
             _state_of_play(position),
         ]
@@ -134,16 +135,18 @@ def pool_in_order(position: PrawnsPosition, side: Side) -> tuple[tuple[str, str,
 
 def _pooled(position: PrawnsPosition, side: Side) -> str:
     counts = (_counted(count, kind) for kind, _, count in pool_in_order(position, side))
-    return f"{pool_title(side)}: {', '.join(counts)}."
+    return f"{side.capitalize()}'s gene pool: {', '.join(counts)}."
 
 
 def _counted(count: int, kind: str) -> str:
     return f"{count} {kind}s" if count != 1 and kind in ("crab", "lobster") else f"{count} {kind}"
 
 
-def pool_title(side: Side) -> str:
-    """The title of a side's gene pool."""
-    return f"{side.capitalize()}'s gene pool"
+def _far_rows(position: PrawnsPosition) -> str:
+    """The rows in which krill evolve."""
+    names = position.rules.grid.names
+    green, blue = (names[position.sea.zones[side]][0][1:] for side in SIDES)
+    return f"Green's krill evolve on rank {green}, blue's on rank {blue}."
 
 
 def winning(position: PrawnsPosition) -> str:
@@ -190,7 +193,8 @@ def diagram(
         sides=SIDES,
         pieces=_pieces(position),
         marks=(*_waters(position), *_last(position, last), *_choice(position, chosen)),
-        hands=(Hand(side, pool_title(side), pool_in_order(position, side)) for side in SIDES),
+        # "Gene pool" would leave too little room for its letters to be read on a phone.
+        hands=(Hand(side, f"{side.capitalize()}'s pool", pool_in_order(position, side)) for side in SIDES),
         alt=in_words(position, last),
     )
 

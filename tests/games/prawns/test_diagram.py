@@ -43,8 +43,8 @@ def test_pieces_have_their_side_kind_and_letter() -> None:
 
 def test_both_gene_pools_are_beside_the_board_krill_last() -> None:
     assert START.diagram().hands == (
-        Hand("green", "Green's gene pool", in_hand(shrimp=2, crab=1, lobster=1, krill=0)),
-        Hand("blue", "Blue's gene pool", in_hand(shrimp=1, crab=1, lobster=2, krill=0)),
+        Hand("green", "Green's pool", in_hand(shrimp=2, crab=1, lobster=1, krill=0)),
+        Hand("blue", "Blue's pool", in_hand(shrimp=1, crab=1, lobster=2, krill=0)),
     )
 
 
@@ -122,6 +122,7 @@ def test_the_start_in_words() -> None:
         "Blue: unmoved krill a8 b8 c8 d8 e8 f8 g8 h8; shrimp a7; crab h7. "
         "Green's gene pool: 2 shrimp, 1 crab, 1 lobster, 0 krill. "
         "Blue's gene pool: 1 shrimp, 1 crab, 2 lobsters, 0 krill. "
+        "Green's krill evolve on rank 8, blue's on rank 1. "
         "Green to move."
     )
 
@@ -132,7 +133,8 @@ def test_a_shrunken_sea_and_the_last_turn_in_words() -> None:
         "Prawns on 8 by 8 squares. Green: krill c3 c4. Blue: krill e6 f6. "
         "Green's gene pool: 2 shrimp, 2 crabs, 2 lobsters, 6 krill. "
         "Blue's gene pool: 2 shrimp, 2 crabs, 2 lobsters, 6 krill. "
-        "The sea has shrunk to c3-f6. Last turn: b3-c3. Blue to move."
+        "The sea has shrunk to c3-f6. Green's krill evolve on rank 6, blue's on rank 3. "
+        "Last turn: b3-c3. Blue to move."
     )
 
 

@@ -19,8 +19,9 @@ TOUR = Tour(
         theirs=("shrimp", "crab"),
         said=(
             "Now both picks are revealed: blue took a shrimp and a crab. What you didn't take waits in "
-            "your gene pool, beside the board: krill that cross the sea evolve into it.\n\nLet us look at a "
-            "match many turns on."
+            "your gene pool, beside the board: krill that cross the sea evolve into it. The dotted row is "
+            "your far row, where yours do; the hatched row is blue's.\n\nLet us look at a match many turns "
+            "on."
         ),
     ),
     turns=(
