@@ -9,7 +9,7 @@ from PIL import Image
 
 from engines import Diagram
 from imaging.board.layout import Layout
-from imaging.board.painter import WIDTH, layout_of, scene_of
+from imaging.board.painter import WIDTH, alt_of, layout_of, scene_of
 from imaging.draw.canvas import Canvas, Point, turned
 from imaging.draw.png import encode
 from imaging.picture import Picture
@@ -45,7 +45,7 @@ def draw_arrows(
         _add(image, layout, scene.theme, start, end)
     content = encode(palette.reduce(image.convert("RGB")), palette.content)
     named = ", ".join(f"{start} to {end}" for start, end in arrows)
-    return Picture(content, *image.size, alt=f"{diagram.alt} Arrows: {named}.")
+    return Picture(content, *image.size, alt=f"{alt_of(diagram, theme)} Arrows: {named}.")
 
 
 def _add(image: Image.Image, layout: Layout, theme: Theme, start: str, end: str) -> None:

@@ -62,7 +62,12 @@ def draw(diagram: Diagram, *, theme: str = DEFAULT_THEME, width: int = WIDTH) ->
     Raises KeyError for a theme that is not in :data:`imaging.THEMES`.
     """
     scene = scene_of(diagram, theme, width)
-    return Picture(scene.png(), *scene.ground.size, alt=diagram.alt)
+    return Picture(scene.png(), *scene.ground.size, alt=alt_of(diagram, theme))
+
+
+def alt_of(diagram: Diagram, theme: str) -> str:
+    """The picture of a position in a theme, in words."""
+    return " ".join(filter(None, (diagram.alt, theme_for(diagram.sides, theme).forms_in_words)))
 
 
 def scene_of(diagram: Diagram, theme: str, width: int) -> Scene:

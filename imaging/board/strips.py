@@ -20,6 +20,15 @@ from imaging.board.tokens import token
 from imaging.draw.canvas import Canvas, Colour, Corner, Point, centre, fitting, lettering, turned
 from imaging.themes.theme import DIMMED, PieceStyle, Theme
 
+_TITLE = 0.38
+"""The size of a title, as a share of a strip's height."""
+
+_LEGIBLE = 0.8
+"""The share of that size below which a title can't be read on a phone."""
+
+_FORM = 0.62
+"""The size of a token beside a title, as a share of a strip's height."""
+
 _SLOT = 1.47
 """Room for a piece and its count, as a share of a strip's height."""
 
@@ -79,14 +88,27 @@ def _strip(game: str, hand: Hand, state: State, theme: Theme, numbered: bool, si
     image = _empty(theme, state, size).copy()
     slots = _Slots(len(hand.pieces), size)
     left = cap_end(state, int(numbered), size) + slots.height * 0.03
-    points = fitting(hand.title, round(slots.height * 0.38), slots.left - left - slots.height * 0.2)
-    _put(image, lettering(hand.title, points, theme.text), left)
+    if theme.forms and state != "waits":
+        form = token("", "", "", theme.coat(hand.side), round(slots.height * _FORM))
+        _put(image, form, left)
+        left += form.width + slots.height * 0.08
+    _put(image, _title(hand, slots, left, theme.text), left)
     for index, (kind, letter, count) in enumerate(hand.pieces):
         piece = token(game, kind, letter, theme.coat(hand.side), slots.icon)
         _put(image, piece if count else _dimmed(piece), slots.x(index))
         number = lettering(f"×{count}", slots.points, theme.text if count else theme.faint)
         _put(image, number, slots.x(index) + slots.icon * 1.04)
     return image
+
+
+def _title(hand: Hand, slots: _Slots, left: float, ink: Colour) -> Image.Image:
+    """The title of a hand, or the name of its side where only that can be read in the room there is."""
+    most, room = round(slots.height * _TITLE), slots.left - left - slots.height * 0.2
+    points = fitting(hand.title, most, room)
+    if points >= most * _LEGIBLE:
+        return lettering(hand.title, points, ink)
+    name = hand.side.capitalize()
+    return lettering(name, fitting(name, most, room), ink)
 
 
 class _Slots:

@@ -188,6 +188,7 @@ _COLOUR_BLIND_BOARD = Theme(
     sun=rgb("#F0E442"),
     glow=rgb("#F8F2AC"),
     amber=rgb("#8F5C00"),
+    forms=True,
 )
 
 _COLOUR_BLIND = ThemeInfo(

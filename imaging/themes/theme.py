@@ -87,6 +87,8 @@ class Theme:
     """The veins of the cells, as those of wood; None for plain water."""
     surf: bool = True
     """True if waves run up the coast; False if the board just has an edge."""
+    forms: bool = False
+    """True if a side's strip always has its token, beside its name: where colours don't say whose it is."""
     tint: float = 0.3
     """The share of the side's colour in the water of its zone."""
 
@@ -103,6 +105,14 @@ class Theme:
                 break
             shades[shade] = None
         return Palette(shades)
+
+    @property
+    def forms_in_words(self) -> str:
+        """The forms of both sides' tokens, in a sentence; empty unless they stand for the sides."""
+        if not self.forms:
+            return ""
+        (first, other), (one, two) = self.sides, (coat.form for coat in self.coats)
+        return f"{first.capitalize()}'s pieces are {one}, {other}'s are {two}."
 
     @property
     def pool_colour(self) -> Colour:

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from engines import GAMES, Diagram
+from engines import GAMES, Diagram, Hand
 from imaging import THEMES, draw
 from imaging.board import strips
 from imaging.board.layout import Box
 from imaging.board.strips import cap_width
 from imaging.draw import canvas
+from imaging.draw.canvas import Colour
+from imaging.explained import draw_arrows
 from imaging.themes.catalog import theme_for
 from tests.imaging.compare import distance, rgb
 from tests.imaging.matches import match
@@ -93,3 +95,45 @@ def test_positions_tell_their_number_and_their_winner(key: str) -> None:
     assert all(diagram.winner is None for diagram in diagrams if diagram.to_act)
     position = GAMES[key]
     assert diagrams[-1].winner in (None, *position.sides)
+
+
+@pytest.mark.parametrize("number", [0, 21])
+def test_where_forms_say_whose_it_is_the_side_to_act_has_its_token(number: int) -> None:
+    """Its green is yellow there: beside the name stands what the side's pieces look like."""
+    shown = by_hand(number=number)
+    for theme, there in (("colour-blind", True), ("light-sea", False)):
+        strip = rgb(draw(shown, theme=theme)).crop(BOTTOM)
+        face = theme_for(("green", "blue"), theme).coat("green").face
+        assert (face in {colour for _, colour in strip.getcolors(10_000) or []}) is there
+
+
+@pytest.mark.parametrize(
+    ("theme", "said"),
+    [
+        ("light-sea", "Made by hand."),
+        ("colour-blind", "Made by hand. Green's pieces are round, blue's are square."),
+    ],
+)
+def test_forms_that_say_whose_it_is_are_told_in_words(theme: str, said: str) -> None:
+    assert draw(by_hand(), theme=theme).alt == said
+    arrows = draw_arrows(by_hand(), [("a2", "a4")], theme=theme, width=400).alt
+    assert arrows.startswith(f"{said} Arrows: ")
+
+
+def test_a_title_that_cannot_be_read_gives_way_to_the_name_of_the_side(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[tuple[str, int]] = []
+
+    def lettering(said: str, size: int, colour: Colour) -> Image.Image:
+        written.append((said, size))
+        return text_of(said, size, colour)
+
+    text_of = canvas.lettering
+    monkeypatch.setattr(strips, "lettering", lettering)
+    pieces = tuple((kind, kind[0].upper(), 7) for kind in ("krill", "crab", "shrimp", "lobster"))
+    for number, title in enumerate(("Green's pool", "Green's very large gene pool")):
+        draw(by_hand(hands=(Hand("green", title, pieces),), number=number + 931))
+    sizes = {said: size for said, size in written if said.startswith("Green")}
+    assert sizes.keys() == {"Green's pool", "Green"}
+    assert min(sizes.values()) * 400 / 900 > 11, "pixels, on a board 400 pixels wide"
