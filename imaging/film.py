@@ -22,7 +22,7 @@ from PIL import Image, ImageChops
 from engines import Diagram
 from imaging.board.ground import Background
 from imaging.board.painter import scene_of
-from imaging.board.scene import Scene, Tile, composed
+from imaging.board.scene import Scene, Strip, Tile, composed
 from imaging.draw.canvas import Corner
 from imaging.picture import MOST_WORDS, Clip
 from imaging.themes.catalog import DEFAULT_THEME
@@ -199,12 +199,45 @@ def _cut(before: Scene, after: Scene) -> _Shot:
         block = _changed(Tile(before.indices()), Tile(after.indices()))
         return [] if block is None else [((0, 0), block)]
     shot: _Shot = []
-    for corner in {**before.tiles, **after.tiles}:
-        old = before.tiles.get(corner) or before.plain(corner)
-        new = after.tiles.get(corner) or after.plain(corner)
-        if old is not new and (block := _change(old, new)) is not None:
+    for corner, old, new in sorted(_cells(before, after), key=lambda found: _order(*found[1:])):
+        if (block := _change(old, new)) is not None:
             shot.append((corner, block))
+    for was, strip in zip(before.strips, after.strips, strict=True):
+        shot += [(corner, block) for corner, block in _changes(was, strip) if block is not None]
     return shot
+
+
+def _changes(was: Strip, strip: Strip) -> Iterator[tuple[Corner, FrameBlock | None]]:
+    """The blocks that change a strip: one where the title moves, which reaches over both tiles.
+
+    The number of a turn is a block of its own, so that the other one can be kept for all turns.
+    """
+    if was.state == strip.state:
+        yield strip.cap_corner, _change(was.cap, strip.cap)
+        yield strip.rest_corner, _change(was.rest, strip.rest)
+        return
+    numbered = was.cap is not was.bare
+    yield strip.cap_corner, _passed_on(was.bare, was.rest, strip.bare, strip.rest, numbered=numbered)
+    yield strip.cap_corner, _change(strip.bare, strip.cap)
+
+
+def _cells(before: Scene, after: Scene) -> Iterator[tuple[Corner, Tile, Tile]]:
+    """The cells whose tiles differ, with the old tile and the new one."""
+    strips = [corner for strip in after.strips for corner in (strip.cap_corner, strip.rest_corner)]
+    for corner in {**before.tiles, **after.tiles}:
+        old, new = before.tiles.get(corner), after.tiles.get(corner)
+        if old is not new and corner not in strips:
+            yield corner, old or before.plain(corner), new or after.plain(corner)
+
+
+def _order(old: Tile, new: Tile) -> int:
+    """The place of a cell's change in its step: pieces arrive before they leave, so that none is missing."""
+    if old.piece == new.piece:
+        return 1
+    if new.piece is None:
+        return 2
+    shrinks = old.piece is not None and old.piece[0] == new.piece[0] and old.piece[1] > new.piece[1]
+    return 2 if shrinks else 0
 
 
 @lru_cache(maxsize=16)
@@ -221,6 +254,26 @@ def _changed(old: Tile, new: Tile) -> FrameBlock | None:
 
 
 _change = lru_cache(maxsize=2048)(_changed)
+
+
+@lru_cache(maxsize=256)
+def _passed_on(old_cap: Tile, old_rest: Tile, cap: Tile, rest: Tile, *, numbered: bool) -> FrameBlock:
+    """The whole change of a strip to another state; if it was ``numbered``, from any number."""
+    before, after = _side_by_side(old_cap, old_rest), _side_by_side(cap, rest)
+    if numbered:
+        before.paste(TRANSPARENT, (0, 0, *cap.indices.size))
+    changed = change(before, after, None)
+    assert changed is not None, "the ring has another colour"
+    return FrameBlock(changed.left, changed.top, *changed.indices.size, compressed(changed.indices))
+
+
+def _side_by_side(left: Tile, right: Tile) -> Image.Image:
+    """The indices (``L``) of two tiles of one height."""
+    across = left.indices.width
+    together = Image.new("L", (across + right.indices.width, left.indices.height))
+    together.paste(left.indices)
+    together.paste(right.indices, (across, 0))
+    return together
 
 
 def _timed(shots: Sequence[_Shot], hold: int) -> Iterator[tuple[Corner, FrameBlock, int]]:

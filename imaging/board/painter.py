@@ -17,7 +17,7 @@ from imaging.board.layout import Cell, Layout
 from imaging.board.marks import NO_MARKS, Marks, Outline, add_name, over, under
 from imaging.board.scene import Scene, Tile
 from imaging.board.squares import SquareLayout
-from imaging.board.strips import strip_tiles
+from imaging.board.strips import strips_of
 from imaging.board.tokens import token
 from imaging.draw.canvas import Corner
 from imaging.picture import Picture
@@ -92,8 +92,10 @@ def scene_of(diagram: Diagram, theme: str, width: int) -> Scene:
 
     here = contents(diagram, layout.places)
     tiles = {layout.corners[cell]: tile(cell, kind, marks) for cell, (kind, marks) in here.items()}
-    tiles.update(strip_tiles(diagram, layout, colours))
-    return Scene(land.ground, colours, tiles, plain, layout.cuts)
+    strips = strips_of(diagram, layout, colours)
+    for strip in strips:
+        tiles[strip.cap_corner], tiles[strip.rest_corner] = strip.cap, strip.rest
+    return Scene(land.ground, colours, tiles, plain, layout.cuts, strips)
 
 
 def layout_of(diagram: Diagram, width: int) -> Layout:
@@ -149,4 +151,5 @@ def _composed(
     cell.alpha_composite(over(marks, theme, outline, occupied=kind is not None))
     if name:
         add_name(cell, name, theme)
-    return Tile(theme.palette.reduce(cell.convert("RGB")), outline.stencil)
+    piece = None if kind is None else (kind.side, kind.height)
+    return Tile(theme.palette.reduce(cell.convert("RGB")), outline.stencil, piece)

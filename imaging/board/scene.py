@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from PIL import Image
 
+from engines import Side
 from imaging.board.ground import Background
 from imaging.draw.canvas import Corner
 from imaging.draw.png import Band, assembled
@@ -18,10 +19,30 @@ from imaging.themes.theme import Theme
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile:
-    """A piece of a picture as palette indices (``L``); with a stencil, only the stencil's pixels count."""
+    """A piece of a picture as palette indices (``L``); with a stencil, only the stencil's pixels count.
+
+    ``piece`` is the side of the piece on it and its height, None where there is none.
+    """
 
     indices: Image.Image
     stencil: Image.Image | None = None
+    piece: tuple[Side, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """A strip above or below a board: its cap, the rest to the right of it, and where both lie.
+
+    ``bare`` is the cap without the number of a turn. ``state`` is that of the side: the title lies elsewhere
+    in another one.
+    """
+
+    cap_corner: Corner
+    rest_corner: Corner
+    cap: Tile
+    rest: Tile
+    bare: Tile
+    state: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +50,8 @@ class Scene:
     """The ground of a picture and what lies on it; ``plain`` gives what is there where no tile is.
 
     No two tiles overlap. Scenes with the same ground differ only in their tiles. ``cuts`` are the pixels
-    from the top at which the picture is best divided, its own edges among them.
+    from the top at which the picture is best divided, its own edges among them. ``strips`` are also
+    among the tiles.
     """
 
     ground: Background
@@ -37,6 +59,7 @@ class Scene:
     tiles: Mapping[Corner, Tile]
     plain: Callable[[Corner], Tile]
     cuts: Sequence[int]
+    strips: Sequence[Strip]
 
     def indices(self) -> Image.Image:
         """The picture as palette indices (``L``)."""

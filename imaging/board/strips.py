@@ -7,15 +7,14 @@ a number alone reads like a count of pieces. Both lie in a rock pool: water with
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
 from PIL import Image
 
 from engines import Diagram, Hand, Side
-from imaging.board.layout import Layout
-from imaging.board.scene import Tile
+from imaging.board.layout import Box, Layout
+from imaging.board.scene import Strip, Tile
 from imaging.board.tokens import token
 from imaging.draw.canvas import Canvas, Colour, Corner, Point, centre, fitting, lettering, turned
 from imaging.themes.theme import DIMMED, PieceStyle, Theme
@@ -33,21 +32,26 @@ _SLOT = 1.47
 """Room for a piece and its count, as a share of a strip's height."""
 
 
-def strip_tiles(diagram: Diagram, layout: Layout, theme: Theme) -> Iterator[tuple[Corner, Tile]]:
-    """Both sides' strips, two tiles each."""
+def strips_of(diagram: Diagram, layout: Layout, theme: Theme) -> tuple[Strip, Strip]:
+    """The strips of the side at the top and of the one at the bottom."""
     top = next(side for side in diagram.sides if side != diagram.bottom)
-    for side, (left, above, right, below) in (
-        (top, layout.upper_strip),
-        (diagram.bottom, layout.lower_strip),
-    ):
-        state, size = state_of(diagram, side), (right - left, below - above)
-        number = diagram.number if state != "waits" else 0
-        hand = hand_of(side, diagram.hands)
-        if state == "acts" and number:
-            yield (left, above), _numbered_cap(theme, number, size)
-        else:
-            yield (left, above), _cap(diagram.game, hand, state, theme, size)
-        yield (left + cap_width(size), above), _rest(diagram.game, hand, state, theme, number > 0, size)
+    return (
+        _strip_of(diagram, top, layout.upper_strip, theme),
+        _strip_of(diagram, diagram.bottom, layout.lower_strip, theme),
+    )
+
+
+def _strip_of(diagram: Diagram, side: Side, box: Box, theme: Theme) -> Strip:
+    left, above, right, below = box
+    state, size = state_of(diagram, side), (right - left, below - above)
+    number = diagram.number if state != "waits" else 0
+    hand = hand_of(side, diagram.hands)
+    if state == "acts" and number:
+        cap, bare = _numbered_caps(theme, number, size)
+    else:
+        cap = bare = _cap(diagram.game, hand, state, theme, size)
+    rest = _rest(diagram.game, hand, state, theme, number > 0, size)
+    return Strip((left, above), (left + cap_width(size), above), cap, rest, bare, state)
 
 
 def state_of(diagram: Diagram, side: Side) -> State:
@@ -58,10 +62,21 @@ def state_of(diagram: Diagram, side: Side) -> State:
 
 
 @lru_cache(maxsize=256)
-def _numbered_cap(theme: Theme, number: int, size: Corner) -> Tile:
-    """The cap of the side to act in a match: the title begins beside it, so it is the same in all games."""
+def _numbered_caps(theme: Theme, number: int, size: Corner) -> tuple[Tile, Tile]:
+    """The cap of the side to act in a match, and the same with an empty flag.
+
+    The title begins beside it, so it is the same in all games.
+    """
     image = _empty(theme, "acts", size).crop((0, 0, cap_width(size), size[1]))
     add_flag(image, "acts", theme, number)
+    return Tile(theme.palette.reduce(image.convert("RGB"))), _bare_cap(theme, size)
+
+
+@lru_cache(maxsize=16)
+def _bare_cap(theme: Theme, size: Corner) -> Tile:
+    """The cap of the side to act, with an empty flag."""
+    image = _empty(theme, "acts", size).crop((0, 0, cap_width(size), size[1]))
+    image.alpha_composite(_flag(theme, "acts", image.size, plain=False))
     return Tile(theme.palette.reduce(image.convert("RGB")))
 
 

@@ -16,7 +16,7 @@ from imaging.board.layout import Layout
 from imaging.board.marks import over, under
 from imaging.board.painter import contents, layout_of, scene_of
 from imaging.board.scene import Tile
-from imaging.board.strips import strip_tiles
+from imaging.board.strips import strips_of
 from imaging.themes.catalog import DEFAULT_THEME, theme_for
 from imaging.themes.theme import Theme
 
@@ -46,8 +46,9 @@ def _composed(diagram: Diagram, theme: Theme) -> Image.Image:
         sprites += [(over(marks, theme, outline, occupied=kind is not None), y)] if marks else []
         for sprite, top in sprites:
             image.paste(sprite, (x, top), sprite)
-    for corner, tile in strip_tiles(diagram, layout, theme):
-        image.paste(_in_colours(tile, theme), corner)
+    for strip in strips_of(diagram, layout, theme):
+        image.paste(_in_colours(strip.cap, theme), strip.cap_corner)
+        image.paste(_in_colours(strip.rest, theme), strip.rest_corner)
     return image
 
 

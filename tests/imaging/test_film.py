@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from itertools import pairwise, product
 
 import pytest
 from PIL import Image
 
 from engines import GAMES, Diagram
 from imaging import THEMES, Clip, Film, draw, film
+from imaging.board.layout import Layout
+from imaging.board.painter import layout_of
+from imaging.board.strips import cap_width
 from imaging.film import HOLD, LARGEST, LAST, SHORTEST
 from tests.imaging import handmade, positions
 from tests.imaging.compare import rgb
@@ -17,6 +21,8 @@ from tests.imaging.matches import match
 
 WIDTH = 400
 PLIES = 12
+STEPS = 7
+"""Those of films that are looked at block by block."""
 MOST_BYTES_A_PLY = 6_500
 """Both plaques change with every ply, and one of them bears "Move" and its number."""
 
@@ -47,6 +53,62 @@ def test_what_is_held_is_what_the_pictures_show(key: str, width: int) -> None:
     clip = Film(diagrams, width=width).clip()
     assert clip.content.startswith(b"GIF89a")
     assert held(clip) == stills(diagrams, "light-sea", width)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_title_is_torn_within_a_step(key: str) -> None:
+    """A title reaches over the cap of a strip and the rest of it: where it moves, both change at once."""
+    diagrams = match(key, STEPS)
+    layout = layout_of(diagrams[0], WIDTH)
+    strips = []
+    for left, top, right, bottom in (layout.upper_strip, layout.lower_strip):
+        middle = left + cap_width((right - left, bottom - top))
+        strips.append(((left, top, middle, bottom), (middle, top, right, bottom)))
+    for (old, new), (before, between, after) in zip(pairwise(diagrams), steps(diagrams), strict=True):
+        for (cap, rest), seen in product(strips if old.to_act != new.to_act else (), between):
+            assert same_pixels(seen, before, cap) == same_pixels(seen, before, rest)
+            assert same_pixels(seen, before, rest) or same_pixels(seen, after, rest)
+
+
+@pytest.mark.parametrize("key", ["cannons-and-crabs", "pjawns", "prawns", "predation"])
+def test_a_piece_arrives_before_it_leaves(key: str) -> None:
+    diagrams, moves = match(key, STEPS), 0
+    layout = layout_of(diagrams[0], WIDTH)
+    for (old, new), (before, between, after) in zip(pairwise(diagrams), steps(diagrams), strict=True):
+        left = {piece.at for piece in old.pieces} - {piece.at for piece in new.pieces}
+        came = {piece.at for piece in new.pieces} - {piece.at for piece in old.pieces}
+        moves += bool(left and came)
+        for seen in between:
+            gone = [at for at in left if not same_pixels(seen, before, inside(layout, at))]
+            late = [at for at in came if not same_pixels(seen, after, inside(layout, at))]
+            assert not (gone and late), f"{gone} are left, {late} not reached"
+    assert moves, "no piece moved"
+
+
+def steps(diagrams: tuple[Diagram, ...]) -> list[tuple[Image.Image, list[Image.Image], Image.Image]]:
+    """Each step of a film: the picture before it, the moments in between, and the picture after it."""
+    clip = Film(diagrams, width=WIDTH).clip()
+    found: list[list[Image.Image]] = [[]]
+    for pixels, time in frames(clip):
+        found[-1].append(Image.frombytes("RGB", (clip.width, clip.height), pixels))
+        if time >= HOLD:
+            found.append([])
+    whole = [step[-1] for step in found if step]
+    return [
+        (before, between[:-1], after)
+        for before, between, after in zip(whole, found[1:], whole[1:], strict=False)
+    ]
+
+
+def inside(layout: Layout, at: str) -> tuple[int, int, int, int]:
+    """A box within a cell, that no other cell's reaches into."""
+    x, y = map(round, layout.middle(layout.places[at]))
+    quarter = layout.outline.across // 4
+    return x - quarter, y - quarter, x + quarter, y + quarter
+
+
+def same_pixels(one: Image.Image, other: Image.Image, box: tuple[int, int, int, int]) -> bool:
+    return one.crop(box).tobytes() == other.crop(box).tobytes()
 
 
 @pytest.mark.parametrize("theme", THEMES)
