@@ -105,7 +105,7 @@ async def view_at(app: App, match: Match, user: UserId, turn: int | None, *, lea
         return await app.cards.of(match, reader=user)
     subject = await _subject(app, match, user)
     # The player of the second side sees it from there, as on their own turns.
-    turned = match.side_of(user) == match.game.sides[1]
+    turned = seen_from(match, user) == match.game.sides[1]
     return await viewer_card(app, subject, ViewerState(ply_of(subject.history, turn), turned, leaps=leaps))
 
 
@@ -144,11 +144,16 @@ async def _film(
 
 
 async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
-    """A match for the viewer, in the theme of ``user``. Raises WrongPhaseError before play."""
+    """A match for the viewer, in the theme of ``user`` and its film from their side.
+
+    Without a user, as on the match's card. Raises WrongPhaseError before play.
+    """
+    history = app.matches.history(match)
+    on_card = diagram_at(history, len(history.played), match.result).bottom
     return Subject(
         phrases.title(match),
         match.game.sides,
-        app.matches.history(match),
+        history,
         match.result,
         await app.cards.theme(match, user),
         partial(show_view.on, match),
@@ -160,7 +165,13 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
         ),
         partial(computer_panel.play_on_button, match),
         match=match,
+        bottom=on_card if user is None else seen_from(match, user),
     )
+
+
+def seen_from(match: Match, user: UserId) -> Side:
+    """The side at the bottom of boards that are made for ``user``."""
+    return match.side_of(user) or match.game.sides[0]
 
 
 # --- the viewer -----------------------------------------------------------------------------------
@@ -185,7 +196,8 @@ class Subject:
 
     ``step`` makes a control of a button, from its number and a view. ``ways`` are further
     buttons. ``play_on`` makes the button to practise from the position after a number of actions, or None.
-    ``note`` is shown below the first position. ``match`` is None for a record.
+    ``note`` is shown below the first position. ``match`` is None for a record. The film is seen from
+    ``bottom``, or from the first side.
     """
 
     title: str
@@ -198,6 +210,7 @@ class Subject:
     play_on: Callable[[int], AnyControl | None] = lambda _ply: None
     note: str = ""
     match: Match | None = None
+    bottom: Side | None = None
 
     def picture_name(self, ply: int) -> str:
         """The name of the picture of the position after ``ply`` actions."""
@@ -205,8 +218,8 @@ class Subject:
 
     def diagrams(self) -> list[Diagram]:
         """The diagrams of all positions, from the start."""
-        last = len(self.history.played)
-        return [diagram_at(self.history, ply, self.result, bottom=self.sides[0]) for ply in range(last + 1)]
+        last, bottom = len(self.history.played), self.bottom or self.sides[0]
+        return [diagram_at(self.history, ply, self.result, bottom=bottom) for ply in range(last + 1)]
 
 
 async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:

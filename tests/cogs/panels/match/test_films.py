@@ -36,6 +36,20 @@ async def test_a_film_shows_the_match_from_its_start(server: Server) -> None:
     assert labels(shown) == ["Step through", "Record", "Post here"]
 
 
+async def test_it_is_seen_from_the_side_of_its_reader(server: Server) -> None:
+    """Posted, it is seen as the match's card is: from the side that is to move."""
+    await server.begin("pjawns")
+    await server.act("c1")
+    films = []
+    for who in (server.visitor, server.opponent, server.challenger):
+        shown = panel_of(await who.slash(server.channel, "match replay", match="1"))
+        films.append(await shown.attachments[0].read())
+    visitor, black, white = films
+    assert white == visitor != black
+    await server.challenger.click(shown, label="Post here")
+    assert await server.channel.history()[-1].attachments[0].read() == black
+
+
 async def test_it_leads_to_the_view_and_back(server: Server) -> None:
     await server.begin("pjawns")
     await server.act("c1")
