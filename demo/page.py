@@ -48,7 +48,7 @@ class DemoPage:
         world = self._world
         if _is_time_zone(zone := request.query.get("zone", "")):
             self._proxy.timezone = zone
-        person = world.people.get(request.query.get("as", ""), world.people["you"])
+        person = world.people.get(request.query.get("as", ""), world.people["ada"])
         at = request.query.get("at", "")
         if at and not is_id(at):
             raise web.HTTPBadRequest(text="at= is the id of a place: up to 20 digits.")

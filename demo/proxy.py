@@ -170,7 +170,7 @@ class Proxy:
         return view
 
     async def _any_view(self) -> SimulatorView:
-        person = self._world.people["you"]
+        person = self._world.people["ada"]
         return await self._world.view(self._world.places(person)[0], person, self.timezone)
 
     async def _fetch(

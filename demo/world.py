@@ -25,9 +25,9 @@ STRIDE = timedelta(minutes=30)
 #: A step of this many seconds or more is a leap.
 LEAP_FROM = 10.0
 #: The people that the page's visitor can be.
-CAST = (("you", "You"), ("friend", "Your friend"), ("visitor", "A visitor"))
-#: Another one, created after the channel: stored matches know the others and the channel by their ids.
-GUEST = ("guest", "A guest")
+CAST = (("ada", "Ada"), ("ben", "Ben"), ("cleo", "Cleo"))
+#: One who is created after the channel: stored matches know the others and the channel by their ids.
+LATEST = ("dan", "Dan")
 
 log = logging.getLogger(__name__)
 
@@ -135,8 +135,8 @@ class World:
         # Stored matches know these by their ids, which depend on the order of creation.
         server, members = self.simulator.create_server("Tidepool demo", [_user(*one) for one in CAST])
         self._hall = server.create_text_channel("board-games", topic="Play here")
-        members.append(self.simulator.add_member(server, *_user(*GUEST)))
-        for (key, name), member in zip((*CAST, GUEST), members, strict=True):
+        members.append(self.simulator.add_member(server, *_user(*LATEST)))
+        for (key, name), member in zip((*CAST, LATEST), members, strict=True):
             self.people[key] = DemoUser(key, name, member)
         await self.simulator.start(begins)
 

@@ -16,7 +16,7 @@ let said = { text: "", until: 0 };
 
 function wish() {
   const [person, place] = location.hash.slice(1).split("/");
-  return { person: person || "you", place: /^\d{1,20}$/.test(place) ? place : "" };
+  return { person: person || "ada", place: /^\d{1,20}$/.test(place) ? place : "" };
 }
 
 function go(person, place) {
@@ -184,7 +184,8 @@ async function update() {
     state = fresh;
     const wished = wish().place;
     const here = state.places.find((place) => place.id === wished);
-    if (!here) { location.replace(`#${state.person}/${state.places[0].id}`); return; }
+    // An address may name somebody, or a place, that there is not.
+    if (!here || state.person !== wish().person) { location.replace(`#${state.person}/${(here || state.places[0]).id}`); return; }
     if (before && state.age === before.age && state.stops > before.stops) say("Stopped: the bot has posted something.");
     drawSidebar(here);
     show(state.person, here.id);

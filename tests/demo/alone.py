@@ -67,7 +67,7 @@ def beat_the_computer(
     turns = 0
     while True:
         turns += _to_the_end(page, photograph, slips)
-        if "@You won" in page.newest():
+        if "@Ada won" in page.newest():
             photograph(page, "5-end")
             return turns
         page.click("Rematch")

@@ -16,16 +16,16 @@ from tests.needs import CHROMIUM
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MATCHES = [
-    ("cannons", "Your friend"),
-    ("pjawns", "A visitor"),
-    ("cannons", "A visitor"),
-    ("predation", "Your friend"),
-    ("prudh", "Your friend"),
-    ("cannons", "Your friend"),
-    ("predation", "A visitor"),
-    ("pjawns", "Your friend"),
-    ("prudh", "A visitor"),
-    ("cannons", "A visitor"),
+    ("cannons", "Ben"),
+    ("pjawns", "Cleo"),
+    ("cannons", "Cleo"),
+    ("predation", "Ben"),
+    ("prudh", "Ben"),
+    ("cannons", "Ben"),
+    ("predation", "Cleo"),
+    ("pjawns", "Ben"),
+    ("prudh", "Cleo"),
+    ("cannons", "Cleo"),
 ]
 IN_THE_SIDEBAR = 8
 
@@ -38,22 +38,22 @@ def main() -> int:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work, running("demo", Path(work)) as address, chromium() as browser:
-        you = window(browser, address, DESKTOP, "You")
-        others = {name: window(browser, address, DESKTOP, name) for name in ("Your friend", "A visitor")}
+        ada = window(browser, address, DESKTOP, "Ada")
+        others = {name: window(browser, address, DESKTOP, name) for name in ("Ben", "Cleo")}
         for number, (game, opponent) in enumerate(MATCHES, 1):
-            _begin(you, others[opponent], game, opponent)
+            _begin(ada, others[opponent], game, opponent)
             if number == IN_THE_SIDEBAR:
-                _take(you, folder / "sidebar-unread.png")
+                _take(ada, folder / "sidebar-unread.png")
                 for place in range(1, number + 1):
-                    you.go_to(f"#{place}")
-                _take(you, folder / "sidebar.png")
-                you.go_to("board-games")
-        you.slash("/match list")
-        _take(you, folder / "list.png")
-        you.slash("/match resign")
-        you.wait_for_newest("Which match?")
-        _take(you, folder / "which.png")
-        phone = window(browser, address, PHONE, "You")
+                    ada.go_to(f"#{place}")
+                _take(ada, folder / "sidebar.png")
+                ada.go_to("board-games")
+        ada.slash("/match list")
+        _take(ada, folder / "list.png")
+        ada.slash("/match resign")
+        ada.wait_for_newest("Which match?")
+        _take(ada, folder / "which.png")
+        phone = window(browser, address, PHONE, "Ada")
         phone.slash("/match list")
         _take(phone, folder / "list-phone.png")
         phone.tab.get_by_role("button", name="Channels").click()
@@ -61,13 +61,13 @@ def main() -> int:
     return 0
 
 
-def _begin(you: DemoPage, other: DemoPage, game: str, opponent: str) -> None:
+def _begin(ada: DemoPage, other: DemoPage, game: str, opponent: str) -> None:
     """A match that runs."""
-    before = len(you.places())
-    you.slash(f"/{game} challenge", opponent=opponent)
+    before = len(ada.places())
+    ada.slash(f"/{game} challenge", opponent=opponent)
     other.wait_for_newest("challenges")
     other.click("Accept")
-    for page in (you, other):
+    for page in (ada, other):
         while len(page.places()) <= before:
             page.tab.wait_for_timeout(100)
 

@@ -44,15 +44,15 @@ def main() -> int:
         running("demo", Path(folder)) as address,
         chromium() as browser,
     ):
-        _walk_the_path(window(browser, address, PHONE, "You"))
+        _walk_the_path(window(browser, address, PHONE, "Ada"))
     return 0
 
 
-def _walk_the_path(you: DemoPage) -> None:
-    you.tab.get_by_role("button", name="Got it").tap()
-    tour_of(you, "Pjawns", _take)
-    beat_the_computer(you, "#1", _take, slips=SLIPS)
-    look_back(you, _take)
+def _walk_the_path(ada: DemoPage) -> None:
+    ada.tab.get_by_role("button", name="Got it").tap()
+    tour_of(ada, "Pjawns", _take)
+    beat_the_computer(ada, "#1", _take, slips=SLIPS)
+    look_back(ada, _take)
 
 
 def _take(page: DemoPage, name: str) -> None:

@@ -10,7 +10,7 @@ from cogs.kit.errors import Refusal
 
 
 class Knock(ui.DynamicItem[ui.Button[ui.View]], template=r"knock"):
-    """A button that writes to whoever clicks it, and fails for a visitor."""
+    """A button that writes to whoever clicks it, and fails for Cleo."""
 
     def __init__(self, label: str = "Knock") -> None:
         super().__init__(ui.Button(label=label, custom_id="knock"))
@@ -20,7 +20,7 @@ class Knock(ui.DynamicItem[ui.Button[ui.View]], template=r"knock"):
         return cls()
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        if interaction.user.name == "a-visitor":
+        if interaction.user.name == "cleo":
             raise RuntimeError("nobody answers")
         view = ui.View(timeout=None)
         view.add_item(Knock("Knock again"))

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 @pytest.fixture
 def page(browser: Any, demo_address: str) -> DemoPage:
-    return window(browser, demo_address, DESKTOP, "You")
+    return window(browser, demo_address, DESKTOP, "Ada")
 
 
 def test_the_box_and_the_head(page: DemoPage, browser: Any, demo_address: str) -> None:
@@ -26,7 +26,7 @@ def test_the_box_and_the_head(page: DemoPage, browser: Any, demo_address: str) -
     starting_over_asks_first(page)
     assert page.view.title() == "Messages"
     assert page.complaints == []
-    on_a_phone_a_thread_has_a_sign_of_its_own(window(browser, demo_address, PHONE, "You"))
+    on_a_phone_a_thread_has_a_sign_of_its_own(window(browser, demo_address, PHONE, "Ada"))
 
 
 def who_one_is_is_said_on_arrival(page: DemoPage) -> None:
@@ -66,12 +66,12 @@ def a_command_in_a_message_fills_the_box(page: DemoPage) -> None:
 
 
 def the_faces_answer_to_the_arrow_keys(page: DemoPage) -> None:
-    page.tab.get_by_role("radio", name="You", exact=True).focus()
+    page.tab.get_by_role("radio", name="Ada", exact=True).focus()
     for key, person in (
-        ("ArrowRight", "Your friend"),
-        ("ArrowRight", "A visitor"),
-        ("ArrowRight", "A guest"),
-        ("ArrowRight", "You"),
+        ("ArrowRight", "Ben"),
+        ("ArrowRight", "Cleo"),
+        ("ArrowRight", "Dan"),
+        ("ArrowRight", "Ada"),
     ):
         page.tab.keyboard.press(key)
         wait(lambda person=person: page.is_person(person), f"to be {person}")  # type: ignore[misc]
@@ -102,8 +102,8 @@ def starting_over_asks_first(page: DemoPage) -> None:
 
 
 def on_a_phone_a_thread_has_a_sign_of_its_own(phone: DemoPage) -> None:
-    phone.slash("/pjawns challenge", opponent="Your friend")
-    phone.open_as("Your friend")
+    phone.slash("/pjawns challenge", opponent="Ben")
+    phone.open_as("Ben")
     phone.click("Accept")
     phone.wait_for("started a thread")
     phone.view.locator(".thread-summary").last.tap()

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 @pytest.fixture
 def page(browser: Any, demo_address: str) -> DemoPage:
-    return window(browser, demo_address, PHONE, "You")
+    return window(browser, demo_address, PHONE, "Ada")
 
 
 def test_the_way_to_the_computer(page: DemoPage) -> None:
@@ -22,9 +22,9 @@ def test_the_way_to_the_computer(page: DemoPage) -> None:
     page.wait_for_newest("against the computer", "How strong")
     assert page.width() <= PHONE["viewport"]["width"]
     page.click(LEVEL)
-    page.wait_for("Your match against the computer (level 1) is in #You – Computer 1 · Pjawns #1.")
+    page.wait_for("Your match against the computer (level 1) is in #Ada – Computer 1 · Pjawns #1.")
     page.slash("/prudh challenge", computer=LEVEL)
-    page.wait_for("Your match against the computer (level 1) is in #You – Computer 1 · Prudh #2.")
+    page.wait_for("Your match against the computer (level 1) is in #Ada – Computer 1 · Prudh #2.")
     page.slash("/match list")
     page.wait_for_newest("Pjawns #1 vs the computer (level 1)", "Prudh #2 vs the computer (level 1)")
     assert page.complaints == []

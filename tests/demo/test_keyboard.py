@@ -107,7 +107,7 @@ class Typist:
         marked = self.page.tab.locator(".person", has=self.page.tab.locator(".turn:not(.elsewhere)"))
         wait(lambda: marked.count() == 1, "one person to be marked")
         key: str = marked.get_attribute("data-person") or ""
-        return {"you": "You", "friend": "Your friend"}[key]
+        return {"ada": "Ada", "ben": "Ben"}[key]
 
     def see_the_turn_pass(self, before: str) -> None:
         """See that the page has become the other one, whose turn it is."""
@@ -127,7 +127,7 @@ class Typist:
 
 @pytest.fixture
 def typist(browser: Any, demo_address: str) -> Typist:
-    return Typist(window(browser, demo_address, DESKTOP, "You"))
+    return Typist(window(browser, demo_address, DESKTOP, "Ada"))
 
 
 def test_the_first_ten_minutes(typist: Typist) -> None:
@@ -137,15 +137,15 @@ def test_the_first_ten_minutes(typist: Typist) -> None:
     typist.push("Pjawns")
     page.wait_for_newest("Pjawns", "1 of 3")
 
-    # Enter takes the command, the friend and the side, and then sends: at no time does one have to wait.
+    # Enter takes the command, the opponent and the side, and then sends: at no time does one have to wait.
     typist.type("/pjawns challenge")
     typist.press("Enter")
-    typist.type("fri")
+    typist.type("be")
     typist.press("Enter", "Enter")
-    page.wait_for_newest("@You challenges @Your friend")
+    page.wait_for_newest("@Ada challenges @Ben")
     assert len(page.messages()) == 2, "nothing was sent twice, and nobody else was challenged"
 
-    typist.become("Your friend")
+    typist.become("Ben")
     typist.push("Accept")
     typist.follow_the_link()
     page.wait_for_newest("'s turn")
@@ -199,13 +199,13 @@ def a_command_is_left_while_it_is_sent(typist: Typist) -> None:
     page.tab.unroute("**/api/action")
     assert typist.is_at_the_faces(), "the box has not taken the focus back"
     typist.press("ArrowRight")
-    wait(lambda: page.is_person("Your friend"), "another face")
+    wait(lambda: page.is_person("Ben"), "another face")
 
 
 def a_redraw_fetches_nobody_back(typist: Typist) -> None:
     """A page that is busy finishes its drawing some time after it has looked where the focus is."""
     page = typist.page
-    typist.become("You")
+    typist.become("Ada")
     page.view.evaluate("() => { held = []; requestAnimationFrame = frame => held.push(frame); }")
     typist.type("hello")
     typist.press("Enter")

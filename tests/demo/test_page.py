@@ -14,7 +14,7 @@ from demo.world import World
 from tests.demo.small_bot import SmallBot
 from tests.demo.still import STILL
 
-FRIEND = 1456074443980800003
+BEN = 1456074443980800003
 
 
 @pytest.fixture
@@ -151,24 +151,24 @@ async def test_other_spans_are_no_wishes(address: str, browser: aiohttp.ClientSe
 
 
 async def test_a_view_of_before_starting_over_is_gone(address: str, browser: aiohttp.ClientSession) -> None:
-    you = await Tab(browser, address, "you").open()
-    await you.act("send_message", content="Hello")
+    ada = await Tab(browser, address, "ada").open()
+    await ada.act("send_message", content="Hello")
     async with browser.post(f"{address}/demo/afresh", headers={"X-Demo": "1"}) as reply:
         assert reply.status == 200
-    async with browser.get(f"{address}/api/state", headers=you.headers) as reply:
+    async with browser.get(f"{address}/api/state", headers=ada.headers) as reply:
         assert reply.status in (401, 410), "simcord's page asks for another one then"
-    assert (await Tab(browser, address, "you").open()).texts() == []
+    assert (await Tab(browser, address, "ada").open()).texts() == []
 
 
 async def test_the_mark_in_a_sidebar_tells_pings_from_other_messages(
     address: str, browser: aiohttp.ClientSession
 ) -> None:
-    you = await Tab(browser, address, "you").open()
-    async with browser.get(f"{address}/demo/state", params={"as": "friend"}) as reply:
+    ada = await Tab(browser, address, "ada").open()
+    async with browser.get(f"{address}/demo/state", params={"as": "ben"}) as reply:
         assert [(place["unread"], place["pings"]) for place in (await reply.json())["places"]] == [(0, 0)]
-    await you.act("send_message", content="Hello")
-    await you.act("send_message", content=f"Hello <@{FRIEND}>")
-    async with browser.get(f"{address}/demo/state", params={"as": "friend"}) as reply:
+    await ada.act("send_message", content="Hello")
+    await ada.act("send_message", content=f"Hello <@{BEN}>")
+    async with browser.get(f"{address}/demo/state", params={"as": "ben"}) as reply:
         assert [(place["unread"], place["pings"]) for place in (await reply.json())["places"]] == [(2, 1)]
 
 
@@ -188,61 +188,61 @@ async def test_a_place_that_there_is_not_is_no_place(
         assert reply.status == 200
 
 
-@pytest.mark.parametrize("wish", ["", "you", "you.", "you.1", "nobody.1", "you.x", "you." + "9" * 5000])
+@pytest.mark.parametrize("wish", ["", "ada", "ada.", "ada.1", "nobody.1", "ada.x", "ada." + "9" * 5000])
 async def test_an_unknown_view_is_refused(address: str, browser: aiohttp.ClientSession, wish: str) -> None:
     async with browser.post(f"{address}/api/pages", json={}, headers={"X-Simcord-Capability": wish}) as reply:
         assert reply.status == 401
 
 
 async def test_what_one_says_the_other_sees_at_once(address: str, browser: aiohttp.ClientSession) -> None:
-    you = await Tab(browser, address, "you").open()
-    friend = await Tab(browser, address, "friend").open()
-    assert not (await you.act("send_message", content="Hello"))["rejected"]
-    await friend.look()
-    assert friend.texts() == ["Hello"]
+    ada = await Tab(browser, address, "ada").open()
+    ben = await Tab(browser, address, "ben").open()
+    assert not (await ada.act("send_message", content="Hello"))["rejected"]
+    await ben.look()
+    assert ben.texts() == ["Hello"]
 
 
 async def test_acting_after_others_have_acted_is_no_error(
     address: str, browser: aiohttp.ClientSession
 ) -> None:
-    """simcord alone would refuse the friend's message: it was written on a page that is not the latest."""
-    you = await Tab(browser, address, "you").open()
-    friend = await Tab(browser, address, "friend").open()
-    await you.act("send_message", content="One")
-    assert not (await friend.act("send_message", content="Two"))["rejected"]
-    await you.look()
-    assert you.texts() == ["One", "Two"]
+    """simcord alone would refuse Ben's message: it was written on a page that is not the latest."""
+    ada = await Tab(browser, address, "ada").open()
+    ben = await Tab(browser, address, "ben").open()
+    await ada.act("send_message", content="One")
+    assert not (await ben.act("send_message", content="Two"))["rejected"]
+    await ada.look()
+    assert ada.texts() == ["One", "Two"]
 
 
 async def test_a_click_on_controls_that_have_changed_is_refused(
     address: str, browser: aiohttp.ClientSession
 ) -> None:
     """Else it could hit a button that was not there when it was aimed at."""
-    you = await Tab(browser, address, "you").open()
-    friend = await Tab(browser, address, "friend").open()
-    await you.put_up_a("door")
-    for tab in (you, friend):
+    ada = await Tab(browser, address, "ada").open()
+    ben = await Tab(browser, address, "ben").open()
+    await ada.put_up_a("door")
+    for tab in (ada, ben):
         await tab.look()
-    assert not (await you.click())["rejected"]
-    assert (await friend.click())["rejected"]
-    await friend.look()
-    assert not (await friend.click())["rejected"]
+    assert not (await ada.click())["rejected"]
+    assert (await ben.click())["rejected"]
+    await ben.look()
+    assert not (await ben.click())["rejected"]
 
 
 async def test_a_menu_in_the_place_of_another_has_a_key_of_its_own(
     address: str, browser: aiohttp.ClientSession
 ) -> None:
     """Else simcord's page would show it with what was chosen in the one before."""
-    you = await Tab(browser, address, "you").open()
-    await you.put_up_a("menu")
+    ada = await Tab(browser, address, "ada").open()
+    await ada.put_up_a("menu")
     keys = []
     for _ in range(3):
-        await you.look()
-        await you.look()
-        message = you.state["timeline"][-1]
-        [row] = you.state["messages"][message]["components"]
+        await ada.look()
+        await ada.look()
+        message = ada.state["timeline"][-1]
+        [row] = ada.state["messages"][message]["components"]
         [menu] = row["components"]
         keys.append(menu["control_key"])
-        receipt = await you.act("select", target_id=message, control_key=keys[-1], values=["a"])
+        receipt = await ada.act("select", target_id=message, control_key=keys[-1], values=["a"])
         assert receipt["settlement"] == "settled", receipt
     assert len(set(keys)) == 3, keys

@@ -18,16 +18,16 @@ WIDTH = PHONE["viewport"]["width"]
 @pytest.fixture
 def players(browser: Any, demo_address: str) -> dict[str, DemoPage]:
     """The two sides of a match of Pjawns that has just begun."""
-    you = window(browser, demo_address, PHONE, "You")
-    friend = window(browser, demo_address, PHONE, "Your friend")
-    you.slash("/pjawns challenge", opponent="Your friend", side="white")
-    friend.wait_for("challenges")
-    friend.click("Accept")
-    for page in (you, friend):
+    ada = window(browser, demo_address, PHONE, "Ada")
+    ben = window(browser, demo_address, PHONE, "Ben")
+    ada.slash("/pjawns challenge", opponent="Ben", side="white")
+    ben.wait_for("challenges")
+    ben.click("Accept")
+    for page in (ada, ben):
         page.go_to("#1")
         page.wait_for_newest("White's turn")
         page.wait_for_bottom()
-    return {"white": you, "black": friend}
+    return {"white": ada, "black": ben}
 
 
 def test_the_private_panels(players: dict[str, DemoPage]) -> None:
@@ -75,7 +75,7 @@ def a_choice_is_taken_and_taken_back(players: dict[str, DemoPage]) -> None:
 def what_the_bot_refuses_it_answers_alone(players: dict[str, DemoPage]) -> None:
     refused = {
         "white": ("a1-b7", "suggests what's possible"),
-        "black": ("@a8", "It's @You's turn (white). You're next."),
+        "black": ("@a8", "It's @Ada's turn (white). You're next."),
     }
     for side, (action, answer) in refused.items():
         page = players[side]

@@ -34,21 +34,21 @@ async def demo(file: Path) -> AsyncIterator[World]:
 
 
 def threads(world: World) -> list[str]:
-    return [place.title for place in world.places(world.people["you"]) if place.kind == "thread"]
+    return [place.title for place in world.places(world.people["ada"]) if place.kind == "thread"]
 
 
 def awaited(world: World) -> list[str]:
     """The people who are waited for in a thread."""
-    ids = {place.id for place in world.places(world.people["you"]) if place.kind == "thread"}
+    ids = {place.id for place in world.places(world.people["ada"]) if place.kind == "thread"}
     return [key for key, person in world.people.items() if world.waits_for(person) & ids]
 
 
 async def begin_a_match(world: World) -> None:
-    you, friend = world.people["you"].member, world.people["friend"].member
-    hall = world.places(world.people["you"])[0].channel
-    await you.slash(hall, "pjawns challenge", opponent=friend, side="white")
-    await friend.click(hall.history()[-1], label="Accept")
-    await until(world, lambda: awaited(world) == ["you"])
+    ada, ben = world.people["ada"].member, world.people["ben"].member
+    hall = world.places(world.people["ada"])[0].channel
+    await ada.slash(hall, "pjawns challenge", opponent=ben, side="white")
+    await ben.click(hall.history()[-1], label="Accept")
+    await until(world, lambda: awaited(world) == ["ada"])
 
 
 async def test_a_match_goes_on_in_a_thread_of_its_own_after_the_demo_was_stopped(tmp_path: Path) -> None:
@@ -57,18 +57,18 @@ async def test_a_match_goes_on_in_a_thread_of_its_own_after_the_demo_was_stopped
         [before] = threads(world)
     async with demo(tmp_path / "demo.sqlite3") as world:
         assert threads(world) == [before]
-        await until(world, lambda: awaited(world) == ["you"])
-        you = world.people["you"]
-        thread = next(place for place in world.places(you) if place.kind == "thread")
-        assert world.pings(you, thread) == 1, "whoever is to move is pinged"
-        await you.member.slash(thread.channel, "pjawns move", action="@a1")
-        await until(world, lambda: awaited(world) == ["friend"])
+        await until(world, lambda: awaited(world) == ["ada"])
+        ada = world.people["ada"]
+        thread = next(place for place in world.places(ada) if place.kind == "thread")
+        assert world.pings(ada, thread) == 1, "whoever is to move is pinged"
+        await ada.member.slash(thread.channel, "pjawns move", action="@a1")
+        await until(world, lambda: awaited(world) == ["ben"])
 
 
 async def test_people_server_and_channel_have_the_ids_that_kept_matches_know(tmp_path: Path) -> None:
     async with demo(tmp_path / "demo.sqlite3") as world:
         assert tuple(person.member.id for person in world.people.values()) == PEOPLE
-        assert world.places(world.people["you"])[0].id == HALL
+        assert world.places(world.people["ada"])[0].id == HALL
 
 
 async def test_time_that_was_skipped_is_not_taken_back(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ HEIGHT = PHONE["viewport"]["height"]
 @pytest.fixture
 def page(browser: Any, demo_address: str) -> DemoPage:
     """The owner of the server, on a phone."""
-    return window(browser, demo_address, PHONE, "You")
+    return window(browser, demo_address, PHONE, "Ada")
 
 
 def test_settings_on_a_phone(page: DemoPage) -> None:
@@ -97,11 +97,11 @@ def a_servers_panel(page: DemoPage) -> None:
 
 def an_act_on_a_match(page: DemoPage) -> None:
     """One that the administrator does not play in."""
-    page.open_as("A visitor", "board-games")
-    page.slash("/prudh challenge", opponent="Your friend")
-    page.open_as("Your friend", "board-games")
+    page.open_as("Cleo", "board-games")
+    page.slash("/prudh challenge", opponent="Ben")
+    page.open_as("Ben", "board-games")
     page.click("Accept")
-    page.open_as("You", "#1")
+    page.open_as("Ada", "#1")
     page.slash("/server end", winner="draw")
     page.wait_for_newest("as a draw?", "Both players will see that you did it")
     page.click("End it")

@@ -71,7 +71,7 @@ def test_what_is_changed_in_its_scripts_is_there(patch: Patch) -> None:
 
 async def test_a_simulation_begins_today_with_the_bots_own_name(tmp_path: Path) -> None:
     simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"", real_time=STILL)
-    simulator.create_server("A server", [("you", "You", b"")])
+    simulator.create_server("A server", [("ada", "Ada", b"")])
     await simulator.start()
     try:
         assert simulator.now() == NOW
@@ -96,9 +96,7 @@ async def test_the_page_finds_the_pictures_of_the_bots_emojis(tmp_path: Path) ->
 
 async def test_two_views_can_be_open_at_once(tmp_path: Path) -> None:
     simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"", real_time=STILL)
-    server, members = simulator.create_server(
-        "A server", [("you", "You", b""), ("friend", "Your friend", b"")]
-    )
+    server, members = simulator.create_server("A server", [("ada", "Ada", b""), ("ben", "Ben", b"")])
     channel = server.create_text_channel("a-channel")
     await simulator.start()
     try:
@@ -113,19 +111,17 @@ async def test_two_views_can_be_open_at_once(tmp_path: Path) -> None:
 
 async def test_a_private_thread_is_not_told_of_in_its_channel(tmp_path: Path) -> None:
     simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"", real_time=STILL)
-    server, (_, friend) = simulator.create_server(
-        "A server", [("you", "You", b""), ("friend", "Your friend", b"")]
-    )
+    server, (_, ben) = simulator.create_server("A server", [("ada", "Ada", b""), ("ben", "Ben", b"")])
     channel = server.create_text_channel("a-channel")
     await simulator.start()
     try:
         backend = simulator._env.backend
         owner = backend.bot_user.id
         backend.create_thread(channel.id, "alone", owner, type=ChannelType.PRIVATE_THREAD)
-        assert simulator.messages_for(friend, channel) == []
+        assert simulator.messages_for(ben, channel) == []
         backend.create_thread(channel.id, "for all", owner)
-        assert len(simulator.messages_for(friend, channel)) == 1
-        assert [simulator.can_see(friend, thread) for thread in channel.threads] == [False, True]
+        assert len(simulator.messages_for(ben, channel)) == 1
+        assert [simulator.can_see(ben, thread) for thread in channel.threads] == [False, True]
     finally:
         await simulator.stop()
         await simulator.bot.close()
@@ -152,7 +148,7 @@ async def test_the_clock_moves_and_the_bot_with_it(
 @pytest.mark.parametrize(
     ("text", "context"),
     [
-        ("**Black:** <@7> · -# small", {"users": {"7": "You"}}),
+        ("**Black:** <@7> · -# small", {"users": {"7": "Ada"}}),
         ("<:crab:12> and </match next:5>", {"emojis": {"12": CRAB}, "commands": {"5": "match"}}),
         ("<t:1700000000:R> ||hidden|| https://example.org", None),
     ],

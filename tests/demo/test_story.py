@@ -16,7 +16,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 
 CHOICE = re.compile(r"(?:\w+ )?[a-h]\d(?: to [a-h]\d)?")
 """The label of a piece, or of where it goes."""
-TURN = re.compile(r"turn(?: continues)?:\s*@(Your friend|You)\b")
+TURN = re.compile(r"turn(?: continues)?:\s*@(Ben|Ada)\b")
 """The player to move, as a card says it."""
 
 
@@ -26,24 +26,24 @@ def window(browser: Any, address: str, screen: dict[str, Any], person: str) -> D
 
 
 def whose_turn(page: DemoPage) -> str:
-    """The person named in the newest board's "Green's turn: @You"."""
+    """The person named in the newest board's "Green's turn: @Ada"."""
     found = TURN.findall("\n".join(page.messages()))
     assert found, page.messages()
     return found[-1]
 
 
 def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_address: str) -> None:
-    you = window(browser, demo_address, DESKTOP, "You")
-    friend = window(browser, demo_address, PHONE, "Your friend")
-    players = {"You": you, "Your friend": friend}
+    ada = window(browser, demo_address, DESKTOP, "Ada")
+    ben = window(browser, demo_address, PHONE, "Ben")
+    players = {"Ada": ada, "Ben": ben}
 
-    you.slash("/prawns challenge", opponent="Your friend")
-    friend.wait_for("challenges")
-    friend.click("Accept: heads")
+    ada.slash("/prawns challenge", opponent="Ben")
+    ben.wait_for("challenges")
+    ben.click("Accept: heads")
 
     for page, picks in (
-        (you, {"Left corner (a2)": "crab", "Right corner (h2)": "lobster"}),
-        (friend, {"Right corner (a7)": "shrimp", "Left corner (h7)": "crab"}),
+        (ada, {"Left corner (a2)": "crab", "Right corner (h2)": "lobster"}),
+        (ben, {"Right corner (a7)": "shrimp", "Left corner (h7)": "crab"}),
     ):
         page.wait_for_place("Tidepool")
         assert page.has_unread("Tidepool")
@@ -62,11 +62,11 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
     for _ in range(2):
         tap_a_move(players)
 
-    you.restart_bot(friend)
+    ada.restart_bot(ben)
     type_a_move(players)
     tap_a_move(players)
 
-    loser = players[whose_turn(you)]
+    loser = players[whose_turn(ada)]
     loser.click("More")
     loser.click("Resign")
     loser.click("Resign", within="can't be undone")
@@ -77,14 +77,14 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
 
 def type_a_move(players: dict[str, DemoPage]) -> None:
     """Whoever is to move plays the first legal action the list offers; the other sees it."""
-    mover = whose_turn(players["You"])
+    mover = whose_turn(players["Ada"])
     players[mover].slash("/prawns move", action="krill")
     see_the_turn_pass(players, mover)
 
 
 def tap_a_move(players: dict[str, DemoPage]) -> None:
     """Whoever is to move plays the first action the buttons lead to; the other sees it."""
-    mover = whose_turn(players["You"])
+    mover = whose_turn(players["Ada"])
     page = players[mover]
     page.click("Move")
     page.wait_for_newest("your move")
@@ -108,17 +108,17 @@ def see_the_turn_pass(players: dict[str, DemoPage], mover: str) -> None:
 
 
 def test_the_page_itself(browser: Any, demo_address: str) -> None:
-    page = window(browser, demo_address, DESKTOP, "You")
+    page = window(browser, demo_address, DESKTOP, "Ada")
     assert page.places() == ["board-games"]
     assert page.tab.locator("text=simcord").count() == 0
 
     page.say("Anybody here?")
-    wait(lambda: page.is_waited_for("Your friend"), "a dot at the friend's name")
-    page.open_as("Your friend")
+    wait(lambda: page.is_waited_for("Ben"), "a dot at Ben's name")
+    page.open_as("Ben")
     page.wait_for("Anybody here?")
-    wait(lambda: not page.is_waited_for("Your friend"), "the friend's dot to go")
+    wait(lambda: not page.is_waited_for("Ben"), "Ben's dot to go")
     page.say("Yes.")
-    page.open_as("You").wait_for("Yes.")
+    page.open_as("Ada").wait_for("Yes.")
 
     today = page.now()[:10]
     page.skip_a_day()
@@ -129,12 +129,12 @@ def test_the_page_itself(browser: Any, demo_address: str) -> None:
 
 
 def test_unread_marks_follow_the_person(browser: Any, demo_address: str) -> None:
-    you = window(browser, demo_address, DESKTOP, "You")
-    visitor = window(browser, demo_address, PHONE, "A visitor")
-    you.slash("/prawns challenge")
-    visitor.wait_for("anyone")
-    visitor.click("Accept: tails")
-    you.wait_for_place("Tidepool")
-    assert you.has_unread("Tidepool")
-    you.open_as("Your friend")
-    assert "Tidepool" not in you.places(), "somebody else's direct messages are shown"
+    ada = window(browser, demo_address, DESKTOP, "Ada")
+    cleo = window(browser, demo_address, PHONE, "Cleo")
+    ada.slash("/prawns challenge")
+    cleo.wait_for("anyone")
+    cleo.click("Accept: tails")
+    ada.wait_for_place("Tidepool")
+    assert ada.has_unread("Tidepool")
+    ada.open_as("Ben")
+    assert "Tidepool" not in ada.places(), "somebody else's direct messages are shown"

@@ -30,35 +30,35 @@ MOST = 5
 def test_a_match_by_taps_alone(browser: Any, demo_address: str) -> None:
     """Of Predation, whose turns are of several actions on one panel."""
     game, told = Predation.game, story("predation-migration")
-    you, friend = phones(browser, demo_address)
+    ada, ben = phones(browser, demo_address)
     side = game.sides[0]
-    you.slash("/predation challenge", opponent="Your friend", side=side)
-    friend.wait_for("challenges")
-    friend.click("Accept")
-    players = {side: you, game.other(side): friend}
+    ada.slash("/predation challenge", opponent="Ben", side=side)
+    ben.wait_for("challenges")
+    ben.click("Accept")
+    players = {side: ada, game.other(side): ben}
     play(Predation, game.start(first=side), players, told.actions)
 
 
 @pytest.mark.gate
 def test_a_move_by_taps_alone(browser: Any, demo_address: str) -> None:
     """The page opens, a challenge is accepted, and the first move is made."""
-    you, friend = phones(browser, demo_address)
-    you.slash("/pjawns challenge", opponent="Your friend", side="white")
-    friend.wait_for("challenges")
-    friend.click("Accept")
+    ada, ben = phones(browser, demo_address)
+    ada.slash("/pjawns challenge", opponent="Ben", side="white")
+    ben.wait_for("challenges")
+    ben.click("Accept")
     position = Pjawns.game.start()
     action = position.legal_actions()[0]
-    for page in (you, friend):
+    for page in (ada, ben):
         page.go_to("#1")
         page.wait_for_newest("White's turn")
-    assert tap(you, Pjawns, position, action, has_panel=False) <= MOST
-    for page in (you, friend):
+    assert tap(ada, Pjawns, position, action, has_panel=False) <= MOST
+    for page in (ada, ben):
         page.wait_for_newest(position.describe(action).removeprefix("white "), "Black's turn")
         assert page.complaints == []
 
 
 def phones(browser: Any, address: str) -> tuple[DemoPage, DemoPage]:
-    return window(browser, address, PHONE, "You"), window(browser, address, PHONE, "Your friend")
+    return window(browser, address, PHONE, "Ada"), window(browser, address, PHONE, "Ben")
 
 
 def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], actions: list[str]) -> None:

@@ -11,7 +11,7 @@ from tests.demo.test_story import PHONE, window
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1500)]
 
-PEOPLE = ("You", "Your friend", "A visitor", "A guest")
+PEOPLE = ("Ada", "Ben", "Cleo", "Dan")
 """In the order of their entries, which is that of their strength here: the later ones resign."""
 PLAYERS = re.compile(r"White:\s*@(.+?)\s*·\s*Black:\s*@(.+)")
 GAMES = len(PEOPLE) * (len(PEOPLE) - 1) // 2
@@ -26,7 +26,7 @@ def fits(page: DemoPage, screen: str) -> None:
 
 
 def test_a_round_robin_of_four_by_taps_alone(browser: Any, demo_address: str) -> None:
-    play(window(browser, demo_address, PHONE, "You"), fits)
+    play(window(browser, demo_address, PHONE, "Ada"), fits)
 
 
 def play(page: DemoPage, look: Look) -> None:
@@ -45,7 +45,7 @@ def play(page: DemoPage, look: Look) -> None:
         page.open_as(name, "board-games").click("Join")
         page.wait_for_newest("You're in")
         look(page, f"joined {name}")
-    page.open_as("You", "board-games")
+    page.open_as("Ada", "board-games")
     wait(lambda: len(page.places()) == 1 + GAMES, "the threads of all games", lambda: str(page.places()))
     look(page, "started")
     for number in range(1, GAMES + 1):
@@ -57,13 +57,13 @@ def play(page: DemoPage, look: Look) -> None:
         page.click("Resign")
         page.click("Resign", within="can't be undone")
         page.wait_for("resigned")
-        page.open_as("You", "board-games")
+        page.open_as("Ada", "board-games")
         if number == 3:
             page.click("Table")
             page.wait_for_newest("Stage 1")
             page.wait_for_bottom()
             look(page, "table")
-    page.wait_for("You wins!")
+    page.wait_for("Ada wins!")
     look(page, "champion")
     page.click("Table")
     page.wait_for_newest("3 from 3")

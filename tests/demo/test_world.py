@@ -29,35 +29,35 @@ def titles(world: World, person: str) -> list[str]:
 
 
 async def test_everyone_starts_in_the_one_channel(world: World) -> None:
-    assert [person.name for person in world.people.values()] == ["You", "Your friend", "A visitor", "A guest"]
+    assert [person.name for person in world.people.values()] == ["Ada", "Ben", "Cleo", "Dan"]
     assert all(titles(world, person) == ["board-games"] for person in world.people)
 
 
 async def test_threads_and_direct_messages_appear_where_they_may(world: World) -> None:
-    you = world.people["you"]
-    hall = world.places(you)[0].channel
-    await you.member.slash(hall, "thread", name="A match")
-    await you.member.slash(hall, "door")
-    await you.member.click(hall.history()[-1], label="Knock")
-    assert titles(world, "you") == ["board-games", "A match", "Tidepool"]
-    assert titles(world, "friend") == ["board-games", "A match"]
+    ada = world.people["ada"]
+    hall = world.places(ada)[0].channel
+    await ada.member.slash(hall, "thread", name="A match")
+    await ada.member.slash(hall, "door")
+    await ada.member.click(hall.history()[-1], label="Knock")
+    assert titles(world, "ada") == ["board-games", "A match", "Tidepool"]
+    assert titles(world, "ben") == ["board-games", "A match"]
 
 
 async def test_unread_is_what_others_wrote_since_one_looked(world: World) -> None:
-    you, friend = world.people["you"], world.people["friend"]
-    hall = world.places(you)[0]
-    await you.member.send(hall.channel, "Hello")
-    assert (world.unread(you, hall), world.unread(friend, hall)) == (0, 1)
-    world.mark_read(friend, hall)
-    assert world.unread(friend, hall) == 0
-    await friend.member.send(hall.channel, "Hello yourself")
-    assert (world.unread(you, hall), world.unread(friend, hall)) == (1, 0)
+    ada, ben = world.people["ada"], world.people["ben"]
+    hall = world.places(ada)[0]
+    await ada.member.send(hall.channel, "Hello")
+    assert (world.unread(ada, hall), world.unread(ben, hall)) == (0, 1)
+    world.mark_read(ben, hall)
+    assert world.unread(ben, hall) == 0
+    await ben.member.send(hall.channel, "Hello yourself")
+    assert (world.unread(ada, hall), world.unread(ben, hall)) == (1, 0)
 
 
 async def test_a_restart_closes_the_old_bot_and_keeps_its_buttons(world: World) -> None:
-    you = world.people["you"]
-    hall = world.places(you)[0].channel
-    await you.member.slash(hall, "door")
+    ada = world.people["ada"]
+    hall = world.places(ada)[0].channel
+    await ada.member.slash(hall, "door")
     old = world.simulator.bot
     await world.restart_bot()
     new = world.simulator.bot
@@ -67,8 +67,8 @@ async def test_a_restart_closes_the_old_bot_and_keeps_its_buttons(world: World) 
     assert not new.is_closed_by_demo
     assert new is not old
     assert new.database == old.database
-    await you.member.click(hall.history()[-1], label="Knock")
-    assert "Tidepool" in titles(world, "you")
+    await ada.member.click(hall.history()[-1], label="Knock")
+    assert "Tidepool" in titles(world, "ada")
 
 
 async def test_a_day_passes_and_everything_due_in_it_happens(world: World) -> None:
@@ -85,7 +85,7 @@ async def test_a_day_passes_and_everything_due_in_it_happens(world: World) -> No
 
 
 async def test_skipped_time_stops_at_the_next_message_of_the_bot(world: World) -> None:
-    bot, hall = world.simulator.bot, world.places(world.people["you"])[0].channel
+    bot, hall = world.simulator.bot, world.places(world.people["ada"])[0].channel
     assert isinstance(bot, SmallBot)
     await until(world, lambda: bot.hours > 0)
     bot.says = (5, hall.id)
@@ -101,11 +101,11 @@ async def test_skipped_time_stops_at_the_next_message_of_the_bot(world: World) -
 
 
 async def test_an_error_in_the_bot_is_logged_once(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    visitor = world.people["visitor"]
-    hall = world.places(visitor)[0].channel
-    await visitor.member.slash(hall, "door")
+    cleo = world.people["cleo"]
+    hall = world.places(cleo)[0].channel
+    await cleo.member.slash(hall, "door")
     with caplog.at_level(logging.ERROR):
-        await visitor.member.click(hall.history()[-1], label="Knock")
+        await cleo.member.click(hall.history()[-1], label="Knock")
         for _ in range(2):
             await world.step()
     told = [
@@ -115,9 +115,9 @@ async def test_an_error_in_the_bot_is_logged_once(world: World, caplog: pytest.L
 
 
 async def test_what_the_bot_refuses_is_no_error(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    you = world.people["you"]
+    ada = world.people["ada"]
     with caplog.at_level(logging.ERROR):
-        await you.member.slash(world.places(you)[0].channel, "refuse")
+        await ada.member.slash(world.places(ada)[0].channel, "refuse")
         await world.step()
     assert [record for record in caplog.records if record.name.startswith("demo")] == []
     assert world.simulator.new_errors(0) == ()
