@@ -9,6 +9,7 @@ belongs in `cogs/`; anything worth simulating belongs in simcord.
     run.py        runs the demo from its settings, and shuts it down cleanly
     world.py      the server, its people and places, read messages, the clock, the restart
     simulator.py  the only module that uses simcord, its private parts included
+    news.py       the message at which a skip of time stops, in a line
     saved.py      the file that stores the matches from one run to the next
     proxy.py      simcord's pages behind our own address, for the start page to frame
     patches.py    our changes to simcord's scripts

@@ -75,13 +75,15 @@ class DemoPage:
                         "title": place.title,
                         "unread": world.unread(person, place),
                         "pings": world.pings(person, place),
+                        "archived": place.is_archived,
                     }
                     for place in world.places(person)
                 ],
                 "now": world.simulator.now().isoformat(),
                 "busy": self._busy(),
                 "progress": world.progress,
-                "stops": world.stopped_by_news,
+                "stops": world.stops,
+                "stop": self._last_stop(person),
                 "age": world.age,
                 "trouble": world.trouble,
             },
@@ -90,6 +92,24 @@ class DemoPage:
 
     def _waiting(self, person: DemoUser) -> int:
         return sum(self._world.unread(person, place) for place in self._world.places(person))
+
+    def _last_stop(self, person: DemoUser) -> dict[str, str] | None:
+        """When and why time stopped last, and as whom and where to see it: as this person if they can."""
+        world, stop = self._world, self._world.last_stop
+        if stop is None:
+            return None
+        for reader in (person, *world.people.values()):
+            if (place := world.place(reader, stop.place)) is not None:
+                return {
+                    "at": stop.at.isoformat(),
+                    "said": f"{stop.said} ({reader.name}'s direct messages)"
+                    if place.kind == "dm"
+                    else stop.said,
+                    "title": place.title,
+                    "person": reader.key,
+                    "place": str(place.id),
+                }
+        return None
 
     def _busy(self) -> str | None:
         if self._world.is_restarting:

@@ -26,6 +26,8 @@ from simcord.enums import ChannelType, MessageType
 from simcord.env import Env
 from simcord.preview import Preview, _markdown, _messages, _queries, _snapshot
 
+from demo.news import Posted
+
 Bot = commands.Bot | commands.AutoShardedBot
 #: simcord's types for a member and a channel, for the rest of the demo.
 Member = MemberActor
@@ -232,6 +234,11 @@ class Simulator:
         known = member.id in self._env.backend.dm_channels
         return member.user.dm_channel if known else None
 
+    def is_archived(self, channel: Channel) -> bool:
+        """True if this is a thread that has been archived."""
+        data = self._env.backend.get_channel(channel.id).thread_metadata
+        return data is not None and data.archived
+
     def can_see(self, member: Member, channel: Channel) -> bool:
         viewer = member.user if channel.guild is None else member
         return can_access_channel(self._env, channel.id, viewer, history=True)
@@ -283,13 +290,14 @@ class Simulator:
         """The number of events so far."""
         return len(self._env.backend.transcript)
 
-    def has_posted(self, since: int) -> bool:
-        """True if the bot has posted a message since the event count was ``since``."""
+    def posted(self, since: int) -> list[Posted]:
+        """The messages that the bot has posted since the event count was ``since``, oldest first."""
         own = str(self._env.backend.bot_user.id)
-        return any(
-            event == "MESSAGE_CREATE" and payload["author"]["id"] == own
-            for _, event, payload in self._env.backend.transcript[since:]
-        )
+        return [
+            Posted(int(payload["channel_id"]), "\n".join(_texts(payload)))
+            for kind, event, payload in self._env.backend.transcript[since:]
+            if (kind, event) == ("GATEWAY", "MESSAGE_CREATE") and payload["author"]["id"] == own
+        ]
 
     def new_errors(self, since: int) -> tuple[BaseException, ...]:
         """The errors inside the bot, from number ``since`` on."""
@@ -339,6 +347,14 @@ class Simulator:
         for view in [view for view in self._views.values() if view.is_watched]:
             with suppress(TimeoutError):
                 await view.preview.refresh()
+
+
+def _texts(part: Mapping[str, Any]) -> Iterator[str]:
+    """The texts of a message, or of one of its components, in the order in which they are read."""
+    if part.get("content"):
+        yield str(part["content"])
+    for inner in part.get("components") or ():
+        yield from _texts(inner)
 
 
 def _loops_of(owner: object) -> Iterator[tasks.Loop[Any]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cogs.kit.errors import sentence
+from demo.news import QUIET, Posted, Stop, beginning
 from demo.saved import SaveFile
 from demo.simulator import USUAL, Bot, Channel, Member, RealTime, Simulator, SimulatorView
 from matches.errors import StaleError, WrongPhaseError
@@ -56,6 +57,7 @@ class DemoPlace:
     kind: Literal["channel", "thread", "dm"]
     title: str
     channel: Channel
+    is_archived: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,8 @@ class World:
         self._logged = _LoggedErrors()
         self.is_restarting = False
         self.trouble: str | None = None
-        self.stopped_by_news = 0
+        self.stops = 0
+        self.last_stop: Stop | None = None
         self.age = 0
         self.simulator: Simulator
         self.people: dict[str, DemoUser] = {}
@@ -124,6 +127,7 @@ class World:
         self.age += 1
         self._read.clear()
         self._awaited, self._looked_at, self._errors_reported, self._journey = {}, -1, 0, None
+        self.last_stop = None
         self.simulator = Simulator(
             self._make_bot(self._saved.file),
             "Tidepool",
@@ -178,7 +182,10 @@ class World:
         """The places in this person's sidebar: the channel, its threads, their direct messages."""
         hall = self._hall
         found = [DemoPlace(hall.id, "channel", hall.name or "", hall)]
-        found += [DemoPlace(thread.id, "thread", thread.name or "", thread) for thread in hall.threads]
+        found += [
+            DemoPlace(thread.id, "thread", thread.name or "", thread, self.simulator.is_archived(thread))
+            for thread in hall.threads
+        ]
         private = self.simulator.direct_messages(person.member)
         if private is not None:
             found.append(DemoPlace(private.id, "dm", "Tidepool", private))
@@ -223,7 +230,7 @@ class World:
     # --- time ------------------------------------------------------------------------------------
 
     def skip(self, span: timedelta) -> None:
-        """Skip this much time, up to the bot's next message. See `run_clock`."""
+        """Skip this much time, up to the bot's next message (not for `QUIET` after one). See `run_clock`."""
         now = self.simulator.now()
         self._skipped += span
         self._journey = Journey(now, now + self.behind)
@@ -278,10 +285,19 @@ class World:
         """End the journey at its end, or when the bot has just posted a message."""
         if self.behind < timedelta(seconds=1):
             self._journey = None
-        elif self.simulator.has_posted(before):
+        elif not self._is_quiet() and (posted := self.simulator.posted(before)):
             self._skipped -= self.behind
             self._journey = None
-            self.stopped_by_news += 1
+            self._stop_at(posted[0])
+
+    def _is_quiet(self) -> bool:
+        """True if time stopped only just before: messages come in swarms where many matches are played."""
+        return self.last_stop is not None and self.simulator.now() - self.last_stop.at < QUIET
+
+    def _stop_at(self, message: Posted) -> None:
+        names = {person.member.id: person.name for person in self.people.values()}
+        self.stops += 1
+        self.last_stop = Stop(self.simulator.now(), message.place, beginning(message.text, names))
 
     def _report_errors(self) -> None:
         """Log errors inside the bot that the bot itself has not logged."""

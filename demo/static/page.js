@@ -5,14 +5,14 @@ const THREAD = '<svg viewBox="0 0 24 24" width="18" height="18"><path d="M5 4v7a
 const SIGNS = { channel: "#", thread: THREAD, dm: "@" };
 const ASK_EVERY = 500;
 const ASK_EVERY_BUSY = 120;
-const SAID_FOR = 5000;
+const SAID_FOR = 20_000;
 
 const byId = (id) => document.getElementById(id);
 let state = null;
 let shown = "";
 let gone = false;
 let wanted = null;
-let said = { text: "", until: 0 };
+let said = { stop: null, until: 0 };
 
 function wish() {
   const [person, place] = location.hash.slice(1).split("/");
@@ -21,6 +21,7 @@ function wish() {
 
 function go(person, place) {
   closeSidebar();
+  said.until = 0;
   location.hash = `${person}/${place}`;
 }
 
@@ -52,7 +53,8 @@ function draw(parent, ...children) {
   const focused = parent.contains(document.activeElement) ? document.activeElement.dataset : null;
   parent.replaceChildren(...next.childNodes);
   if (!focused) return;
-  const again = focused.person ? parent.querySelector('[aria-checked="true"]') : parent.querySelector(`[data-place="${focused.place}"]`);
+  const again = focused.person ? parent.querySelector('[aria-checked="true"]')
+    : focused.fold ? parent.querySelector("[data-fold]") : parent.querySelector(`[data-place="${focused.place}"]`);
   again?.focus();
 }
 
@@ -93,6 +95,23 @@ function placeButton(place, chosen) {
   );
 }
 
+// Kept with the tab, as what else one has set in it.
+const isUnfolded = () => sessionStorage.getItem("finished") === "shown";
+
+/** The archived threads, as Discord has them: out of the way, but for the one that is being looked at. */
+function finishedThreads(here, button) {
+  const finished = state.places.filter((place) => place.archived);
+  if (!finished.length) return [];
+  const unread = !isUnfolded() && finished.some((place) => place.unread > 0 && place.id !== here.id);
+  const fold = element(
+    "button",
+    { type: "button", class: "fold", "aria-expanded": String(isUnfolded()), "data-fold": "finished" },
+    `Finished (${finished.length})`,
+    unread ? element("span", { class: "dot", role: "img", "aria-label": "unread" }) : null,
+  );
+  return [fold, ...finished.filter((place) => isUnfolded() || place.id === here.id).map(button)];
+}
+
 function drawSidebar(here) {
   const inServer = state.places.filter((place) => place.kind !== "dm");
   const letters = state.places.filter((place) => place.kind === "dm");
@@ -101,7 +120,8 @@ function drawSidebar(here) {
   draw(
     byId("places"),
     group("Channels"),
-    ...inServer.map(button),
+    ...inServer.filter((place) => !place.archived).map(button),
+    ...finishedThreads(here, button),
     ...(letters.length ? [group("Direct messages"), ...letters.map(button)] : []),
   );
   draw(byId("people"), ...state.people.map((person) => personButton(person, person.key === state.person, here)));
@@ -120,22 +140,31 @@ function drawSidebar(here) {
   });
   byId("now").dateTime = state.now;
   setBusy(state.busy !== null);
-  notice(state.trouble || state.busy || (Date.now() < said.until ? said.text : ""), state.progress);
+  const stop = !state.trouble && !state.busy && Date.now() < said.until ? said.stop : null;
+  notice(stop ? stoppedAt(stop) : state.trouble || state.busy, state.progress, stop);
+}
+
+function stoppedAt(stop) {
+  return `Stopped at ${new Date(stop.at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}:`;
 }
 
 function setBusy(busy) {
   for (const button of document.querySelectorAll(".clock-buttons button")) button.disabled = busy;
 }
 
-function notice(text, progress = null) {
+/** Say something above the messages; a stop of time is a link to what stopped it. */
+function notice(text, progress = null, stop = null) {
   byId("notice").hidden = !text;
-  if (byId("notice-text").textContent !== (text || "")) byId("notice-text").textContent = text || "";
+  write(byId("notice-text"), text || "");
+  write(byId("notice-link"), stop ? stop.said || stop.title : "");
+  byId("notice-link").hidden = !stop;
   byId("progress").hidden = progress === null;
   byId("progress").value = progress || 0;
 }
 
-function say(text) {
-  said = { text, until: Date.now() + SAID_FOR };
+/** A reader of screens reads what is written anew: nothing is, unless it is something else. */
+function write(part, text) {
+  if (part.textContent !== text) part.textContent = text;
 }
 
 /** Show a place in a frame of its own; the one before stays until the new one is drawn. */
@@ -186,7 +215,7 @@ async function update() {
     const here = state.places.find((place) => place.id === wished);
     // An address may name somebody, or a place, that there is not.
     if (!here || state.person !== wish().person) { location.replace(`#${state.person}/${(here || state.places[0]).id}`); return; }
-    if (before && state.age === before.age && state.stops > before.stops) say("Stopped: the bot has posted something.");
+    if (before && state.age === before.age && state.stops > before.stops) said = { stop: state.stop, until: Date.now() + SAID_FOR };
     drawSidebar(here);
     show(state.person, here.id);
     if (before) followTurn(before, here);
@@ -253,7 +282,7 @@ document.addEventListener("keydown", (event) => {
   focusFaces();
 });
 for (const button of document.querySelectorAll("[data-post]")) {
-  button.addEventListener("click", () => press(`/demo/${button.dataset.post}`));
+  button.addEventListener("click", () => { closeSidebar(); said.until = 0; press(`/demo/${button.dataset.post}`); });
 }
 byId("afresh").addEventListener("click", () => { closeSidebar(); byId("afresh-question").showModal(); });
 byId("afresh-question").addEventListener("close", (event) => {
@@ -262,7 +291,13 @@ byId("afresh-question").addEventListener("close", (event) => {
 });
 byId("follow").addEventListener("click", () => setFollow(!follows()));
 byId("hello-close").addEventListener("click", () => welcome(false));
+byId("notice-link").addEventListener("click", () => go(said.stop.person, said.stop.place));
 byId("places").addEventListener("click", (event) => {
+  if (event.target.closest("[data-fold]")) {
+    sessionStorage.setItem("finished", isUnfolded() ? "folded" : "shown");
+    update();
+    return;
+  }
   const button = event.target.closest("[data-place]");
   if (button) go(wish().person, button.dataset.place);
 });

@@ -428,7 +428,8 @@ class DemoPage:
         self._press_and_wait("+1 day", patience=180.0)
 
     def _press_and_wait(self, label: str, patience: float = PATIENCE) -> None:
-        button = self.tab.get_by_role("button", name=label)
+        # On a phone the press itself puts the sidebar away, with the button in it.
+        button = self.tab.get_by_role("button", name=label, include_hidden=True)
         if not button.is_visible():
             self._press(self.tab.get_by_role("button", name="Channels"))
         with self.tab.expect_response(lambda reply: reply.request.method == "POST", timeout=patience * 1000):

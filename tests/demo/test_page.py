@@ -8,6 +8,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from demo.news import Stop
 from demo.run import start
 from demo.saved import SaveFile
 from demo.world import World
@@ -18,9 +19,14 @@ BEN = 1456074443980800003
 
 
 @pytest.fixture
-async def address(tmp_path: Path) -> AsyncIterator[str]:
+def world(tmp_path: Path) -> World:
+    """The world of the page, which opens it."""
+    return World(SmallBot, SaveFile(tmp_path / "demo.db"), real_time=STILL)
+
+
+@pytest.fixture
+async def address(world: World) -> AsyncIterator[str]:
     async with AsyncExitStack() as stack:
-        world = World(SmallBot, SaveFile(tmp_path / "demo.db"), real_time=STILL)
         yield (await start(stack, world, port=0)).rstrip("/")
 
 
@@ -200,6 +206,35 @@ async def test_what_one_says_the_other_sees_at_once(address: str, browser: aioht
     assert not (await ada.act("send_message", content="Hello"))["rejected"]
     await ben.look()
     assert ben.texts() == ["Hello"]
+
+
+async def test_the_page_tells_where_time_stopped(
+    world: World, address: str, browser: aiohttp.ClientSession
+) -> None:
+    """To a person who can see that place; else it names one who can."""
+
+    async def told(person: str) -> Any:
+        async with browser.get(f"{address}/demo/state", params={"as": person}) as reply:
+            return (await reply.json())["stop"]
+
+    assert await told("ada") is None
+    ada = await Tab(browser, address, "ada").open()
+    await ada.put_up_a("door")
+    await ada.look()
+    await ada.click()
+    hall, letters = world.places(world.people["ada"])
+    now = world.simulator.now()
+    world.last_stop = Stop(now, letters.id, "Who is there?")
+    for person in ("ada", "ben"):
+        assert await told(person) == {
+            "at": now.isoformat(),
+            "said": "Who is there? (Ada's direct messages)",
+            "title": "Tidepool",
+            "person": "ada",
+            "place": str(letters.id),
+        }
+    world.last_stop = Stop(now, hall.id, "A door.")
+    assert [(await told(person))["person"] for person in ("ada", "ben")] == ["ada", "ben"]
 
 
 async def test_acting_after_others_have_acted_is_no_error(

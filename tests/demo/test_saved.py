@@ -88,9 +88,9 @@ async def test_a_day_stops_at_every_reminder_on_its_way(tmp_path: Path) -> None:
         begun, stops = world.simulator.now(), []
         while (world.simulator.now() - begun) < timedelta(days=3, hours=1):
             world.skip(timedelta(days=1))
-            before = world.stopped_by_news
+            before = world.stops
             await until(world, lambda: world.progress is None)
-            if world.stopped_by_news > before:
+            if world.stops > before:
                 stops.append(round((world.simulator.now() - begun) / timedelta(hours=1)))
         assert stops == [54, 70, 72]
 

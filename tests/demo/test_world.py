@@ -3,13 +3,14 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from demo.saved import SaveFile
-from demo.world import World
+from demo.world import Hooks, World
 from tests.demo.small_bot import SmallBot
 from tests.demo.still import STILL, until
 
@@ -92,12 +93,48 @@ async def test_skipped_time_stops_at_the_next_message_of_the_bot(world: World) -
     before = world.simulator.now()
     world.skip(timedelta(days=1))
     await until(world, lambda: world.progress is None)
-    assert world.stopped_by_news == 1
+    assert world.stops == 1
+    assert world.last_stop is not None
+    assert (world.last_stop.place, world.last_stop.said) == (hall.id, "Five hours.")
+    assert world.last_stop.at == world.simulator.now()
     assert timedelta(hours=3) < world.simulator.now() - before < timedelta(hours=6)
     assert world.behind == timedelta(0), "and goes on from there as ever"
     world.skip(timedelta(days=1))
     await until(world, lambda: world.progress is None)
-    assert world.stopped_by_news == 1
+    assert world.stops == 1
+
+
+async def test_messages_in_swarms_stop_time_once(tmp_path: Path) -> None:
+    """The bot says something every five minutes; a quarter of an hour goes by from one stop to the next."""
+
+    class Talkative(Hooks):
+        async def next_due(self, _bot: Any) -> datetime:
+            return world.simulator.now() + timedelta(minutes=5)
+
+        async def pass_over(self, bot: Any, _until: datetime) -> None:
+            await bot.get_partial_messageable(hall.id).send("Here again.")
+
+    world = World(SmallBot, SaveFile(tmp_path / "demo.db"), Talkative(), STILL)
+    await world.open()
+    try:
+        hall = world.places(world.people["ada"])[0]
+        for minutes in (5, 15):
+            before = world.simulator.now()
+            world.skip(timedelta(days=1))
+            await until(world, lambda: world.progress is None)
+            assert (world.simulator.now() - before) // timedelta(minutes=1) == minutes
+        assert world.stops == 2
+    finally:
+        await world.close()
+
+
+async def test_an_archived_thread_is_known_as_such(world: World) -> None:
+    ada = world.people["ada"]
+    await ada.member.slash(world.places(ada)[0].channel, "thread", name="A match")
+    [thread] = [place for place in world.places(ada) if place.kind == "thread"]
+    assert not thread.is_archived
+    await world.simulator.bot.http.edit_channel(thread.id, archived=True)
+    assert [place.title for place in world.places(ada) if place.is_archived] == ["A match"]
 
 
 async def test_an_error_in_the_bot_is_logged_once(world: World, caplog: pytest.LogCaptureFixture) -> None:
