@@ -20,6 +20,9 @@ class Patch(NamedTuple):
 
 COMMANDS = "/commands.js"
 ACTIONS = "/actions.js"
+MEDIA = "/media.js"
+MESSAGES = "/messages.js"
+TEXT = "/text.js"
 COMPOSER = "/composer.js"
 APP = "/app.js"
 
@@ -94,7 +97,8 @@ PATCHES = (
         "if (!contextBar?.isConnected) form.insertBefore(contextElement(), row);\n"
         '    if (pendingKind === "run_command") {',
         'const end = node("span", "command-end"); end.tabIndex = 0; end.setAttribute("role", "button");\n'
-        '    end.setAttribute("aria-label", `Press Enter to send /${currentDraft().invocation}`);\n'
+        '    end.setAttribute("aria-label", pendingKind === "run_command" '
+        "? `Sending /${currentDraft().invocation}` : `Press Enter to send /${currentDraft().invocation}`);\n"
         "    commandElement().append(end);\n"
         "    if (!contextBar?.isConnected) form.insertBefore(contextElement(), row);\n"
         '    if (pendingKind === "run_command") {',
@@ -145,15 +149,36 @@ PATCHES = (
         'if (["run_command", "send_message"].includes(kind) && !uncertain '
         "&& (pending ? pending.kind !== kind "
         ": awaitingRevision !== null && awaitingRevision > context.publishedRevision)) "
-        "{ held = [kind, extra, metadata]; return; }\n"
+        '{ held = [kind, extra, metadata]; document.documentElement.dataset.held = "yes"; return; }\n'
         '    if (pending || (uncertain && kind !== "close")) {',
     ),
     Patch(
         "what waited is sent next",
         ACTIONS,
         "const next = queries.entries().next().value;",
-        "if (held) { const sent = held; held = null; dispatch(...sent); return; }\n"
+        "if (held) { const sent = held; held = null; delete document.documentElement.dataset.held; "
+        "dispatch(...sent); return; }\n"
         "    const next = queries.entries().next().value;",
+    ),
+    Patch(
+        "times that are counted from now are known as such",
+        TEXT,
+        "if (valid) time.dateTime = date.toISOString();",
+        "if (valid) time.dateTime = date.toISOString();\n"
+        '  if (valid && style === "R") time.dataset.relative = "yes";',
+    ),
+    Patch(
+        "the button of a picture says what is in the picture",
+        MEDIA,
+        'trigger.setAttribute("aria-label", `Open ${label || "image"} in image preview`);',
+        'trigger.setAttribute("aria-label", `Enlarge: ${media.description || label || "picture"}`);',
+    ),
+    Patch(
+        "what can be done with a message is one stop of the Tab key",
+        MESSAGES,
+        "if (toolbar.childElementCount) root.append(toolbar);",
+        "toolbar.querySelectorAll('button').forEach((button, at) => { button.tabIndex = at ? -1 : 0; });\n"
+        "    if (toolbar.childElementCount) root.append(toolbar);",
     ),
     Patch(
         "a redraw fetches no focus from outside of the messages",

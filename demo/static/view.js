@@ -1,5 +1,5 @@
-// Added to simcord's page: it keeps to the newest message, keeps room for pictures, follows links to other places,
-// tells of failures, and wakes up after a long sleep.
+// Added to simcord's page: it keeps to the newest message, keeps room for pictures, counts times from the page's clock,
+// says that a command is on its way, follows links to other places, tells of failures, and wakes up after a long sleep.
 (() => {
   const timeline = document.getElementById("channel-timeline");
   const messages = document.getElementById("channel-message-list");
@@ -57,6 +57,25 @@
     ).join("\n"));
   }, true);
 
+  // ---- times ----
+  // "In 3 days" is counted from the clock of the page around this one, which skips ahead: simcord counts from its last look.
+  const UNITS = [[60, 1, "second"], [3600, 60, "minute"], [86_400, 3600, "hour"], [604_800, 86_400, "day"], [Infinity, 604_800, "week"]];
+  const inWords = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+  function tellTimes() {
+    const now = Date.parse(parent.document.getElementById("now")?.dateTime || "");
+    if (Number.isNaN(now)) return;
+    for (const time of messages.querySelectorAll(".discord-timestamp[data-relative]")) {
+      const seconds = (Date.parse(time.dateTime) - now) / 1000;
+      const [, length, unit] = UNITS.find(([end]) => Math.abs(seconds) < end);
+      const text = inWords.format(Math.round(seconds / length), unit);
+      if (time.textContent === text) continue;
+      // A reader of screens need not say so each time.
+      time.setAttribute("aria-live", "off");
+      time.textContent = text;
+    }
+  }
+  setInterval(tellTimes, 500);
+
   // ---- the command box ----
   // What simcord's own script does otherwise is changed in demo/patches.py; here is what a person does around it.
   const form = document.getElementById("channel-composer");
@@ -84,8 +103,30 @@
     press(field, "Enter");
     if (held) setTimeout(release);
   }
+  // A command that is on its way says so, and is sent once: its row is dimmed, and Enter does nothing meanwhile.
+  const sending = document.createElement("span");
+  sending.className = "sending";
+  sending.setAttribute("role", "status");
+  form.append(sending);
+  const isSending = () => Boolean(form.querySelector(".command-row"))
+    && ("held" in document.documentElement.dataset || window.simcordPreview.pendingAction?.kind === "run_command");
+  function showSending() {
+    const text = isSending() ? "Sending …" : "";
+    if (sending.textContent === text) return;
+    sending.textContent = text;
+    form.classList.toggle("is-sending", Boolean(text));
+  }
+  new MutationObserver(showSending).observe(document.documentElement, { attributes: true, attributeFilter: ["data-held"] });
+  function refuseTwice(event) {
+    if ((event.type === "keydown" && event.key !== "Enter") || !event.isTrusted || !isSending()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  for (const kind of ["keydown", "submit"]) form.addEventListener(kind, refuseTwice, true);
+
   let inCommand = false;
   new MutationObserver(() => {
+    showSending();
     if (held) setTimeout(release);
     const was = inCommand;
     inCommand = Boolean(form.querySelector(".command-row"));
@@ -165,6 +206,18 @@
       && !takesLetters(event.target)) box.focus();
   });
 
+  // The buttons of a message's toolbar are one stop of the Tab key: within it the arrow keys lead from one to the next.
+  messages.addEventListener("keydown", (event) => {
+    const toolbar = event.target.closest(".message-context-actions");
+    const all = toolbar ? [...toolbar.querySelectorAll("button")] : [];
+    const at = all.indexOf(event.target);
+    const next = { ArrowRight: all[(at + 1) % all.length], ArrowLeft: all.at(at - 1), Home: all[0], End: all.at(-1) }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    for (const button of all) button.tabIndex = button === next ? 0 : -1;
+    next.focus();
+  });
+
   // ---- links ----
   // To other places, and commands: a command that is named in a message fills the box.
   const LINKS = ".mention, .command-mention, .thread-summary";
@@ -209,7 +262,7 @@
   function keepFocus() {
     if (onLink && isHere() && document.activeElement === document.body) linksOf(onLink.message)[onLink.index]?.focus();
   }
-  new MutationObserver(() => { markLinks(); keepFocus(); }).observe(messages, { childList: true, subtree: true });
+  new MutationObserver(() => { markLinks(); keepFocus(); tellTimes(); }).observe(messages, { childList: true, subtree: true });
   markLinks();
 
   // ---- failures ----

@@ -1,0 +1,124 @@
+"""What the demo page tells one while one waits, and those who read it with a keyboard or by ear."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route
+
+from tests.demo.browser import PATIENCE, DemoPage, wait
+from tests.demo.test_story import DESKTOP, PHONE, window
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+
+
+def test_the_signs(browser: Any, demo_address: str) -> None:
+    """In one match, since it takes longer to begin one than to look."""
+    page = window(browser, demo_address, DESKTOP, "Ada")
+    a_command_on_its_way_is_sent_once(page)
+    page.open_as("Ben").click("Accept")
+    page.open_as("Ada", "#1").wait_for_newest("White's turn")
+    a_picture_says_what_is_in_it(page)
+    a_toolbar_is_one_stop_of_the_tab_key(page)
+    times_follow_the_clock(page)
+    phone = window(browser, demo_address, PHONE, "Ben")
+    a_stop_leads_to_its_message(phone)
+    finished_threads_are_folded(page)
+    assert page.complaints == []
+    assert phone.complaints == []
+
+
+def a_command_on_its_way_is_sent_once(page: DemoPage) -> None:
+    """However long it takes, and however often Enter is pressed."""
+    held: list[Route] = []
+
+    def is_command(request: Any) -> bool:
+        return request.url.endswith("/api/action") and request.post_data_json["kind"] == "run_command"
+
+    def hold(route: Route) -> None:
+        (held.append if is_command(route.request) else Route.continue_)(route)
+
+    sending = page.view.locator(".sending")
+    assert sending.inner_text() == ""
+    page.begin("/pjawns challenge")
+    page._fill("opponent", "Ben")
+    page._fill("side", "white")
+    page.tab.route("**/api/action", hold)
+    with page.tab.expect_request(is_command, timeout=PATIENCE * 1000):
+        page.tab.keyboard.press("Enter")
+    wait(lambda: sending.inner_text() == "Sending …", "a sign that it's being sent")
+    for _ in range(3):
+        page.tab.keyboard.press("Enter")
+    held[0].continue_()
+    page.wait_until_sent()
+    page.tab.unroute("**/api/action")
+    page.wait_for_newest("@Ada challenges @Ben")
+    assert sending.inner_text() == ""
+    assert len(held) == 1
+    assert sum("challenges" in message for message in page.messages()) == 1
+
+
+def a_picture_says_what_is_in_it(page: DemoPage) -> None:
+    """Its button is what a reader of screens stops at."""
+    picture = page.view.locator(".channel-message").last.get_by_role("button", name="Enlarge: Pjawns")
+    wait(lambda: picture.count() == 1, "the picture's button", page.told)
+    assert "White to move" in (picture.get_attribute("aria-label") or "")
+
+
+def a_toolbar_is_one_stop_of_the_tab_key(page: DemoPage) -> None:
+    """The arrow keys lead on within it."""
+    page.say("A message of my own.")
+    bar = page.view.locator(".channel-message").last.get_by_role("toolbar")
+    buttons = bar.get_by_role("button").all()
+    assert len(buttons) > 2
+    assert [button.get_attribute("tabindex") for button in buttons] == ["0"] + ["-1"] * (len(buttons) - 1)
+    names = [button.get_attribute("aria-label") for button in buttons]
+    bar.get_by_role("button").first.focus()
+    focused = "document.activeElement.getAttribute('aria-label')"
+    for key, at in (("ArrowRight", 1), ("End", -1), ("ArrowRight", 0), ("ArrowLeft", -1), ("Home", 0)):
+        page.tab.keyboard.press(key)
+        assert page.view.evaluate(focused) == names[at], key
+
+
+def times_follow_the_clock(page: DemoPage) -> None:
+    """What is due in three days is due in two, a day on."""
+    card = page.view.locator(".channel-message", has_text="White's turn")
+    time = card.locator(".discord-timestamp[data-relative]").first
+    assert time.inner_text() == "in 3 days"
+    page.skip_a_day()
+    wait(lambda: time.inner_text() == "in 2 days", "a day less", time.inner_text)
+
+
+def a_stop_leads_to_its_message(phone: DemoPage) -> None:
+    """Two days on there is a reminder; the sidebar is out of its way by then."""
+    link = phone.tab.locator("#notice-link")
+    for _ in range(3):
+        if not link.is_visible():
+            phone.skip_a_day()
+    assert not phone.tab.locator("#sidebar").is_visible()
+    assert re.fullmatch(r"Stopped at \d\d:\d\d:", phone.tab.locator("#notice-text").inner_text())
+    assert link.inner_text().startswith("Ada: Your turn in Pjawns #1 against Ben"), link.inner_text()
+    link.tap()
+    title = phone.tab.locator("#title")
+    wait(lambda: "#1" in title.inner_text(), "to be in the thread", title.inner_text)
+    phone.wait_for_view()
+    phone.wait_for("Your turn in Pjawns #1")
+
+
+def finished_threads_are_folded(page: DemoPage) -> None:
+    """Once the bot has archived them, a day after the end."""
+    page.click("More", within="White's turn")
+    page.click("Resign")
+    page.click("Resign", within="can't be undone")
+    page.wait_for_newest("Rematch")
+    page.go_to("board-games")
+    page.skip_a_day()
+    fold = page.tab.get_by_role("button", name="Finished (1)")
+    wait(fold.is_visible, "the fold", lambda: str(page.places()))
+    assert page.places() == ["board-games"]
+    fold.click()
+    wait(lambda: len(page.places()) == 2, "the thread", lambda: str(page.places()))
+    page.go_to("#1")
+    fold.click()
+    wait(lambda: fold.get_attribute("aria-expanded") == "false", "the fold to be closed")
+    assert len(page.places()) == 2, "the place that one looks at stays"
