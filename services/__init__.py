@@ -32,6 +32,7 @@ from services.notifications import Notifications
 from services.pairing import PairUp, pair_in_process
 from services.play import Picks, Play
 from services.privacy import Privacy
+from services.rhythms import Rhythms
 from services.sharing import Sharing
 from services.simuls import Simuls
 from services.spectators import Spectators
@@ -74,7 +75,8 @@ class Matches:
         self.admin = Admin(core, self.play)
         self.computers = Computers(core, self.play)
         self.lists = Lists(core)
-        self.lobby = Lobby(core, self.lists, self.across)
+        self.rhythms = Rhythms(core)
+        self.lobby = Lobby(core, self.lists, self.across, self.rhythms)
         self.reviews = Reviews(core)
         self.load, self.load_own, self.is_latest = core.load, core.load_own, core.is_latest
         self.load_with_settings = core.load_with_settings

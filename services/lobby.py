@@ -12,12 +12,14 @@ from matches.guild_settings import GuildRules
 from matches.model import GuildId, UserId
 from matches.ratings.rating import Rating
 from matches.requirements import Reliability, Taker
+from matches.rhythm import ShownRhythm
 from matches.simul import Simul
 from matches.summaries import MatchSummary
 from services.across import Across
 from services.core import Core
 from services.leaderboards import RatingsNow, ratings_now
 from services.lists import Lists
+from services.rhythms import Rhythms
 
 LOOKED_AT: Final = 100
 """The newest open challenges of a server that are considered."""
@@ -41,11 +43,12 @@ class Seeker:
 
 @dataclass(frozen=True, slots=True)
 class LobbyOffer:
-    """An open challenge, with its challenger's rating and reliability."""
+    """An open challenge, with its challenger's rating and reliability, and their rhythm if they show it."""
 
     match: MatchSummary
     rating: Rating
     reliability: Reliability
+    rhythm: ShownRhythm | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +68,12 @@ class LobbyPage:
 class Lobby:
     """Reads only: a challenge is accepted as from its own card."""
 
-    def __init__(self, core: Core, lists: Lists, across: Across) -> None:
+    def __init__(self, core: Core, lists: Lists, across: Across, rhythms: Rhythms) -> None:
         self._core = core
         self._db = core.db
         self._lists = lists
         self._across = across
+        self._rhythms = rhythms
 
     async def find(self, seeker: Seeker, *, game: str | None = None, page: int = 0) -> LobbyPage:
         """A page of challenges that ``seeker`` may accept, from 0; the nearest one if there is no such page.
@@ -96,9 +100,11 @@ class Lobby:
         found.sort(key=lambda match: (_distance(ratings, seeker.user, match), match.created_at, match.id))
         page = max(0, min(page, (len(found) - 1) // PAGE))
         shown = found[page * PAGE : (page + 1) * PAGE]
-        finish = await self._db.read(stores.lobby.reliability, sorted(set(map(_challenger, shown))))
+        challengers = sorted(set(map(_challenger, shown)))
+        finish = await self._db.read(stores.lobby.reliability, challengers)
+        rhythms = await self._rhythms.seen_by(seeker.user, challengers)
         offers = (
-            LobbyOffer(match, ratings.of(user, match.game_key), finish[user])
+            LobbyOffer(match, ratings.of(user, match.game_key), finish[user], rhythms.get(user))
             for match in shown
             for user in [_challenger(match)]
         )

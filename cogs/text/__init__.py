@@ -134,6 +134,7 @@ if TYPE_CHECKING:
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import review as review_texts
+    from cogs.text.en import rhythm as rhythm_texts
     from cogs.text.en import seals as seals_texts
     from cogs.text.en import server as server_texts
     from cogs.text.en import sets as sets_texts
@@ -164,6 +165,7 @@ else:
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")
     review_texts = Spoken("review")
+    rhythm_texts = Spoken("rhythm")
     seals_texts = Spoken("seals")
     server_texts = Spoken("server")
     sets_texts = Spoken("sets")

@@ -32,6 +32,7 @@ from matches.notices import (
     WEEKENDS,
     NotificationPreferences,
 )
+from matches.rhythm import SHOWS_RHYTHM
 from matches.time.intervals import away_until, vacation_left
 from matches.time.wall_clock import find_zone
 from services.across import PLAYS_ACROSS
@@ -48,6 +49,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     ONLY_MOVES: ("off", "on"),
     WEEKEND: tuple(WEEKENDS),
     PLAYS_ACROSS: ("off", "on"),
+    SHOWS_RHYTHM: ("off", "on"),
 }
 """Every setting with buttons, and its values, the default first.
 
@@ -165,7 +167,11 @@ async def panel(
         "\n".join(hours.problems),
         *_city_row(hours.cities, now),
         settings_texts.WEEKENDS[standing[WEEKEND]],
-        row(quiet_hours_form.open_hours.about(0, settings_texts.HOURS), *_others(WEEKEND, standing)),
+        settings_texts.RHYTHM[standing[SHOWS_RHYTHM]],
+        row(
+            quiet_hours_form.open_hours.about(0, settings_texts.HOURS),
+            *(one for key in (WEEKEND, SHOWS_RHYTHM) for one in _others(key, standing)),
+        ),
         f"{settings_texts.SENDING[standing[SEND]]}\n{settings_texts.ONLY_MOVES[standing[ONLY_MOVES]]}",
         settings_texts.ACROSS[standing[PLAYS_ACROSS]],
         row(*(one for key in (SEND, ONLY_MOVES, PLAYS_ACROSS) for one in _others(key, standing))),

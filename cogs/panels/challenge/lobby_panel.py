@@ -131,7 +131,7 @@ def _offer(app: App, offer: LobbyOffer, asked: ListQuery, *, fits_best: bool) ->
     style = BLUE if fits_best else discord.ButtonStyle.secondary
     accept = take_up.on(match, button(label, style), args=asked.args)
     chosen = app.presentations[match.game_key].chosen(match.options)
-    said = lobby_texts.offer(match, chosen, offer.rating, offer.reliability)
+    said = lobby_texts.offer(match, chosen, offer.rating, offer.reliability, offer.rhythm)
     return section(said, accept)
 
 

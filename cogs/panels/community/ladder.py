@@ -18,7 +18,7 @@ from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import GAME, Query, leaves
 from cogs.kit.presentation import game_of_number, number_of_game
-from cogs.text import community_texts, ladder_texts, texts
+from cogs.text import community_texts, ladder_texts, phrases, rhythm_texts, texts
 from engines import GAMES
 from imaging import LadderPage, Ranked
 from matches import Match, Opponent, UserId
@@ -126,10 +126,8 @@ async def panel(call: Call, asked: LadderQuery, *, said: str = "") -> Card:
     parts: list[Any] = [body, *([gallery(pictures)] if pictures else []), ladder_texts.own(state, user), said]
     games = [(one, known.name) for one, known in GAMES.items()]
     parts.append(row(other_game.about(0, menu(community_texts.WHICH_GAME, games, chosen=game))))
-    if options := await _options(call.app, key, state, user):
-        parts.append(
-            row(challenge.about(0, menu(ladder_texts.CHALLENGE, options), args=(number_of_game(game),)))
-        )
+    if choices := await _choices(call.app, key, state, user):
+        parts.append(row(challenge.about(0, choices, args=(number_of_game(game),))))
     return card(*parts, *rows(_buttons(game, state, page, user)), pictures=pictures)
 
 
@@ -241,13 +239,18 @@ async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tup
     )
 
 
-async def _options(app: App, key: LadderKey, state: LadderState, user: UserId) -> list[tuple[str, str]]:
-    """Menu options for the players that ``user`` can challenge now, nearest first."""
+async def _choices(app: App, key: LadderKey, state: LadderState, user: UserId) -> ui.Select[Any] | None:
+    """The menu of the players that ``user`` can challenge now, nearest first; None if there are none."""
     found = [whom for whom in state.in_reach(user) if state.problem(user, whom) is None]
-    names = await app.members.names_in_time(key.guild_id, found) if found else {}
-    return [
+    if not found:
+        return None
+    names = await app.members.names_in_time(key.guild_id, found)
+    rhythms = await app.matches.rhythms.seen_by(user, found)
+    options = [
         (str(whom), ladder_texts.choice(state.ladder.place_of(whom) or 0, names.get(whom))) for whom in found
     ]
+    described = {str(whom): phrases.sentence(rhythm_texts.usually(each)) for whom, each in rhythms.items()}
+    return menu(ladder_texts.CHALLENGE, options, described=described)
 
 
 def _buttons(game: str, state: LadderState, page: int, user: UserId) -> Iterator[ui.Item[Any]]:

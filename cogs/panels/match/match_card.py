@@ -62,6 +62,7 @@ from matches.lifecycle.leaving import is_underway, silence_loses
 from matches.lifecycle.offers import Offer
 from matches.lifecycle.setup import awaited
 from matches.ratings.scores import why_unrated
+from matches.rhythm import ShownRhythm
 from matches.tournaments.model import TournamentGame
 from services import Services
 
@@ -70,8 +71,9 @@ class Cards:
     """Builds the cards of matches. ``presentations`` are the games' presentations by key.
 
     A card depends only on its match: its record, the results of its end (with the first match of its set),
-    and the present time while a clock runs or a challenge is open. The exception is a card that waits for
-    the computer: it says if the computer is held up by the player's other matches.
+    and the present time while a clock runs or a challenge is open. There are two exceptions: a card that
+    waits for the computer says if the computer is held up by the player's other matches, and a challenge
+    says how fast its challenger usually answers, if they show that.
     """
 
     def __init__(
@@ -129,7 +131,13 @@ class Cards:
         pings = self._services.matches.addressed(match)
         unusual = self._presentations[match.game_key].consequences(match.options)
         rows = _invitation_rows(match, computer=await self._offers_computer(match))
-        return card(above, challenge_texts.invitation(match, unusual), *rows, pings=pings)
+        said = challenge_texts.invitation(match, unusual, await self._rhythm(match))
+        return card(above, said, *rows, pings=pings)
+
+    async def _rhythm(self, match: Match) -> ShownRhythm | None:
+        """The challenger's rhythm, if they show it."""
+        challenger = match.challenger.user_id
+        return None if challenger is None else await self._services.matches.rhythms.public(challenger)
 
     async def _offers_computer(self, match: Match) -> bool:
         """True if an open challenge has waited for NOBODY_CAME and its server allows the computer."""

@@ -18,17 +18,22 @@ from cogs.text.en import (
 )
 from cogs.text.en.match import CHALLENGE_OF_ANYONE, terms, way_back
 from cogs.text.en.phrases import listed, mention, moment, sentence, subject, title
+from cogs.text.en.rhythm import of_challenger
 from engines import Side
 from matches.errors import OpponentProblem, PickProblem
 from matches.model import CoinSide, Match, Phase, UserId
 from matches.players import Player
+from matches.rhythm import ShownRhythm
 from matches.tournaments.model import TournamentGame
 
 # --- a challenge ---------------------------------------------------------------------------------
 
 
-def invitation(match: Match, unusual: Sequence[str]) -> str:
-    """The text of a challenge while it stands; ``unusual`` are lines about what its game has not as usual."""
+def invitation(match: Match, unusual: Sequence[str], rhythm: ShownRhythm | None = None) -> str:
+    """The text of a challenge while it stands; ``unusual`` are lines about what its game has not as usual.
+
+    ``rhythm`` is the challenger's, if they show it.
+    """
     who = CHALLENGE_OF_ANYONE if match.opponent is None else mention(match.opponent)
     again = f" (a rematch of match {match.rematch_of})" if match.rematch_of else ""
     lines = [
@@ -47,6 +52,7 @@ def invitation(match: Match, unusual: Sequence[str]) -> str:
             seals.to_be_drawn(match),
             lobby.asked(match),
             lobby.ASKED_ACROSS if match.terms.across else "",
+            of_challenger(match.challenger, rhythm) if rhythm else "",
             time.what_pace_means(match),
             community.why_unrated(match),
         ],

@@ -7,10 +7,12 @@ from typing import Final
 
 from cogs.text.en import community, time
 from cogs.text.en.phrases import link, listed, mention, title
+from cogs.text.en.rhythm import usually
 from engines import GAMES
 from matches.model import Match, MatchFacts, Phase
 from matches.ratings.rating import Rating
 from matches.requirements import Reliability
+from matches.rhythm import ShownRhythm
 
 FIND: Final = "Find a match"
 FIND_ANOTHER: Final = "Find another match"
@@ -29,8 +31,14 @@ def page(lines: int, *, first: int, count: int, game: str | None) -> str:
     return f"### {what}\n-# {of_all}Closest rating first. Accept to start."
 
 
-def offer(match: MatchFacts, chosen: Sequence[str], strength: Rating, finish: Reliability) -> str:
-    """One challenge of a page: game, pace, what is not usual about it, who, how strong, how they finish.
+def offer(
+    match: MatchFacts,
+    chosen: Sequence[str],
+    strength: Rating,
+    finish: Reliability,
+    rhythm: ShownRhythm | None = None,
+) -> str:
+    """One challenge of a page: game, pace, what is not usual about it, who, how strong, how they play.
 
     It leads to its card, unless that is in another server.
     ``chosen`` are the choices of its game that are not as usual.
@@ -39,8 +47,9 @@ def offer(match: MatchFacts, chosen: Sequence[str], strength: Rating, finish: Re
         game = f"**{match.game.name}**, {ELSEWHERE}"
     else:
         game = f"[{match.game.name}](<{link(match.guild_id, match.channel_id, match.shown.invitation)}>)"
-    who = f"{mention(match.challenger)} {community.rating(strength)} · {finishes(finish)}"
-    return f"{game} · {' · '.join(_terms(match, chosen))}\n{who}"
+    who = f"{mention(match.challenger)} {community.rating(strength)}"
+    known = [who, finishes(finish), *([usually(rhythm)] if rhythm else [])]
+    return f"{game} · {' · '.join(_terms(match, chosen))}\n{' · '.join(known)}"
 
 
 def finishes(finish: Reliability) -> str:

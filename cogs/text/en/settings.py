@@ -9,6 +9,7 @@ from typing import Final
 from cogs.text.en.phrases import counted, when
 from imaging import THEMES
 from matches.notices import DIGEST, QUIET, SOUND, TELL, WEEKEND, ZONE, NotificationPreferences
+from matches.rhythm import SHOWS_RHYTHM, TELLING_TURNS
 from matches.time.wall_clock import is_fixed
 
 # --- a player's: where, when and how they are told ---------------------------------------------------
@@ -28,6 +29,8 @@ PREFER: Mapping[tuple[str, str], str] = {
     ("only", "off"): "Don't auto-play moves",
     ("across", "on"): "Play other servers",
     ("across", "off"): "Don't play other servers",
+    (SHOWS_RHYTHM, "on"): "Show my rhythm",
+    (SHOWS_RHYTHM, "off"): "Hide my rhythm",
     (WEEKEND, "sat"): "Weekend: Sat–Sun",
     (WEEKEND, "fri"): "Weekend: Fri–Sat",
 }
@@ -35,6 +38,13 @@ PREFER: Mapping[tuple[str, str], str] = {
 WEEKENDS: Mapping[str, str] = {
     "sat": "**Your weekend:** Saturday and Sunday.",
     "fri": "**Your weekend:** Friday and Saturday.",
+}
+RHYTHM: Mapping[str, str] = {
+    "off": "",  # nothing is shown then
+    "on": (
+        "**Your rhythm:** people who may play you see how fast you usually answer, and at what time of "
+        f"day. It's shown from {TELLING_TURNS} turns against people on."
+    ),
 }
 SENDING: Mapping[str, str] = {
     "on": "**Sending moves:** you see the board before a tapped move is sent. Typed moves go at once.",

@@ -16,6 +16,7 @@ from data.schema import metadata
 from matches.chores import ChoreKind, NewChore
 from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
+from matches.rhythm import SHOWS_RHYTHM
 from matches.shards import Shards
 from matches.summaries import Limits
 from matches.time.intervals import Interval
@@ -92,6 +93,8 @@ async def test_no_statement_reads_a_whole_table(
     await store.read(stores.lobby.blocked_in, match.guild_id, 5)
     await store.write(stores.matches.close_place, match.id, 1)
     await store.read(stores.lobby.reliability, [ANN, BOB, CAT])
+    await store.write(stores.people.prefer, ANN, {SHOWS_RHYTHM: "on"})
+    await store.read(stores.rhythms.rhythms, [ANN, BOB, CAT])
     await store.read(stores.lists.summaries_of, [MatchId(1), MatchId(2)])
     await store.read(stores.base.whole_matches, [MatchId(1), MatchId(2)])
     await store.write(stores.matches.settle, [(match, (Human(ANN),))])
