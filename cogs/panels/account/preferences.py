@@ -167,14 +167,13 @@ async def panel(
         "\n".join(hours.problems),
         *_city_row(hours.cities, now),
         settings_texts.WEEKENDS[standing[WEEKEND]],
-        settings_texts.RHYTHM[standing[SHOWS_RHYTHM]],
-        row(
-            quiet_hours_form.open_hours.about(0, settings_texts.HOURS),
-            *(one for key in (WEEKEND, SHOWS_RHYTHM) for one in _others(key, standing)),
-        ),
+        row(quiet_hours_form.open_hours.about(0, settings_texts.HOURS), *_others(WEEKEND, standing)),
         f"{settings_texts.SENDING[standing[SEND]]}\n{settings_texts.ONLY_MOVES[standing[ONLY_MOVES]]}",
         settings_texts.ACROSS[standing[PLAYS_ACROSS]],
-        row(*(one for key in (SEND, ONLY_MOVES, PLAYS_ACROSS) for one in _others(key, standing))),
+        settings_texts.RHYTHM[standing[SHOWS_RHYTHM]],
+        row(
+            *(one for key in (SEND, ONLY_MOVES, PLAYS_ACROSS, SHOWS_RHYTHM) for one in _others(key, standing))
+        ),
         settings_texts.look(theme),
         row(_theme_menu(theme)),
         settings_texts.away(left, until),

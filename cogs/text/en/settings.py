@@ -29,8 +29,8 @@ PREFER: Mapping[tuple[str, str], str] = {
     ("only", "off"): "Don't auto-play moves",
     ("across", "on"): "Play other servers",
     ("across", "off"): "Don't play other servers",
-    (SHOWS_RHYTHM, "on"): "Show my rhythm",
-    (SHOWS_RHYTHM, "off"): "Hide my rhythm",
+    (SHOWS_RHYTHM, "on"): "Show rhythm",
+    (SHOWS_RHYTHM, "off"): "Hide rhythm",
     (WEEKEND, "sat"): "Weekend: Sat–Sun",
     (WEEKEND, "fri"): "Weekend: Fri–Sat",
 }

@@ -76,7 +76,7 @@ async def test_a_setting_takes_one_tap_and_one_back(server: Server) -> None:
         ("Always ask", "before any move is sent, tapped or typed", "send", "all"),
         ("Auto-play forced moves", "it's played for you at once", "only", "on"),
         ("Play other servers", "They see your display name", "across", "on"),
-        ("Show my rhythm", "how fast you usually answer", "rhythm", "on"),
+        ("Show rhythm", "how fast you usually answer", "rhythm", "on"),
     ):
         with case(label):
             newcomer(server, label)
@@ -117,11 +117,11 @@ async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
         *prefer,
         "hours:0:0",
         "prefer:0:0:4.1",
-        "prefer:0:0:6.1",
         "prefer:0:0:0.1",
         "prefer:0:0:0.2",
         "prefer:0:0:3.1",
         "prefer:0:0:5.1",
+        "prefer:0:0:6.1",
         "theme:0:0",
         "goaway:0:0:3",
         "goaway:0:0:7",
