@@ -215,7 +215,7 @@ class App:
         self.offer_pairer = OfferPairer(bot, services, self.publisher, clock, self.connection)
         self.greeter = Greeter(self, services.greetings, clock, self.connection)
         self.status_line = StatusLine(bot, services.host)
-        self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
+        self.pinned_lists = PinnedLists(bot, services, self.presentations, clock, self.connection)
         self.tournament_cards = TournamentCards(self, services.tournaments, clock, self.connection)
         self.tournament_news = TournamentNews(self, services.tournaments, clock, self.connection)
         self.tournament_events = services.tournament_events

@@ -1,4 +1,4 @@
-"""Messages for a whole server: its pinned lists, and the summary of its week. Plain values."""
+"""Messages for a whole server: its front door or pinned lists, and the summary of its week. Plain values."""
 
 from __future__ import annotations
 
@@ -36,11 +36,16 @@ class ListKind(StrEnum):
     CHALLENGES = "challenges"
     RUNNING = "running"
     LADDERS = "places"
+    FRONT_DOOR = "front_door"
+
+
+FOUR_LISTS: Final = (ListKind.LEADERBOARD, ListKind.CHALLENGES, ListKind.RUNNING, ListKind.LADDERS)
+"""The lists of a server that has no front door: a message each."""
 
 
 @dataclass(frozen=True, slots=True)
 class PinnedList:
-    """A list of a server, and its message on Discord.
+    """A list of a server, or its front door, and its message on Discord.
 
     ``digest`` is a hash of what the message shows, as of ``shown_at``; ``pinned``: it is pinned. ``lost``
     counts how often the message was deleted.

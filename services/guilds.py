@@ -9,7 +9,7 @@ from typing import Final
 from data import stores
 from engines import GAMES
 from matches.guild_posts import ListKind, PinnedList, weekly
-from matches.guild_settings import WEEKLY
+from matches.guild_settings import FRONT_DOOR, ON, PINNED, WEEKLY
 from matches.model import GuildId, UserId
 from matches.ratings.leaderboard import ACTIVE_DAYS, LeaderboardKey, Rank, RatingRole
 from matches.ratings.ledger import Standing
@@ -49,11 +49,22 @@ class Guilds:
     async def change(self, guild: GuildId, chosen: Mapping[str, str | None]) -> Mapping[str, str]:
         """Change a server's settings, by key, all at once; None removes one. Returns the previous settings.
 
-        Setting a channel for the weekly summary also schedules that of the current week.
+        Setting a channel for the weekly summary also schedules that of the current week. A server that had
+        no channel for its lists gets a front door in it.
         """
         now = self._core.now()
         owed = [weekly(guild, now)] if chosen.get(WEEKLY) is not None else []
-        return await self._db.write(stores.people.change_guild, guild, chosen, notify=owed, now=now)
+        if PINNED in chosen:
+            chosen = {**await self._front_door_with(guild, chosen[PINNED]), **chosen}
+        before = await self._db.write(stores.people.change_guild, guild, chosen, notify=owed, now=now)
+        self._core.changed_guilds.add(guild)
+        return before
+
+    async def _front_door_with(self, guild: GuildId, channel: str | None) -> Mapping[str, str | None]:
+        """The setting for a front door that goes with a new channel for the lists, or with none."""
+        if channel is None:
+            return {FRONT_DOOR: None}
+        return {FRONT_DOOR: ON} if (await self.rules(guild)).pinned is None else {}
 
 
 class Pinned:

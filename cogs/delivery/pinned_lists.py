@@ -1,9 +1,9 @@
-"""Keeps the pinned lists of servers up to date, each as one message in the channel that the server chose.
+"""Keeps servers' front doors or pinned lists up to date, messages in the channel that the server chose.
 
 A process claims a list before it touches it, so only one process does. Each step stores what Discord has;
 before posting a first message, the bot looks for an earlier one of its own, so that a crash leaves no
 duplicate. Unchanged lists are not edited, and a server gets one edit a minute: Discord refuses frequent edits
-of old messages, and these aren't urgent.
+of old messages, and these aren't urgent. Whose turn it is alone is worth one edit an hour.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ from cogs.delivery.sender import (
     post,
 )
 from cogs.kit import permissions
-from cogs.kit.card import Card
 from cogs.kit.failures import UNKNOWN_MESSAGE, is_outage, persistently, reading
-from cogs.panels.community.pinned_lists import is_needed, list_card, mark
+from cogs.panels.community.front_door import Presentations, door_card
+from cogs.panels.community.front_door import mark as front_door_mark
+from cogs.panels.community.pinned_lists import ListCard, is_needed, list_card, mark
 from cogs.text import speaking
 from matches import ChannelId, Clock, MessageId
-from matches.guild_posts import MOST_LOST, PinnedList
+from matches.guild_posts import MOST_LOST, ListKind, PinnedList
 from services import Services
+from services.guilds import EVERY
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -43,6 +45,8 @@ log = logging.getLogger(__name__)
 
 BETWEEN_EDITS: Final = timedelta(seconds=58)
 """Time between two edits of a server's lists: a minute, less what a look may come early."""
+BETWEEN_TURNS: Final = timedelta(hours=1)
+"""Time between two edits of a front door that change nothing but whose turn it is."""
 RESTS: Final = timedelta(hours=6)
 """Wait before the bot tries again to show a list that it currently can't."""
 OLD_PINS: Final = 50
@@ -56,10 +60,16 @@ class PinnedLists:
     """Keeps the lists. Raises no Discord errors: a list that can't be shown now is shown later."""
 
     def __init__(
-        self, bot: commands.AutoShardedBot, services: Services, clock: Clock, connection: ConnectionState
+        self,
+        bot: commands.AutoShardedBot,
+        services: Services,
+        presentations: Presentations,
+        clock: Clock,
+        connection: ConnectionState,
     ) -> None:
         self._bot = bot
         self._services = services
+        self._presentations = presentations
         self._pinned = services.pinned
         self._clock = clock
         self._connection = connection
@@ -79,9 +89,10 @@ class PinnedLists:
         if guild is None:
             await self._rest(kept)
             return
-        wanted = (await self._services.guilds.rules(kept.guild_id)).pinned
+        rules = await self._services.guilds.rules(kept.guild_id)
+        wanted = rules.pinned if kept.kind in rules.live_lists else None
         if kept.channel is not None and kept.channel != wanted:
-            kept = await self._take_away(kept)
+            kept = await self._take_away(kept, for_good=wanted is None)
         if wanted is None:
             await self._pinned.drop(kept)
             return
@@ -102,45 +113,48 @@ class PinnedLists:
         if kept.message is None and not await is_needed(self._services, kept.kind, kept.guild_id):
             await self._pinned.settle(kept)
             return
-        card = await list_card(self._services, kept.kind, channel)
-        digest = card.digest
+        shown = await self._card(kept.kind, channel)
         if kept.message is None:
-            kept = await self._post(kept, channel, card, digest)
-        elif kept.digest != digest:
-            if (next_edit := await self._next_edit(kept)) > self._looks_at:
-                await self._pinned.settle(kept, again=next_edit)
+            kept = await self._post(kept, channel, shown)
+        elif kept.digest != shown.digest:
+            if (next_edit := await self._next_edit(kept, shown)) > self._looks_at:
+                await self._pinned.settle(kept, again=min(next_edit, self._looks_at + EVERY))
                 return
-            kept = await self._edit(kept, channel, card, digest)
+            kept = await self._edit(kept, channel, shown)
         if kept.message is not None and not kept.pinned:
             kept = await self._pin(kept, channel, kept.message)
         await self._pinned.settle(kept)
 
-    async def _next_edit(self, kept: PinnedList) -> datetime:
-        """The earliest time of the next edit of a list of this server."""
-        shown = [one.shown_at for one in await self._pinned.of_guild(kept.guild_id) if one.shown_at]
-        return max(shown, default=self._looks_at - BETWEEN_EDITS) + BETWEEN_EDITS
+    async def _card(self, kind: ListKind, channel: discord.TextChannel) -> ListCard:
+        if kind is ListKind.FRONT_DOOR:
+            return await door_card(self._services, self._presentations, channel, self._looks_at)
+        return await list_card(self._services, kind, channel)
 
-    async def _post(
-        self, kept: PinnedList, channel: discord.TextChannel, card: Card, digest: str
-    ) -> PinnedList:
+    async def _next_edit(self, kept: PinnedList, shown: ListCard) -> datetime:
+        """The earliest time of the next edit of a list, which is to be ``shown``."""
+        times = [one.shown_at for one in await self._pinned.of_guild(kept.guild_id) if one.shown_at]
+        soonest = max(times, default=self._looks_at - BETWEEN_EDITS) + BETWEEN_EDITS
+        if kept.shown_at is not None and shown.differs_by_turns_alone(kept.digest):
+            return max(soonest, kept.shown_at + BETWEEN_TURNS)
+        return soonest
+
+    async def _post(self, kept: PinnedList, channel: discord.TextChannel, shown: ListCard) -> PinnedList:
         """Post the message, or edit one left from before a crash or before a database backup was restored."""
         # Stored first: if the server chooses another channel after a crash, this one is still searched.
         kept = replace(kept, channel=ChannelId(channel.id))
         await self._pinned.note(kept)
         message = await self._find(kept, channel.id)
         if message is not None:
-            await edit_message(self._bot, channel.id, message, card)
+            await edit_message(self._bot, channel.id, message, shown.card)
         else:
-            sent = await post(self._bot, channel.id, card, nonce=_nonce(kept), silent=True)
+            sent = await post(self._bot, channel.id, shown.card, nonce=_nonce(kept), silent=True)
             message = MessageId(sent.id)
-        return await self._note(replace(kept, message=message), digest)
+        return await self._note(replace(kept, message=message), shown.digest)
 
-    async def _edit(
-        self, kept: PinnedList, channel: discord.TextChannel, card: Card, digest: str
-    ) -> PinnedList:
+    async def _edit(self, kept: PinnedList, channel: discord.TextChannel, shown: ListCard) -> PinnedList:
         assert kept.message is not None, "asked for those that are there"
         try:
-            await edit_message(self._bot, channel.id, kept.message, card)
+            await edit_message(self._bot, channel.id, kept.message, shown.card)
         except discord.HTTPException as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
@@ -148,8 +162,8 @@ class PinnedLists:
             kept = replace(kept, message=None, digest=None, pinned=False, lost=kept.lost + 1)
             await self._pinned.note(kept)
             log.info("guild=%s its list %s was deleted", kept.guild_id, kept.kind)
-            return kept if kept.lost > MOST_LOST else await self._post(kept, channel, card, digest)
-        return await self._note(kept, digest)
+            return kept if kept.lost > MOST_LOST else await self._post(kept, channel, shown)
+        return await self._note(kept, shown.digest)
 
     async def _note(self, kept: PinnedList, digest: str) -> PinnedList:
         kept = replace(kept, digest=digest, shown_at=self._looks_at)
@@ -172,7 +186,8 @@ class PinnedLists:
 
     async def _find(self, kept: PinnedList, channel: int) -> MessageId | None:
         """The message of this list among the pinned and the latest messages of a channel, or None."""
-        custom_id = mark(kept.guild_id, kept.kind)
+        is_door = kept.kind is ListKind.FRONT_DOOR
+        custom_id = front_door_mark(kept.guild_id) if is_door else mark(kept.guild_id, kept.kind)
 
         def is_it(controls: Controls) -> bool:
             return custom_id in controls
@@ -187,15 +202,19 @@ class PinnedLists:
         sent = await find_own(self._bot, channel, is_it)
         return None if sent is None else MessageId(sent.id)
 
-    async def _take_away(self, kept: PinnedList) -> PinnedList:
-        """Delete the message in the previous channel, whether stored or posted just before a crash."""
+    async def _take_away(self, kept: PinnedList, *, for_good: bool) -> PinnedList:
+        """Delete the message in the previous channel, whether stored or posted just before a crash.
+
+        One that the bot may not reach is given up, unless the list goes ``for_good``. Then it is tried again
+        later: raises discord.Forbidden.
+        """
         if kept.channel is not None:
             try:
                 message = kept.message or await self._find(kept, kept.channel)
                 if message is not None:
                     await delete_message(self._bot, kept.channel, message)
             except discord.HTTPException as error:
-                if is_outage(error):
+                if is_outage(error) or (for_good and isinstance(error, discord.Forbidden)):
                     raise
                 log.info("guild=%s its list %s stays where it was: %s", kept.guild_id, kept.kind, error)
         kept = PinnedList(kept.guild_id, kept.kind, lost=kept.lost)

@@ -123,6 +123,7 @@ if TYPE_CHECKING:
     from cogs.text.en import computer as computer_texts
     from cogs.text.en import errors as errors_texts
     from cogs.text.en import events as events_texts
+    from cogs.text.en import front_door as front_door_texts
     from cogs.text.en import ladder as ladder_texts
     from cogs.text.en import learn as learn_texts
     from cogs.text.en import lobby as lobby_texts
@@ -155,6 +156,7 @@ else:
     computer_texts = Spoken("computer")
     errors_texts = Spoken("errors")
     events_texts = Spoken("events")
+    front_door_texts = Spoken("front_door")
     ladder_texts = Spoken("ladder")
     learn_texts = Spoken("learn")
     lobby_texts = Spoken("lobby")

@@ -36,7 +36,7 @@ from data.stores.pinned import keep_lists
 from data.stores.queries import InIds
 from data.stores.rating_roles import owe_all_roles
 from engines import GAMES
-from matches.guild_settings import PINNED, TIER_GAME, TIERS, GuildRules
+from matches.guild_settings import FRONT_DOOR, PINNED, TIER_GAME, TIERS, GuildRules
 from matches.model import (
     NO_MATCH,
     GuildId,
@@ -251,8 +251,13 @@ def change_guild(
         connection, guild_setting, [{"guild_id": guild_id, "key": key, "value": value} for key, value in kept]
     )
     insert_notices(connection, NO_MATCH, notify)
-    if now is not None and PINNED in chosen:
-        keep_lists(connection, guild_id, now)
+    if now is not None and {PINNED, FRONT_DOOR} & chosen.keys():
+        keep_lists(connection, guild_id, GuildRules.of(_after(before, chosen)).live_lists, now)
     if now is not None and {TIERS, TIER_GAME} & chosen.keys():
         owe_all_roles(connection, guild_id, GAMES, now)
     return before
+
+
+def _after(before: Mapping[str, str], chosen: Mapping[str, str | None]) -> dict[str, str]:
+    """The settings with those that are chosen now."""
+    return {key: value for key, value in {**before, **chosen}.items() if value is not None}

@@ -1,8 +1,8 @@
-"""Servers' pinned lists."""
+"""Servers' pinned lists, and their front doors."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -23,10 +23,15 @@ KEEPERS: Final = select(pinned_list.c.guild_id).distinct().order_by(pinned_list.
 OF_GUILD: Final = select(pinned_list).where(pinned_list.c.guild_id == GUILD_ID).order_by(pinned_list.c.kind)
 
 
-def keep_lists(connection: Connection, guild_id: GuildId, now: datetime) -> None:
-    """Make a server's lists due at ``now``, and forget how often they were deleted."""
+def keep_lists(connection: Connection, guild_id: GuildId, kinds: Sequence[ListKind], now: datetime) -> None:
+    """Make a server's lists due at ``now``, and forget how often they were deleted.
+
+    ``kinds`` are those it wants; others that it has are due too, to be taken away.
+    """
     check_times(now)
-    rows = [{"guild_id": guild_id, "kind": kind.value, "due_at": now, "lost": 0} for kind in ListKind]
+    anew = {"due_at": now, "lost": 0}
+    connection.execute(update(pinned_list).where(pinned_list.c.guild_id == guild_id).values(anew))
+    rows = [{"guild_id": guild_id, "kind": kind.value, **anew} for kind in kinds]
     upsert_all(connection, pinned_list, rows)
 
 

@@ -235,7 +235,7 @@ async def a_place_for_lists(story: Story) -> Channel:
 async def name_lists(story: Story) -> None:
     """An administrator names the newest such channel for the server's lists."""
     admin = Person(story.world, story.world.developer)
-    await (await admin.slash(story.channel, "server set", lists=_lists(story))).complete()
+    await (await admin.slash(story.channel, "server set", lists=_lists(story), front_door="off")).complete()
 
 
 async def lists_kept(story: Story) -> None:

@@ -8,7 +8,7 @@ from cogs.kit.card import card
 from cogs.kit.controls import Press, control
 from cogs.panels.challenge import computer_panel
 from cogs.text import errors_texts
-from matches import ChallengeChannel, CoinSide, Match, Phase
+from matches import ChallengeChannel, CoinSide, Match, Phase, UserId
 from matches.players import Human
 
 ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
@@ -39,11 +39,16 @@ async def accept_unrated(press: Press) -> None:
 async def _take_up(press: Press, *, rated: bool) -> None:
     """Accept a button's challenge in the way its index means, and show it. Raises Refusal."""
     match = await press.app.matches.load(press.match_id)
-    own = match.opponent is None and match.challenger == Human(press.user)
-    if own and match.phase is Phase.CHALLENGED:
+    if is_own(match, press.user):
         await _refuse_own(press, match)
         return
     await press.show(await taken_up(press, match, press.index, rated=rated))
+
+
+def is_own(match: Match, user: UserId) -> bool:
+    """True if ``match`` is an open challenge of ``user``'s own, which somebody else has to accept."""
+    own = match.opponent is None and match.challenger == Human(user)
+    return own and match.phase is Phase.CHALLENGED
 
 
 async def taken_up(

@@ -129,6 +129,12 @@ async def ask_for_game(press: Press) -> None:
     await press.answer(which_game(press, UserId(press.index)))
 
 
+@control("challengegames")
+async def ask_for_open_game(press: Press) -> None:
+    """Asks for the game of a challenge that anyone may accept."""
+    await press.answer(which_game(press, None))
+
+
 def open_button(key: str, label: str | None = None, *, primary: bool = False) -> AnyControl:
     """The button that opens the form for a game."""
     return _open(ChallengeDraft(key), label or challenge_form_texts.OPEN, primary=primary)
@@ -144,6 +150,11 @@ def open_menu(app: App, prompt: str) -> AnyControl:
     games = (each.game for each in newcomers_first(app.presentations.values()))
     entries = [(str(number_of_game(game.key)), game.name) for game in games]
     return open_form_of.about(0, menu(prompt, entries))
+
+
+def games_button(shown: ui.Button[Any]) -> AnyControl:
+    """The button ``shown`` as one that leads to an open challenge of any game."""
+    return ask_for_open_game.about(0, shown)
 
 
 def person_button(user: UserId) -> AnyControl:

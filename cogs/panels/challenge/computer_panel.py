@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from cogs.kit.call import Call
-from cogs.kit.card import BLUE, Card, card, row, rows, rule
-from cogs.kit.controls import AnyControl, Press, button, control
+from cogs.kit.card import BLUE, Card, card, row, rows, rule, with_more
+from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.presentation import number_of_game, presentation_numbered
+from cogs.kit.presentation import newcomers_first, number_of_game, presentation_numbered
 from cogs.kit.visibility import to_look_at
-from cogs.text import computer_texts, learn_texts, sets_texts
-from engines import Game, Side
+from cogs.text import computer_texts, learn_texts, own_matches_texts, sets_texts
+from engines import GAMES, Game, Side
 from matches import ChallengeTerms, Match, MatchTerms, Phase
 from matches.chores import NOBODY_CAME
 from matches.errors import Problem, Refused
@@ -55,6 +55,20 @@ async def ask_level(press: Press) -> None:
     await _check_on(press)
     shown = await _levels(press, presentation.game, two=press.args[1:] == (TWO,))
     await (press.redraw(shown) if press.args[1:] else press.answer(shown))
+
+
+@control("computergame")
+async def ask_level_of_any_game(press: Press) -> None:
+    """Asks for a level in the chosen game; from a button in the game that the user most likely means.
+
+    The panel has a menu of the other games.
+    """
+    await _check_on(press)
+    if press.values:
+        game = presentation_numbered(press.app.presentations, int(press.value)).game
+    else:
+        game = GAMES[await press.app.lookup.likely_game(press)]
+    await press.respond(with_more(await _levels(press, game), row(_games_menu(press.app, game))))
 
 
 @control("meanwhile")
@@ -113,6 +127,20 @@ def play_button(key: str, label: str = computer_texts.PLAY, *, main: bool = Fals
     """The button that asks for a level to play a game against the computer; blue if ``main``."""
     style = BLUE if main else discord.ButtonStyle.secondary
     return ask_level.about(0, button(label, style), args=(number_of_game(key),))
+
+
+def likely_game_button(*, main: bool) -> AnyControl:
+    """The button that asks for a level in the game that the user most likely means; blue if ``main``."""
+    style = BLUE if main else discord.ButtonStyle.secondary
+    return ask_level_of_any_game.about(0, button(computer_texts.PLAY, style))
+
+
+def _games_menu(app: App, chosen: Game) -> AnyControl:
+    """The menu of the games that the computer plays, which asks for a level in another one."""
+    games = (each.game for each in newcomers_first(app.presentations.values()))
+    options = [(str(number_of_game(game.key)), game.name) for game in games]
+    number = str(number_of_game(chosen.key))
+    return ask_level_of_any_game.about(0, menu(own_matches_texts.OTHER_GAME, options, chosen=number))
 
 
 def meanwhile_button(match: Match) -> AnyControl:

@@ -23,7 +23,7 @@ from services.lobby import PAGE, LobbyOffer, Seeker
 if TYPE_CHECKING:
     from cogs.app import App
 
-_FIRST: Final = 0
+FIRST: Final = 0
 """The first way to accept: it calls heads if a coin is tossed, and its label says so."""
 
 
@@ -37,7 +37,7 @@ async def find(press: Press) -> None:
 async def take_up(press: Press) -> None:
     """Accepts a challenge of the list, or says why it can't be accepted and shows the list again.
 
-    Arguments: the list's query.
+    On a front door the answer is private, and the list the user's own. Arguments: the list's query.
     """
     try:
         match = await _taken_up(press)
@@ -46,26 +46,28 @@ async def take_up(press: Press) -> None:
     except (StaleError, WrongPhaseError) as error:
         match = error.match
         if press.user not in match.users:
-            await press.redraw(await _refreshed(press, lobby_texts.taken(match)))
+            await press.respond(await _refreshed(press, lobby_texts.taken(match)))
             return
     except (MatchError, Refusal) as error:
-        await press.redraw(await _refreshed(press, _why(error, press.user)))
+        await press.respond(await _refreshed(press, _why(error, press.user)))
         return
     else:
         match = await press.show(match)
     again = find.about(0, lobby_texts.FIND_ANOTHER, args=(0, *ListQuery.of(press.args).args))
-    await press.redraw(card(lobby_texts.begun(match), row(again)))
+    await press.respond(card(lobby_texts.begun(match), row(again)))
 
 
 async def _taken_up(press: Press) -> Match:
     """Accept the button's challenge. Raises Refusal, and what accepting it raises."""
     match = await press.app.matches.load(press.match_id)
+    if accepting.is_own(match, press.user):
+        raise Refusal(errors_texts.OWN_OPEN_CHALLENGE)
     if match.here is None:
         place = await press.app.lookup.challenge_place(press)
-        return await accepting.taken_up(press, match, _FIRST, elsewhere=place)
+        return await accepting.taken_up(press, match, FIRST, elsewhere=place)
     if not press.app.lookup.sees(press, match.channel_id):
         raise Refusal(lobby_texts.NOT_SEEN)
-    return await accepting.taken_up(press, match, _FIRST)
+    return await accepting.taken_up(press, match, FIRST)
 
 
 def _why(error: MatchError | Refusal, user: UserId) -> str:
@@ -86,8 +88,10 @@ async def _refreshed(press: Press, said: str) -> Card:
         return card(said if why == said else f"{said}\n{why}")
 
 
-def find_button(label: str | None = None) -> AnyControl:
-    return find.about(0, label or lobby_texts.FIND, args=(0, *ListQuery().args))
+def find_button(label: str | None = None, *, main: bool = False) -> AnyControl:
+    """The button that opens the lobby; blue if it is the ``main`` one of its card."""
+    style = BLUE if main else discord.ButtonStyle.secondary
+    return find.about(0, button(label or lobby_texts.FIND, style), args=(0, *ListQuery().args))
 
 
 async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
@@ -126,7 +130,7 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
 
 def _offer(app: App, offer: LobbyOffer, asked: ListQuery, *, fits_best: bool) -> ui.Section[Any]:
     match = offer.match
-    call = accepting.ACCEPTANCES[_FIRST][0] if match.game.starter == "toss" else None
+    call = accepting.ACCEPTANCES[FIRST][0] if match.game.starter == "toss" else None
     label = challenge_texts.accept_label(call, blind=False)
     style = BLUE if fits_best else discord.ButtonStyle.secondary
     accept = take_up.on(match, button(label, style), args=asked.args)

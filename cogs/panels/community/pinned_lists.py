@@ -1,4 +1,4 @@
-"""The lists pinned in a server's channel: leaderboard, open challenges, running matches, ladders.
+"""The four lists pinned in a server's channel: leaderboard, open challenges, running matches, ladders.
 
 They show only what everyone in the channel may see, and nothing that changes with each move.
 """
@@ -6,6 +6,7 @@ They show only what everyone in the channel may see, and nothing that changes wi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -20,7 +21,7 @@ from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.text import community_texts, ladder_texts, server_texts
 from engines import GAMES
 from matches import GuildId
-from matches.guild_posts import ListKind
+from matches.guild_posts import FOUR_LISTS, ListKind
 from matches.summaries import MatchSummary
 from services import Services
 from services.lists import Lists
@@ -33,14 +34,39 @@ ALL: Final = 25
 """Entries of a whole list, shown privately."""
 LOOKED_AT: Final = 200
 """Most matches of a server that are read for a list, newest first."""
-KINDS: Final = tuple(ListKind)
+KINDS: Final = FOUR_LISTS
 """The kinds of lists; custom ids hold their index."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListCard:
+    """A list's card, and hashes of what it shows.
+
+    ``lasting`` is that of what changes as matches begin and end, ``passing`` that of all, with whose turn it
+    is; empty if the list doesn't show that.
+    """
+
+    card: Card
+    lasting: str
+    passing: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Both hashes, as they are stored."""
+        return f"{self.lasting}.{self.passing}" if self.passing else self.lasting
+
+    def differs_by_turns_alone(self, stored: str | None) -> bool:
+        """True if the message with the ``stored`` digest shows all but whose turn it is now."""
+        return stored is not None and stored != self.digest and stored.partition(".")[0] == self.lasting
 
 
 @control("seelist")
 async def see_list(press: Press) -> None:
-    """Shows the whole list privately. Argument: the index of its kind."""
-    kind, place = KINDS[press.index % len(KINDS)], press.interaction.channel
+    """Shows the whole list privately.
+
+    Arguments: the index of its kind, and another number on a front door, which tells its button from others.
+    """
+    kind, place = KINDS[press.args[0] % len(KINDS)], press.interaction.channel
     if kind is ListKind.LEADERBOARD:
         played = await press.app.leaderboards.played(press.user)
         game = next((one.game for one in played if one.game in GAMES), next(iter(GAMES)))
@@ -60,7 +86,7 @@ def mark(guild: GuildId, kind: ListKind) -> str:
     return see_list.id_about(guild, KINDS.index(kind))
 
 
-async def list_card(services: Services, kind: ListKind, place: discord.TextChannel) -> Card:
+async def list_card(services: Services, kind: ListKind, place: discord.TextChannel) -> ListCard:
     """The card of a list's present state, for everyone who can see ``place``."""
     guild = GuildId(place.guild.id)
     if kind is ListKind.LEADERBOARD:
@@ -69,7 +95,8 @@ async def list_card(services: Services, kind: ListKind, place: discord.TextChann
         said = ladder_texts.pinned(await services.ladders.of_guild(guild), BEST)
     else:
         said = await _matches(services.matches.lists, kind, place, SHOWN)
-    return card(said, row(_show_all(guild, kind)))
+    shown = card(said, row(_show_all(guild, kind)))
+    return ListCard(shown, shown.digest)
 
 
 async def is_needed(services: Services, kind: ListKind, guild: GuildId) -> bool:
@@ -86,15 +113,15 @@ async def _matches(
 ) -> str:
     guild = GuildId(place.guild.id)
     if kind is ListKind.CHALLENGES:
-        found = _seen_from(place, await lists.open_in(guild, LOOKED_AT))
+        found = seen_from(place, await lists.open_in(guild, LOOKED_AT))
         return community_texts.pinned_challenges(found[:most], more=max(0, len(found) - most))
     running = await lists.running_in(guild, LOOKED_AT)
     # Matches against the computer are played where no one else is.
-    found = _seen_from(place, [match for match in running if not match.alone])
+    found = seen_from(place, [match for match in running if not match.alone])
     return community_texts.pinned_matches(found[:most], more=max(0, len(found) - most))
 
 
-def _seen_from(
+def seen_from(
     place: discord.abc.GuildChannel | discord.Thread, found: Sequence[MatchSummary]
 ) -> list[MatchSummary]:
     """The matches that everyone who can see ``place`` may see, judged by their challenge's channel."""

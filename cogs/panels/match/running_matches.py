@@ -50,7 +50,10 @@ async def look_at(press: Press) -> None:
 
 @control("weekly")
 async def see_live(press: Press) -> None:
-    """Opens the list from a weekly summary. Argument: the summary's notice id."""
+    """Opens the list from a public card: a front door, or a weekly summary.
+
+    Argument on a summary: its notice's id.
+    """
     await press.answer(await panel(press, RunningMatchesQuery()))
 
 

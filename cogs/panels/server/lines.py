@@ -63,7 +63,7 @@ def _troubles(
     return {
         RESULTS: _no_posting(guild, rules.results),
         WEEKLY: _no_posting(guild, rules.weekly),
-        PINNED: _no_lists(guild, rules.pinned, kept),
+        PINNED: _no_lists(guild, rules.pinned, [one for one in kept if one.kind in rules.live_lists]),
         HOME: _no_home(guild, rules.home),
         CHAMPION: _no_champion(guild, rules.champion),
         TOURNAMENT_ROLE: _no_role(guild, rules.tournament_role),

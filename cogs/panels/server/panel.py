@@ -26,6 +26,7 @@ from cogs.panels.server.values import MENUS, change, menu_of, stored
 from cogs.text import server_texts, texts
 from matches import GuildId
 from matches.guild_settings import (
+    FRONT_DOOR,
     NUMBERED,
     SETTINGS,
     TIERS,
@@ -150,6 +151,16 @@ async def switch_off(press: Press) -> None:
     await _settle(press, setting, press.version, lambda _rules: None)
 
 
+@control("serverswitch")
+async def switch(press: Press) -> None:
+    """Stores a value, harmless twice. Arguments: the setting's number, the index of the value."""
+    number, index = press.args
+    setting = NUMBERED.get(number)
+    if setting is None or not server_texts.SETTINGS[setting.key].switch or index >= len(setting.words):
+        raise Refusal(server_texts.PANEL_OLD)
+    await _settle(press, setting, press.version, lambda rules: stored(setting, [setting.words[index]], rules))
+
+
 @control("servertype", acknowledge=False)
 async def open_form(press: Press) -> None:
     """Opens the form for a setting. Argument: the setting's number."""
@@ -266,6 +277,10 @@ def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, 
         return [_entity_menu(setting, rules, guild, version)]
     if setting.kind is SettingKind.TIERS:
         return [row(one) for one in _tier_menus(rules, guild, version)]
+    if setting.key == FRONT_DOOR and rules.pinned is None:
+        return []
+    if labels := server_texts.SETTINGS[setting.key].switch:
+        return [row(_switch(setting, rules, labels, version))]
     offered = menu_of(setting, rules)
     choices = menu(
         server_texts.prompt(setting.key),
@@ -279,6 +294,14 @@ def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, 
     if typed is None:
         return [row(found)]
     return [row(found), row(open_form.about(0, typed.title, args=args, version=version))]
+
+
+def _switch(setting: Setting, rules: GuildRules, labels: Mapping[str, str], version: int) -> AnyControl:
+    """The button that sets a setting of two values to the other one."""
+    now = setting.write(getattr(rules, setting.key))
+    other = next(word for word in setting.words if word != now)
+    number = setting.words.index(other)
+    return switch.about(0, labels[other], args=(setting.number, number), version=version)
 
 
 def _entity_menu(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> Any:

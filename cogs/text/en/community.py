@@ -515,11 +515,16 @@ def pinned_matches(matches: Sequence[MatchSummary], *, more: int) -> str:
 
 def _running(match: MatchSummary) -> str:
     # Nothing of what a move changes: the message would be edited with every move.
+    both = " – ".join(mention(seat.player) for seat in match.seats)
+    begun = moment(match.begun_at or match.created_at)
+    return f"- {to_home(match)} · {both} · started {begun}"
+
+
+def to_home(match: MatchSummary) -> str:
+    """A running match by its game and number, as a link to where it is played, not to its present card."""
     home = match.shown.home
     where = link(match.guild_id, match.channel_id if home is None or match.shown.direct else home)
-    both = " – ".join(mention(seat.player) for seat in match.seats)
-    since = moment(match.begun_at or match.created_at)
-    return f"- [{match.game.name} #{match.id}](<{where}>) · {both} · since {since}"
+    return f"[{match.game.name} #{match.id}](<{where}>)"
 
 
 def _more(number: int) -> list[str]:

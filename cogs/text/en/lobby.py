@@ -49,7 +49,7 @@ def offer(
         game = f"[{match.game.name}](<{link(match.guild_id, match.channel_id, match.shown.invitation)}>)"
     who = f"{mention(match.challenger)} {community.rating(strength)}"
     known = [who, finishes(finish), *([usually(rhythm)] if rhythm else [])]
-    return f"{game} · {' · '.join(_terms(match, chosen))}\n{' · '.join(known)}"
+    return f"{game} · {' · '.join(terms(match, chosen))}\n{' · '.join(known)}"
 
 
 def finishes(finish: Reliability) -> str:
@@ -57,7 +57,8 @@ def finishes(finish: Reliability) -> str:
     return "new here" if finish.is_new else f"finishes {finish.percent}%"
 
 
-def _terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
+def terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
+    """The pace of a challenge, and what is not usual about it; ``chosen`` are such choices of its game."""
     rest = {
         "set of two": match.terms.set_part > 0,
         "no takebacks": not match.terms.takebacks,

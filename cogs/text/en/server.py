@@ -77,6 +77,8 @@ class SettingText:
     """In its menu while nothing is chosen; its name if empty."""
     off: str = ""
     """The label of the button that takes it away."""
+    switch: Mapping[str, str] = field(default_factory=dict)
+    """The labels of the button in place of its menu, by the value that it sets; empty for a menu."""
     form: FormText | None = None
     """For values that no menu has."""
 
@@ -108,7 +110,8 @@ def _weekly(rules: GuildRules) -> str:
 def _pinned(rules: GuildRules) -> str:
     if rules.pinned is None:
         return "**Live lists:** off."
-    return f"**Live lists** are in <#{rules.pinned}>."
+    how = "one front door with buttons" if rules.front_door else "four messages"
+    return f"**Live lists** are in <#{rules.pinned}>, as {how}."
 
 
 def _champions(rules: GuildRules) -> str:
@@ -285,10 +288,17 @@ SETTINGS: Mapping[str, SettingText] = {
     ),
     "pinned": SettingText(
         "Live lists",
-        option="Channel for pinned, always up-to-date lists: leaderboard, open challenges, running matches",
+        option="Channel for a pinned, always up-to-date front door: ways to play, challenges, matches",
         line=_pinned,
         prompt="Channel for live lists",
         off="No lists",
+    ),
+    "front_door": SettingText(
+        "Front door",
+        option="Are the live lists one front door with buttons, or four messages?",
+        line=lambda _rules: "",  # the line of the live lists says it
+        words={ON: "one front door", OFF: "four messages"},
+        switch={ON: "Switch to one front door", OFF: "Switch to four lists"},
     ),
     "champion": SettingText(
         "Champions' role",
@@ -526,6 +536,7 @@ _LISTS: Final[Mapping[ListKind, str]] = {
     ListKind.CHALLENGES: "open challenges",
     ListKind.RUNNING: "matches in progress",
     ListKind.LADDERS: "ladders",
+    ListKind.FRONT_DOOR: "the front door",
 }
 
 

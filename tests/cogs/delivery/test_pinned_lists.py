@@ -33,7 +33,7 @@ def admin(server: Server) -> MemberActor:
 async def board(server: Server, admin: MemberActor) -> Any:
     """A channel of its own, in which the lists are."""
     channel = server.guild.create_text_channel("the-boards")
-    await told(server, admin, "set", lists=channel)
+    await told(server, admin, "set", lists=channel, front_door="off")
     await look(server)
     return channel
 
@@ -194,7 +194,7 @@ async def test_one_that_is_deleted_comes_back_once(server: Server, admin: Member
 async def test_they_are_pinned_where_that_is_allowed(server: Server, admin: MemberActor) -> None:
     let_pin(server, False)
     channel = server.guild.create_text_channel("the-boards")
-    await told(server, admin, "set", lists=channel)
+    await told(server, admin, "set", lists=channel, front_door="off")
     await look(server)
     assert len(lists(channel)) == 3
     assert not channel.pinned_messages()
@@ -239,7 +239,7 @@ async def test_only_what_all_who_see_the_channel_may_see(server: Server, admin: 
     server.channel = server.guild.create_text_channel("club", overwrites=overwrites)
     await begun(server, server.challenger, server.opponent)
     server.channel = public
-    await told(server, admin, "set", lists=open_to_all)
+    await told(server, admin, "set", lists=open_to_all, front_door="off")
     await look(server)
     assert "None right now." in lists(open_to_all)["### Matches in progress"]
 

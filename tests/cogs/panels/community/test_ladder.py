@@ -14,7 +14,7 @@ from simcord.results import InteractionResult
 
 from cogs.kit.call import show_all
 from matches import GuildId, Match, Phase
-from matches.guild_settings import PINNED
+from matches.guild_settings import FRONT_DOOR, PINNED
 from matches.ladder import LadderKey, LadderState
 from matches.model import UserId
 from matches.summaries import Listing
@@ -227,7 +227,7 @@ async def test_who_has_left_the_server_is_taken_off(server: Server) -> None:
 async def test_a_list_of_them_is_kept_up_to_date(server: Server) -> None:
     lists = server.guild.create_text_channel("lists")
     guild = GuildId(server.guild.id)
-    await server.bot.app.guilds.change(guild, {PINNED: str(lists.id)})
+    await server.bot.app.guilds.change(guild, {PINNED: str(lists.id), FRONT_DOOR: None})
     await server.pass_time(minutes=2)
 
     def heads() -> list[str]:

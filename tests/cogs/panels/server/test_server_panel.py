@@ -24,6 +24,7 @@ from matches.guild_settings import (
     CHAMPION,
     CHANNELS,
     COMPUTER,
+    FRONT_DOOR,
     GAMES_KEY,
     HOME,
     MOST,
@@ -147,7 +148,7 @@ async def test_one_private_panel_shows_everything(panel: Panel) -> None:
 def test_the_numbers_of_settings_stand_for_ever() -> None:
     known = [PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, "season", CHAMPION, THEME, WEEKLY, "old_cards"]
     known += ["archive", HOME, PINNED, TIERS, TIER_GAME, COMPUTER, "ladders", "tournament_role"]
-    known += ["across"]
+    known += ["across", FRONT_DOOR]
     assert [NUMBERED[number].key for number in range(len(known))] == known
     assert len(NUMBERED) == len(SETTINGS) == len(known), "add a new one's key at the end"
 
@@ -166,7 +167,8 @@ async def test_each_page_shows_its_settings_and_leads_back(panel: Panel) -> None
         shown = [int(one.split(":")[-1]) for one in ids(panel.message, r"server(set|channel|role):")]
         tiers = [SETTINGS[TIERS].number] if ids(panel.message, "servertier:") else []
         assert [NUMBERED[number].page for number in shown + tiers] == [page] * len(shown + tiers)
-        assert len(shown + tiers) == sum(setting.page is page for setting in SETTINGS.values())
+        menus = [one for one in SETTINGS.values() if not WORDS[one.key].switch]
+        assert len(shown + tiers) == sum(setting.page is page for setting in menus)
         assert len(list(parts(panel.message))) <= MOST_COMPONENTS
         for part in parts(panel.message):
             if part.get("custom_id"):
@@ -219,7 +221,8 @@ async def test_the_usual_is_stored_as_nothing(server: Server, admin: MemberActor
 
 
 async def test_every_word_is_set_by_a_menu_and_by_an_option(server: Server, admin: MemberActor) -> None:
-    words = [(one, word) for one in SETTINGS.values() if one.kind is SettingKind.WORD for word in one.words]
+    with_menu = [one for one in SETTINGS.values() if not WORDS[one.key].switch]
+    words = [(one, word) for one in with_menu if one.kind is SettingKind.WORD for word in one.words]
     for setting, word in words:
         with case(f"{setting.key} {word}"):
             kept = {} if word == setting.unset else {setting.key: word}
@@ -268,7 +271,8 @@ async def test_a_channel_is_picked_and_taken_away(server: Server, admin: MemberA
             assert (await stored(server))[key] == str(channel.id)
             assert f"<#{channel.id}>" in panel.said
             assert panel.chosen("serverchannel", key) == [str(channel.id)]
-            (off,) = set(labels(panel.message)) - set(before)
+            switches = set(WORDS[FRONT_DOOR].switch.values())
+            (off,) = set(labels(panel.message)) - set(before) - switches
             await panel.click(off)
             assert await stored(server) == {}
             assert labels(panel.message) == before
@@ -618,7 +622,7 @@ async def test_what_is_gone_is_said_and_can_be_replaced(panel: Panel) -> None:
     await panel.choose("serveruntier", None, str(role.id))
     await panel.click("No champions' role")
     left = await stored(server)
-    assert left.keys() == {RESULTS, PINNED, CHANNELS}
+    assert left.keys() == {RESULTS, PINNED, FRONT_DOOR, CHANNELS}
     assert left[RESULTS] == str(server.channel.id)
 
 

@@ -1,0 +1,107 @@
+"""Texts of a server's front door: the pinned message with the ways to a match, and what is going on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from cogs.text.en import community, lobby
+from cogs.text.en.match import linked
+from cogs.text.en.phrases import mention, moment
+from engines import GAMES
+from matches.ladder import Ladder
+from matches.model import Phase
+from matches.ratings.leaderboard import Rank
+from matches.summaries import MatchSummary
+
+POST: Final = "Post a challenge"
+MATCHES: Final = "Matches"
+LEADERBOARD: Final = "Leaderboard"
+LADDERS: Final = "Ladders"
+
+TITLE: Final = "### Play here"
+PRIVATE: Final = "-# Only you see what these buttons open."
+"""Stands below the buttons."""
+
+
+def nobody_yet(*, computer: bool) -> str:
+    """The front door of a server where nobody plays or has played."""
+    now = "Or play the computer: it's ready when you are." if computer else "It only takes one."
+    return f"Nobody is playing yet, so be the first: post a challenge, and anyone here can accept it. {now}"
+
+
+NO_CHALLENGES: Final = "**Open challenges:** none right now. Post one, and anyone here can accept it."
+CHALLENGES: Final = "**Open challenges**"
+
+
+def challenge(match: MatchSummary, chosen: Sequence[str]) -> str:
+    """An open challenge: game, terms, the challenger, and what it asks of an opponent.
+
+    ``chosen`` are the choices of its game that are not as usual.
+    """
+    until = [f"expires {moment(match.deadline_at)}"] if match.deadline_at else []
+    game = f"**{linked(match)}** · {' · '.join(lobby.terms(match, chosen))}"
+    who = " · ".join([mention(match.challenger), *until])
+    return "\n".join(filter(None, [game, who, lobby.asked(match)]))
+
+
+def more_challenges(number: int) -> str:
+    """So many open challenges are not shown."""
+    return f"-# … and {number} more: *{lobby.FIND}* shows those you can accept."
+
+
+def matches(shown: Sequence[MatchSummary], *, more: int, turns_at: datetime | None) -> str:
+    """The matches that are being played; ``more`` are not shown.
+
+    ``turns_at``: when it was looked up whose turn it is; None leaves that out.
+    """
+    turns = turns_at is not None
+    lines = [f"- {community.to_home(match)} · {_players(match, turns=turns)}" for match in shown]
+    at = f"Turns as of {moment(turns_at)}." if turns_at and any(map(_mover, shown)) else ""
+    rest = f"… and {more} more." if more else ""
+    small = " ".join(filter(None, [rest, at]))
+    return "\n".join(["**Matches in progress**", *lines, *([f"-# {small}"] if small else [])])
+
+
+def _players(match: MatchSummary, *, turns: bool) -> str:
+    started = f"started {moment(match.begun_at or match.created_at)}"
+    one, other = (mention(player) for player in match.players)
+    mover = _mover(match) if turns else None
+    if mover is not None:
+        one, other = (mover, one if mover == other else other)
+        return f"{one} to move against {other} · {started}"
+    choosing = " · choosing their pieces" if match.phase is Phase.SETUP else ""
+    return f"{one} – {other}{choosing} · {started}"
+
+
+def _mover(match: MatchSummary) -> str | None:
+    """The mention of the one player a match waits for; None before its first move, or if that is unknown."""
+    if match.phase is not Phase.PLAYING or match.to_act is None or len(match.to_act) != 1:
+        return None
+    return mention(match.to_act[0])
+
+
+def leaders(best: Mapping[str, Sequence[Rank]]) -> str:
+    """The first players of each game's leaderboard, a line a game; empty without any."""
+    lines = [_line(game, [_ranked(one) for one in places]) for game, places in best.items()]
+    unsure = any(one.rating.provisional for places in best.values() for one in places)
+    return "\n".join(["**Leaderboard**", *lines, *([community.UNSURE] if unsure else [])]) if lines else ""
+
+
+def _ranked(one: Rank) -> str:
+    return f"{one.rank}. {mention(one.player)} {community.rating(one.rating, bold=False)}"
+
+
+def ladders(found: Mapping[str, Ladder], most: int) -> str:
+    """The first ``most`` players of each ladder, a line a game; empty without any."""
+    lines = [
+        _line(game, [f"{place}. {mention(rung.user_id)}" for place, rung in enumerate(one.rungs[:most], 1)])
+        for game, one in found.items()
+        if game in GAMES
+    ]
+    return "\n".join(["**Ladders**", *lines]) if lines else ""
+
+
+def _line(game: str, players: Sequence[str]) -> str:
+    return f"{GAMES[game].name}: {' · '.join(players)}"
