@@ -131,6 +131,7 @@ class App:
         self.spectators = services.spectators
         self.leaderboards = services.leaderboards
         self.ladders = services.ladders
+        self.last_looks = services.last_looks
         self.tournaments = services.tournaments
         self.simuls = services.simuls
         self.standing_offers = services.standing_offers

@@ -86,7 +86,7 @@ MATCHES: Final = _either(
 )
 
 HELD: Final = (
-    *map(_own, ("preference", "away", "note", "draft", "mute", "hint", "not_begun", "notice")),
+    *map(_own, ("preference", "away", "note", "draft", "mute", "last_look", "hint", "not_begun", "notice")),
     *map(_own, ("ladder_place", "ladder_history", "simul_place", "standing_offer")),
     *map(_own, ("block", "watch", "imported", "gone", "forgetting", "rating_role")),
     MATCHES,

@@ -252,6 +252,11 @@ mute = _table(
     *_maybe(UtcTime, "until"),
 )
 
+# The entries that a match had when a user last looked at it: *Catch up* shows what has been played since.
+last_look = _table(
+    "last_look", _of_match(primary=True), *_keys(BigInteger, "user_id"), *_always(Integer, "entries")
+)
+
 # Hints taken against the computer: the result says how many. last: the position of the latest hint, which
 # counts once, even if another process gives it again.
 hint = _table(
@@ -730,7 +735,7 @@ guild_block = _table("guild_block", *_keys(BigInteger, "guild_id", "user_id"), *
 forgetting = _table("forgetting", *_keys(BigInteger, "user_id"), *_always(UtcTime, "at"))
 
 # Indexes for finding everything about a user, to show, export and delete it.
-for _theirs in (note, draft, mute, hint, notice, champion, gone, pick, rating_role):
+for _theirs in (note, draft, mute, last_look, hint, notice, champion, gone, pick, rating_role):
     Index(None, _theirs.c.user_id)
 Index(None, rated_start.c.high_id)
 # Only entries by administrators name users in the record.

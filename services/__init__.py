@@ -25,6 +25,7 @@ from services.greetings import Greetings
 from services.guilds import Guilds, Pinned, RatingRoles
 from services.host import Host, Sharding
 from services.ladders import Ladders
+from services.last_looks import LastLooks
 from services.leaderboards import Leaderboards, Seasons
 from services.lists import Lists
 from services.lobby import Lobby
@@ -147,6 +148,7 @@ class Services:
         self.leaderboards = Leaderboards(core)
         self.seasons = Seasons(core, self.leaderboards)
         self.ladders = Ladders(core)
+        self.last_looks = LastLooks(core)
         self.simuls = Simuls(core, self.matches.challenges)
         self.standing_offers = StandingOffers(core)
         self.pinned = Pinned(core, self.leaderboards)

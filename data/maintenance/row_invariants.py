@@ -1,6 +1,7 @@
-"""Rules about rows of tournaments, simuls and standing offers, each a query for the rows that break it.
+"""Rules about rows of tournaments, simuls, standing offers and last looks.
 
-What the database itself holds, such as that a pairing has its tournament, is not asked again.
+Each is a query for the rows that break it. What the database itself holds, such as that a
+pairing has its tournament, is not asked again.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, and_, exists, func, not_, or_, select
 
 from data.schema import (
+    entry,
+    last_look,
     match,
     simul,
     simul_place,
@@ -53,6 +56,9 @@ _taken = (
     .scalar_subquery()
 )
 _boards = exists().where(match.c.simul == simul.c.id, match.c.simul > 0)
+_entries = (
+    select(func.count()).select_from(entry).where(entry.c.match_id == last_look.c.match_id).scalar_subquery()
+)
 
 TOURNAMENTS: Final = (
     RowRule(
@@ -200,10 +206,18 @@ OFFERS: Final = (
         ),
     ),
 )
+LOOKS: Final = (
+    RowRule(
+        "match={match_id}: user={user_id} has seen {entries} entries, and it has {there}",
+        select(last_look.c.match_id, last_look.c.user_id, last_look.c.entries, _entries.label("there")).where(
+            or_(last_look.c.entries < 0, last_look.c.entries > _entries)
+        ),
+    ),
+)
 
 
 def broken_rules(connection: Connection) -> Iterator[str]:
     """The faults of rows, a line each."""
-    for rule in (*TOURNAMENTS, *SIMULS, *OFFERS):
+    for rule in (*TOURNAMENTS, *SIMULS, *OFFERS, *LOOKS):
         for row in connection.execute(rule.broken).mappings():
             yield rule.fault.format(**row)

@@ -39,6 +39,7 @@ from data.schema import (
     downtime,
     draft,
     imported,
+    last_look,
     match,
     metadata,
     mute,
@@ -67,6 +68,8 @@ AWAY_KEPT: Final = timedelta(days=365)
 IMPORTED_KEPT: Final = timedelta(days=30)
 WATCHES_KEPT: Final = timedelta(days=1)
 """After the end of the match, which watchers are told of."""
+LAST_LOOKS_KEPT: Final = timedelta(days=30)
+"""After the last change of a match that is over."""
 
 _NOT_STARTED: Final = (SimulPhase.CALLED_OFF.value, SimulPhase.EXPIRED.value)
 _CLOSED: Final = tuple(phase.value for phase in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED))
@@ -161,6 +164,11 @@ def _old_watch(now: datetime) -> ColumnElement[bool]:
     return not_(exists().where(match.c.id == watch.c.match_id, needed))
 
 
+def _old_look(now: datetime) -> ColumnElement[bool]:
+    needed = or_(match.c.phase.in_(OPEN), match.c.changed_at >= now - LAST_LOOKS_KEPT)
+    return not_(exists().where(match.c.id == last_look.c.match_id, needed))
+
+
 def _old_stop(
     table: Table, kept: timedelta, unless_since: datetime | None
 ) -> Callable[[datetime], ColumnElement[bool]]:
@@ -181,6 +189,7 @@ _RULES: Final = (
     Rule("mutes of finished matches", mute, _old_mute),
     Rule("simuls that were not started", simul, _old_simul),
     Rule("records from elsewhere", imported, _old_import),
+    Rule("last looks at matches that are over", last_look, _old_look),
     # Before the challenges: a watch may be the last row that refers to one.
     Rule("watches of matches that are over", watch, _old_watch),
     # In small batches: for each, the database scans all matches for a reference to it.

@@ -146,6 +146,7 @@ async def fill(store: Database) -> None:
     await fill_since_0018(store)
     await fill_since_0019(store)
     await fill_since_0020(store)
+    await fill_since_0021(store)
 
 
 async def fill_since_0003(store: Database) -> None:
@@ -321,6 +322,12 @@ async def fill_since_0020(store: Database) -> None:
         await store.write(stores.greetings.note, guild, ChannelId(12))
     await store.write(stores.greetings.settle, GuildId(11), MessageId(1013), NOON)
     await _fill_places(store)
+
+
+async def fill_since_0021(store: Database) -> None:
+    """A match that its player and somebody else have looked at."""
+    for user in (BOB, CAT):
+        await store.write(stores.last_looks.look, MatchId(1), user, 1)
 
 
 async def _fill_tournaments(store: Database) -> None:

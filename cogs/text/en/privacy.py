@@ -66,6 +66,7 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
         some("pick", "confirmed pick"),
         some("notice", "notification"),
         some("block", "blocked player"),
+        some("last_look", "match you've looked at", "matches you've looked at"),
         some("watch", "match you watch", "matches you watch"),
         some("imported", "imported record"),
         some("entry", "server admin's action", "server admins' actions", " that mention you"),

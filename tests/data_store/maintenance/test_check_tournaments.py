@@ -1,4 +1,4 @@
-"""``python -m data check`` on tournaments, simuls and standing offers: silent, or precise about a fault."""
+"""``python -m data check`` on tournaments, simuls, offers and looks: silent, or precise about a fault."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PEOPLE = tuple(map(UserId, range(2001, 2009)))
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A round robin in play, a Swiss in play, one that is open; a simul with a board; a standing offer."""
+    """A round robin in play, a Swiss in play, one that is open; a simul with a board, an offer, a look."""
     file = tmp_path_factory.mktemp("sound") / "sound.sqlite3"
     asyncio.run(_played(file))
     return file
@@ -54,6 +54,7 @@ async def _played(file: Path) -> None:
     simul = await services.simuls.start(simul.id, PEOPLE[5])
     await services.simuls.open_board(simul)
     await services.standing_offers.keep(PEOPLE[0], "prudh", OfferTerms(2, Pace.read("3d"), rated=True), PLACE)
+    await services.last_looks.look(await table.matches.load(MatchId(1)), PEOPLE[0])
     await store.close()
 
 
@@ -212,6 +213,13 @@ PAIRING = "INSERT INTO tournament_pairing SELECT tournament_id, {} FROM tourname
         (
             "UPDATE standing_offer SET why = 'rain', off_since = created_at",
             "is off for 'rain', which nobody knows",
+        ),
+        # --- last looks
+        ("UPDATE last_look SET entries = 9", "match=1: user=2001 has seen 9 entries, and it has 1"),
+        ("UPDATE last_look SET entries = -1", "match=1: user=2001 has seen -1 entries, and it has 1"),
+        (
+            "INSERT INTO last_look VALUES (777, 2001, 0)",
+            "database: row None of last_look refers to a row of match that is gone",
         ),
     ],
 )

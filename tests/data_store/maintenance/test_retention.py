@@ -86,6 +86,16 @@ async def test_watches_go_a_day_after_the_end_and_stay_before_it(store: Database
     assert await left(store, "watch") == 1
 
 
+async def test_what_people_have_seen_of_a_match_goes_some_time_after_its_end(store: Database) -> None:
+    for match in (await over(store), await running(store)):
+        await store.write(stores.last_looks.look, match.id, CAT, len(match.entries))
+    end = (await store.read(stores.matches.load, MatchId(1))).changed_at
+    await stores.pruning.prune(store, end + pruning.LAST_LOOKS_KEPT)
+    assert await left(store, "last_look") == 2
+    await stores.pruning.prune(store, end + pruning.LAST_LOOKS_KEPT + MINUTE)
+    assert await left(store, "last_look") == 1
+
+
 async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: Database) -> None:
     match = await store.write(stores.matches.create, challenge())
     match = await keep(store, replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))

@@ -36,6 +36,7 @@ NO_PEOPLE = {
         "share.match_id",
         "watch.match_id",
         "mute.match_id",
+        "last_look.match_id",
         "hint.match_id",
         "not_begun.match_id",
         "review.match_id",

@@ -1,0 +1,27 @@
+"""What somebody hasn't seen of a match, by the entries that its record had when they last looked."""
+
+from __future__ import annotations
+
+from engines.record import History, Played
+from matches.model import EntryKind, Match, UserId
+
+
+def unseen(match: Match, history: History, user: UserId, seen: int | None) -> tuple[Played, ...]:
+    """The actions that stand since a user saw a match with so many entries; all of them for None.
+
+    Empty if they made all of these themselves.
+    """
+    fresh = history.played[0 if seen is None else unchanged_since(match, seen) :]
+    side = None if match.both_sides else match.side_of(user)
+    return fresh if any(played.side != side for played in fresh) else ()
+
+
+def unchanged_since(match: Match, entries: int) -> int:
+    """The actions that stood when a match had so many ``entries`` and have stood since: how many."""
+    standing, least = 0, None
+    for number, entry in enumerate(match.entries):
+        if number >= entries:
+            least = standing if least is None else min(least, standing)
+        if entry.kind.of_play:
+            standing += -1 if entry.kind is EntryKind.TAKE_BACK else 1
+    return standing if least is None else min(least, standing)

@@ -1,0 +1,75 @@
+"""Looks at a match: noted once an opening at most, and each user's for themselves until they are deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from data import stores
+from matches.errors import StoreUnavailableError
+from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
+from tests.store import instead
+
+
+async def test_a_look_tells_of_the_one_before(table: Table) -> None:
+    looks = table.services.last_looks
+    await table.in_play()
+    early = await table.play("d8d7")
+    assert await looks.look(early, STRANGER) is None
+    assert await looks.look(early, STRANGER) == len(early.entries)
+    late = await table.play("d1d2")
+    assert await looks.look(late, STRANGER) == len(early.entries)
+    assert await looks.look(late, STRANGER) == len(late.entries)
+    assert await looks.look(late, OPPONENT) is None, "each has their own"
+
+
+async def test_nothing_is_written_if_all_was_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = table.services.last_looks
+    await table.in_play()
+    match = await table.play("d8d7")
+    written: list[Any] = []
+
+    async def noted(*asked: Any) -> None:
+        written.append(asked)
+
+    await looks.look(match, STRANGER)
+    instead(table.store, stores.last_looks.look, noted, monkeypatch)
+    for _ in range(3):
+        await looks.look(match, STRANGER)
+    assert written == []
+    match = await table.play("d1d2")
+    await looks.look(match, STRANGER)
+    assert written == [(match.id, STRANGER, len(match.entries))]
+
+
+async def test_before_play_nothing_is_noted(table: Table) -> None:
+    match = await table.in_setup()
+    assert await table.services.last_looks.look(match, CHALLENGER) is None
+    assert (await table.privacy.counts(CHALLENGER))["last_look"] == 0
+
+
+async def test_a_look_that_cannot_be_stored_costs_its_reader_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def full(*_asked: Any) -> None:
+        raise StoreUnavailableError("the disk is full")
+
+    await table.in_play()
+    match = await table.play("d8d7")
+    instead(table.store, stores.last_looks.look, full, monkeypatch)
+    assert await table.services.last_looks.look(match, STRANGER) is None
+    assert f"match={match.id} user={STRANGER} their look was not stored" in caplog.text
+
+
+async def test_it_is_in_the_export_and_goes_with_the_rest(table: Table) -> None:
+    await table.in_play()
+    match = await table.play("d8d7")
+    for user in (STRANGER, OPPONENT):
+        await table.services.last_looks.look(match, user)
+    assert (await table.privacy.counts(STRANGER))["last_look"] == 1
+    kept = await table.store.read(stores.privacy.kept_of, STRANGER)
+    assert kept["last_look"] == [{"match_id": match.id, "user_id": STRANGER, "entries": len(match.entries)}]
+    assert await table.privacy.forget(STRANGER)
+    assert (await table.privacy.counts(STRANGER))["last_look"] == 0
+    assert (await table.privacy.counts(OPPONENT))["last_look"] == 1
