@@ -300,6 +300,7 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @app_commands.describe(match="Which match (if you have more than one)")
     async def board(call: Call, match: Text | None = None) -> None:
         found = await call.app.lookup.find(call, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False)
+        await call.app.last_looks.look(found, call.user)
         await call.answer(await call.app.cards.board_only(found, reader=call.user))
 
     @board.autocomplete("match")

@@ -73,7 +73,10 @@ start_quickly()
 ANOTHER_WAITS = "Another match is waiting for you."
 NOTHING_MOVED, END_ANYWAY = "You haven't moved anything. End your turn anyway?", "End turn anyway"
 CONTROLS = ["Move", "Board", "More"]
-"""What stands under every board of a match in play, below the pieces that can act."""
+"""What stands under every board of a match in play, below the pieces that can act.
+
+Beside *Catch up*, which comes with the first move.
+"""
 
 
 @dataclass
@@ -446,11 +449,13 @@ def labels(message: Any) -> list[str]:
 
 
 def controls(message: Any) -> list[str]:
-    """The labels of a message's buttons, without those that choose a piece or where it goes."""
+    """The labels of a message's buttons, without *Catch up* and those that choose a piece or its way."""
     return [
         part["label"]
         for part in parts(message)
-        if part.get("label") and part["type"] == 2 and not str(part.get("custom_id")).startswith("part:")
+        if part.get("label")
+        and part["type"] == 2
+        and not str(part.get("custom_id")).startswith(("part:", "catchup:"))
     ]
 
 

@@ -28,6 +28,8 @@ Step = Callable[[Story], Awaitable[Any]]
 
 CONTROLS: Final = ["Move", "Board", "More"]
 """The last buttons of a card; where few pieces can move, a button for each is above them."""
+AFTER_A_MOVE: Final = ["Move", "Catch up", "Board", "More"]
+"""The same once something was played."""
 LISTS: Final = ["### Leaderboard", "### Matches in progress", "### Open challenges"]
 """The first lines of the lists that a server keeps."""
 DELETE: Final = ("DELETE", "/channels/*/messages/*")

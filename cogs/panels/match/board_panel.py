@@ -21,11 +21,12 @@ from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import computer_panel
 from cogs.panels.match import watching
-from cogs.text import phrases, records_texts, review_texts, texts
+from cogs.text import catching_up_texts, phrases, records_texts, review_texts, texts
 from engines import Diagram, Side
 from engines.diagrams import board_in_letters
 from engines.record import History
 from matches import Match, UserId
+from matches.lifecycle.unseen import unseen
 from matches.model import Result
 from services.computers import is_offered
 
@@ -104,14 +105,29 @@ async def view_at(app: App, match: Match, user: UserId, turn: int | None, *, lea
     if not match.started:
         return await app.cards.of(match, reader=user)
     subject = await _subject(app, match, user)
-    # The player of the second side sees it from there, as on their own turns.
-    turned = seen_from(match, user) == match.game.sides[1]
+    if turn is None:
+        subject = replace(subject, ways=(*await _looked(app, match, user), *subject.ways))
+    turned = side_below(match, user) == match.game.sides[1]
     return await viewer_card(app, subject, ViewerState(ply_of(subject.history, turn), turned, leaps=leaps))
+
+
+def side_below(match: Match, user: UserId) -> Side:
+    """The side from which ``user`` sees a board: the second for its player, as on their own turns."""
+    first, second = match.game.sides
+    return second if match.side_of(user) == second else first
+
+
+async def _looked(app: App, match: Match, user: UserId) -> list[ui.Item[Any]]:
+    """Note that ``user`` looks at all of a match now; the button to what is new to them, if anything is."""
+    seen = await app.last_looks.look(match, user)
+    if seen is None or not unseen(match, app.matches.history(match), user, seen):
+        return []
+    return [CONTROLS["catchup"].on(match, catching_up_texts.CATCH_UP, args=(seen,))]
 
 
 async def film(call: Call, match: Match) -> Card:
     """The film of a match for the user, with its buttons. Raises WrongPhaseError before play."""
-    buttons = _ways_on(match)
+    buttons = [*await _looked(call.app, match, call.user), *_ways_on(match)]
     if call.guild_id is not None:
         buttons.append(post_film.on(match, texts.POST_HERE))
     return await _film(call.app, match, call.user, *buttons)
@@ -165,13 +181,8 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
         ),
         partial(computer_panel.play_on_button, match),
         match=match,
-        bottom=on_card if user is None else seen_from(match, user),
+        bottom=on_card if user is None else side_below(match, user),
     )
-
-
-def seen_from(match: Match, user: UserId) -> Side:
-    """The side at the bottom of boards that are made for ``user``."""
-    return match.side_of(user) or match.game.sides[0]
 
 
 # --- the viewer -----------------------------------------------------------------------------------

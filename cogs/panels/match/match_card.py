@@ -26,13 +26,14 @@ from cogs.panels.challenge import (
 )
 from cogs.panels.community import ladder
 from cogs.panels.learn import help
-from cogs.panels.match import board_panel, match_menu, records, review_panel
+from cogs.panels.match import board_panel, catching_up, match_menu, records, review_panel
 from cogs.panels.match.board_panel import diagram_at
 from cogs.panels.moving import after_move, move_panel
 from cogs.panels.moving.move_panel import Emojis, drawn_in, without_emojis
 from cogs.panels.moving.move_steps import END
 from cogs.panels.tournament import table_panel
 from cogs.text import (
+    catching_up_texts,
     challenge_texts,
     community_texts,
     computer_texts,
@@ -226,7 +227,9 @@ class Cards:
         move = move_panel.open_moves.on(match, button(texts.MOVE, discord.ButtonStyle.primary))
         turn = [] if late else list(_turn_controls(match, history))
         others = [] if asked else _seldom_needed(match)
-        yield row(*late, *asked, move, *turn, *self._hint(match, len(late + asked + turn + others)), *others)
+        beside = len(late + asked + turn + others)
+        more = [*self._hint(match, beside), *_catch_up(match, history, beside)]
+        yield row(*late, *asked, move, *turn, *more, *others)
 
     def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
         """The hint button, against the computer, if the row has room beside *Move* and the ``others``."""
@@ -492,6 +495,15 @@ def _turn_controls(match: Match, history: History) -> Iterator[ui.Item[Any]]:
         yield move_panel.end_turn.on(match, button(texts.END_TURN, discord.ButtonStyle.success))
     if history.played if match.both_sides else history.can_take_back():
         yield move_panel.take_back.on(match, texts.TAKE_BACK)
+
+
+def _catch_up(match: Match, history: History, others: int) -> list[ui.Item[Any]]:
+    """The button to what is new to its reader, if the row has room beside *Move* and the ``others``.
+
+    None against the computer, whose row is full, and before anything was played.
+    """
+    offered = bool(history.played) and not match.alone and others + 2 <= ROW_SIZE
+    return [catching_up.catch_up.on(match, catching_up_texts.CATCH_UP)] if offered else []
 
 
 def _seldom_needed(match: Match) -> list[ui.Item[Any]]:

@@ -13,9 +13,17 @@ from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import Press, button, control, form, form_id, reporting, written_in
 from cogs.panels.learn import help
-from cogs.panels.match import review_panel
+from cogs.panels.match import catching_up, review_panel
 from cogs.panels.moving.after_move import oops_button
-from cogs.text import computer_texts, learn_texts, notices_texts, phrases, texts, time_texts
+from cogs.text import (
+    catching_up_texts,
+    computer_texts,
+    learn_texts,
+    notices_texts,
+    phrases,
+    texts,
+    time_texts,
+)
 from matches import Match, MatchId, Phase, UserId
 from matches.model import Mute, OfferKind
 from matches.time import DAY
@@ -239,6 +247,8 @@ def mute_question(match: Match) -> Card:
 
 def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> Iterator[ui.Item[Any]]:
     """The buttons that don't affect the other player, or only give them time."""
+    if match.started and not match.both_sides:
+        yield catching_up.catch_up.on(match, catching_up_texts.CATCH_UP)
     yield show_rules.on(match, texts.RULES)
     yield from review_panel.offer(match)
     if user not in match.users:

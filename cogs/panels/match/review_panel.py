@@ -14,7 +14,7 @@ from cogs.kit.controls import CONTROLS, Press, control
 from cogs.kit.errors import sentence
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import review_turn
-from cogs.panels.match.board_panel import diagram_at, seen_from
+from cogs.panels.match.board_panel import diagram_at, side_below
 from cogs.panels.match.review_turn import Told, told_to
 from cogs.text import review_texts, speaking, texts
 from computer.review.model import MOST_TURNS, WHOLE_TURNS, Review
@@ -153,7 +153,7 @@ def curve(
 def _diagrams(app: App, match: Match, user: UserId) -> list[Diagram]:
     """The film's diagrams, from the reader's side."""
     history = app.matches.history(match)
-    bottom = seen_from(match, user)
+    bottom = side_below(match, user)
     return [diagram_at(history, ply, match.result, bottom=bottom) for ply in range(len(history.played) + 1)]
 
 

@@ -222,6 +222,8 @@ async def _at(press: Press, loaded: Loaded, taken: Sequence[int]) -> Card:
     if chosen(press.app, match, taken).action is not None:
         stops = await _may_stop_asking(press.app, loaded.people[user], user)
     note = "" if taken else await press.app.matches.note(match.id, user)
+    if not taken:
+        await press.app.last_looks.look(match, user)
     return await panel(press.app, match, user, taken, theme=theme, note=note, may_stop_asking=stops)
 
 
@@ -309,6 +311,7 @@ def _meanwhile(match: Match, steps: ActionSteps) -> str:
 
 async def waiting(app: App, match: Match, user: UserId, *, above: str = "") -> Card:
     """The panel for moving or picking, if the match waits for ``user``; else the match without controls."""
+    await app.last_looks.look(match, user)
     if app.matches.waits_for(match, user):
         if match.phase is Phase.PLAYING:
             theme = await app.notifications.theme_of(match.guild_id, user)

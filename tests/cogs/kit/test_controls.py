@@ -13,7 +13,7 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, control
 
 VERBS = """
     accept acceptunrated adminabort adminabortall adminclose adminend adminhandover adminrewind
-    agree ask blocked cancelnow challengeall challengeopen challengepick challengeset challengeuser
+    agree ask blocked cancelnow catchup challengeall challengeopen challengepick challengeset challengeuser
     challengewho choose city claimnone claimtime comeback commands computer computerlevel confirm
     decline dismiss do end endnow export extend film filmimport filmshared final findmatch forgetme
     forgetnow gamerules go goaway hall hallpage help hint hours keepgame keepmany keepmatches

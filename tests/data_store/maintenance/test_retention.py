@@ -174,6 +174,7 @@ PERIODS = {
     "When the bot was down": pruning.DOWNTIMES_KEPT,
     "Records that you imported": pruning.IMPORTED_KEPT,
     "Which matches you watch": pruning.WATCHES_KEPT,
+    "How much of a match you've seen": pruning.LAST_LOOKS_KEPT,
 }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, Table, insert, select
@@ -125,11 +125,15 @@ class Rows:
         return NOON + timedelta(minutes=self._made)
 
 
+NUMBERS: Final = ("used", "guild_id", "number", "day", "entries")
+"""Columns of numbers by which a row can be known, if it has no text and no time."""
+
+
 def mark_of(values: dict[str, Any]) -> str:
     """What an export has to say if the row is in it."""
     texts = [json.loads(value)[0] for value in values.values() if isinstance(value, str)]
     times = [value.isoformat() for value in values.values() if isinstance(value, datetime)]
-    numbers = [str(values[name]) for name in ("used", "guild_id", "number", "day") if name in values]
+    numbers = [str(values[name]) for name in NUMBERS if name in values]
     return [*numbers, *times, *texts][-1]
 
 

@@ -1,0 +1,72 @@
+"""*Catch up*: the film of what was played in a match since its reader last looked.
+
+Opening *Move*'s panel, *Board*, *Film* or this is a look. *Board* and *Film* offer to catch up from the look
+before: the number of entries that the match had then is in their button.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from cogs.kit.call import Call
+from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row
+from cogs.kit.controls import CONTROLS, Press, button, control
+from cogs.kit.visibility import to_look_at
+from cogs.panels.match import board_panel
+from cogs.text import catching_up_texts, phrases, texts
+from engines import Diagram
+from engines.record import History
+from matches import Match, Phase, UserId
+from matches.lifecycle.unseen import unseen
+
+
+@control("catchup")
+async def catch_up(press: Press) -> None:
+    """Plays what is new to the reader. Argument: the entries that they had seen; none: as stored."""
+    match = await to_look_at(press, press.match_id)
+    seen = await press.app.last_looks.look(match, press.user)
+    await press.respond(await panel(press, match, press.args[0] if press.args else seen))
+
+
+async def panel(call: Call, match: Match, seen: int | None) -> Card:
+    """What the user hasn't seen of a match, of which they have ``seen`` so many entries; None: nothing of it.
+
+    Raises WrongPhaseError before play, and BusyError while another film is made for them.
+    """
+    app, user = call.app, call.user
+    history = app.matches.history(match)
+    fresh = unseen(match, history, user, seen)
+    ended = app.cards.ended(match) if match.result else ""
+    head = f"### {phrases.title(match)}\n{texts.seats(match)}\n{ended}".strip()
+    ways = row(*_ways_on(app.matches.waits_for(match, user), match))
+    if not fresh:
+        return card(head, catching_up_texts.NOTHING_NEW, ways)
+    said = catching_up_texts.FIRST_LOOK
+    if seen is not None:
+        said = catching_up_texts.played_since(fresh[-1].turn - fresh[0].turn + 1)
+    with app.files.take(user):
+        theme = await app.cards.theme(match, user)
+        clip = await app.studio.film(lambda: _diagrams(match, user, history, len(fresh)), theme=theme)
+    pictures: Pictures = ((f"match-{match.id}.gif", clip),)
+    return card(head, said, gallery(pictures), ways, pictures=pictures)
+
+
+def _ways_on(waits: bool, match: Match) -> list[ui.Item[Any]]:
+    move = CONTROLS["move"].on(match, button(texts.MOVE, BLUE))
+    return [
+        *([move] if waits and match.phase is Phase.PLAYING else []),
+        board_panel.step_through.on(match, texts.BACK_TO_BOARD),
+        board_panel.show_film.on(match, texts.FILM),
+    ]
+
+
+def _diagrams(match: Match, user: UserId, history: History, fresh: int) -> list[Diagram]:
+    """The position that a user knows and those after each of so many ``fresh`` actions, from their side."""
+    last = len(history.played)
+    bottom = board_panel.side_below(match, user)
+    return [
+        board_panel.diagram_at(history, ply, match.result, bottom=bottom)
+        for ply in range(last - fresh, last + 1)
+    ]

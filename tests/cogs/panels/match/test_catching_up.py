@@ -1,0 +1,191 @@
+"""*Catch up*: what was played since its reader last looked, for players and for watchers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+
+from cogs.text.en.catching_up import FIRST_LOOK, NOTHING_NEW
+from cogs.text.en.records import NOT_TO_BE_SEEN
+from matches import UserId
+from tests.cogs.governing import panel_of
+from tests.cogs.panels.match.test_watching import hide
+from tests.cogs.server import Server, ids, labels, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+
+
+async def caught_up(server: Server, who: MemberActor) -> Any:
+    """What *Catch up* on the card tells somebody."""
+    return (await server.open(who, "Catch up"))()
+
+
+def positions(shown: Any) -> int:
+    """How many positions the film on a message has."""
+    (film,) = shown.attachments
+    told = film.description.removeprefix("A film of ").split()[0]
+    return int(told)
+
+
+async def test_the_first_look_is_the_film_from_the_beginning(server: Server) -> None:
+    await server.begin("pjawns")
+    assert "Catch up" not in labels(server.card), "nothing was played"
+    for action in ("c1", "c8", "d1"):
+        await server.act(action)
+    shown = await caught_up(server, server.visitor)
+    assert shown.ephemeral
+    assert FIRST_LOOK in text(shown) and positions(shown) == 4
+    assert shown.attachments[0].filename == "match-1.gif"
+    assert labels(shown) == ["Step through", "Film"]
+
+
+async def test_later_it_shows_what_was_played_since(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    await caught_up(server, server.visitor)
+    for action in ("c8", "d1"):
+        await server.act(action)
+    shown = await caught_up(server, server.visitor)
+    assert "**Since you last looked:** 2 moves." in text(shown)
+    assert positions(shown) == 3, "from the position that they know"
+
+
+async def test_nothing_new_is_said_with_the_way_to_all_of_it(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    await caught_up(server, server.visitor)
+    opened = await server.open(server.visitor, "Catch up")
+    assert NOTHING_NEW in text(opened()) and not opened().attachments
+    await server.visitor.click(opened(), label="Film")
+    assert positions(opened()) == 2
+
+
+async def test_a_players_own_moves_are_no_news(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.open(server.challenger, "Move")
+    await server.act("c1")
+    assert NOTHING_NEW in text(await caught_up(server, server.challenger))
+    await server.act("c8")
+    shown = await caught_up(server, server.challenger)
+    assert positions(shown) == 2
+    assert labels(shown) == ["Move", "Step through", "Film"]
+    panel = await server.challenger.click(shown, label="Move")
+    assert "your move" in text(panel.followups[-1])
+
+
+@pytest.mark.parametrize("label", ["Board", "Move"])
+async def test_whoever_has_opened_the_board_has_seen_it(server: Server, label: str) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    await server.open(server.opponent, label)
+    assert NOTHING_NEW in text(await caught_up(server, server.opponent))
+
+
+async def test_jumping_to_the_next_match_is_a_look(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    await server.opponent.slash(server.channel, "match next")
+    assert NOTHING_NEW in text(await caught_up(server, server.opponent))
+
+
+@pytest.mark.parametrize("way", ["Board", "Film"])
+async def test_board_and_film_offer_what_is_new_in_them(server: Server, way: str) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    assert "Catch up" not in labels((await server.open(server.visitor, "Board"))()), "all of it is new"
+    for action in ("c8", "d1"):
+        await server.act(action)
+    if way == "Board":
+        shown = (await server.open(server.visitor, "Board"))()
+    else:
+        shown = panel_of(await server.visitor.slash(server.home, "match replay"))
+    await server.visitor.click(shown, label="Catch up")
+    again = panel_of(await server.visitor.slash(server.home, "match replay"))
+    assert "Catch up" not in labels(again), "it has been seen now"
+
+
+async def test_a_watcher_sees_it_from_the_first_side_and_a_player_from_their_own(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    bottoms: list[str] = []
+    real = server.bot.app.studio.film
+
+    async def film(diagrams: Any, **more: Any) -> Any:
+        bottoms.append(diagrams()[-1].bottom)
+        return await real(diagrams, **more)
+
+    server.bot.app.studio.film = film  # type: ignore[method-assign]
+    for who in (server.visitor, server.opponent):
+        await caught_up(server, who)
+    assert bottoms == ["white", "black"]
+
+
+async def test_the_card_of_a_full_row_leaves_it_to_more(server: Server) -> None:
+    await server.begin("cannons")
+    await server.act(str((await legal(server))[0]))
+    await server.act(str((await legal(server))[0]))
+    panel = await server.open(server.visitor, "More")
+    assert labels(panel())[0] == "Catch up"
+    await server.visitor.click(panel(), label="Catch up")
+    assert FIRST_LOOK in text(panel())
+
+
+async def legal(server: Server) -> Any:
+    return server.bot.app.matches.history(await server.match()).position.legal_actions()
+
+
+async def test_the_end_is_told_though_nothing_was_played(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    before = server.card
+    await caught_up(server, server.visitor)
+    await server.resign(server.opponent)
+    told = (await server.visitor.click(before, label="Catch up")).followups[-1]
+    assert NOTHING_NEW in text(told) and "resigned" in text(told)
+
+
+@refusing
+async def test_before_the_reveal_there_is_nothing_to_catch_up_on(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "lobster")
+    app = server.bot.app
+    assert not ids(server.card, "catchup:")
+    panel = await server.open(server.visitor, "More") if "More" in labels(server.card) else None
+    assert panel is None or "Catch up" not in labels(panel())
+    match = await server.match()
+    assert await app.last_looks.look(match, UserId(server.visitor.id)) is None
+
+
+@refusing
+async def test_it_is_refused_to_those_who_may_not_look_any_more(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    await caught_up(server, server.visitor)
+    await server.act("c8")
+    elsewhere = server.guild.create_text_channel("elsewhere")
+    shown = panel_of(await server.visitor.slash(elsewhere, "match replay", match="1"))
+    hide(server, server.visitor)
+    told = await server.visitor.click(shown, label="Catch up")
+    assert text(told.followups[-1]) == NOT_TO_BE_SEEN
+
+
+@refusing
+async def test_a_second_click_while_the_film_is_made_is_told_so(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    with server.bot.app.files.take(UserId(server.visitor.id)):
+        told = await server.visitor.click(server.card, label="Catch up")
+    assert text(told.followups[-1]).startswith("One at a time: I'm still making")
+
+
+async def test_it_survives_a_restart(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    await caught_up(server, server.visitor)
+    await server.act("c8")
+    await server.restart()
+    assert "1 move." in text(await caught_up(server, server.visitor))
