@@ -11,6 +11,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.boards import drawn_in
 from cogs.kit.card import Accent, Card, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.visibility import to_look_at
@@ -132,7 +133,7 @@ class NoticeCards:
             due_at=notice.due_at,
             now=self._clock(),
         )
-        theme = move_panel.drawn_in(loaded.theme(user if alone else None))
+        theme = drawn_in(loaded.theme(user if alone else None))
         pictures = await self._cards.board_of(match, theme)
         board = [gallery(pictures)] if pictures else []
         controls = _handle(match, notice) if to_act else [row(_next([notice]))]

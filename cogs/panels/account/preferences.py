@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.kit.boards import AS_PICTURES, AS_TEXT, BOARDS
 from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, control, menu, reporting, written_in
@@ -50,6 +51,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     WEEKEND: tuple(WEEKENDS),
     PLAYS_ACROSS: ("off", "on"),
     SHOWS_RHYTHM: ("off", "on"),
+    BOARDS: (AS_PICTURES, AS_TEXT),
 }
 """Every setting with buttons, and its values, the default first.
 
@@ -166,15 +168,21 @@ async def panel(
         settings_texts.hours(contact),
         "\n".join(hours.problems),
         *_city_row(hours.cities, now),
-        settings_texts.WEEKENDS[standing[WEEKEND]],
-        row(quiet_hours_form.open_hours.about(0, settings_texts.HOURS), *_others(WEEKEND, standing)),
+        "\n".join(
+            filter(
+                None,
+                (settings_texts.WEEKENDS[standing[WEEKEND]], settings_texts.RHYTHM[standing[SHOWS_RHYTHM]]),
+            )
+        ),
+        row(
+            quiet_hours_form.open_hours.about(0, settings_texts.HOURS),
+            *_others(WEEKEND, standing),
+            *_others(SHOWS_RHYTHM, standing),
+        ),
         f"{settings_texts.SENDING[standing[SEND]]}\n{settings_texts.ONLY_MOVES[standing[ONLY_MOVES]]}",
         settings_texts.ACROSS[standing[PLAYS_ACROSS]],
-        settings_texts.RHYTHM[standing[SHOWS_RHYTHM]],
-        row(
-            *(one for key in (SEND, ONLY_MOVES, PLAYS_ACROSS, SHOWS_RHYTHM) for one in _others(key, standing))
-        ),
-        settings_texts.look(theme),
+        row(*(one for key in (SEND, ONLY_MOVES, PLAYS_ACROSS, BOARDS) for one in _others(key, standing))),
+        "\n".join(filter(None, (settings_texts.look(theme), settings_texts.BOARDS[standing[BOARDS]]))),
         row(_theme_menu(theme)),
         settings_texts.away(left, until),
         about_away,

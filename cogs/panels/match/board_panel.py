@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.kit.boards import board_as_text, is_as_text
 from cogs.kit.call import Call
 from cogs.kit.card import BOARD, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
@@ -23,7 +24,6 @@ from cogs.panels.challenge import computer_panel
 from cogs.panels.match import watching
 from cogs.text import catching_up_texts, phrases, records_texts, review_texts, texts
 from engines import Diagram, Side
-from engines.diagrams import board_in_letters
 from engines.record import History
 from matches import Match, UserId
 from matches.lifecycle.unseen import unseen
@@ -108,7 +108,9 @@ async def view_at(app: App, match: Match, user: UserId, turn: int | None, *, lea
     if turn is None:
         subject = replace(subject, ways=(*await _looked(app, match, user), *subject.ways))
     turned = side_below(match, user) == match.game.sides[1]
-    return await viewer_card(app, subject, ViewerState(ply_of(subject.history, turn), turned, leaps=leaps))
+    form = LETTERS if is_as_text((await app.notifications.person(user)).preferences) else USUAL
+    view = ViewerState(ply_of(subject.history, turn), turned, form, leaps)
+    return await viewer_card(app, subject, view)
 
 
 def side_below(match: Match, user: UserId) -> Side:
@@ -246,8 +248,7 @@ async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
     note = "" if view.ply else subject.note
     controls = _controls(subject, view)
     if view.form == LETTERS:
-        letters = board_in_letters(diagram, flipped=diagram.flipped)
-        return card(head, texts.in_letters(letters, diagram.alt), note, *controls)
+        return card(head, board_as_text(diagram), note, *controls)
     width = BIG if view.form == BIGGER else None
     picture = await app.studio.board(diagram, theme=subject.theme, width=width)
     pictures = ((subject.picture_name(view.ply), picture),)

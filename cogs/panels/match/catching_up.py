@@ -6,10 +6,11 @@ before: the number of entries that the match had then is in their button.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from discord import ui
 
+from cogs.kit.boards import board_as_text, style_for
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row
 from cogs.kit.controls import CONTROLS, Press, button, control
@@ -20,6 +21,9 @@ from engines import Diagram
 from engines.record import History
 from matches import Match, Phase, UserId
 from matches.lifecycle.unseen import unseen
+
+LONGEST: Final = 2000
+"""Characters of the turns that are told to who wants boards as text, at most."""
 
 
 @control("catchup")
@@ -46,9 +50,12 @@ async def panel(call: Call, match: Match, seen: int | None) -> Card:
     said = catching_up_texts.FIRST_LOOK
     if seen is not None:
         said = catching_up_texts.played_since(fresh[-1].turn - fresh[0].turn + 1)
+    style = await style_for(app, match.guild_id, user)
+    if style.as_text:
+        (now,) = _diagrams(match, user, history, 0)
+        return card(head, said, catching_up_texts.played(fresh, LONGEST), board_as_text(now), ways)
     with app.files.take(user):
-        theme = await app.cards.theme(match, user)
-        clip = await app.studio.film(lambda: _diagrams(match, user, history, len(fresh)), theme=theme)
+        clip = await app.studio.film(lambda: _diagrams(match, user, history, len(fresh)), theme=style.theme)
     pictures: Pictures = ((f"match-{match.id}.gif", clip),)
     return card(head, said, gallery(pictures), ways, pictures=pictures)
 

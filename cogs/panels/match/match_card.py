@@ -12,6 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.kit.boards import BoardStyle, ShownBoard, drawn_in, is_as_text, shown_board
 from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, button
 from cogs.kit.picture_names import board_name
@@ -29,7 +30,7 @@ from cogs.panels.learn import help
 from cogs.panels.match import board_panel, catching_up, match_menu, records, review_panel
 from cogs.panels.match.board_panel import diagram_at
 from cogs.panels.moving import after_move, move_panel
-from cogs.panels.moving.move_panel import Emojis, drawn_in, without_emojis
+from cogs.panels.moving.move_panel import Emojis, without_emojis
 from cogs.panels.moving.move_steps import END
 from cogs.panels.tournament import table_panel
 from cogs.text import (
@@ -335,6 +336,13 @@ class Cards:
         """The theme of boards in a server or, without ``guild``, in direct messages."""
         return drawn_in(await self._services.notifications.theme_of(GuildId(guild or 0), reader))
 
+    async def _shown(self, match: Match, history: History, reader: UserId | None) -> ShownBoard:
+        """The present board as ``reader`` wants it; a picture in the server's theme without one."""
+        chosen = {} if reader is None else (await self._services.notifications.person(reader)).preferences
+        style = BoardStyle(await self.theme(match, reader), is_as_text(chosen))
+        diagram = diagram_at(history, len(history.played), match.result)
+        return await shown_board(self._studio, diagram, style, board_name(match, history.turns))
+
     async def _pictures(self, match: Match, history: History, theme: str) -> Pictures:
         """The picture of the present position."""
         diagram = diagram_at(history, len(history.played), match.result)
@@ -350,18 +358,18 @@ class Cards:
         if not match.seated or awaited(match):
             return await self.of(match, above=above)
         history = self._services.matches.history(match)
-        pictures = await self._pictures(match, history, await self.theme(match, reader))
+        board = await self._shown(match, history, reader)
         now = await self._standing(match, history)
         also = await self.brought(match) if match.result else _time(match, history, self._clock())
         now = "\n".join(filter(None, (now, also, await self._decided(match))))
         return card(
             above,
             await self._head(match),
-            gallery(pictures),
+            board.part,
             now,
             texts.to_board(match),
             *below,
-            pictures=pictures,
+            pictures=board.pictures,
             accent=self._accent(match),
         )
 

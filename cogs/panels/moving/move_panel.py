@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.card import BOARD, MOST_PARTS, ROW_SIZE, Card, card, gallery, row, rows
+from cogs.kit.boards import BoardStyle, shown_board, style_for, style_in
+from cogs.kit.card import BOARD, MOST_PARTS, ROW_SIZE, Card, card, row, rows
 from cogs.kit.controls import Handler, Press, button, control, menu
 from cogs.kit.errors import Refusal
 from cogs.panels.account.preferences import SEND, asks_before_sending
@@ -17,7 +18,6 @@ from cogs.panels.moving.move_steps import END, ActionSteps, Way, walk
 from cogs.text import computer_texts, texts, time_texts
 from engines import Action, Diagram, Piece, Position
 from engines.record import History
-from imaging import DEFAULT_THEME, THEMES
 from matches import Match, MatchId, Phase, UserId
 from matches.errors import StaleError
 from matches.lifecycle import offers
@@ -203,7 +203,7 @@ async def play(press: Press, loaded: Loaded, line: str, *, above: str = "") -> N
         loaded.match.id, user, line, expected_version=loaded.match.version, loaded=loaded
     )
     if press.is_private and app.matches.waits_for(match, user):
-        await press.redraw(await panel(app, match, user, theme=loaded.theme(user), above=above))
+        await press.redraw(await panel(app, match, user, style=style_in(loaded, user), above=above))
         await press.show(match)
         return
     played = app.matches.history(match).played[before:]
@@ -217,14 +217,14 @@ async def play(press: Press, loaded: Loaded, line: str, *, above: str = "") -> N
 
 async def _at(press: Press, loaded: Loaded, taken: Sequence[int]) -> Card:
     """The panel of the player to act after the choices ``taken``."""
-    match, user, theme = loaded.match, press.user, loaded.theme(press.user)
+    match, user, style = loaded.match, press.user, style_in(loaded, press.user)
     stops = False
     if chosen(press.app, match, taken).action is not None:
         stops = await _may_stop_asking(press.app, loaded.people[user], user)
     note = "" if taken else await press.app.matches.note(match.id, user)
     if not taken:
         await press.app.last_looks.look(match, user)
-    return await panel(press.app, match, user, taken, theme=theme, note=note, may_stop_asking=stops)
+    return await panel(press.app, match, user, taken, style=style, note=note, may_stop_asking=stops)
 
 
 async def _may_stop_asking(app: App, person: Person, user: UserId) -> bool:
@@ -243,20 +243,20 @@ async def panel(
     user: UserId,
     taken: Sequence[int] = (),
     *,
-    theme: str | None,
+    style: BoardStyle,
     above: str = "",
     note: str = "",
     may_stop_asking: bool = False,
     beside: Sequence[ui.Item[Any]] = (),
 ) -> Card:
-    """The panel of ``user`` after the choices ``taken``, in their own ``theme`` if they chose one.
+    """The panel of ``user`` after the choices ``taken``, with the board in the ``style`` of theirs.
 
     ``above`` is a line above it, ``note`` the user's own note about the match; ``beside`` are additional
     controls.
     """
     steps = chosen(app, match, taken)
     diagram = _diagram(app.matches.history(match), steps)
-    pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(theme))),)
+    board = await shown_board(app.studio, diagram, style, BOARD)
     lines = (
         above,
         texts.your_move(match),
@@ -272,7 +272,7 @@ async def panel(
         *beside,
     ]
     below = choices(match, steps, controls, app.piece_emojis.of)
-    return card("\n".join(filter(None, lines)), gallery(pictures), *below, pictures=pictures)
+    return card("\n".join(filter(None, lines)), board.part, *below, pictures=board.pictures)
 
 
 def _diagram(history: History, steps: ActionSteps) -> Diagram:
@@ -314,9 +314,9 @@ async def waiting(app: App, match: Match, user: UserId, *, above: str = "") -> C
     await app.last_looks.look(match, user)
     if app.matches.waits_for(match, user):
         if match.phase is Phase.PLAYING:
-            theme = await app.notifications.theme_of(match.guild_id, user)
+            style = await style_for(app, match.guild_id, user)
             note = await app.matches.note(match.id, user)
-            return await panel(app, match, user, theme=theme, above=above, note=note)
+            return await panel(app, match, user, style=style, above=above, note=note)
         if match.phase is Phase.SETUP:
             _, draft = await app.matches.picks.draft(match.id, user)
             return await app.cards.pick_panel(match, user, draft)
@@ -455,11 +455,6 @@ def _turn_controls(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any
         yield hint.on(match, computer_texts.HINT)
 
 
-def drawn_in(chosen: str | None) -> str:
-    """The chosen theme; the default theme if none was chosen or it doesn't exist any more."""
-    return chosen if chosen is not None and chosen in THEMES else DEFAULT_THEME
-
-
 # --- hints ----------------------------------------------------------------------------------------
 
 
@@ -474,14 +469,14 @@ async def hint(press: Press, loaded: Loaded) -> None:
     start = chosen(app, match, ())
     taken = _numbers(start, start.position.parse(found.action))
     steps = chosen(app, match, taken[:1])
-    theme = loaded.theme(user)
+    style = style_in(loaded, user)
     if press.index == MOVE or steps.action is not None:
         above = second_half(chosen(app, match, taken), found.won_in)
-        await press.respond(await panel(app, match, user, taken, theme=theme, above=above))
+        await press.respond(await panel(app, match, user, taken, style=style, above=above))
         return
     show = hint.on(match, button(computer_texts.SHOW_MOVE, discord.ButtonStyle.primary), args=(MOVE,))
     above = first_half(steps)
-    await press.respond(await panel(app, match, user, taken[:1], theme=theme, above=above, beside=(show,)))
+    await press.respond(await panel(app, match, user, taken[:1], style=style, above=above, beside=(show,)))
 
 
 def first_half(steps: ActionSteps) -> str:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.card import BOARD, Card, card, gallery, row, rows
+from cogs.kit.boards import shown_board, style_in
+from cogs.kit.card import BOARD, Card, card, row, rows
 from cogs.kit.controls import Press, button, control, dismiss
 from cogs.kit.errors import Refusal
 from cogs.kit.suggestions import LENGTH, SUGGESTED
 from cogs.panels.account.preferences import asks_before_typed
 from cogs.panels.moving import move_panel
-from cogs.panels.moving.move_panel import drawn_in
 from cogs.panels.moving.move_steps import END, named_in, offered
 from cogs.text import texts
 from engines import Action, ActionError, AmbiguousActionError, Position
@@ -75,10 +75,10 @@ async def _preview(app: App, loaded: Loaded, user: UserId, actions: Sequence[Act
     if len(send_line.id_about(match.id, *numbers, version=match.version)) > ID_LENGTH:
         raise Refusal(texts.TOO_LONG_TO_PREVIEW)
     diagram = history.diagram(actions, bottom=side)
-    pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(loaded.theme(user)))),)
+    board = await shown_board(app.studio, diagram, style_in(loaded, user), BOARD)
     head = f"{texts.your_move(match)}\n{texts.typed(words)}\n{texts.PREVIEW}"
     yes = send_line.on(match, button(texts.SEND, discord.ButtonStyle.success), args=numbers)
-    return card(head, gallery(pictures), row(yes, dismiss.on(match, texts.CANCEL)), pictures=pictures)
+    return card(head, board.part, row(yes, dismiss.on(match, texts.CANCEL)), pictures=board.pictures)
 
 
 def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: str) -> Card:

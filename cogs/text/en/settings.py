@@ -31,6 +31,8 @@ PREFER: Mapping[tuple[str, str], str] = {
     ("across", "off"): "Don't play other servers",
     (SHOWS_RHYTHM, "on"): "Show rhythm",
     (SHOWS_RHYTHM, "off"): "Hide rhythm",
+    ("boards", "pictures"): "Boards as pictures",
+    ("boards", "text"): "Boards as text",
     (WEEKEND, "sat"): "Weekend: Sat–Sun",
     (WEEKEND, "fri"): "Weekend: Fri–Sat",
 }
@@ -173,6 +175,14 @@ def look(theme: str | None) -> str:
     if theme is None:
         return "**Board theme:** each server's own.\n-# Your choice changes only what you see."
     return f"**Board theme:** {THEMES[theme].name}, on boards that only you see.\n-# {THEMES[theme].sentence}"
+
+
+BOARDS: Mapping[str, str] = {
+    "pictures": "",  # the button says enough
+    "text": (
+        "You get boards as text when only you see them: *Move*, *Board*, *Catch up*, hints and `/match next`."
+    ),
+}
 
 
 # --- a player's: being away --------------------------------------------------------------------------

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
 
-from cogs.text.en.catching_up import FIRST_LOOK, NOTHING_NEW
+from cogs.panels.match.catching_up import LONGEST
+from cogs.text.en.catching_up import FIRST_LOOK, NOTHING_NEW, played
 from cogs.text.en.records import NOT_TO_BE_SEEN
+from engines import GAMES, History
 from matches import UserId
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_watching import hide
@@ -189,3 +192,16 @@ async def test_it_survives_a_restart(server: Server) -> None:
     await server.act("c8")
     await server.restart()
     assert "1 move." in text(await caught_up(server, server.visitor))
+
+
+def test_of_many_moves_the_last_are_told_in_words() -> None:
+    game, chance = GAMES["predation"], random.Random(1)
+    history = History(game.start({}))
+    while legal := history.position.legal_actions():
+        history = history.then(str(chance.choice(legal)))
+    all_of_it = played(history.played, 99_999).split("\n")
+    head, *told = played(history.played, LONGEST).split("\n")
+    assert head == f"-# {len(all_of_it) - len(told)} earlier moves left out."
+    assert told == all_of_it[-len(told) :]
+    assert 9 < len(told) < len(all_of_it)
+    assert sum(map(len, told)) <= LONGEST < sum(map(len, all_of_it[-len(told) - 1 :]))

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from cogs.kit.boards import BoardStyle
 from cogs.panels.moving import move_panel
 from engines import GAMES
+from imaging import DEFAULT_THEME
 from matches import MatchId, Phase
 from matches.players import users_of
 from tests.cogs.busiest import BIGGEST, PICK, busiest
@@ -108,7 +110,10 @@ async def every_panel(server: Server, taken: tuple[int, ...]) -> list[tuple[tupl
     app, match = server.bot.app, await server.match()
     (user,) = users_of(app.matches.to_act(match))
     found: list[tuple[tuple[int, ...], Any]] = [
-        (taken, await move_panel.panel(app, match, user, taken, theme=None))
+        (
+            taken,
+            await move_panel.panel(app, match, user, taken, style=BoardStyle(DEFAULT_THEME, as_text=False)),
+        )
     ]
     for number in range(len(move_panel.chosen(app, match, taken).parts)):
         found += await every_panel(server, (*taken, number))

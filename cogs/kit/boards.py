@@ -1,0 +1,82 @@
+"""How a reader sees the boards that only they see: in which theme, or as text.
+
+The text comes first for who uses a screen reader: it stands where the picture would, and is the same that
+*Text board* shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from discord import ui
+
+from cogs.kit.card import Pictures, gallery, words
+from cogs.text import texts
+from engines import Diagram
+from engines.diagrams import board_in_letters
+from imaging import DEFAULT_THEME, THEMES, Studio
+from matches import GuildId, UserId
+from matches.guild_settings import THEME
+from matches.lifecycle.around import Loaded
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+BOARDS: Final = "boards"
+"""A player's setting: boards as pictures, or as text."""
+AS_PICTURES, AS_TEXT = "pictures", "text"
+"""Its values. They are stored: never rename one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardStyle:
+    """A theme of boards, and whether they are shown as text instead."""
+
+    theme: str
+    as_text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """A board as a part of a card, with the pictures that the card has to have for it."""
+
+    part: ui.Item[Any]
+    pictures: Pictures = ()
+
+
+def drawn_in(chosen: str | None) -> str:
+    """The chosen theme; the default theme if none was chosen or it doesn't exist any more."""
+    return chosen if chosen is not None and chosen in THEMES else DEFAULT_THEME
+
+
+def style_in(loaded: Loaded, reader: UserId) -> BoardStyle:
+    """How a player of a loaded match sees it."""
+    person = loaded.people.get(reader)
+    return BoardStyle(drawn_in(loaded.theme(reader)), person is not None and is_as_text(person.preferences))
+
+
+async def style_for(app: App, guild: GuildId, reader: UserId) -> BoardStyle:
+    """How a reader sees the matches of a server."""
+    chosen = (await app.notifications.person(reader)).preferences
+    theme = chosen.get(THEME) or (await app.guilds.rules(guild)).theme
+    return BoardStyle(drawn_in(theme), is_as_text(chosen))
+
+
+def is_as_text(preferences: Mapping[str, str]) -> bool:
+    """True for somebody with these settings who wants boards as text."""
+    return preferences.get(BOARDS) == AS_TEXT
+
+
+async def shown_board(studio: Studio, diagram: Diagram, style: BoardStyle, name: str) -> ShownBoard:
+    """The board of a position: its picture in a file ``name``, or as text."""
+    if style.as_text:
+        return ShownBoard(words(board_as_text(diagram)))
+    pictures = ((name, await studio.board(diagram, theme=style.theme)),)
+    return ShownBoard(gallery(pictures), pictures)
+
+
+def board_as_text(diagram: Diagram) -> str:
+    """The board of a position in letters, and the position in words."""
+    return texts.in_letters(board_in_letters(diagram, flipped=diagram.flipped), diagram.alt)
