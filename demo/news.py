@@ -1,4 +1,4 @@
-"""What stops a skip of time: a message of the bot, told in a line without markup."""
+"""The message of the bot at which a skip of time stops, told in a line without markup."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What each user has seen of a match, so that they can be shown what has been played since."""
+"""Last looks of users at matches, so that they can be shown what has been played since."""
 
 from __future__ import annotations
 

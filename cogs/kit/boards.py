@@ -1,4 +1,4 @@
-"""How a reader sees the boards that only they see: in which theme, or as text.
+"""Boards that only their reader sees: in their theme, or as text.
 
 The text comes first for who uses a screen reader: it stands where the picture would, and is the same that
 *Text board* shows.
@@ -52,13 +52,13 @@ def drawn_in(chosen: str | None) -> str:
 
 
 def style_in(loaded: Loaded, reader: UserId) -> BoardStyle:
-    """How a player of a loaded match sees it."""
+    """The style of a loaded match's board for one of its players."""
     person = loaded.people.get(reader)
     return BoardStyle(drawn_in(loaded.theme(reader)), person is not None and is_as_text(person.preferences))
 
 
 async def style_for(app: App, guild: GuildId, reader: UserId) -> BoardStyle:
-    """How a reader sees the matches of a server."""
+    """The style of boards in a server for a reader."""
     chosen = (await app.notifications.person(reader)).preferences
     theme = chosen.get(THEME) or (await app.guilds.rules(guild)).theme
     return BoardStyle(drawn_in(theme), is_as_text(chosen))

@@ -1,4 +1,4 @@
-"""How much of a match each user has seen: the entries that its record had when they last looked."""
+"""Last looks of users at matches: the entries that a match's record had then."""
 
 from __future__ import annotations
 

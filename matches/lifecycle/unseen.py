@@ -1,4 +1,4 @@
-"""What somebody hasn't seen of a match, by the entries that its record had when they last looked."""
+"""The part of a match that a user hasn't seen, by the entries that its record had when they last looked."""
 
 from __future__ import annotations
 

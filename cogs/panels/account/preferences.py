@@ -168,12 +168,8 @@ async def panel(
         settings_texts.hours(contact),
         "\n".join(hours.problems),
         *_city_row(hours.cities, now),
-        "\n".join(
-            filter(
-                None,
-                (settings_texts.WEEKENDS[standing[WEEKEND]], settings_texts.RHYTHM[standing[SHOWS_RHYTHM]]),
-            )
-        ),
+        settings_texts.WEEKENDS[standing[WEEKEND]],
+        settings_texts.RHYTHM[standing[SHOWS_RHYTHM]],
         row(
             quiet_hours_form.open_hours.about(0, settings_texts.HOURS),
             *_others(WEEKEND, standing),

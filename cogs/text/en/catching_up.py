@@ -20,7 +20,7 @@ def played_since(turns: int) -> str:
 
 
 def played(actions: Sequence[Played], longest: int) -> str:
-    """What was played, a line for each turn; of more than ``longest`` characters the last ones."""
+    """Tell the turns played, a line each; of more than ``longest`` characters the last ones."""
     turns: list[list[Played]] = []
     for one in actions:
         if turns and turns[-1][-1].side == one.side:

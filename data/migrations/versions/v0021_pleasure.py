@@ -1,4 +1,4 @@
-"""What each user has seen of a match."""
+"""Last looks of users at matches."""
 
 from __future__ import annotations
 
