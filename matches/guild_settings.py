@@ -114,6 +114,8 @@ class Setting:
     """The values to choose from, as stored."""
     unset: str | None = None
     """The choice that is stored as nothing."""
+    at_first: str | None = None
+    """What is stored for a server that adds the bot; None: nothing. Servers from before it keep theirs."""
 
 
 def _setting(
@@ -132,10 +134,10 @@ def _on_off(number: int, page: SettingPage, *, usual: bool = True) -> bool:
     return _setting(number, page, SettingKind.WORD, usual, lambda text: usual != (text == other), **more)
 
 
-def _one_of(number: int, page: SettingPage, usual: Word) -> Word:
-    """A setting with the values of an enum."""
-    words = tuple(one.value for one in type(usual))
-    return _setting(number, page, SettingKind.WORD, usual, type(usual), words=words)
+def _one_of(number: int, page: SettingPage, usual: Word, at_first: Word | None = None) -> Word:
+    """A setting with the values of an enum; ``at_first``: what servers that add the bot begin with."""
+    more = {"words": tuple(one.value for one in type(usual)), "at_first": at_first and at_first.value}
+    return _setting(number, page, SettingKind.WORD, usual, type(usual), **more)
 
 
 def _channel(number: int, page: SettingPage) -> ChannelId | None:
@@ -244,7 +246,7 @@ class GuildRules:
     """Members may play people in other servers."""
     home: ChannelId | None = _channel(12, SettingPage.PLACES)
     """The channel or forum of all matches; None: each is played where it was asked for."""
-    old_cards: OldCards = _one_of(10, SettingPage.PLACES, OldCards.PICTURE)
+    old_cards: OldCards = _one_of(10, SettingPage.PLACES, OldCards.PICTURE, at_first=OldCards.SMALL)
     """The look of a card after the next one is posted."""
     archive: timedelta | None = _setting(
         *(11, SettingPage.PLACES, SettingKind.WORD, ARCHIVE_AFTER, _archive_after),
@@ -331,5 +333,9 @@ SETTINGS: Final[Mapping[str, Setting]] = {
 """The settings by their keys, in the order in which they are shown."""
 NUMBERED: Final[Mapping[int, Setting]] = {one.number: one for one in SETTINGS.values()}
 """The settings by their numbers in the ids of menus and buttons."""
+AT_FIRST: Final[Mapping[str, str]] = {
+    key: one.at_first for key, one in SETTINGS.items() if one.at_first is not None
+}
+"""What is stored for a server that adds the bot."""
 UNSET_RULES: Final = GuildRules()
 """The rules of a server that has set nothing."""

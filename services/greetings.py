@@ -7,6 +7,7 @@ from typing import Final
 
 from data import stores
 from matches.guild_posts import Greeting
+from matches.guild_settings import AT_FIRST
 from matches.model import ChannelId, GuildId, MessageId
 from services.core import Core
 
@@ -37,9 +38,12 @@ class Greetings:
         return self._since
 
     async def claim(self, guild: GuildId) -> Greeting | None:
-        """Claim a server's greeting; None if it was sent, can't be, or another process sends it."""
+        """Claim a server's greeting; None if it was sent, can't be, or another process sends it.
+
+        A server that is new to the bot gets the settings that such servers begin with.
+        """
         now = self._core.now()
-        return await self._db.write(stores.greetings.claim, guild, now, now + LEASE, AGAIN)
+        return await self._db.write(stores.greetings.claim, guild, now, now + LEASE, AGAIN, AT_FIRST)
 
     async def note(self, guild: GuildId, channel: ChannelId) -> None:
         """Record the channel that a claimed greeting is about to be sent to."""

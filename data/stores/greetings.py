@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, or_, select, update
 
 from data import outbox
 from data.parameters import GUILD_ID
-from data.schema import greeting, utc
+from data.schema import greeting, guild_setting, match, utc
 from data.stores.base import check_times, insert_missing
 from matches.guild_posts import Greeting
 from matches.model import ChannelId, GuildId, MessageId
 
 OF_GUILD = select(greeting).where(greeting.c.guild_id == GUILD_ID)
+SET_IN = select(guild_setting.c.key).where(guild_setting.c.guild_id == GUILD_ID).limit(1)
+PLAYED_IN = select(match.c.id).where(match.c.guild_id == GUILD_ID).limit(1)
 
 
 def claim(
-    connection: Connection, guild_id: GuildId, now: datetime, until: datetime, again: timedelta
+    connection: Connection,
+    guild_id: GuildId,
+    now: datetime,
+    until: datetime,
+    again: timedelta,
+    at_first: Mapping[str, str],
 ) -> Greeting | None:
     """Claim a server's greeting until ``until``.
 
     None if it was settled less than ``again`` ago, or another process has it. One settled longer ago starts
-    over: the bot was added again.
+    over: the bot was added again. A server of which nothing is known yet begins with the settings
+    ``at_first``, by key.
     """
     check_times(now)
     moment = utc(now)
+    if at_first and not any(
+        connection.execute(query, {"guild_id": guild_id}).first() for query in (OF_GUILD, SET_IN, PLAYED_IN)
+    ):
+        settings = [{"guild_id": guild_id, "key": key, "value": value} for key, value in at_first.items()]
+        insert_missing(connection, guild_setting, settings)
     insert_missing(connection, greeting, [{"guild_id": guild_id, "begun_at": moment}])
     own = greeting.c.guild_id == guild_id
     forgotten = {"begun_at": moment, "settled_at": None, "channel": None, "message": None}

@@ -318,7 +318,7 @@ async def fill_since_0020(store: Database) -> None:
     won = TournamentChampion(WHOLE, ANN, day_of(NOON))
     await store.write(stores.champions.crown, second, [won])
     for guild in (GuildId(11), GuildId(13)):
-        await store.write(stores.greetings.claim, guild, NOON, NOON + HOUR, WEEK)
+        await store.write(stores.greetings.claim, guild, NOON, NOON + HOUR, WEEK, {})
         await store.write(stores.greetings.note, guild, ChannelId(12))
     await store.write(stores.greetings.settle, GuildId(11), MessageId(1013), NOON)
     await _fill_places(store)

@@ -13,6 +13,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from cogs.delivery import greeter
 from cogs.text import ways_in_texts
 from matches import GuildId
+from matches.guild_settings import UNSET_RULES, OldCards
 from services.greetings import AGAIN
 from tests.cogs.server import Server, labels, private, text
 
@@ -83,6 +84,16 @@ async def test_its_buttons_answer_privately_and_settings_only_who_manages(later:
     told = private(await visitor.click(card, label=ways_in_texts.SETTINGS))
     assert "Manage Server" in told
     assert text(greetings(channel)[0]) == before, "the card stays for the others"
+
+
+async def test_a_server_that_adds_the_bot_keeps_old_boards_small_and_others_keep_theirs(
+    later: Server,
+) -> None:
+    channel = (await added(later, "general"))["general"]
+    app = later.bot.app
+    assert (await app.guilds.rules(GuildId(guild_of(channel).id))).old_cards is OldCards.SMALL
+    assert (await app.guilds.rules(GuildId(later.guild.id))).old_cards is OldCards.PICTURE
+    assert UNSET_RULES.old_cards is OldCards.PICTURE
 
 
 async def test_it_goes_where_it_may_post_and_everybody_sees_it(later: Server) -> None:

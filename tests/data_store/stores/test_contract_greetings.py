@@ -9,16 +9,17 @@ from data import Database, stores
 from matches.guild_posts import Greeting
 from matches.model import ChannelId, GuildId, MessageId
 from tests.data_store.conftest import Opener
-from tests.data_store.making import DAY, HOUR, MINUTE, NOON
+from tests.data_store.making import DAY, HOUR, MINUTE, NOON, challenge
 
 GUILD: Final = GuildId(11)
 AGAIN: Final = 90 * DAY
+SMALL: Final = {"old_cards": "small"}
 
 
 async def claim(store: Database, after: int = 0) -> Greeting | None:
     """Claim it for two minutes, so many minutes after noon."""
     now = NOON + after * MINUTE
-    return await store.write(stores.greetings.claim, GUILD, now, now + 2 * MINUTE, AGAIN)
+    return await store.write(stores.greetings.claim, GUILD, now, now + 2 * MINUTE, AGAIN, SMALL)
 
 
 async def test_of_processes_at_the_same_time_one_has_it(url: str, opener: Opener) -> None:
@@ -48,5 +49,31 @@ async def test_one_that_cannot_be_sent_is_settled_too(store: Database) -> None:
     await claim(store)
     await store.write(stores.greetings.settle, GUILD, None, NOON)
     assert await claim(store, after=60) is None
-    other = await store.write(stores.greetings.claim, GuildId(12), NOON, NOON + HOUR, AGAIN)
+    other = await store.write(stores.greetings.claim, GuildId(12), NOON, NOON + HOUR, AGAIN, SMALL)
     assert other == Greeting(GuildId(12), NOON), "each server has its own"
+
+
+async def settings(store: Database) -> dict[str, str]:
+    return dict(await store.read(stores.people.settings_of_guild, GUILD))
+
+
+async def test_a_new_server_begins_with_its_settings_once(store: Database) -> None:
+    await claim(store)
+    assert await settings(store) == SMALL
+    await store.write(stores.people.change_guild, GUILD, {"old_cards": None})
+    await claim(store, after=2)
+    assert await settings(store) == {}, "what it chose since stays"
+
+
+async def test_a_server_that_has_set_something_keeps_what_it_has(store: Database) -> None:
+    await store.write(stores.people.change_guild, GUILD, {"theme": "wood"})
+    await claim(store)
+    assert await settings(store) == {"theme": "wood"}
+
+
+async def test_a_server_where_something_was_played_keeps_what_it_has(store: Database) -> None:
+    new = challenge()
+    assert new.guild_id == GUILD
+    await store.write(stores.matches.create, new)
+    await claim(store)
+    assert await settings(store) == {}
