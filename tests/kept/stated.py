@@ -55,6 +55,8 @@ _REVIEW: Final = re.compile(r'\s*\{"custom_id": "review:')
 _EXPORT: Final = re.compile(r'.*"file": "tidepool\.json')
 _OWN_LIST: Final = re.compile(r'\s*\{"custom_id": "ownlist:')
 _ACROSS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:5\.')
+_BOARDS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:6\.')
+_CATCH_UP: Final = re.compile(r'\s*\{"custom_id": "catchup:')
 _TURN: Final = re.compile(r'"[a-z-]+-\d+-turn-\d+\.png\b')
 _CHALLENGE: Final = re.compile(r'\s*\{"custom_id": "(?:challenge(?:all|set|open|user|pick)|postmine):')
 _KEEP: Final = re.compile(r'\s*\{"custom_id": "keepmatches:')
@@ -409,6 +411,14 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
     Difference(
         "The settings have a button for matches with people in other servers.",
         alike=lambda parts: _without(parts, _ACROSS) if any(map(_ACROSS.match, parts)) else parts,
+    ),
+    Difference(
+        "The settings have a button for boards as text.",
+        alike=lambda parts: _without(parts, _BOARDS) if any(map(_BOARDS.match, parts)) else parts,
+    ),
+    Difference(
+        "Cards, boards, films and the panel of a match offer to catch up.",
+        alike=lambda parts: _without(parts, _CATCH_UP) if any(map(_CATCH_UP.match, parts)) else parts,
     ),
     Difference(
         "The panel of a turn that goes on offers to take its last action back.",

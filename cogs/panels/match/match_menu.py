@@ -247,7 +247,7 @@ def mute_question(match: Match) -> Card:
 
 def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> Iterator[ui.Item[Any]]:
     """The buttons that don't affect the other player, or only give them time."""
-    if match.started and not match.both_sides:
+    if match.started and not match.both_sides and app.matches.history(match).played:
         yield catching_up.catch_up.on(match, catching_up_texts.CATCH_UP)
     yield show_rules.on(match, texts.RULES)
     yield from review_panel.offer(match)

@@ -261,6 +261,7 @@ async def test_what_more_there_is(server: Server) -> None:
     panel = await server.open(server.challenger, "More")
     given = ["Give 3 more days", "Mute…"]
     assert labels(panel()) == [
+        "Catch up",
         *own,
         *given,
         "Oops, take it back",
