@@ -20,12 +20,16 @@ from tests.loopback.work import (
     LISTS,
     a_place_for_lists,
     challenges_list,
+    door_stands,
     list_titles,
     listed,
     lists_kept,
     lists_stand,
     name_lists,
+    on_door,
     open_challenge,
+    switch_to_door,
+    switch_to_lists,
     tidied_up,
 )
 
@@ -50,6 +54,24 @@ async def test_two_processes_keep_one_list_of_each_kind(tmp_path: Path) -> None:
         requests = [(call.method, call.path.split("/")[-2]) for call in story.discord.calls]
         assert requests.count(("PUT", "pins")) == 3
         assert requests.count(("PATCH", "messages")) == 1
+
+
+async def test_two_processes_keep_one_front_door_and_switch(tmp_path: Path) -> None:
+    async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):
+        await lists_kept(story)
+        await switch_to_door(story)
+        await story.until(lambda: door_stands(story), "the front door alone")
+        await tidied_up(story)
+        assert door_stands(story)
+        await open_challenge(story)
+        live(story, minutes=2)
+        await story.until(lambda: on_door(story) == 1, "the challenge on the front door")
+        await switch_to_lists(story)
+        await story.until(lambda: lists_stand(story), "the lists alone")
+        await tidied_up(story)
+        assert lists_stand(story)
+        requests = [(call.method, call.path.split("/")[-2]) for call in story.discord.calls]
+        assert requests.count(("PUT", "pins")) == 3 + 1 + 3
 
 
 async def test_a_list_leads_to_what_was_on_its_way_when_it_was_listed(quick: Story) -> None:

@@ -32,6 +32,8 @@ AFTER_A_MOVE: Final = ["Move", "Catch up", "Board", "More"]
 """The same once something was played."""
 LISTS: Final = ["### Leaderboard", "### Matches in progress", "### Open challenges"]
 """The first lines of the lists that a server keeps."""
+DOOR: Final = "### Play here"
+"""The first line of a server's front door."""
 DELETE: Final = ("DELETE", "/channels/*/messages/*")
 CHANGE_THREAD: Final = ("PATCH", "/channels/*")
 MAKE_POST: Final = ("POST", "/channels/*/threads")
@@ -235,9 +237,28 @@ async def a_place_for_lists(story: Story) -> Channel:
 
 
 async def name_lists(story: Story) -> None:
-    """An administrator names the newest such channel for the server's lists."""
+    """An administrator names the newest such channel for the server's four lists."""
+    await _set(story, lists=_lists(story), front_door="off")
+
+
+async def name_door(story: Story) -> None:
+    """An administrator names the newest such channel, for the server's front door."""
+    await _set(story, lists=_lists(story))
+
+
+async def switch_to_door(story: Story) -> None:
+    """An administrator switches from the four lists to a front door."""
+    await _set(story, front_door="on")
+
+
+async def switch_to_lists(story: Story) -> None:
+    """An administrator switches back."""
+    await _set(story, front_door="off")
+
+
+async def _set(story: Story, **chosen: Any) -> None:
     admin = Person(story.world, story.world.developer)
-    await (await admin.slash(story.channel, "server set", lists=_lists(story), front_door="off")).complete()
+    await (await admin.slash(story.channel, "server set", **chosen)).complete()
 
 
 async def lists_kept(story: Story) -> None:
@@ -245,6 +266,15 @@ async def lists_kept(story: Story) -> None:
     await a_place_for_lists(story)
     await name_lists(story)
     await story.until(lambda: lists_stand(story), "the lists")
+    await tidied_up(story)
+    live(story, minutes=2)
+
+
+async def door_kept(story: Story) -> None:
+    """A server's front door is there, for a while already."""
+    await a_place_for_lists(story)
+    await name_door(story)
+    await story.until(lambda: door_stands(story), "the front door")
     await tidied_up(story)
     live(story, minutes=2)
 
@@ -319,6 +349,33 @@ def lists_stand(story: Story) -> bool:
     )
 
 
+def door_stands(story: Story) -> bool:
+    """Whether the front door is there once, pinned, noted as what it is, and no list beside it."""
+    channel, rows = _lists(story), _rows(story, "SELECT channel, message, pinned FROM pinned_list")
+    shown = _shown(channel)
+    return (
+        list_titles(channel) == [DOOR]
+        and [one.id for one in channel.pinned] == [one.id for one in shown]
+        and rows == [(channel.id, one.id, True) for one in shown]
+    )
+
+
+def on_door(story: Story) -> int:
+    """How many challenges the front door has."""
+    (door,) = (one for one in _shown(_lists(story)) if text(one).startswith(DOOR))
+    return text(door).count("· expires ")
+
+
+async def next_on_door(story: Story) -> None:
+    """The front door goes on being kept."""
+    before = on_door(story)
+    await open_challenge(story)
+    live(story, minutes=2)
+    await story.until(lambda: on_door(story) == before + 1, "the next challenge on the front door")
+    await tidied_up(story)
+    assert door_stands(story)
+
+
 def _channels_before(story: Story) -> list[Channel]:
     return [place for place in story.world.channels.values() if place.name == "lists"][:-1]
 
@@ -356,6 +413,17 @@ LISTS_KEPT: Final = {
     ),
     "list taken away": Work(
         lists_kept, _elsewhere, DELETE, lists_stand, posts=0, pins=3, follow=next_challenge
+    ),
+    "front door": Work(a_place_for_lists, name_door, POST, door_stands, posts=1, pins=1, follow=next_on_door),
+    "front door pinned": Work(
+        a_place_for_lists, name_door, PIN, door_stands, posts=1, pins=1, follow=next_on_door
+    ),
+    # Three lists go, and one message comes.
+    "front door for lists": Work(
+        lists_kept, switch_to_door, DELETE, door_stands, posts=-2, pins=1, follow=next_on_door
+    ),
+    "lists for front door": Work(
+        door_kept, switch_to_lists, DELETE, lists_stand, posts=2, pins=3, follow=next_challenge
     ),
 }
 
