@@ -158,8 +158,21 @@ class App:
         self.last_refusals: LRUCache[tuple[int | None, int | None], SentRefusal] = LRUCache(REFUSALS_KEPT)
         """The last refusal of each user in each channel."""
         self.piece_emojis = PieceEmojis(bot, services.sharding, clock, self.in_flight, on=piece_emojis)
+        self.workers, at_once = _workers(thinkers, child, queue, deadlines)
+        self.reviews = Reviewer(
+            services,
+            metrics,
+            self.workers,
+            lambda match: self.publisher.renew(match),  # noqa: PLW0108 - the publisher is made below
+        )
         self.cards = Cards(
-            services, studio, self.presentations, clock, self.piece_emojis.of, computer=thinkers > 0
+            services,
+            studio,
+            self.presentations,
+            clock,
+            self.piece_emojis.of,
+            kept_review=self.reviews.kept,
+            computer=thinkers > 0,
         )
 
         name_people = self.members.name_people
@@ -190,7 +203,6 @@ class App:
             deadlines,
         )
         self.simul_keeper = SimulKeeper(bot, services, self.publisher, clock, self.connection, budget)
-        self.workers, at_once = _workers(thinkers, child, queue, deadlines)
         self.thinker = Thinker(
             services,
             self.publisher,
@@ -201,7 +213,6 @@ class App:
             workers=self.workers,
             at_once=at_once,
         )
-        self.reviews = Reviewer(services, metrics, self.workers)
         self.tidier = Tidier(
             bot,
             services,

@@ -161,6 +161,11 @@ class Painter:
             # It was posted for a turn that was already over, and stands below the newer card.
             await delete_message(self._bot, shown.home, shown.card)
 
+    async def renew(self, match: Match, around: Around) -> None:
+        """Edit the card of a finished match, if it has a deciding turn to show."""
+        if await self._cards.deciding_turn(match) is not None:
+            await self._sender.edit_card(match, match.shown, await self._card(match, around))
+
     # --- the card and its place ------------------------------------------------------------------
 
     async def _paint_card(self, match: Match, around: Around) -> Shown:

@@ -108,6 +108,29 @@ class Publisher:
         """Show the newest version of a match in one of its places. Raises NotShownError."""
         await self._published(match_id, (await self._services.matches.load(match_id)).seen_from(place))
 
+    async def renew(self, match_id: MatchId) -> None:
+        """Edit the card of a finished match that has a deciding turn to show now. Pings no one.
+
+        What fails is logged and left to the card's next edit.
+        """
+        try:
+            match = await self._services.matches.load(match_id)
+            for place in range(len(match.places)):
+                await self._renewed(match.seen_from(place))
+        except (MatchError, StoreUnavailableError, *UNSENT) as error:
+            log.info("match=%s its deciding turn is left to the next edit: %s", match_id, error)
+
+    async def _renewed(self, seen: Match) -> None:
+        async with self._turns.turn(_place_of(seen)):
+            match = await self._present(seen)
+            # One that isn't shown yet is painted anyway.
+            if match.shown.version < match.version:
+                return
+            if self._services.sharding.territory.mine.has(match.guild_id):
+                around = await self._services.notifications.around(match)
+                with speaking(locale_of(self._bot, match.guild_id)):
+                    await self._painter.renew(match, around)
+
     async def _publish_beside(self, match: Match) -> None:
         """Show a match in a place that the change wasn't made in; what fails is left to the sweep."""
         try:

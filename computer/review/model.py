@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import pairwise
 from typing import Final
 
 from engines import GAMES
@@ -25,6 +26,10 @@ WORST: Final = 3
 """The turns of a side that are shown at most."""
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
 """The losses of chance from which on a turn is one."""
+AHEAD: Final = 0.65
+"""The chance from which on a side is clearly ahead."""
+SWING: Final = 0.15
+"""The gain of chance that a deciding turn brings at least."""
 MISSED: Final = 0.1
 """The weight of a win that was missed at least, however good things stayed."""
 
@@ -180,9 +185,26 @@ class Review:
         own = [turn for turn in self.turns if side is None or turn.side == side]
         return tuple(sorted(own, key=lambda turn: (-turn.weight, turn.ply))[:WORST])
 
+    def chances_of(self, side: int) -> tuple[float, ...]:
+        """The chances of a side, 0 or 1, where each turn began and at the end."""
+        return self.chances if side == 0 else tuple(1 - chance for chance in self.chances)
+
     def written(self) -> str:
         """The review as text."""
         return json.dumps(asdict(self), separators=(",", ":"))
+
+
+def deciding_turn(review: Review, winner: int) -> int | None:
+    """The number of the turn in a review, from 0, where the chances swung to the ``winner`` for good.
+
+    None if they came bit by bit, if the winner was ahead all the time, or was not ahead at the end.
+    """
+    chances = review.chances_of(winner)
+    behind = [number for number, chance in enumerate(chances) if chance < AHEAD]
+    if not behind:
+        return None
+    gains = [after - before for before, after in pairwise(chances)]
+    return next((number for number in range(behind[-1], len(gains)) if gains[number] >= SWING), None)
 
 
 def read(text: str) -> Review:

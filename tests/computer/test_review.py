@@ -28,6 +28,7 @@ from computer.review.model import (
     Review,
     ReviewedTurn,
     SeenTurn,
+    deciding_turn,
     key_of,
     played_match,
     read,
@@ -64,6 +65,27 @@ def match_of(*sides: int, game: str = "pjawns") -> PlayedMatch:
 
 def seen(*values: int, action: str = "best") -> list[tuple[SeenTurn, ...]]:
     return [tuple(SeenTurn(value, (action,)) for value in values)]
+
+
+# --- the deciding turn -----------------------------------------------------------------------------
+
+
+def test_the_turn_after_which_the_winner_stayed_ahead_decides() -> None:
+    swings: dict[tuple[float, ...], int | None] = {
+        (0.5, 0.5, 0.9, 1.0): 1,
+        (0.5, 0.9, 0.4, 0.8, 0.9): 2,  # what was given away again decided nothing
+        (0.5, 0.6, 0.7, 0.95): 2,  # a small step ahead, then the turn that counts
+        (0.5, 0.55, 0.62, 0.7, 0.78): None,  # bit by bit
+        (0.8, 0.9, 1.0): None,  # ahead all the time
+        (0.5, 0.9, 0.3): None,  # given up, or lost on time
+        (0.5,): None,
+    }
+    for chances, number in swings.items():
+        with case(str(chances)):
+            plies = tuple(range(len(chances)))
+            assert deciding_turn(Review(plies, chances, (), ""), 0) == number
+            other = tuple(1 - chance for chance in chances)
+            assert deciding_turn(Review(plies, other, (), ""), 1) == number
 
 
 # --- chances ---------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -39,12 +39,22 @@ class _Running:
 
 
 class Reviewer:
-    """Makes and stores reviews. Without workers only stored ones are available."""
+    """Makes and stores reviews. Without workers only stored ones are available.
 
-    def __init__(self, services: Services, metrics: Metrics, workers: LookWorkers | None) -> None:
+    ``renew`` brings the card of a match up to date, once it has a review.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        metrics: Metrics,
+        workers: LookWorkers | None,
+        renew: Callable[[MatchId], Coroutine[Any, Any, None]],
+    ) -> None:
         self._reviews = services.matches.reviews
         self._metrics = metrics
         self._workers = workers
+        self._renew = renew
         self._running: dict[MatchId, _Running] = {}
         self._readers: dict[UserId, MatchId] = {}
         """The match whose review each user waits for."""
@@ -86,7 +96,7 @@ class Reviewer:
         return 1.0 if running is None else running.share
 
     def follow(self, showing: Coroutine[Any, Any, None]) -> None:
-        """Run ``showing``, which shows a review once it is done; cancelled if the bot stops."""
+        """Run ``showing``, which shows what a review found; cancelled if the bot stops."""
         task = asyncio.create_task(showing)
         self._followers.add(task)
         task.add_done_callback(self._followers.discard)
@@ -120,6 +130,8 @@ class Reviewer:
         except StoreUnavailableError as error:
             # It can still be shown; the next reader gets a new one.
             log.warning("match=%s its review is not kept: %s", match_id, error.advice)
+        else:
+            self.follow(self._renew(match_id))
         return review
 
     async def _looked_back(self, match_id: MatchId, played: PlayedMatch) -> Review:

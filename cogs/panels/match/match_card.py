@@ -5,7 +5,7 @@ A card holds only what its readers may know (``matches.audience``); public cards
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -27,8 +27,9 @@ from cogs.panels.challenge import (
 )
 from cogs.panels.community import ladder
 from cogs.panels.learn import help
-from cogs.panels.match import board_panel, catching_up, match_menu, records, review_panel
+from cogs.panels.match import board_panel, catching_up, deciding, match_menu, records, review_panel
 from cogs.panels.match.board_panel import diagram_at
+from cogs.panels.match.deciding import DecidingTurn
 from cogs.panels.moving import after_move, move_panel
 from cogs.panels.moving.move_panel import Emojis, without_emojis
 from cogs.panels.moving.move_steps import END
@@ -50,6 +51,7 @@ from cogs.text import (
     time_texts,
     tournament_texts,
 )
+from computer.review.model import Review
 from engines import Action
 from engines.record import History
 from imaging import Picture, Studio
@@ -67,15 +69,21 @@ from matches.ratings.scores import why_unrated
 from matches.rhythm import ShownRhythm
 from matches.tournaments.model import TournamentGame
 from services import Services
+from services.computers import LEAST_TURNS, is_offered
+from services.fair_play import standing_in
+
+KeptReview = Callable[[Match], Awaitable[Review | None]]
+"""Gives the stored review of a finished match."""
 
 
 class Cards:
     """Builds the cards of matches. ``presentations`` are the games' presentations by key.
 
     A card depends only on its match: its record, the results of its end (with the first match of its set),
-    and the present time while a clock runs or a challenge is open. There are two exceptions: a card that
-    waits for the computer says if the computer is held up by the player's other matches, and a challenge
-    says how fast its challenger usually answers, if they show that.
+    and the present time while a clock runs or a challenge is open. There are three exceptions: a card that
+    waits for the computer says if the computer is held up by the player's other matches, a challenge says
+    how fast its challenger usually answers, if they show that, and a finished match shows its deciding turn
+    once it has a review.
     """
 
     def __init__(
@@ -86,12 +94,14 @@ class Cards:
         clock: Clock,
         emojis: Emojis = without_emojis,
         *,
+        kept_review: KeptReview,
         computer: bool = True,
     ) -> None:
         self.has_computer = computer
         """True if computer players are on in this process."""
         self._services = services
         self._studio = studio
+        self._kept_review = kept_review
         self._presentations = presentations
         self._clock = clock
         self._emojis = emojis
@@ -180,14 +190,45 @@ class Cards:
             lines.append(community_texts.why_unrated(match))
             lines.append(time_texts.SILENCE_LOSES if silence_loses(match) else "")
         lines.append(texts.turn_made(*last_exchange(match, history)))
+        said, films = await self._decided_by(match, history, theme)
         return card(
             "\n".join(filter(None, lines)),
             gallery(pictures),
             *await self._below_board(match, history),
-            pictures=pictures,
+            *([said, gallery(films)] if films else []),
+            *(_finished_rows(match) if match.result else []),
+            pictures=(*pictures, *films),
             pings=self._services.matches.addressed(match),
             accent=self._accent(match),
         )
+
+    async def deciding_turn(self, match: Match) -> DecidingTurn | None:
+        """The turn that decided a finished match, if it has a review that tells one.
+
+        None while its position is on the board of a match that one of its players is playing.
+        """
+        if not is_offered(match):
+            return None
+        history = self._services.matches.history(match)
+        if history.turns < LEAST_TURNS or (review := await self._kept_review(match)) is None:
+            return None
+        turn = deciding.found(match, history, review)
+        if turn is None:
+            return None
+        shown = [history.until(ply).position for ply in turn.shown]
+        for user in match.users:
+            boards = await self._services.matches.reviews.boards(user, match.game_key)
+            if boards and standing_in(boards, shown) is not None:
+                return None
+        return turn
+
+    async def _decided_by(self, match: Match, history: History, theme: str) -> tuple[str, Pictures]:
+        """The sentence about the deciding turn, and its film as the board is seen; empty without one."""
+        turn = await self.deciding_turn(match)
+        if turn is None:
+            return "", ()
+        bottom = diagram_at(history, len(history.played), match.result).bottom
+        return await deciding.told(self._studio, match, history, turn, bottom=bottom, theme=theme)
 
     async def _below_board(self, match: Match, history: History) -> list[Any]:
         now = await self._standing(match, history)
@@ -197,7 +238,7 @@ class Cards:
             used = computer_texts.hints_used(hints)
             greeted = await self._first_win(match)
             lines = filter(None, [now, greeted, brought, used, *await self._after_the_end(match)])
-            return ["\n".join(lines), *_finished_rows(match)]
+            return ["\n".join(lines)]
         offer = offers.standing(match)
         news = _asked(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
         at = self._clock()

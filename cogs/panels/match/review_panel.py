@@ -13,7 +13,7 @@ from cogs.kit.card import Card, Pictures, card, gallery, rows
 from cogs.kit.controls import CONTROLS, Press, control
 from cogs.kit.errors import sentence
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match import review_turn
+from cogs.panels.match import deciding, review_turn
 from cogs.panels.match.board_panel import diagram_at, side_below
 from cogs.panels.match.review_turn import Told, told_to
 from cogs.text import review_texts, speaking, texts
@@ -105,7 +105,13 @@ async def panel(app: App, match: Match, user: UserId, review: Review) -> Card:
         theme = await app.cards.theme(match, user)
         film = await app.studio.film(lambda: _diagrams(app, match, user), theme=theme)
         chances = await app.studio.chances(curve(match, user, history, review, told, theme))
-    return overview(match, user, review, told, app.cards.ended(match), film, chances, left_out=left_out)
+        turn = None if left_out else deciding.found(match, history, review)
+        decided = None
+        if turn is not None:
+            bottom = side_below(match, user)
+            decided = await deciding.told(app.studio, match, history, turn, bottom=bottom, theme=theme)
+    ended = app.cards.ended(match)
+    return overview(match, user, review, told, ended, film, chances, decided, left_out=left_out)
 
 
 def overview(
@@ -116,10 +122,15 @@ def overview(
     ended: str,
     film: Any,
     chances: Any,
+    decided: tuple[str, Pictures] | None = None,
     *,
     left_out: bool = False,
 ) -> Card:
-    """The card of a review, with its pictures; ``left_out``: parts of it are withheld from ``user``."""
+    """The card of a review, with its pictures and its deciding turn if one ``decided`` it.
+
+    ``left_out``: parts of it are withheld from ``user``.
+    """
+    said, films = decided or ("", ())
     above: Pictures = ((f"match-{match.id}.gif", film),)
     below: Pictures = ((CHANCES, chances),)
     opened = [
@@ -131,11 +142,12 @@ def overview(
         review_texts.heading(match, texts.seats(match), ended),
         gallery(above),
         gallery(below),
+        *([said, gallery(films)] if films else []),
         _summary(match, user, told, left_out=left_out),
         review_texts.LEFT_OUT if left_out else "",
         "\n".join(_remarks(match, review, told)),
         *rows(buttons),
-        pictures=(*above, *below),
+        pictures=(*above, *below, *films),
     )
 
 

@@ -200,18 +200,18 @@ def _turn_button(match: Match, other: Told, *, shown: bool) -> AnyControl:
 def _said(match: Match, before: Position, one: Told, *, arrow: bool) -> list[str]:
     """Lines about the turn played, the better turn, and the opponent's reply."""
     turn = one.turn
-    played, after = _described(before, turn.played)
-    better, _ = _described(before, turn.line[0])
+    played, after = described(before, turn.played)
+    better, _ = described(before, turn.line[0])
     said = [review_texts.ARROW] if arrow else []
     said += [review_texts.played(played), review_texts.better(better)]
     if turn.reply:
-        answer, _ = _described(after, turn.reply)
+        answer, _ = described(after, turn.reply)
         other = match.game.other(one.side)
         said.append(review_texts.answer(answer, by_force=turn.lost_by_force, side=other))
     return said
 
 
-def _described(position: Position, actions: Sequence[str]) -> tuple[str, Position]:
+def described(position: Position, actions: Sequence[str]) -> tuple[str, Position]:
     """Actions in the game's own words, and the position after them."""
     said = []
     for text in actions:

@@ -94,6 +94,24 @@ def only_the_last(turns: int) -> str:
     return f"-# This was a very long match: the computer looked at its last {turns} turns."
 
 
+# --- the deciding turn ---------------------------------------------------------------------------
+
+
+def deciding(move: int, side: Side, said: str, winner: Side, before: float, after: float) -> str:
+    """The turn of a finished match after which its winner stayed ahead, with their chances around it."""
+    chances = _rose(winner, before, after)
+    return f"**The deciding turn:** move {move}, {side}: {said}.\n-# {chances}, the computer guesses."
+
+
+def deciding_in_words(move: int, side: Side, said: str, winner: Side, before: float, after: float) -> str:
+    """The same for those who can't see its film."""
+    return f"The deciding turn, move {move}, {side}: {said}. {_rose(winner, before, after)}."
+
+
+def _rose(winner: Side, before: float, after: float) -> str:
+    return f"{sentence(winner)}'s chances rose from {round(100 * before)}% to {round(100 * after)}%"
+
+
 # --- what a turn cost ----------------------------------------------------------------------------
 
 INACCURACY: Final = "an inaccuracy"

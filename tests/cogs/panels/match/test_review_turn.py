@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from cogs.panels.match.review_turn import TOLD_ACTIONS, _arrows, _described, line_diagrams
+from cogs.panels.match.review_turn import TOLD_ACTIONS, _arrows, described, line_diagrams
 from computer.review.model import played_match
 from engines import GAMES
 from engines.record import History
@@ -35,7 +35,7 @@ def test_turns_of_every_game() -> None:
         for turn in turns:
             with case(f"{key} {turn.ply}"):
                 before = history.until(turn.ply).position
-                said, after = _described(before, turn.actions)
+                said, after = described(before, turn.actions)
                 assert said
                 assert after.to_text() == history.until(turn.ply + len(turn.actions)).position.to_text()
                 assert len(_arrows(before, turn.actions)) <= TOLD_ACTIONS

@@ -1,0 +1,129 @@
+"""The deciding turn of a match that has a review: a short film on the result's card and in the review."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from cogs.panels.match import deciding
+from computer.review.model import MADE_AS, Review, played_match
+from matches import Match, MatchId
+from tests.cogs.panels.match.test_review import done, finished, lookers, opened
+from tests.cogs.server import Server, text
+
+DECIDING: Final = 20
+"""The turn of dark, who gave up in the end, after which light is ahead."""
+SAID: Final = (
+    "**The deciding turn:** move 21, dark: 2 on d6 run to f6, capture e6 (1): 2 points.\n"
+    "-# Light's chances rose from 50% to 90%, the computer guesses."
+)
+
+
+def review_of(server: Server, match: Match) -> Review:
+    """A review of a finished match that one turn decided."""
+    played = played_match("prudh", match.options, 1, server.bot.app.matches.history(match))
+    plies = tuple(range(len(played.turns) + 1))
+    return Review(plies, tuple(0.5 if ply <= DECIDING else 0.1 for ply in plies), (), played.key)
+
+
+async def reviewed(server: Server) -> Match:
+    """A finished match that one turn decided, with its review made after its result was shown."""
+    match = await finished(server)
+    await server.bot.app.matches.reviews.keep(match.id, MADE_AS, review_of(server, match).written())
+    return match
+
+
+def names(message: Any) -> list[str]:
+    return [file.filename for file in message.attachments]
+
+
+def edits(server: Server) -> int:
+    """How often the card has been edited."""
+    path = f"/messages/{server.card.id}"
+    return sum(one.method == "PATCH" and one.path.endswith(path) for one in server.env.http_requests)
+
+
+async def test_it_stands_in_the_review(server: Server) -> None:
+    await reviewed(server)
+    panel = (await opened(server, server.opponent))()
+    assert SAID in text(panel)
+    assert names(panel) == ["match-1.gif", "chances.png", "deciding-1-21.gif"]
+    said = panel.attachments[2].description or ""
+    assert said.startswith("The deciding turn, move 21, dark: 2 on d6 run to f6")
+    assert "A film of 3 positions." in said
+
+
+async def test_the_result_shows_it_from_its_next_edit_on(server: Server) -> None:
+    await reviewed(server)
+    assert "deciding" not in text(server.card)
+    await server.challenger.click(server.card, label="Rematch")
+    result, rematch = server.home.history()[-2:]
+    assert SAID in text(result) and SAID not in text(rematch)
+    assert names(result)[1:] == ["deciding-1-21.gif"]
+
+
+async def test_one_edit_shows_it_once_the_review_is_made(server: Server) -> None:
+    match = await reviewed(server)
+    app, card = server.bot.app, server.card.id
+    before, messages = edits(server), len(server.home.history())
+    with server.env._bot_scope():
+        await app.publisher.renew(match.id)
+    await server.env.settle()
+    assert SAID in text(server.card) and server.card.id == card
+    assert (edits(server), len(server.home.history())) == (before + 1, messages)
+    pings = [one.json for one in server.env.http_requests if one.method == "PATCH"][-1]
+    assert not (pings or {}).get("allowed_mentions", {}).get("users")
+
+
+async def test_a_review_that_was_made_brings_the_card_up_to_date(server: Server) -> None:
+    await finished(server)
+    renewed: list[MatchId] = []
+
+    async def renew(match_id: MatchId) -> None:
+        renewed.append(match_id)
+
+    server.bot.app.reviews._renew = renew
+    lookers(server)
+    for who in (server.challenger, server.visitor):
+        await opened(server, who)
+        await done(server)
+    assert renewed == [1], "once, however many look at it"
+
+
+async def test_without_a_deciding_turn_nothing_is_edited(server: Server) -> None:
+    match = await finished(server)
+    even = replace(review_of(server, match), chances=tuple(0.5 for _ in range(23)))
+    await server.bot.app.matches.reviews.keep(match.id, MADE_AS, even.written())
+    before = edits(server)
+    with server.env._bot_scope():
+        await server.bot.app.publisher.renew(match.id)
+    assert edits(server) == before
+
+
+async def test_a_card_that_is_gone_is_left_alone(server: Server) -> None:
+    match = await reviewed(server)
+    server.env.inject_error("PATCH", f"/channels/*/messages/{server.card.id}", status=404, code=10008)
+    with server.env._bot_scope():
+        await server.bot.app.publisher.renew(match.id)
+    assert "deciding" not in text(server.card)
+
+
+async def test_it_is_kept_back_while_its_position_is_on_a_players_board(server: Server) -> None:
+    match = await reviewed(server)
+    app = server.bot.app
+    assert await app.cards.deciding_turn(match) is not None
+    position = app.matches.history(match).until(DECIDING).position
+
+    async def boards(user: int, _game: str) -> dict[Any, MatchId]:
+        return {position.standing(): MatchId(7)} if user == server.opponent.id else {}
+
+    app.matches.reviews.boards = boards  # type: ignore[assignment]
+    assert await app.cards.deciding_turn(match) is None
+
+
+async def test_none_where_the_chances_are_rough_guesses(server: Server) -> None:
+    match = await finished(server)
+    history, review = server.bot.app.matches.history(match), review_of(server, match)
+    assert deciding.found(match, history, review) is not None
+    assert deciding.found(replace(match, game_key="predation"), history, review) is None
+    assert deciding.found(replace(match, result=None), history, review) is None
