@@ -301,6 +301,10 @@ class DemoPage:
         """Whether the newest message has a button with this label."""
         return self._newest.get_by_role("button", name=label, exact=True).count() > 0
 
+    def is_panel_open(self) -> bool:
+        """Whether the newest message is one that only its reader sees."""
+        return self._newest.locator(".message-ephemeral-note").count() > 0
+
     def buttons(self) -> list[str]:
         """The labels of the buttons of the newest message."""
         return [button.inner_text() for button in self._newest.get_by_role("button").all()]

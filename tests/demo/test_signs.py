@@ -59,7 +59,7 @@ def a_command_on_its_way_is_sent_once(page: DemoPage) -> None:
 
 
 def a_picture_says_what_is_in_it(page: DemoPage) -> None:
-    """Its button is what a reader of screens stops at."""
+    """Its button is what a screen reader stops at."""
     picture = page.view.locator(".channel-message").last.get_by_role("button", name="Enlarge: Pjawns")
     wait(lambda: picture.count() == 1, "the picture's button", page.told)
     assert "White to move" in (picture.get_attribute("aria-label") or "")

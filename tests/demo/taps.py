@@ -1,0 +1,198 @@
+"""Whole matches at the demo page, on two phones, by taps alone, and how many of them each turn takes.
+
+``python -m tests.demo.taps`` plays one of every game and prints the taps, counted from the card;
+``python -m tests.demo.taps prudh pjawns`` those of two. It needs Chromium. Ada sees the board before a move
+is sent, Ben has chosen *Send without asking*. To open a menu is a tap.
+
+What there is to tap is known from the rules and the words of the buttons, as a person would read them.
+``tests/cogs/panels/match/test_turn_taps.py`` counts many more matches, without a browser.
+"""
+
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cogs.cannons_and_crabs import CannonsAndCrabs
+from cogs.game import GameCog
+from cogs.panels.match.match_card import few
+from cogs.panels.moving.move_panel import MENU_SIZE
+from cogs.panels.moving.move_steps import END, walk
+from cogs.pjawns import Pjawns
+from cogs.prawns import Prawns
+from cogs.predation import Predation
+from cogs.prudh import Prudh
+from cogs.text.en.match import END_ANYWAY
+from engines import Action, Position, Side
+from tests.cogs.card_taps import leads, on_card
+from tests.cogs.panels.match.test_turn_taps import Turns
+from tests.demo.browser import DemoPage, chromium
+from tests.demo.conftest import running
+from tests.demo.test_story import PHONE, window
+from tests.engines.short_matches import PICKS, chance_of, choose
+from tests.needs import CHROMIUM
+
+WIDTH: Final = PHONE["viewport"]["width"]
+CORNERS: Final = {
+    "green": ("Left corner (a2)", "Right corner (h2)"),
+    "blue": ("Right corner (a7)", "Left corner (h7)"),
+}
+"""The menus of the secret picks, in the order of the picks."""
+
+
+COGS: Final[Mapping[str, type[GameCog]]] = {
+    cog.command: cog for cog in (CannonsAndCrabs, Pjawns, Prawns, Predation, Prudh)
+}
+"""The games by their command."""
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A player's phone; ``asks``: they see the board before a move is sent."""
+
+    page: DemoPage
+    asks: bool = True
+
+
+def phones(browser: Any, address: str) -> tuple[DemoPage, DemoPage]:
+    """Ada's and Ben's."""
+    return window(browser, address, PHONE, "Ada"), window(browser, address, PHONE, "Ben")
+
+
+def play_one(browser: Any, address: str, name: str) -> Turns:
+    """Play a match of a game from the challenge to its end."""
+    cog = COGS[name]
+    ada, ben = phones(browser, address)
+    ben.slash("/settings")
+    ben.click("Send without asking")
+    ben.wait_for_newest("without asking")
+    position = begin(ada, ben, cog)
+    own, other = cog.game.sides
+    return play(cog, position, {own: Phone(ada), other: Phone(ben, asks=False)})
+
+
+def begin(ada: DemoPage, ben: DemoPage, cog: type[GameCog]) -> Position:
+    """Begin a match, in which Ada has the side that is named first; returns its first position."""
+    if cog.game.secret_setup is not None:
+        ada.slash(f"/{cog.command} challenge", opponent="Ben")
+        ben.wait_for("challenges")
+        ben.click("Accept: heads")
+        for page, side in ((ada, "green"), (ben, "blue")):
+            _pick(page, side)
+    else:
+        starts = {"starts": "me"} if cog.game.starter == "drawn" else {}
+        ada.slash(f"/{cog.command} challenge", opponent="Ben", side=cog.game.sides[0], **starts)
+        ben.wait_for("challenges")
+        ben.click("Accept")
+    for page in (ada, ben):
+        page.go_to("#1")
+        page.wait_for_newest("'s turn")
+    if cog.game.secret_setup is None:
+        return cog.game.start(first=cog.game.sides[0] if cog.game.starter == "drawn" else None)
+    first = next(side for side in cog.game.sides if f"{side.capitalize()}'s turn" in ada.newest())
+    return cog.game.start(first=first, picks=PICKS)
+
+
+def _pick(page: DemoPage, side: Side) -> None:
+    """Make one's secret picks, in one's direct messages."""
+    page.wait_for_place("Tidepool")
+    page.go_to("Tidepool")
+    page.wait_for("your pick")
+    for corner, choice in zip(CORNERS[side], PICKS[side], strict=True):
+        page.choose(corner, choice)
+    page.click("Confirm")
+    page.wait_for("your pick is in")
+
+
+def play(cog: type[GameCog], position: Position, players: Mapping[Side, Phone]) -> Turns:
+    """Play a match to its end."""
+    turns, chance, said = Turns(), chance_of(position), ""
+    while (side := position.to_act) is not None:
+        phone, turn = players[side], position.turn_of
+        told = " chooses" if few(position.legal_actions()) else "'s turn"
+        phone.page.wait_for_newest(said, f"{side.capitalize()}{told}")
+        actions = taps = 0
+        while position.to_act == side and position.turn_of == turn:
+            action = choose(position, chance)
+            taps += tap(phone, cog, position, action, begun=actions > 0)
+            # The card names the side once, before what it did.
+            said, position = position.describe(action).removeprefix(f"{side} "), position.play(action)
+            actions += 1
+        assert phone.page.width() <= WIDTH
+        (turns.asked if phone.asks else turns.unasked).append((actions, taps))
+    outcome = position.outcome()
+    assert outcome is not None
+    for phone in players.values():
+        phone.page.wait_for_newest("won" if outcome.winner else "A draw", "Rematch")
+        assert phone.page.width() <= WIDTH
+        assert phone.page.complaints == []
+    return turns
+
+
+def tap(phone: Phone, cog: type[GameCog], position: Position, action: Action, *, begun: bool) -> int:
+    """Make one action, from the card or, in a turn that has ``begun``, on the panel; returns the taps."""
+    page, taps = phone.page, 0
+    taken: tuple[int, ...] = ()
+    if not begun or not page.is_panel_open():
+        taps += 1
+        if few(position.legal_actions()):
+            page.click(position.describe(action))
+            return taps
+        if action.path == (END,) and page.offers("End turn"):
+            page.click("End turn")
+            return taps + _confirm_the_end(page, position, begun=begun)
+        piece = on_card(cog, position, action)
+        page.click("Move" if piece is None else piece.label)
+        taken = () if piece is None else piece.taken
+        if _is_sent(phone, cog, position, taken):
+            return taps
+        page.wait_for_newest("your move")
+    while (steps := walk(position, cog.words, taken)).action is None:
+        if action.path[len(steps.prefix)] == END:
+            page.click("End turn")
+            return taps + 1 + _confirm_the_end(page, position, begun=begun)
+        way = next(way for way in steps.ways(MENU_SIZE) if leads(cog, position, action, way.taken))
+        taps += 1 if page.offers(way.label()) else 2
+        page.take(way.label())
+        taken = way.taken
+        if _is_sent(phone, cog, position, taken):
+            return taps
+        page.wait_for_newest(way.after.said)
+    page.click("End turn" if action.path == (END,) else "Send")
+    return taps + 1
+
+
+def _is_sent(phone: Phone, cog: type[GameCog], position: Position, taken: Sequence[int]) -> bool:
+    """True if these choices are a whole action, and its player isn't asked before it is sent."""
+    action = walk(position, cog.words, taken).action
+    return action is not None and (not phone.asks or position.apply(action).to_act == position.to_act)
+
+
+def _confirm_the_end(page: DemoPage, position: Position, *, begun: bool) -> int:
+    """End a turn in which nothing was done: that is asked about, if something could be."""
+    if begun or len(position.legal_actions()) == 1:
+        return 0
+    page.click(END_ANYWAY)
+    return 1
+
+
+def main(names: Sequence[str]) -> int:
+    """Play a match of each game and print the taps; returns 1 if there is no browser."""
+    if CHROMIUM.find() is None:
+        print(f"There is nothing to tap without {CHROMIUM}.")
+        return 1
+    for name in names or COGS:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            running("demo", Path(folder)) as address,
+            chromium() as browser,
+        ):
+            for line in play_one(browser, address, name).told():
+                print(f"{name}: {line}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
