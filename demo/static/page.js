@@ -162,7 +162,7 @@ function notice(text, progress = null, stop = null) {
   byId("progress").value = progress || 0;
 }
 
-/** A reader of screens reads what is written anew: nothing is, unless it is something else. */
+/** A screen reader reads again what is written again, so nothing is that stays the same. */
 function write(part, text) {
   if (part.textContent !== text) part.textContent = text;
 }

@@ -69,7 +69,7 @@
       const [, length, unit] = UNITS.find(([end]) => Math.abs(seconds) < end);
       const text = inWords.format(Math.round(seconds / length), unit);
       if (time.textContent === text) continue;
-      // A reader of screens need not say so each time.
+      // A screen reader need not say so each time.
       time.setAttribute("aria-live", "off");
       time.textContent = text;
     }
