@@ -1,4 +1,4 @@
-"""The message of the bot at which a skip of time stops, told in a line without markup."""
+"""Bot messages that stop a skip of time, each told in a line without markup."""
 
 import re
 from collections.abc import Mapping

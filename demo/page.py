@@ -94,7 +94,7 @@ class DemoPage:
         return sum(self._world.unread(person, place) for place in self._world.places(person))
 
     def _last_stop(self, person: DemoUser) -> dict[str, str] | None:
-        """The time and reason of the last stop, and who sees it where: this person if they can."""
+        """The last stop of time, and the person and place to see it as: this person if they can."""
         world, stop = self._world, self._world.last_stop
         if stop is None:
             return None
