@@ -158,6 +158,7 @@ match = Table(
     Column("simul", BigInteger, nullable=False, server_default="0"),  # the simul it is a board of, else 0
     Column("by_offer", Boolean, nullable=False, server_default=false()),  # of two standing offers
     Column("across", Boolean, nullable=False, server_default=false()),  # offered in other servers too
+    Column("private", Boolean, nullable=False, server_default=false()),  # in a thread of its players' own
     Column("closed", Boolean, nullable=False, server_default=false()),  # its place, by an administrator
     Column("conduct", Integer, nullable=False, server_default="1"),  # see matches.model.CONDUCT
     *_maybe(Text, "start"),  # the starting position as text, if it isn't the game's own
@@ -692,6 +693,10 @@ greeting = _table(
     *_maybe(BigInteger, "channel", "message"),
     *_maybe(UtcTime, "settled_at", "claimed_until"),
 )
+
+# The servers that the bot is in or was in, with when it was last seen there, to the day.
+guild_seen = _table("guild_seen", *_keys(BigInteger, "guild_id"), *_always(UtcTime, "seen_at"))
+Index(None, guild_seen.c.seen_at, guild_seen.c.guild_id)
 
 # --- records, watching, and people's rights -----------------------------------------------------------
 

@@ -288,7 +288,8 @@ class MatchTerms:
     else 0. ``tournament``: the id of the tournament that it is a game of, else 0. ``simul``: the simul that
     the match is a board of, whose host is the challenger, else 0. ``by_offer``: whether it was begun for two
     standing offers. ``across``: whether the open challenge is offered in other servers too, so that the
-    match may be between two. ``start``: the text of the position that it begins from, None for the start of
+    match may be between two. ``private``: whether it is played in a thread that only its players are in.
+    ``start``: the text of the position that it begins from, None for the start of
     the game. ``requirements``: what an open challenge requires of the player who accepts. ``conduct``: see
     :data:`CONDUCT`.
     """
@@ -302,6 +303,7 @@ class MatchTerms:
     simul: int = 0
     by_offer: bool = False
     across: bool = False
+    private: bool = False
     start: str | None = None
     requirements: Requirements = NO_REQUIREMENTS
     conduct: int = CONDUCT
@@ -314,7 +316,11 @@ class MatchTerms:
     def carried_over(self, set_part: int) -> MatchTerms:
         """The terms of a rematch, or of the next match of a set, as that part of a set."""
         return MatchTerms(
-            pace=self.pace, takebacks=self.takebacks, weekends_off=self.weekends_off, set_part=set_part
+            pace=self.pace,
+            takebacks=self.takebacks,
+            weekends_off=self.weekends_off,
+            set_part=set_part,
+            private=self.private,
         )
 
 
@@ -453,6 +459,16 @@ class MatchFacts:
         return self.place.channel_id
 
     @property
+    def seen_in(self) -> ChannelId | None:
+        """The channel whose readers may look at the match: of a private one its thread.
+
+        None for a private match outside a thread, which only its players may look at.
+        """
+        if not (self.terms.private and self.seated):
+            return self.channel_id
+        return None if self.shown.direct else self.shown.home
+
+    @property
     def shown(self) -> Shown:
         """The state of the match on Discord, in its :attr:`place`."""
         return self.place.shown
@@ -493,6 +509,11 @@ class MatchFacts:
     def alone(self) -> bool:
         """True if only one person plays: against the computer, or on both sides."""
         return self.computer is not None or self.both_sides
+
+    @property
+    def secluded(self) -> bool:
+        """True if the match is kept from channels where everyone would see it: private, or of one person."""
+        return self.alone or self.terms.private
 
     @property
     def practice(self) -> bool:

@@ -89,6 +89,7 @@ ENDED = (
     match.c.result_counts,
     not_(AGAINST_COMPUTER),
     not_(BETWEEN_SERVERS),
+    not_(match.c.private),
 )
 GAMES_ENDED = (
     select(match.c.game, func.count().label("ended"))
@@ -112,6 +113,7 @@ COUNT_RUNNING = (
         match.c.phase.in_(RUNNING),
         not_(AGAINST_COMPUTER),
         not_(BETWEEN_SERVERS),
+        not_(match.c.private),
     )
 )
 

@@ -325,9 +325,11 @@ async def fill_since_0020(store: Database) -> None:
 
 
 async def fill_since_0021(store: Database) -> None:
-    """A match that its player and somebody else have looked at."""
+    """A match that was looked at, a private challenge, and servers that the bot is in."""
     for user in (BOB, CAT):
         await store.write(stores.last_looks.look, MatchId(1), user, 1)
+    await store.write(stores.matches.create, challenge(private=True))
+    await store.write(stores.last_seen.note, [GuildId(11), GuildId(13)], NOON, DAY)
 
 
 async def _fill_tournaments(store: Database) -> None:

@@ -56,7 +56,7 @@ NO_PEOPLE = {
     *("ladder_place.guild_id", "ladder_history.id", "ladder_history.guild_id"),
     *("standing_offer.guild_id", "standing_offer.channel"),
     *("pinned_list.channel", "pinned_list.message"),
-    *("greeting.guild_id", "greeting.channel", "greeting.message"),
+    *("greeting.guild_id", "greeting.channel", "greeting.message", "guild_seen.guild_id"),
     *("tournament.id", "tournament.guild_id", "tournament.channel_id", "tournament.message"),
     *("tournament_organiser.tournament_id", "tournament_entrant.tournament_id", "match.tournament"),
     *("tournament_pairing.tournament_id", "tournament_pairing.match_id"),
