@@ -23,7 +23,15 @@ from cogs.panels.challenge import computer_panel, posting
 from cogs.panels.learn import help as game_rules
 from cogs.panels.moving import after_move, typed_move
 from cogs.panels.moving.typed_move import completions
-from cogs.text import challenge_texts, community_texts, computer_texts, lobby_texts, sets_texts, time_texts
+from cogs.text import (
+    challenge_texts,
+    community_texts,
+    computer_texts,
+    lobby_texts,
+    private_matches_texts,
+    sets_texts,
+    time_texts,
+)
 from engines import GAMES, ActionError, Game, Option
 from matches import ChallengeTerms, MatchTerms, Phase
 from matches.errors import Problem, Refused
@@ -47,6 +55,7 @@ SET: Final = "set"
 RATING: Final = "rating"
 PLAYERS: Final = "players"
 SERVERS: Final = "servers"
+PRIVATE: Final = "private"
 STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
 
 
@@ -231,6 +240,7 @@ def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
         WEEKENDS: (("on", "off"), time_texts.WEEKENDS_LABEL),
         RATED: (("on", "off"), community_texts.RATED_LABEL),
         TAKEBACKS: (("on", "off"), challenge_texts.TAKEBACKS_LABEL),
+        PRIVATE: (("on", "off"), private_matches_texts.OPTION),
         SET: (("on", "off"), sets_texts.UNEVEN_OPTION if game.uneven else sets_texts.OPTION),
     }
     if game.challenger_side is None:
@@ -261,6 +271,7 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
             set_part=FIRST if chosen.get(SET) == "on" else 0,
             requirements=_requirements(chosen.get(RATING), chosen.get(PLAYERS)),
             across=chosen.get(SERVERS) == "all",
+            private=chosen.get(PRIVATE) == "on",
         ),
     )
 

@@ -97,6 +97,10 @@ class Problem(StrEnum):
     """The place of a match in a server."""
     ACROSS_OPEN_ONLY = auto()
     """Only an open challenge for a single match goes to other servers."""
+    ACROSS_NOT_PRIVATE = auto()
+    """A match between two servers has a place in each, and no private thread."""
+    NOT_TO_SHARE = auto()
+    """A private match has no share code, and is posted nowhere but in its thread."""
 
     BLOCK_SELF = auto()
     BLOCK_BOT = auto()

@@ -82,6 +82,8 @@ class Challenges:
         if wishes.terms.across:
             if opponent is not None or wishes.terms.set_part:
                 raise Refused(Problem.ACROSS_OPEN_ONLY)
+            if wishes.terms.private:
+                raise Refused(Problem.ACROSS_NOT_PRIVATE)
             await self._across.check(challenger, rules)
         rival = opponent.id if opponent else None
         player = None if rival is None else Human(rival)

@@ -119,8 +119,8 @@ def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
     """The announcement of a match that just ended, if the server announces results."""
     if not has_ended(before, after) or after.result is None or not after.result.counts:
         return NOTHING
-    if after.alone or after.between_servers:
-        return NOTHING  # nor is a match of one person, or one that neither server has alone
+    if after.secluded or after.between_servers:
+        return NOTHING  # nor is one that not everyone may see, or that neither server has alone
     if context.guild.results is None:
         return NOTHING
     kind, place = NoticeKind.RESULT, NoticePlace.RESULTS

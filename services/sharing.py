@@ -79,11 +79,13 @@ class Sharing:
     async def share(self, match_id: MatchId, user: UserId) -> tuple[Match, str]:
         """Give a match a share code, with which anyone can open it; returns the match and the code.
 
-        Raises NotAPlayerError, and WrongPhaseError unless play has started.
+        Raises NotAPlayerError, WrongPhaseError unless play has started, and Refused for a private match.
         """
         match = await self._core.load_own(match_id, user)
         if not match.started:
             raise WrongPhaseError(match)
+        if match.terms.private:
+            raise Refused(Problem.NOT_TO_SHARE)
         while (
             code := await self._db.write(stores.records.add_share, match.id, _new_code(), self._core.now())
         ) is None:

@@ -1,8 +1,9 @@
 """Creates the threads of matches: in a server's home channel or forum, and private ones.
 
-A home is a channel with a thread for each match, or a forum with a post for each. A private thread is for one
-player against the computer. Neither a thread nor the first message of a post can carry a nonce, so a request
-is not repeated blindly: before a retry, the bot looks for the thread.
+A home is a channel with a thread for each match, or a forum with a post for each. A private thread is for a
+match that not everyone may see: of one person, or one that was to be private. Neither a thread nor the first
+message of a post can carry a nonce, so a request is not repeated blindly: before a retry, the bot looks for
+the thread.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ class HomeChannels:
 
 
 class PrivateThreads:
-    """Finds and makes private threads for matches against the computer, with only the player in them."""
+    """Finds and makes private threads for secluded matches, with only their players in them."""
 
     def __init__(self, bot: commands.AutoShardedBot, matches: Matches, names: ThreadNames) -> None:
         self._bot = bot
@@ -133,7 +134,7 @@ class PrivateThreads:
         self._names = names
 
     async def open(self, match: Match) -> ChannelId | None:
-        """A thread made for ``match`` with its player in it; None if that's impossible.
+        """A thread made for ``match`` with its players in it; None if that's impossible.
 
         Raises discord.py's error if a retry may help.
         """
@@ -144,7 +145,7 @@ class PrivateThreads:
         try:
             with reading():
                 thread = self._made_before(match, channel) or await self._make(match, channel)
-                await self._add_player(match, thread)
+                await self._add_players(match, thread)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
@@ -166,22 +167,20 @@ class PrivateThreads:
                 return
 
     async def let_in(self, match: Match) -> None:
-        """Add the current player of ``match`` to its thread. If that fails, the card still tells them."""
+        """Add the current players of ``match`` to its thread. If that fails, the card still tells them."""
         if match.shown.home is None or match.shown.direct:
             return
         thread = await self._fetched(match.shown.home)
         if isinstance(thread, discord.Thread):
             try:
-                await self._add_player(match, thread)
+                await self._add_players(match, thread)
             except discord.HTTPException as error:
                 if is_outage(error):
                     raise
-                log.warning(
-                    "match=%s its player cannot be let into thread=%s: %s", match.id, thread.id, error
-                )
+                log.warning("match=%s a player cannot be let into thread=%s: %s", match.id, thread.id, error)
 
     @staticmethod
-    async def _add_player(match: Match, thread: discord.Thread) -> None:
+    async def _add_players(match: Match, thread: discord.Thread) -> None:
         for user in match.users:
             await thread.add_user(discord.Object(user))
 

@@ -77,9 +77,9 @@ class Painter:
             # If it begins without being accepted, a crash kept it from beginning, and the sweep begins it.
             return match.shown if match.begins_by_itself else await self._paint_invitation(match, around)
         is_first = match.shown.card is None
+        if match.secluded and match.shown.home is not None and _taken_over(match):
+            await self._venue.private.let_in(match)
         if match.alone:
-            if match.shown.home is not None and _taken_over(match):
-                await self._venue.private.let_in(match)
             return await self._paint_card(match, around)
         if match.shown.home is None and match.shown.invitation is None and not match.shown.closed:
             # It was accepted before it was stored as sent. The thread hangs on it, so it is found first.

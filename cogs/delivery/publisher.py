@@ -27,7 +27,7 @@ from cogs.kit.errors import UNSENT, NotShownError
 from cogs.kit.failures import Loss, is_outage, loss
 from cogs.kit.turns import OneByOne
 from cogs.panels.match.match_card import Cards
-from cogs.text import computer_texts, errors_texts, phrases, speaking
+from cogs.text import errors_texts, phrases, private_matches_texts, speaking
 from matches import Clock, Match, MatchId, Phase, Shown
 from matches.errors import MatchError, StoreUnavailableError
 from matches.lifecycle import sets
@@ -269,8 +269,8 @@ class Publisher:
         guild = self._bot.get_guild(match.guild_id)
         if lost is Loss.FORBIDDEN and guild is not None and (until := permissions.timed_out_until(guild)):
             return phrases.timed_out(until)
-        if match.alone and lost is not None:
-            return computer_texts.nowhere(match, await self._venue.private.lacking(match))
+        if match.secluded and lost is not None:
+            return private_matches_texts.nowhere(match, await self._venue.private.lacking(match))
         if lost is not Loss.FORBIDDEN:
             return errors_texts.WHY_DISCORD if lost is None else errors_texts.WHY_GONE
         home = self._bot.get_channel(match.shown.home or match.channel_id)

@@ -23,7 +23,7 @@ from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions
 from cogs.kit.failures import THREAD_EXISTS, UnreadableError, is_outage, reading
 from cogs.kit.guilds import is_of_this_process
-from cogs.text import computer_texts, texts
+from cogs.text import private_matches_texts, texts
 from matches import ChannelId, Match, NoSuchMatchError, Shown
 from matches.errors import DamagedMatchError
 from services import Matches
@@ -63,28 +63,16 @@ class Venue:
         """The places for a match's card, in order; each is found or made once those before it are lost.
 
         Its thread, another place in the server, direct messages. From there a match comes back with a new
-        stage. A match of one person is kept from a channel where everyone would see it: it has its private
-        thread, direct messages, and if those are closed another thread. ``server_home``: the channel that
-        the server has chosen for its matches.
+        stage. A secluded match has its private thread, direct messages, and if those are closed another
+        thread. ``server_home``: the channel that the server has chosen for its matches.
         """
         shown, line = match.shown, ""
         if shown.evicted:
             yield Home(None, texts.PLACE_CLOSED)
             return
-        if match.alone:
-            home = None if shown.direct else shown.home
-            if shown.home is None:
-                home = await self._private_thread(match)
-                match = match.shown_as(replace(shown, home=home, direct=home is None))
-                if home is None and match.rematch_of is None:
-                    line = computer_texts.played_here(match, await self.private.lacking(match))
-            if home is not None:
-                yield Home(home)
-                line = texts.HOME_LOST
-            yield Home(None, line)
-            another = await self._private_thread(match)
-            if another is not None and another != home:
-                yield Home(another, line)
+        if match.secluded:
+            async for private in self._private_homes(match):
+                yield private
             return
         if shown.home is None:
             home, line = await self._first(match, server_home)
@@ -99,6 +87,23 @@ class Venue:
         if another is not None:
             yield Home(another, texts.HOME_FOUND if shown.direct else texts.HOME_LOST, heard=True)
         yield Home(None, texts.server_lost(match))
+
+    async def _private_homes(self, match: Match) -> AsyncGenerator[Home, None]:
+        """The places of a secluded match, in order; once in direct messages it stays there."""
+        shown, line = match.shown, ""
+        home = None if shown.direct else shown.home
+        if shown.home is None:
+            home = await self._private_thread(match)
+            match = match.shown_as(replace(shown, home=home, direct=home is None))
+            if home is None and match.rematch_of is None:
+                line = private_matches_texts.played_here(match, await self.private.lacking(match))
+        if home is not None:
+            yield Home(home)
+            line = texts.HOME_LOST
+        yield Home(None, line)
+        another = await self._private_thread(match)
+        if another is not None and another != home:
+            yield Home(another, line)
 
     async def _first(self, match: Match, server_home: ChannelId | None) -> tuple[ChannelId, str]:
         """A thread made for ``match``, or its channel if it can't have one; and a line about that, or "".
@@ -120,13 +125,14 @@ class Venue:
             return match.channel_id, ""
 
     async def _private_thread(self, match: Match) -> ChannelId | None:
-        """A private thread for a match of one person; None if it has to use direct messages.
+        """A private thread for a secluded match; None if it has to use direct messages.
 
         A rematch stays where the previous match was played.
         """
         try:
             # It keeps its name: after a few quick matches, Discord delays renames.
-            if await self._thread_before(match) is not None:
+            before = await self._thread_before(match)
+            if before is not None and before.is_private() and before.owner_id == before.guild.me.id:
                 return match.channel_id
         except (discord.NotFound, discord.Forbidden) as error:
             if is_outage(error):

@@ -14,7 +14,7 @@ from cogs.kit.call import Call
 from cogs.kit.errors import UNSENT, AmbiguousMatchError, Refusal
 from cogs.kit.guilds import is_inside
 from cogs.kit.presentation import GamePresentation, newcomers_first
-from cogs.text import errors_texts, phrases, texts, time_texts
+from cogs.text import errors_texts, phrases, private_matches_texts, texts, time_texts
 from matches import ChallengeChannel, ChannelId, GuildId, Match, MatchId, NoSuchMatchError, Phase, UserId
 from matches.lifecycle.around import Loaded
 from matches.model import MatchFacts
@@ -149,7 +149,7 @@ class Lookup:
         seen = [
             match
             for match in found
-            if call.user in match.users or (not match.alone and self.sees(call, match.channel_id))
+            if call.user in match.users or (not match.alone and self.sees(call, match.seen_in))
         ]
         return seen, len(found)
 
@@ -225,7 +225,7 @@ class Lookup:
     async def _named(self, call: Call, given: str) -> Loaded:
         loaded = await self.numbered(given)
         match = loaded.match
-        if call.user not in match.users and not self.sees(call, match.channel_id):
+        if call.user not in match.users and not self.sees(call, match.seen_in):
             # Another player's match that the user may not see: don't even reveal that it exists.
             raise NoSuchMatchError(match.id)
         return loaded
@@ -249,12 +249,14 @@ class Lookup:
         return match.channel_id != call.interaction.channel_id and not match.shown.direct
 
     @staticmethod
-    def sees(call: Call, channel_id: int) -> bool:
-        """True if the user may look into a channel of the interaction's server.
+    def sees(call: Call, channel_id: ChannelId | None) -> bool:
+        """True if the user may look into a channel of the interaction's server; into none for None.
 
-        Into a private thread only from inside, since the bot isn't told who else is in it.
+        Into a private thread only from inside, since the bot isn't told who else is in it, or if they manage
+        its threads.
         """
-        channel = call.interaction.guild.get_channel_or_thread(channel_id) if call.interaction.guild else None
+        guild = call.interaction.guild
+        channel = None if guild is None or channel_id is None else guild.get_channel_or_thread(channel_id)
         if channel is None or not isinstance(call.interaction.user, discord.Member):
             return False
         return permissions.sees(
@@ -303,6 +305,19 @@ class Lookup:
             raise Refusal(
                 phrases.timed_out(until) if until else errors_texts.permissions_missing(lacking, place)
             )
+
+    @staticmethod
+    def check_private_threads(call: Call, place: ChannelId) -> None:
+        """Raise Refusal if the channel of a challenge, or the one above it, can have no private thread."""
+        guild, here = call.interaction.guild, call.interaction.channel
+        if guild is not None and (here is None or here.id != place):
+            here = guild.get_channel_or_thread(place)
+        channel = here.parent if isinstance(here, discord.Thread) else here
+        if not isinstance(channel, discord.TextChannel) or channel.is_news():
+            raise Refusal(private_matches_texts.no_threads_in(place if channel is None else channel.id))
+        lacking = permissions.lacking_for_private_thread(channel.permissions_for(channel.guild.me))
+        if lacking:
+            raise Refusal(private_matches_texts.thread_missing(lacking, channel.id))
 
     @staticmethod
     async def _joined(thread: discord.Thread) -> bool:

@@ -17,6 +17,7 @@ from cogs.kit.failures import persistently
 from cogs.kit.guilds import VisiblePlace, channel_in, guild_of, is_inside
 from cogs.text import records_texts
 from matches import Match, MatchId
+from matches.errors import Problem, Refused
 from matches.model import MatchFacts
 
 
@@ -37,10 +38,16 @@ async def to_look_at(call: Call, match_id: MatchId, *, shared: bool = True) -> M
     raise Refusal(records_texts.NOT_TO_BE_SEEN)
 
 
+def check_postable(call: Call, match: Match) -> None:
+    """Raise Refused if a match is private and the click isn't in its thread, where all may see it."""
+    if match.terms.private and call.interaction.channel_id != match.seen_in:
+        raise Refused(Problem.NOT_TO_SHARE)
+
+
 def _is_there(call: Call, match: Match) -> bool:
-    """True if the click is where the match was challenged to or is played, and the user still sees it."""
+    """True if the click is where the match may be looked at or is played, and the user still sees it."""
     here = call.interaction.channel_id
-    is_its_place = here is not None and here in (match.channel_id, match.shown.home)
+    is_its_place = here is not None and here in (match.seen_in, match.shown.home)
     return is_its_place and call.interaction.permissions.view_channel
 
 
@@ -59,18 +66,19 @@ async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake
 
 
 async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | None:
-    """The channel of a match's challenge; None if it is gone or the bot has left the server.
+    """The channel whose readers may look at a match; None if it is gone or the bot has left the server.
 
     Raises discord.py's errors if Discord doesn't answer.
     """
-    guild = await guild_of(bot, match.guild_id)
-    if guild is None:
+    place = match.seen_in
+    guild = None if place is None else await guild_of(bot, match.guild_id)
+    if guild is None or place is None:
         return None
-    if (known := guild.get_channel_or_thread(match.channel_id)) is not None:
+    if (known := guild.get_channel_or_thread(place)) is not None:
         return known
     try:
         # Only Discord knows archived threads.
-        return await channel_in(guild, match.channel_id)
+        return await channel_in(guild, place)
     except (discord.NotFound, discord.Forbidden):
         return None
 

@@ -134,6 +134,7 @@ if TYPE_CHECKING:
     from cogs.text.en import own_matches as own_matches_texts
     from cogs.text.en import phrases as phrases
     from cogs.text.en import privacy as privacy_texts
+    from cogs.text.en import private_matches as private_matches_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import review as review_texts
     from cogs.text.en import rhythm as rhythm_texts
@@ -167,6 +168,7 @@ else:
     own_matches_texts = Spoken("own_matches")
     phrases = Spoken("phrases")
     privacy_texts = Spoken("privacy")
+    private_matches_texts = Spoken("private_matches")
     records_texts = Spoken("records")
     review_texts = Spoken("review")
     rhythm_texts = Spoken("rhythm")

@@ -141,6 +141,7 @@ def _match(match: Match, user: UserId) -> Plain:
         "board of the simul": match.terms.simul or None,
         "by standing offers": match.terms.by_offer,
         "offered in other servers": match.terms.across,
+        "in a private thread": match.terms.private,
         "begins from": match.terms.start,
         "asks of the other player": str(match.terms.requirements) or None,
         "rematch of": match.rematch_of,

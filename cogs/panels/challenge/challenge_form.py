@@ -27,7 +27,7 @@ from cogs.kit.presentation import (
 )
 from cogs.kit.reporting import reporting
 from cogs.panels.challenge import posting
-from cogs.text import challenge_form_texts, errors_texts
+from cogs.text import challenge_form_texts, errors_texts, private_matches_texts
 from engines import GAMES, Game, Side
 from matches import ChallengeTerms, MatchTerms, Opponent, UserId
 from matches.errors import OpponentError
@@ -42,9 +42,9 @@ FORM: Final = "challengeform"
 """The beginning of the form's custom id; the game's number follows."""
 WHO, PACE, OPTIONS, SEAT, SWITCHES = "who", "pace", "options", "seat", "switches"
 """The ids of the form's fields."""
-RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF = 1, 2, 4, 8
+RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF, PRIVATE = 1, 2, 4, 8, 16
 """The bits of the switches."""
-_BITS: Final = frozenset({RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF})
+_BITS: Final = frozenset({RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF, PRIVATE})
 _MOST_ENTRIES: Final = 25
 """Entries that a menu of options can have (Discord's limit)."""
 _MOST_DIGITS: Final = 20
@@ -90,6 +90,7 @@ class ChallengeDraft(Query):
                 takebacks=bool(self.switches & TAKEBACKS),
                 weekends_off=bool(self.switches & WEEKENDS_OFF),
                 set_part=FIRST if self.switches & TWO_MATCHES else 0,
+                private=bool(self.switches & PRIVATE),
             ),
         )
 
@@ -265,6 +266,7 @@ def _switches(on: int) -> ui.CheckboxGroup[Any]:
         TAKEBACKS: challenge_form_texts.TAKEBACKS,
         TWO_MATCHES: challenge_form_texts.TWO_MATCHES,
         WEEKENDS_OFF: challenge_form_texts.WEEKENDS_OFF,
+        PRIVATE: private_matches_texts.SWITCH,
     }
     options = [
         discord.CheckboxGroupOption(label=label, value=str(bit), default=bool(on & bit))

@@ -24,6 +24,8 @@ _LOOKED_AT: Final = 25
 async def post(call: Call, opponent: Opponent | None, terms: ChallengeTerms) -> None:
     """Post a challenge for a command. Raises Refusal, and what the service raises."""
     place = await call.app.lookup.challenge_place(call)
+    if terms.terms.private:
+        call.app.lookup.check_private_threads(call, place.channel)
     match = await call.app.matches.challenges.challenge(call.user, opponent, terms, place)
     shown = await call.show(match)
     if shown.shown.version >= match.version:
@@ -52,6 +54,8 @@ async def post_once(call: Call, wishes: ChallengeTerms, opponent: Opponent | Non
     """
     async with call.app.beginnings.turn(call.user):
         place = await call.app.lookup.challenge_place(call)
+        if wishes.terms.private:
+            call.app.lookup.check_private_threads(call, place.channel)
         if same := await _unanswered(call.app, call.user, wishes, opponent, place):
             raise Refusal(learn_texts.already_challenged(same))
         match = await call.app.matches.challenges.challenge(call.user, opponent, wishes, place)
@@ -74,7 +78,9 @@ async def _unanswered(
 
 
 def _is_as_wished(match: MatchSummary, wishes: ChallengeTerms) -> bool:
-    """True if a challenge has the set, the options and the pace of ``wishes``; no pace fits any."""
+    """True if a challenge has the terms of ``wishes``: set, privacy, options, pace; no pace fits any."""
     same_pace = wishes.pace in (None, match.terms.pace)
     same_options = match.options == GAMES[wishes.game].settle(wishes.options)
-    return same_pace and same_options and match.terms.set_part == wishes.terms.set_part
+    there, wished = match.terms, wishes.terms
+    same_terms = (there.set_part, there.private) == (wished.set_part, wished.private)
+    return same_pace and same_options and same_terms

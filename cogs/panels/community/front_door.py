@@ -81,7 +81,7 @@ async def _read(services: Services, place: discord.TextChannel) -> FrontDoor:
         guild,
         seen_from(place, await lists.open_in(guild, LOOKED_AT)),
         # Matches against the computer are played where no one else is.
-        seen_from(place, [match for match in await lists.running_in(guild, LOOKED_AT) if not match.alone]),
+        seen_from(place, [match for match in await lists.running_in(guild, LOOKED_AT) if not match.secluded]),
         await services.pinned.best(guild, BEST),
         await services.ladders.of_guild(guild),
         await services.guilds.has_computer(guild),

@@ -116,8 +116,8 @@ async def _matches(
         found = seen_from(place, await lists.open_in(guild, LOOKED_AT))
         return community_texts.pinned_challenges(found[:most], more=max(0, len(found) - most))
     running = await lists.running_in(guild, LOOKED_AT)
-    # Matches against the computer are played where no one else is.
-    found = seen_from(place, [match for match in running if not match.alone])
+    # Private matches, and those against the computer, are played where no one else is.
+    found = seen_from(place, [match for match in running if not match.secluded])
     return community_texts.pinned_matches(found[:most], more=max(0, len(found) - most))
 
 

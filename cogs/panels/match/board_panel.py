@@ -19,7 +19,7 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, Query
 from cogs.kit.picture_names import board_name, ply_of
-from cogs.kit.visibility import to_look_at
+from cogs.kit.visibility import check_postable, to_look_at
 from cogs.panels.challenge import computer_panel
 from cogs.panels.match import watching
 from cogs.text import catching_up_texts, phrases, records_texts, review_texts, texts
@@ -84,6 +84,7 @@ async def open_film(press: Press) -> None:
 async def post_film(press: Press) -> None:
     """Posts the film where its panel was opened."""
     match = await to_look_at(press, press.match_id)
+    check_postable(press, match)
     await press.post(lambda: _film(press.app, match, press.user, own=False))
     await press.redraw(await _film(press.app, match, press.user, *_ways_on(match), said=texts.POSTED))
 
@@ -130,7 +131,7 @@ async def _looked(app: App, match: Match, user: UserId) -> list[ui.Item[Any]]:
 async def film(call: Call, match: Match) -> Card:
     """The film of a match for the user, with its buttons. Raises WrongPhaseError before play."""
     buttons = [*await _looked(call.app, match, call.user), *_ways_on(match)]
-    if call.guild_id is not None:
+    if call.guild_id is not None and not match.terms.private:
         buttons.append(post_film.on(match, texts.POST_HERE))
     return await _film(call.app, match, call.user, *buttons)
 

@@ -592,7 +592,8 @@ def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
         again += [] if match.shown.direct else [computer_panel.play_button(match.game_key, another)]
     film: list[ui.Item[Any]] = []
     if match.started:
-        film = [board_panel.open_film.on(match, texts.FILM), records.share.on(match, records_texts.SHARE)]
+        film = [board_panel.open_film.on(match, texts.FILM)]
+        film += [] if match.terms.private else [records.share.on(match, records_texts.SHARE)]
     others = [] if match.alone or match.shown.direct else [lobby_panel.find_button()]
     if not match.shown.direct:
         others += _leads_on(match)

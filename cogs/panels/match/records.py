@@ -109,7 +109,7 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
 
 def _ways(match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
     yield board_panel.look.on(match, texts.BACK_TO_BOARD)
-    if user in match.users:
+    if user in match.users and not match.terms.private:
         yield share.on(match, records_texts.SHARE)
 
 

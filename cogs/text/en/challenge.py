@@ -9,6 +9,7 @@ from cogs.text.en import (
     computer,
     ladder,
     lobby,
+    private_matches,
     seals,
     sets,
     simul,
@@ -53,6 +54,7 @@ def invitation(match: Match, unusual: Sequence[str], rhythm: ShownRhythm | None 
             lobby.asked(match),
             lobby.ASKED_ACROSS if match.terms.across else "",
             of_challenger(match.challenger, rhythm) if rhythm else "",
+            private_matches.IN_CHALLENGE if match.terms.private else "",
             time.what_pace_means(match),
             community.why_unrated(match),
         ],
@@ -91,7 +93,10 @@ def invitation_closed(match: Match, game: TournamentGame | None = None) -> str:
     elif match.phase is Phase.EXPIRED:
         what = f"{mention(match.challenger)}'s challenge expired: nobody accepted it in time."
     else:
-        home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
+        thread = (
+            f"a private thread, <#{match.shown.home}>" if match.terms.private else f"<#{match.shown.home}>"
+        )
+        home = "direct messages" if match.shown.direct else thread
         where = home if match.shown.home else "this channel"
         both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
         # Short, since it stays for good.

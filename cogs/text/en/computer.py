@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from cogs.text.en.phrases import link, mention, permissions
+from cogs.text.en.phrases import link, mention
 from engines import Game
 from matches.errors import HelpKind, NoHelpError
 from matches.lifecycle.offers import Offer
-from matches.model import Match, MatchFacts, MatchId, OfferKind, Phase
+from matches.model import Match, MatchId, OfferKind, Phase
 
 PLAY: Final = "Play the computer"
 OPTION: Final = "Play the computer at this level, instead of an opponent (unrated)"
@@ -171,28 +171,4 @@ def time_is_up(slow: str, computer: str, when: str) -> str:
     return (
         f"**Time's up for {slow}**, who can still move.\n"
         f"-# If that doesn't happen, {computer} wins automatically {when}."
-    )
-
-
-# --- the place -----------------------------------------------------------------------------------
-
-
-def played_here(match: MatchFacts, lacking: Sequence[str]) -> str:
-    """Heads the first direct message of a match that has no thread; the names are Discord's permissions."""
-    where = f"<#{match.channel_id}>"
-    if lacking:
-        return f"-# For a private thread in {where} I need {permissions(lacking)}, so we play here."
-    return f"-# I can't make a private thread in {where}, so we play here."
-
-
-def nowhere(match: MatchFacts, lacking: Sequence[str]) -> str:
-    """Why a match has no place, neither a thread nor direct messages, and what its player may change."""
-    where = f"<#{match.channel_id}>"
-    if lacking:
-        thread = f"for a private thread in {where} I need {permissions(lacking)}"
-    else:
-        thread = f"I can't make a private thread in {where}"
-    return (
-        f"your DMs are closed to me, and {thread}. Allow DMs in this server's privacy settings, or ask a "
-        "server admin to make room for private threads; then the match shows up by itself."
     )

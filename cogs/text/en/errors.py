@@ -397,6 +397,14 @@ ACROSS_OPEN_ONLY: Final = (
     "`servers:` is for open challenges of a single match. Leave it out to challenge somebody by name, to "
     "play the computer or to play a set."
 )
+ACROSS_NOT_PRIVATE: Final = (
+    "A match with somebody in another server can't be private: each of you plays in a channel of your own "
+    "server. Leave out `private:` or `servers:`."
+)
+NOT_TO_SHARE: Final = (
+    "This match is private, so I don't share it or post it outside its thread. Its record is yours to keep: "
+    "`/match record`."
+)
 PLACE_CLOSED: Final = "This match is out of this server already: its place here was closed."
 WATCH_NOT_RUNNING: Final = "That match isn't running. `/match live` shows the ones that are."
 WATCH_TOO_MANY: Final = (

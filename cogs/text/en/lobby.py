@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.text.en import community, time
+from cogs.text.en import community, private_matches, time
 from cogs.text.en.phrases import link, listed, mention, title
 from cogs.text.en.rhythm import usually
 from engines import GAMES
@@ -60,6 +60,7 @@ def finishes(finish: Reliability) -> str:
 def terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
     """The pace of a challenge, and what is not usual about it; ``chosen`` are such choices of its game."""
     rest = {
+        private_matches.PRIVATE: match.terms.private,
         "set of two": match.terms.set_part > 0,
         "no takebacks": not match.terms.takebacks,
         "unrated": not match.rated,

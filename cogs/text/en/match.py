@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.text.en import community, computer, sets, time, tournament
+from cogs.text.en import community, computer, private_matches, sets, time, tournament
 from cogs.text.en.phrases import link, mention, reached, sentence, subject, title
 from engines import Side
 from engines.record import Played
@@ -30,7 +30,9 @@ def terms(match: Match) -> str:
     """The terms of a match besides the options of its game, as people chose them."""
     pace = time.pace(match.terms.pace, weekends_off=match.terms.weekends_off)
     rated = community.stakes(match)
-    return " · ".join(filter(None, ["" if match.terms.takebacks else "no takebacks", pace, rated]))
+    private = private_matches.PRIVATE if match.terms.private else ""
+    takebacks = "" if match.terms.takebacks else "no takebacks"
+    return " · ".join(filter(None, [private, takebacks, pace, rated]))
 
 
 CHALLENGE_OF_ANYONE = "anyone who can see this"

@@ -186,6 +186,7 @@ async def test_a_challenge_offers_the_games_options_as_typed_choices(server: Ser
         "weekends": ["on", "off"],
         "rated": ["on", "off"],
         "takebacks": ["on", "off"],
+        "private": ["on", "off"],
         "set": ["on", "off"],
         "rating": ["100", "200", "400"],
         "players": ["established", "reliable", "both"],
