@@ -144,7 +144,9 @@ class Scenes:
         """Matches whose clocks run out, with reminders and a digest on the way."""
         settings = await self.slash(self.eve, "settings")
         form = await self.click(self.eve, settings.private[0], "hours")
-        await self.stage.after(self.eve.send_form(form, "23", "7", "Europe/Berlin", "9:00"))
+        hours = {"from": ["23:00"], "until": ["07:00"], "digest": ["09:00"]}
+        await self.stage.after(self.eve.send_form(form, "Europe/Berlin", **hours))
+        await self.click(self.eve, settings.private[0], "zoneright")
         late = await self.begin("cannons", pace="1d")
         await self.turns(late, "cannons", TURN["cannons"].split(" / ")[0])
         more = await self.begin("pjawns", pace="3d")

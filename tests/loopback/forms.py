@@ -62,8 +62,12 @@ def _check_length(where: str, text: object, most: int) -> None:
 
 
 def sent(label: Payload, chosen: Mapping[str, Sequence[str]]) -> Payload:
-    """A label with what was chosen in its menu or boxes, as Discord sends it; else what was marked."""
+    """A label with what was chosen in its menu or boxes, or written, as Discord sends it; else what stood."""
     field = label["component"]
+    if field["type"] == TEXT_INPUT:
+        text = next(iter(chosen.get(field["custom_id"], ())), field.get("value") or "")
+        written = {"type": field["type"], "custom_id": field["custom_id"], "value": text}
+        return {"type": LABEL, "component": written}
     marked = [one["value"] for one in field.get("options") or [] if one.get("default")]
     values = list(chosen.get(field["custom_id"], marked))
     written = {"type": field["type"], "custom_id": field["custom_id"], "values": values}

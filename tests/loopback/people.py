@@ -209,16 +209,19 @@ class Person:
         """Fill the form that an answer opened with ``texts`` and send it; returns once it is acknowledged."""
         return await self._acknowledged(self.send_form(opened, *texts))
 
-    def send_form(self, opened: Answer, *texts: str) -> Answer:
-        """Fill and send the form that an answer opened, and wait for nothing."""
+    def send_form(self, opened: Answer, *texts: str, **chosen: Sequence[str]) -> Answer:
+        """Fill and send the form that an answer opened, and wait for nothing.
+
+        ``texts`` are for its fields, in order; ``chosen`` for its menus, which else stay as they were marked.
+        """
         form = opened.interaction.form
         if form is None:
             raise CannotDoError("no form was opened")
         fields = [part for part in components.walk(form["components"]) if part["type"] == FIELD]
-        values = dict(zip((field["custom_id"] for field in fields), texts, strict=True))
+        values = {field["custom_id"]: [typed] for field, typed in zip(fields, texts, strict=True)}
         data = {
             "custom_id": form["custom_id"],
-            "components": [_filled(part, values) for part in form["components"]],
+            "components": [forms.sent(part, {**values, **chosen}) for part in form["components"]],
         }
         of = opened.interaction
         return self._begin(of.channel, interactions.FORM, data, of.message)
@@ -483,10 +486,3 @@ def labels(message: Message) -> list[str]:
     return [
         part["label"] for part in components.walk(message.components) if part["type"] == components.BUTTON
     ]
-
-
-def _filled(part: dict[str, Any], values: dict[str, str]) -> dict[str, Any]:
-    """A label of a form with what was written into its field, as Discord sends it."""
-    field = part["component"]
-    written = {"type": FIELD, "custom_id": field["custom_id"], "value": values[field["custom_id"]]}
-    return {"type": part["type"], "component": written}

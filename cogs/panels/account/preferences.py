@@ -13,8 +13,8 @@ from discord import ui
 
 from cogs.kit.boards import AS_PICTURES, AS_TEXT, BOARDS
 from cogs.kit.call import Interaction
-from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Press, control, menu, reporting, written_in
+from cogs.kit.card import BLUE, Card, card, row
+from cogs.kit.controls import AnyControl, Press, button, control, menu, reporting
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.account.quiet_hours_form import Hours
 from cogs.text import settings_texts, time_texts
@@ -31,6 +31,7 @@ from matches.notices import (
     TELL,
     WEEKEND,
     WEEKENDS,
+    ZONE,
     NotificationPreferences,
 )
 from matches.rhythm import SHOWS_RHYTHM
@@ -125,12 +126,14 @@ async def choose_theme(press: Press) -> None:
 
 
 async def written(sent: Interaction) -> None:
-    """Store the typed hours, if ``sent`` submits the hours form, and redraw the panel."""
+    """Store the hours, if ``sent`` submits the hours form, and redraw the panel; a new zone is asked back."""
     if not quiet_hours_form.is_form(sent):
         return
     async with reporting(sent) as call:
         await call.acknowledge()
-        hours = quiet_hours_form.read(written_in(sent, quiet_hours_form.LONGEST))
+        hours = quiet_hours_form.read(quiet_hours_form.written(sent))
+        standing = (await call.app.notifications.person(call.user)).preferences.get(ZONE)
+        hours = quiet_hours_form.asked_back(hours, standing)
         await call.app.notifications.prefer(call.user, hours.chosen)
         await call.redraw(await panel(call.app, call.user, hours=hours))
 
@@ -138,7 +141,17 @@ async def written(sent: Interaction) -> None:
 @control("city")
 async def choose_city(press: Press) -> None:
     """Sets the hours from an earlier form, with the chosen city as the time zone."""
-    hours = quiet_hours_form.restored(press.value)
+    await _set(press, press.value)
+
+
+@control("zoneright")
+async def confirm_zone(press: Press) -> None:
+    """Sets the hours from an earlier form, whose time zone was asked back. Text: the form."""
+    await _set(press, press.text)
+
+
+async def _set(press: Press, form: str) -> None:
+    hours = quiet_hours_form.restored(form)
     await press.app.notifications.prefer(press.user, hours.chosen)
     await press.redraw(await panel(press.app, press.user, hours=hours))
 
@@ -168,6 +181,7 @@ async def panel(
         settings_texts.hours(contact),
         "\n".join(hours.problems),
         *_city_row(hours.cities, now),
+        *_zone_question(hours, now),
         settings_texts.WEEKENDS[standing[WEEKEND]],
         settings_texts.RHYTHM[standing[SHOWS_RHYTHM]],
         row(
@@ -197,6 +211,16 @@ def _city_row(cities: Mapping[str, str], now: datetime) -> list[ui.ActionRow[Any
         if cities
         else []
     )
+
+
+def _zone_question(hours: Hours, now: datetime) -> list[str | ui.ActionRow[Any]]:
+    """The question whether the clocks in the typed zone show the user's time, with its answers."""
+    if not hours.asked:
+        return []
+    said = settings_texts.is_it(now.astimezone(find_zone(hours.asked)), hours.asked)
+    yes = confirm_zone.about(0, button(settings_texts.THAT_TIME, BLUE), text=hours.kept)
+    no = quiet_hours_form.open_hours.about(0, settings_texts.ANOTHER_ZONE, text=hours.kept)
+    return [said, row(yes, no)]
 
 
 def _theme_menu(chosen: str | None) -> AnyControl:

@@ -1,4 +1,4 @@
-"""The form *My hours*, opened from the preferences panel: quiet hours, a time zone, a daily digest."""
+"""The form *Hours and digest* of the preferences panel: quiet hours, a time zone, a daily digest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Interaction
-from cogs.kit.controls import Press, control, form, form_id
+from cogs.kit.controls import Press, chosen_in, control, form, form_id, menu, written_in
 from cogs.panels.account.typed_zone import UnclearZoneError, read_zone
 from cogs.text import settings_texts
 from matches.notices import (
@@ -30,6 +30,8 @@ FORM: Final = "hours"
 """The form's custom id; its fields' ids are FROM, UNTIL, ZONE and DIGEST."""
 LONGEST: Final = 50
 """Most characters of a field: the longest time zone name has 32."""
+_ON_THE_HOUR: Final = tuple(f"{hour:02}:00" for hour in range(24))
+"""What the menus of hours offer, beside what stands: 24 entries and one more, which is Discord's limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,15 @@ class Hours:
 
     If the time zone can't be read nothing is set, since the times would be in the wrong zone. If it is
     unclear, ``cities`` are the zones to pick from; their keys hold the form with that city filled in, for
-    :func:`restored`.
+    :func:`restored`. A zone that is new to its user is ``asked`` back first, and ``kept`` holds the form
+    until then.
     """
 
     chosen: Mapping[str, str | None]
     problems: tuple[str, ...] = ()
     cities: Mapping[str, str] = field(default_factory=dict)
+    asked: str = ""
+    kept: str = ""
 
 
 UNWRITTEN: Final = Hours({})
@@ -51,14 +56,24 @@ UNWRITTEN: Final = Hours({})
 
 @control("hours", acknowledge=False)
 async def open_hours(press: Press) -> None:
-    """Opens the form, filled with the present hours."""
+    """Opens the form, filled with the present hours. Text: those of a form that was submitted, if any."""
     person = await press.app.notifications.person(press.user)
-    await press.open_form(_form(person.preferences))
+    sent = {key: what or "" for key, what in restored(press.text).chosen.items()} if press.text else {}
+    await press.open_form(_form({**person.preferences, **sent}))
 
 
 def is_form(interaction: Interaction) -> bool:
     """True if ``interaction`` submits this form."""
     return form_id(interaction) == FORM
+
+
+def written(sent: Interaction) -> dict[str, str]:
+    """The fields of a submitted form, by id: what was typed or chosen; empty for nothing.
+
+    Raises Refusal if a text is longer than the form allows.
+    """
+    picked = {name: next(iter(values), "") for name, values in chosen_in(sent).items()}
+    return {**written_in(sent, LONGEST), **picked}
 
 
 def read(fields: Mapping[str, str]) -> Hours:
@@ -89,8 +104,16 @@ def read(fields: Mapping[str, str]) -> Hours:
         return Hours({}, (*problems, settings_texts.not_set(ZONE, error.reason)))
 
 
+def asked_back(hours: Hours, standing: str | None) -> Hours:
+    """``hours``, or nothing set yet and their zone asked back, if it is another than the ``standing`` one."""
+    zone = hours.chosen.get(ZONE)
+    if zone is None or zone == standing:
+        return hours
+    return Hours({}, hours.problems, asked=zone, kept=_filled_in(hours.chosen, zone))
+
+
 def restored(value: str) -> Hours:
-    """The form stored in a city's key, with that city; settings unreadable the first time stay left out."""
+    """A form that was stored, with its zone; settings unreadable the first time stay left out."""
     stored = dict(parse_qsl(value, keep_blank_values=True))
     start, _, end = stored.get(QUIET, "").partition("-")
     hours = read({FROM: start, UNTIL: end, **stored})
@@ -115,6 +138,8 @@ def _form(chosen: Mapping[str, str]) -> ui.Modal:
 
 def _field(key: str, standing: str) -> ui.Label[Any]:
     label, description, example = settings_texts.HOURS_FIELDS[key]
+    if key != ZONE:
+        return ui.Label(text=label, description=description, component=_hours_menu(key, example, standing))
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=key,
         style=discord.TextStyle.short,
@@ -124,3 +149,11 @@ def _field(key: str, standing: str) -> ui.Label[Any]:
         max_length=LONGEST,
     )
     return ui.Label(text=label, description=description, component=field)
+
+
+def _hours_menu(key: str, prompt: str, standing: str) -> ui.Select[Any]:
+    """The menu of hours, ``standing`` among them; with nothing chosen there are none."""
+    times = sorted({*_ON_THE_HOUR, *filter(None, [standing])})
+    made = menu(prompt, [(at, settings_texts.hour(at)) for at in times], several={standing})
+    made.custom_id, made.required, made.max_values = key, False, 1
+    return made

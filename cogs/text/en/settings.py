@@ -100,12 +100,12 @@ def told(contact: NotificationPreferences) -> str:
 NO_DIGEST = "No digest"
 HOURS = "Hours and digest"
 HOURS_FIELDS: Mapping[str, tuple[str, str, str]] = {
-    "from": ("Quiet from", "No pings during these hours. Leave empty for none.", "22:00"),
-    "until": ("Quiet until", "Whatever comes up before then waits until then.", "08:00"),
+    "from": ("Quiet from", "No pings during these hours. Leave empty for none.", "No quiet hours"),
+    "until": ("Quiet until", "Whatever comes up before then waits until then.", "No quiet hours"),
     ZONE: ("Time zone", "A city, or UTC+5:30 and the like. Leave empty for UTC.", "Europe/Berlin"),
-    DIGEST: ("Daily digest at", "Once a day instead of single pings. Leave empty for none.", "09:00"),
+    DIGEST: ("Daily digest at", "Once a day instead of single pings. Leave empty for none.", "No digest"),
 }
-"""The label, the description and an example of each field of the form, by its id."""
+"""The label, the description and what stands in each empty field of the form, by its id."""
 HALF_QUIET = "Quiet hours need a start and an end. Fill in both, or leave both empty."
 
 
@@ -127,6 +127,13 @@ def hours(contact: NotificationPreferences) -> str:
             f"-# Your time zone is {zone}: no summer time. If your clocks change, use a city instead."
         )
     return "\n".join(lines)
+
+
+def hour(at: str) -> str:
+    """An entry of a menu of hours, as ``22:00 (10 pm)``; ``at`` is the time as it is stored."""
+    hours, minutes = map(int, at.split(":"))
+    past = f":{minutes:02}" if minutes else ""
+    return f"{at} ({(hours - 1) % 12 + 1}{past} {'pm' if hours >= 12 else 'am'})"
 
 
 def _clock(at: time) -> str:
@@ -157,6 +164,18 @@ def unclear_zone(typed: str, cities: Sequence[str]) -> str:
         f"{named} isn't one city, so I can't tell when your clocks change. **{WHICH_CITY}** Pick it below, "
         "and everything you filled in is set. If it isn't there, type another."
     )
+
+
+def is_it(at: datetime, zone: str) -> str:
+    """Asks a typed zone back by the time that its clocks show."""
+    return (
+        f"**Not changed yet:** it's **{at:%H:%M}** now in {zone}, right?\n"
+        "-# If that's what your clock shows, everything you filled in is set."
+    )
+
+
+THAT_TIME = "Yes, set it"
+ANOTHER_ZONE = "No, change the zone"
 
 
 def shown_there(at: datetime) -> str:

@@ -31,7 +31,7 @@ VERBS = """
     tournews touroff touroffnow tourorganiser tourout tourpage tourpause tourplayer tourplayers
     tourreplace tourrepost tourresult tourresults tourresume tourround tourrules toursave tourset
     tourshow tourtable turn unblock unmute unshare unwatch watch watchset weekly which whichgame
-    withdraw
+    withdraw zoneright
 """
 """Messages in the world carry them: one may join them, none may go."""
 

@@ -256,7 +256,7 @@ async def test_hours_that_are_longer_than_the_form_allows(
         unbound.setattr(quiet_hours_form, "LONGEST", 4000)
         form = await server.challenger.click(panel_of(opened), label="Hours and digest")
     compared = mock_of(monkeypatch)
-    written = {"from": "22:00", "until": "08:00", ZONE: "aeiourstln" * 400, DIGEST: ""}
+    written = {"from": ["22:00"], "until": ["08:00"], ZONE: "aeiourstln" * 400, DIGEST: []}
     sent = await server.challenger.submit_modal(form, written)
     assert "A field of this form can be 50 characters at most. Please shorten it." in private(sent)
     person = await server.bot.app.notifications.person(UserId(server.challenger.id))

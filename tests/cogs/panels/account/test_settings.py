@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
-from cogs.panels.account.quiet_hours_form import Hours, read
+from cogs.panels.account.quiet_hours_form import Hours, read, written
 from matches import UserId
 from matches.model import Person
 from matches.notices import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
-from matches.time.wall_clock import find_zone
+from matches.time.wall_clock import find_zone, zone_names
 from tests.cases import case
 from tests.cogs.server import Server, ids, labels, parts, private, text
 
-FILLED = {"from": "22:00", "until": "08:00", ZONE: "europe/berlin", DIGEST: "9.30"}
+FILLED = {"from": "22:00", "until": "08:00", ZONE: "europe/berlin", DIGEST: "09:00"}
+YES, NO = "Yes, set it", "No, change the zone"
 
 
 async def panel(server: Server, who: Any = None) -> Callable[[], Any]:
@@ -32,11 +35,18 @@ async def person(server: Server, who: Any = None) -> Person:
 
 
 async def fill(server: Server, look: Callable[[], Any], **fields: str) -> dict[str, Any]:
-    """The challenger fills the form in; returns its fields as they were found, by id."""
+    """The challenger fills the form in, and says yes to a zone; returns the fields as found, by id."""
     form = await server.challenger.click(look(), label="Hours and digest")
     found = fields_of(form)
-    await server.challenger.submit_modal(form, fields)
+    await server.challenger.submit_modal(form, chosen(fields))
+    if YES in labels(look()):
+        await server.challenger.click(look(), label=YES)
     return found
+
+
+def chosen(fields: Mapping[str, str]) -> dict[str, Any]:
+    """What is filled in, as the form has it: hours are chosen in menus, where empty is none."""
+    return {key: value if key == ZONE else [value] if value else [] for key, value in fields.items()}
 
 
 def newcomer(server: Server, name: str) -> None:
@@ -47,7 +57,13 @@ def newcomer(server: Server, name: str) -> None:
 def fields_of(form: Any) -> dict[str, str]:
     """What the form's fields hold when it opens, by id."""
     components = [label["component"] for label in form.modal["components"]]
-    return {component["custom_id"]: component.get("value", "") for component in components}
+    return {
+        component["custom_id"]: next(
+            (one["value"] for one in component.get("options", []) if one.get("default")),
+            component.get("value", ""),
+        )
+        for component in components
+    }
 
 
 # --- by taps ---------------------------------------------------------------------------------------
@@ -173,11 +189,11 @@ async def test_the_hours_are_written_in_one_form(server: Server) -> None:
     look = await panel(server)
     found = await fill(server, look, **FILLED)
     assert found == {"from": "", "until": "", ZONE: "", DIGEST: ""}
-    assert "**Your hours:** quiet 22:00–08:00, digest at 09:30 (Europe/Berlin)." in text(look())
+    assert "**Your hours:** quiet 22:00–08:00, digest at 09:00 (Europe/Berlin)." in text(look())
     assert (await person(server)).preferences == {
         QUIET: "22:00-08:00",
         ZONE: "Europe/Berlin",
-        DIGEST: "09:30",
+        DIGEST: "09:00",
     }
 
 
@@ -200,7 +216,7 @@ async def test_the_form_is_filled_in_with_what_stands_and_emptied_to_turn_off(se
     look = await panel(server)
     await fill(server, look, **FILLED)
     found = await fill(server, look, **{"from": "", "until": "", ZONE: "Europe/Berlin", DIGEST: ""})
-    assert found == {"from": "22:00", "until": "08:00", ZONE: "Europe/Berlin", DIGEST: "09:30"}
+    assert found == {"from": "22:00", "until": "08:00", ZONE: "Europe/Berlin", DIGEST: "09:00"}
     assert "**Your hours:** no quiet hours, no daily digest." in text(look())
     assert (await person(server)).preferences == {ZONE: "Europe/Berlin"}
 
@@ -212,8 +228,9 @@ async def test_hours_without_a_zone_are_said_to_be_in_utc(server: Server) -> Non
     assert "set your time zone" in text(look())
 
 
-async def test_a_typo_is_told_and_loses_nothing_else(server: Server) -> None:
-    for field, typed, said, lost in (
+@pytest.mark.parametrize(
+    ("field", "typed", "said", "lost"),
+    [
         (
             "from",
             "25:00",
@@ -224,17 +241,76 @@ async def test_a_typo_is_told_and_loses_nothing_else(server: Server) -> None:
         ("until", "breakfast", "“breakfast” is no time of day.", QUIET),
         ("until", "22:00", "The quiet has to end at another time than it begins.", QUIET),
         (DIGEST, "9:75", "“9:75” is no time of day. Write it like 22:00. Your digest is unchanged", DIGEST),
-    ):
-        with case(field, typed):
-            newcomer(server, f"{field} {typed}")
-            look = await panel(server)
-            await fill(server, look, **{**FILLED, field: typed})
-            assert said in text(look())
-            stored = {QUIET: "22:00-08:00", ZONE: "Europe/Berlin", DIGEST: "09:30"}
-            del stored[lost]
-            assert (await person(server)).preferences == stored
-            await fill(server, look, **FILLED)
-            assert "Not changed" not in text(look()), "the next try begins anew"
+    ],
+)
+def test_what_cannot_be_is_told_and_loses_nothing_else(field: str, typed: str, said: str, lost: str) -> None:
+    """Times are typed in a form from an earlier release that is still open."""
+    hours = read({**FILLED, field: typed})
+    (problem,) = hours.problems
+    assert said in problem
+    stored = {QUIET: "22:00-08:00", ZONE: "Europe/Berlin", DIGEST: "09:00"}
+    del stored[lost]
+    assert hours.chosen == stored
+
+
+async def test_half_of_quiet_hours_is_told_and_the_next_try_begins_anew(server: Server) -> None:
+    look = await panel(server)
+    await fill(server, look, **{**FILLED, "from": ""})
+    assert "Quiet hours need a start and an end." not in text(look()), "the zone is set last"
+    assert (await person(server)).preferences == {ZONE: "Europe/Berlin", DIGEST: "09:00"}
+    await fill(server, look, **{**FILLED, "until": ""})
+    assert "Quiet hours need a start and an end." in text(look())
+    await fill(server, look, **FILLED)
+    assert "Not changed" not in text(look())
+
+
+async def test_hours_that_are_not_on_the_hour_stay_to_choose(server: Server) -> None:
+    """They were typed in an earlier release."""
+    user = UserId(server.challenger.id)
+    await server.bot.app.notifications.prefer(user, {QUIET: "22:30-07:45", DIGEST: "09:30"})
+    look = await panel(server)
+    form = await server.challenger.click(look(), label="Hours and digest")
+    assert fields_of(form) == {"from": "22:30", "until": "07:45", ZONE: "", DIGEST: "09:30"}
+    for label in (form.modal or {})["components"]:
+        assert len(label["component"].get("options", [])) in (0, 25)
+    await server.challenger.submit_modal(form, chosen({**fields_of(form), "until": "08:00"}))
+    assert (await person(server)).preferences == {QUIET: "22:30-08:00", DIGEST: "09:30"}
+
+
+async def test_a_new_zone_is_asked_back_before_anything_is_stored(server: Server) -> None:
+    look = await panel(server)
+    form = await server.challenger.click(look(), label="Hours and digest")
+    await server.challenger.submit_modal(form, chosen({**FILLED, ZONE: "new york"}))
+    there = server.bot.app.clock().astimezone(find_zone("America/New_York"))
+    assert f"it's **{there:%H:%M}** now in America/New_York, right?" in text(look())
+    assert (await person(server)).preferences == {}
+    await server.restart()
+    again = await server.challenger.click(look(), label=NO)
+    assert fields_of(again) == {**FILLED, ZONE: "America/New_York"}, "nothing filled in is lost"
+    await server.challenger.submit_modal(again, chosen({**FILLED, ZONE: "UTC+2"}))
+    await server.restart()
+    await server.challenger.click(look(), label=YES)
+    assert (await person(server)).preferences == {QUIET: "22:00-08:00", ZONE: "UTC+02:00", DIGEST: "09:00"}
+    again = await server.challenger.click(look(), label="Hours and digest")
+    await server.challenger.submit_modal(again, chosen({**fields_of(again), DIGEST: ""}))
+    assert YES not in labels(look()), "a zone that stands is not asked about"
+    assert (await person(server)).preferences == {QUIET: "22:00-08:00", ZONE: "UTC+02:00"}
+
+
+async def test_the_longest_zone_fits_the_question(server: Server) -> None:
+    look = await panel(server)
+    await fill(server, look, **{**FILLED, ZONE: max(zone_names(), key=len)})
+    assert (await person(server)).preferences[QUIET] == "22:00-08:00"
+
+
+async def test_a_form_of_an_earlier_release_is_read(server: Server) -> None:
+    """It had a line of text for each time."""
+    typed = {"from": "10pm", "until": "8", ZONE: "", DIGEST: "9.30"}
+    sent: Any = SimpleNamespace(
+        type=discord.InteractionType.modal_submit,
+        data={"custom_id": "hours", "components": [{"custom_id": k, "value": v} for k, v in typed.items()]},
+    )
+    assert read(written(sent)) == Hours({QUIET: "22:00-08:00", DIGEST: "09:30", ZONE: None})
 
 
 async def test_without_a_zone_no_hours_are_set(server: Server) -> None:
@@ -280,20 +356,20 @@ async def test_an_unclear_zone_is_asked_about_and_nothing_typed_is_lost(server: 
             assert len(list(parts(look()))) <= 40
             await server.restart()
             await server.challenger.select(look(), [cities(look)[city]], custom_id="city:0:0")
-            assert f"quiet 22:00–08:00, digest at 09:30 ({city})" in text(look())
+            assert f"quiet 22:00–08:00, digest at 09:00 ({city})" in text(look())
             assert "Not changed" not in text(look()) and not cities(look)
             assert (await person(server)).preferences == {
                 QUIET: "22:00-08:00",
                 ZONE: city,
-                DIGEST: "09:30",
+                DIGEST: "09:00",
             }
 
 
 async def test_a_city_picked_leaves_what_could_not_be_read(server: Server) -> None:
     look = await panel(server)
     await fill(server, look, **FILLED)
-    await fill(server, look, **{"from": "x", "until": "07:00", ZONE: "IST", DIGEST: ""})
-    assert "“x” is no time of day" in text(look())
+    await fill(server, look, **{"from": "", "until": "07:00", ZONE: "IST", DIGEST: ""})
+    assert "Quiet hours need a start and an end." in text(look())
     await server.challenger.select(look(), [cities(look)["Asia/Kolkata"]], custom_id="city:0:0")
     assert (await person(server)).preferences == {QUIET: "22:00-08:00", ZONE: "Asia/Kolkata"}
 
@@ -312,7 +388,7 @@ async def test_an_offset_is_taken_for_what_it_says(server: Server) -> None:
             newcomer(server, typed)
             look = await panel(server)
             await fill(server, look, **{**FILLED, ZONE: typed})
-            assert f"quiet 22:00–08:00, digest at 09:30 ({zone})" in text(look())
+            assert f"quiet 22:00–08:00, digest at 09:00 ({zone})" in text(look())
             assert f"Your time zone is {zone}: no summer time" in text(look())
             assert (await person(server)).preferences[ZONE] == zone
             assert fields_of(await server.challenger.click(look(), label="Hours and digest"))[ZONE] == zone
@@ -353,16 +429,17 @@ def test_what_is_no_time_of_day(typed: str) -> None:
 async def test_a_typo_leaves_what_was_set_before(server: Server) -> None:
     look = await panel(server)
     await fill(server, look, **FILLED)
-    await fill(server, look, **{"from": "x", "until": "y", ZONE: "zz", DIGEST: "w"})
-    assert len([line for line in text(look()).splitlines() if line.startswith("**Not changed:**")]) == 3
-    assert "quiet 22:00–08:00, digest at 09:30 (Europe/Berlin)" in text(look())
+    await fill(server, look, **{"from": "", "until": "07:00", ZONE: "zz", DIGEST: "10:00"})
+    assert len([line for line in text(look()).splitlines() if line.startswith("**Not changed:**")]) == 2
+    assert "quiet 22:00–08:00, digest at 09:00 (Europe/Berlin)" in text(look())
 
 
 async def test_hours_written_while_the_bot_restarts(server: Server) -> None:
     look = await panel(server)
     form = await server.challenger.click(look(), label="Hours and digest")
     await server.restart()
-    await server.challenger.submit_modal(form, FILLED)
+    await server.challenger.submit_modal(form, chosen(FILLED))
+    await server.challenger.click(look(), label=YES)
     assert "quiet 22:00–08:00" in text(look())
 
 
