@@ -106,12 +106,13 @@ class App:
         child: Callable[[], Child],
         queue: JobQueue | None,
         piece_emojis: bool,
+        support_url: str | None,
     ) -> None:
         """Build all services.
 
         ``thinkers`` is the number of child processes, made by ``child``, for the computer's turns; with 0 the
         computer is off. With a ``queue``, other worker processes do this work instead. ``piece_emojis``:
-        buttons show pictures of pieces.
+        buttons show pictures of pieces. ``support_url``: where people are helped, None for nowhere.
         """
         self.bot = bot
         self.services = services
@@ -120,6 +121,7 @@ class App:
         self.metrics = metrics
         self.budget = budget
         self.deadlines = deadlines
+        self.support_url = support_url
         self.in_flight = InFlight()
         self.connection = ConnectionState(services.sharding.territory)
         self.presentations: dict[str, GamePresentation] = {}
@@ -382,6 +384,7 @@ class Tidepool(commands.AutoShardedBot):
             child=self._child,
             queue=self._queue,
             piece_emojis=self._settings.piece_emojis,
+            support_url=self._settings.support_url,
         )
         self._leases = ShardLeases(
             *(services, self.app.connection, self._settings.shard_ids),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import NoDecode
@@ -27,6 +28,10 @@ MOST_THINKERS: Final = 64
 """Most thinker processes of a bot, or jobs at a time of a worker."""
 USUAL_THINKERS: Final = 8
 """Most thinkers of a bot by default: together with the bot they fit into a gigabyte of memory."""
+
+
+LONGEST_LINK: Final = 512
+"""Characters of the address behind a button (Discord's limit)."""
 
 
 def usual_thinkers() -> int:
@@ -57,6 +62,7 @@ class Settings(DatabaseSettings, EndpointSettings):
     max_open_challenges: int = Field(default=5, ge=1, le=100)
     max_running_matches: int = Field(default=100, ge=1, le=1000)
     piece_emojis: bool = True
+    support_url: str | None = Field(default=None, max_length=LONGEST_LINK)
     thinkers: int = Field(default_factory=usual_thinkers, ge=0, le=MOST_THINKERS)
     jobs: Literal["inside", "workers"] = "inside"
     worker_jobs: int = Field(default_factory=usual_jobs, ge=1, le=MOST_THINKERS)
@@ -94,6 +100,22 @@ class Settings(DatabaseSettings, EndpointSettings):
     def _read_level(cls, given: Any) -> Any:
         """Accept "WARN" for "WARNING"."""
         return "WARNING" if isinstance(given, str) and given.strip().upper() == "WARN" else given
+
+    @field_validator("support_url", mode="after")
+    @classmethod
+    def _read_support_url(cls, given: str | None) -> str | None:
+        """Accept an address without https:// before it. Raises ValueError for any other that is none."""
+        if given is None or not given.strip():
+            return None
+        address = given.strip() if "://" in given else f"https://{given.strip()}"
+        try:
+            parts = urlsplit(address)
+            odd = parts.scheme != "https" or "." not in (parts.hostname or "") or bool(parts.username)
+        except ValueError:
+            odd = True
+        if odd or any(map(str.isspace, address)) or len(address) > LONGEST_LINK:
+            raise ValueError("it is an address that begins with https://, such as https://discord.gg/abc")
+        return address
 
     @field_validator("shard_ids", mode="before")
     @classmethod

@@ -17,6 +17,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from cogs.text import errors_texts
 from cogs.text.mentions import by_name, clickable, naming_only, people_in, roles_in
 from imaging import Clip, Picture
 from matches import UserId
@@ -170,6 +171,13 @@ def rows(items: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
     """The items in as many rows as they need."""
     listed = list(items)
     return [row(*listed[start : start + ROW_SIZE]) for start in range(0, len(listed), ROW_SIZE)]
+
+
+def support_link(url: str | None) -> list[ui.Item[Any]]:
+    """The button to the place where the bot's host helps people; none without an address."""
+    if url is None:
+        return []
+    return [ui.Button(style=discord.ButtonStyle.link, label=errors_texts.SUPPORT, url=url)]
 
 
 def _content(picture: Picture | Clip) -> bytes:

@@ -7,13 +7,14 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from cogs.hosting.metrics import Outcome
 from cogs.kit.call import Call, Interaction
-from cogs.kit.card import card
+from cogs.kit.card import card, rows, support_link
 from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, person_of, sentence
 from cogs.kit.failures import UnheardError, is_closed
 from cogs.text import errors_texts, speaking, texts
@@ -113,6 +114,7 @@ async def _tell(call: Call, error: Exception) -> Outcome:
         await call.refuse(await app.cards.of(error.match, above=above, reader=reader))
         return "refused"
     outcome: Outcome = "error"
+    ways: list[ui.Item[Any]] = []
     # Only of an action is the game's command told; where it was tapped, that has to be looked up.
     command = _command(call.interaction)
     if command is None and isinstance(error, ActionError):
@@ -125,6 +127,7 @@ async def _tell(call: Call, error: Exception) -> Outcome:
         reference = secrets.token_hex(4)
         log.error("reference=%s user=%s", reference, user, exc_info=error)
         told = errors_texts.bug(reference)
+        ways = support_link(app.support_url)
     elif isinstance(error, StoreUnavailableError):
         log.error("user=%s store unavailable: %s", user, error.advice)
     else:
@@ -132,7 +135,7 @@ async def _tell(call: Call, error: Exception) -> Outcome:
         _log_refusal(user, error)
         await call.refuse(await app.refusal(call, error, told, reader))
         return outcome
-    await call.refuse(card(told))
+    await call.refuse(card(told, *rows(ways)))
     return outcome
 
 

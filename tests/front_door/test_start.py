@@ -199,6 +199,40 @@ def test_a_name_that_would_break_a_line_or_a_label_is_refused(name: str) -> None
         Settings.model_validate({"process_name": name})
 
 
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ("https://discord.gg/abc", "https://discord.gg/abc"),
+        (" discord.gg/abc ", "https://discord.gg/abc"),
+        ("https://example.org/help?of=tidepool", "https://example.org/help?of=tidepool"),
+        ("", None),
+        (" ", None),
+        (None, None),
+    ],
+)
+def test_the_address_of_a_support_server(given: str | None, read: str | None) -> None:
+    assert Settings.model_validate({"support_url": given}).support_url == read
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "http://discord.gg/abc",
+        "javascript:alert(1)",
+        "https://",
+        "https://nowhere",
+        "https://me@example.org",
+        "https://[",
+        "our server",
+        "https://example.org/a b",
+        "https://example.org/" + "x" * 500,
+    ],
+)
+def test_what_is_no_address_for_a_button_is_refused(given: str) -> None:
+    with pytest.raises(ValidationError, match="support_url"):
+        Settings.model_validate({"support_url": given})
+
+
 def test_every_setting_is_explained() -> None:
     explained = (ROOT / ".env.example").read_text()
     assert [name for name in FIELDS if f"{name}=" not in explained] == []

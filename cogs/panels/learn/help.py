@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, rows, rule, section
+from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, rows, rule, section, support_link
 from cogs.kit.controls import CONTROLS, Press, button, control
 from cogs.kit.paging import ListQuery
 from cogs.kit.presentation import GamePresentation, newcomers_first, number_of_game, presentation_numbered
@@ -60,7 +60,7 @@ async def help_card(call: Call) -> Card:
 def commands_card(app: App) -> Card:
     """All commands, by purpose."""
     said = learn_texts.all_commands(_commands(app))
-    return card(said, row(back_to_help.about(0, learn_texts.BACK)))
+    return card(said, row(back_to_help.about(0, learn_texts.BACK), *support_link(app.support_url)))
 
 
 def _commands(app: App) -> list[str]:

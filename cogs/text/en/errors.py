@@ -128,6 +128,10 @@ def why_missing(names: Sequence[str]) -> str:
     return f"I need {permissions(names)}."
 
 
+SUPPORT: Final = "Support"
+"""The button to the place where the bot's host helps people."""
+
+
 def bug(reference: str) -> str:
     """An unexpected error, with the reference that is in the log."""
     return (

@@ -271,6 +271,33 @@ async def test_help_names_every_command_behind_a_tap(server: Server) -> None:
     assert text(panel) == before
 
 
+@pytest.mark.simcord(check_errors=False)
+@pytest.mark.parametrize("url", ["https://discord.gg/abc", None])
+async def test_a_support_server_is_linked_where_it_helps(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, url: str | None
+) -> None:
+    """Below all commands and below a bug; nowhere where a host has set none."""
+    await server.restart(support_url=url)
+    panel = panel_of(await server.visitor.slash(server.channel, "help"))
+    assert links(panel) == []
+    await server.visitor.click(panel, label="All commands")
+    linked = [url] if url else []
+    assert links(panel) == linked
+
+    async def fails(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(server.bot.app.lookup, "live", fails)
+    told = panel_of(await server.visitor.slash(server.channel, "match live"))
+    assert "give the bot's owner this reference" in text(told) and links(told) == linked
+    caplog.clear()  # the bug is in the log
+
+
+def links(message: Any) -> list[str]:
+    """Where the link buttons of a message lead."""
+    return [part["url"] for part in parts(message) if part.get("url") and part["type"] == 2]
+
+
 async def test_the_rules_name_and_link_the_designers(server: Server) -> None:
     said = private(await server.visitor.slash(server.channel, "prawns rules"))
     assert "Zachary Barnett and Daniel Sherlock" in said
