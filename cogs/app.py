@@ -29,6 +29,7 @@ from cogs.delivery.computer.thinking import AHEAD, Thinker
 from cogs.delivery.erasure import Erasure
 from cogs.delivery.exports import EXPORT, Exports
 from cogs.delivery.greeter import Greeter
+from cogs.delivery.left_servers import LeftServers
 from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.piece_emojis import PieceEmojis
@@ -228,6 +229,7 @@ class App:
         )
         self.offer_pairer = OfferPairer(bot, services, self.publisher, clock, self.connection)
         self.greeter = Greeter(self, services.greetings, clock, self.connection)
+        self.left_servers = LeftServers(bot, services.last_seen, services.sharding.territory)
         self.status_line = StatusLine(bot, services.host)
         self.pinned_lists = PinnedLists(bot, services, self.presentations, clock, self.connection)
         self.tournament_cards = TournamentCards(self, services.tournaments, clock, self.connection)

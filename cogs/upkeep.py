@@ -285,6 +285,11 @@ class Upkeep(commands.Cog):
         if not self.app.budget.short:
             await self.app.greeter.greet_all()
 
+    async def forget_servers(self) -> None:
+        """Note the servers that the bot is in, and delete the settings of those that it has long left."""
+        with requests_for(Purpose.TIDYING):
+            await self.app.left_servers.keep_up()
+
     async def renew_status(self) -> None:
         """Say in the bot's status how many matches run."""
         await self.app.status_line.renew()
@@ -405,6 +410,7 @@ JOBS: Final = (
     DueJob("offers", 30, Upkeep.pair_offers, "standing offers will be paired later"),
     DueJob("emojis", 150, Upkeep.upload_emojis, "the pieces' emojis will be tried again"),
     DueJob("greetings", 60, Upkeep.greet, "servers will be greeted later"),
+    DueJob("left servers", 3600, Upkeep.forget_servers, "servers that were left will be looked for again"),
     DueJob("status", 300, Upkeep.renew_status, "the status line will be renewed later"),
     DueJob("tidying", 10, Upkeep.tidy, "what is to be tidied up will be tried again"),
     DueJob("thinking", THINKING_EVERY, Upkeep.think, "the computer's turns will be looked for again"),

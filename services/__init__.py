@@ -26,6 +26,7 @@ from services.guilds import Guilds, Pinned, RatingRoles
 from services.host import Host, Sharding
 from services.ladders import Ladders
 from services.last_looks import LastLooks
+from services.last_seen import LastSeen
 from services.leaderboards import Leaderboards, Seasons
 from services.lists import Lists
 from services.lobby import Lobby
@@ -159,6 +160,7 @@ class Services:
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.guilds = Guilds(core)
         self.greetings = Greetings(core)
+        self.last_seen = LastSeen(core)
         self.tidying = Tidying(core)
         self.computers = self.matches.computers
         self.host = Host(core)

@@ -1,0 +1,63 @@
+"""Deletes the settings of servers that the bot was removed from, 90 days after it was last seen there.
+
+A server that is merely unavailable, or whose shard is away, is none of them: Discord is asked about each
+before anything is deleted.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from cogs.kit.errors import UNSENT
+from cogs.kit.failures import is_outage, persistently
+from matches import GuildId
+from matches.shards import Territory
+from services.last_seen import LastSeen
+
+log = logging.getLogger(__name__)
+
+ASKED_AT_ONCE: Final = 20
+"""Servers that one round asks Discord about."""
+
+
+class LeftServers:
+    """Notes the servers that the bot is in, and deletes the settings of those that it has long left."""
+
+    def __init__(self, bot: commands.AutoShardedBot, last_seen: LastSeen, territory: Territory) -> None:
+        self._bot = bot
+        self._last_seen = last_seen
+        self._territory = territory
+
+    async def keep_up(self) -> None:
+        """Note the servers of the connected shards, then look at those that weren't seen for long."""
+        there = self._territory.shards
+        # The unavailable ones are among them: the bot is still in those.
+        present = [GuildId(one.id) for one in self._bot.guilds]
+        await self._last_seen.note([guild for guild in present if there.has(guild)])
+        for guild in await self._last_seen.long_gone(ASKED_AT_ONCE):
+            if not self._territory.shards.has(guild):
+                return  # the shard was lost, or is another process's by now
+            if await self._has_left(guild):
+                await self._last_seen.forget(guild)
+
+    async def _has_left(self, guild: GuildId) -> bool:
+        """True if Discord says that the bot is not in a server."""
+        if self._bot.get_guild(guild) is not None:
+            return False
+        try:
+            await persistently(partial(self._bot.fetch_guild, guild, with_counts=False))
+        except UNSENT as error:
+            if isinstance(error, discord.NotFound | discord.Forbidden) and not is_outage(error):
+                return True
+            log.info(
+                "guild=%s its settings stay for now: Discord could not say if it is left: %s", guild, error
+            )
+            return False
+        log.warning("guild=%s is not left, though no event told of it", guild)
+        await self._last_seen.note([guild])
+        return False
