@@ -22,7 +22,7 @@ AT_ONCE: Final = 500
 
 
 class LastSeen:
-    """When the bot was last seen in each server, of the shards that this process handles."""
+    """The times at which the bot was last seen in servers, of the shards that this process handles."""
 
     def __init__(self, core: Core) -> None:
         self._core = core

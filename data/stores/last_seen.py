@@ -1,4 +1,4 @@
-"""When the bot was last seen in each server, and the end of the settings of servers that it has left."""
+"""The time at which the bot was last seen in each server, and the end of the settings of those it left."""
 
 from __future__ import annotations
 

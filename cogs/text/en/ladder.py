@@ -138,7 +138,7 @@ def own(state: LadderState, user: UserId) -> str:
 def leave_question(game: str, place: int) -> str:
     """Asks a player before they leave a ladder."""
     return (
-        f"### Leave the {GAMES[game].name} ladder?\nYou'd give up #{place}, and start at the bottom if "
+        f"### Leave the {GAMES[game].name} ladder?\nYou'd lose #{place}, and start at the bottom if "
         "you come back. Your running ladder matches go on as normal matches."
     )
 

@@ -229,6 +229,17 @@ CREATE TABLE ladder_place (
 INSERT INTO "ladder_place" VALUES(11,'prawns',1001,1,'2026-03-01 12:00:00.123457+00:00','2026-04-02 12:00:00.123457+00:00');
 INSERT INTO "ladder_place" VALUES(11,'prawns',1002,2,'2026-03-01 12:00:00.123457+00:00','2026-04-02 12:00:00.123457+00:00');
 INSERT INTO "ladder_place" VALUES(11,'prawns',1003,3,'2026-03-01 12:00:00.123457+00:00','2026-04-30 12:00:00.123457+00:00');
+CREATE TABLE last_look (
+	match_id BIGINT NOT NULL,
+	user_id BIGINT NOT NULL,
+	entries INTEGER NOT NULL,
+	CONSTRAINT pk_last_look PRIMARY KEY (match_id, user_id),
+	CONSTRAINT fk_last_look_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
+)
+ WITHOUT ROWID
+;
+INSERT INTO "last_look" VALUES(1,1002,1);
+INSERT INTO "last_look" VALUES(1,1003,1);
 CREATE TABLE "match" (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
 	version INTEGER NOT NULL,
@@ -894,6 +905,7 @@ CREATE INDEX ix_match_phase_id ON "match" (phase, id) WHERE across = 1;
 CREATE INDEX ix_match_place_changed_at_match_id ON match_place (changed_at, match_id) WHERE shown_version < version;
 CREATE INDEX ix_match_place_home ON match_place (home) WHERE home IS NOT NULL;
 CREATE INDEX ix_match_place_guild_id ON match_place (guild_id);
+CREATE INDEX ix_last_look_user_id ON last_look (user_id);
 CREATE INDEX ix_guild_seen_seen_at_guild_id ON guild_seen (seen_at, guild_id);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('match',27);

@@ -215,8 +215,8 @@ PAIRING = "INSERT INTO tournament_pairing SELECT tournament_id, {} FROM tourname
             "is off for 'rain', which nobody knows",
         ),
         # --- last looks
-        ("UPDATE last_look SET entries = 9", "match=1: user=2001 has seen 9 entries, and it has 1"),
-        ("UPDATE last_look SET entries = -1", "match=1: user=2001 has seen -1 entries, and it has 1"),
+        ("UPDATE last_look SET entries = 9", "match=1: user=2001 has seen 9 entries, and it has 0"),
+        ("UPDATE last_look SET entries = -1", "match=1: user=2001 has seen -1 entries, and it has 0"),
         (
             "INSERT INTO last_look VALUES (777, 2001, 0)",
             "database: row None of last_look refers to a row of match that is gone",

@@ -336,6 +336,8 @@ async def test_no_statement_rewrites_the_record(watched: tuple[Database, Stateme
         ("UPDATE", "tournament", "SET"),
         ("UPDATE", "tournament_event", "SET"),
         ("UPDATE", "greeting", "SET"),
+        ("UPDATE", "guild_seen", "SET"),
+        ("UPDATE", "last_look", "SET"),
         ("UPDATE", "tournament_pairing", "SET"),
         ("DELETE", "FROM", "tournament_organiser"),
         ("UPDATE", "simul", "SET"),
