@@ -14,26 +14,18 @@ from discord import ui
 
 from cogs.kit.boards import BoardStyle, ShownBoard, drawn_in, is_as_text, shown_board
 from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row, rows
-from cogs.kit.controls import AnyControl, button
+from cogs.kit.controls import button
 from cogs.kit.picture_names import board_name
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.challenge import (
-    accepting,
-    computer_panel,
-    lobby_panel,
-    picks,
-    simul_panel,
-    standing_offer_panel,
-)
-from cogs.panels.community import ladder
-from cogs.panels.learn import help
-from cogs.panels.match import board_panel, catching_up, deciding, match_menu, records, review_panel
+from cogs.panels.challenge import picks
+from cogs.panels.challenge.invitation import invitation_rows
+from cogs.panels.match import board_panel, catching_up, deciding, match_menu
 from cogs.panels.match.board_panel import diagram_at
 from cogs.panels.match.deciding import DecidingTurn
+from cogs.panels.match.finished import finished_rows, leads_on, rematch_line
 from cogs.panels.moving import after_move, move_panel
 from cogs.panels.moving.move_panel import Emojis, without_emojis
 from cogs.panels.moving.move_steps import END
-from cogs.panels.tournament import table_panel
 from cogs.text import (
     catching_up_texts,
     challenge_texts,
@@ -42,7 +34,6 @@ from cogs.text import (
     ladder_texts,
     learn_texts,
     phrases,
-    records_texts,
     seals_texts,
     sets_texts,
     simul_texts,
@@ -137,12 +128,12 @@ class Cards:
         An open challenge that no one has accepted for NOBODY_CAME also offers the computer.
         """
         if match.phase is not Phase.CHALLENGED:
-            leads_on = _leads_on(match)
-            shown = [row(*leads_on)] if leads_on else []
+            ways = leads_on(match)
+            shown = [row(*ways)] if ways else []
             return card(above, challenge_texts.invitation_closed(match, await self._game_of(match)), *shown)
         pings = self._services.matches.addressed(match)
         unusual = self._presentations[match.game_key].consequences(match.options)
-        rows = _invitation_rows(match, computer=await self._offers_computer(match))
+        rows = invitation_rows(match, computer=await self._offers_computer(match))
         said = challenge_texts.invitation(match, unusual, await self._rhythm(match))
         return card(above, said, *rows, pings=pings)
 
@@ -196,7 +187,7 @@ class Cards:
             gallery(pictures),
             *await self._below_board(match, history),
             *([said, gallery(films)] if films else []),
-            *(_finished_rows(match) if match.result else []),
+            *(finished_rows(match) if match.result else []),
             pictures=(*pictures, *films),
             pings=self._services.matches.addressed(match),
             accent=self._accent(match),
@@ -315,14 +306,14 @@ class Cards:
         """The lines about a finished match's ladder place or set, and about its rematch."""
         if match.terms.ladder:
             won = await self._services.ladders.won(match.id)
-            return [ladder_texts.settled(match, won), *_rematch_line(match)]
+            return [ladder_texts.settled(match, won), *rematch_line(match)]
         if match.terms.set_part == sets.FIRST:
             second = sets.second_of(match)
             goes_on = second is not None and (await self._services.matches.load(second)).second_of_set
             said = sets_texts.next_match(match, goes_on=goes_on)
-            return [said] if goes_on else [said, *_rematch_line(match)]
+            return [said] if goes_on else [said, *rematch_line(match)]
         decided = await self._decided(match)
-        return [*([decided] if decided else []), *_rematch_line(match)]
+        return [*([decided] if decided else []), *rematch_line(match)]
 
     async def _decided(self, match: Match) -> str:
         """The outcome of the set whose second match has ended; empty for any other match."""
@@ -336,7 +327,7 @@ class Cards:
         said = texts.decided(match, result, self._presentations[match.game_key].endings)
         void = seals_texts.void(seals.of_picks(match))
         told = filter(None, [said, await self.brought(match), *await self._after_the_end(match), void])
-        lines: list[Any] = [above, await self._head(match), "\n".join(told), *_finished_rows(match)]
+        lines: list[Any] = [above, await self._head(match), "\n".join(told), *finished_rows(match)]
         pings = self._services.matches.addressed(match)
         return card(*lines, pings=pings, accent=self._accent(match))
 
@@ -477,38 +468,6 @@ def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui
         yield match_menu.extend_time.on(match, time_texts.give_more(match.terms.pace))
 
 
-def _invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]:
-    setup = match.game.secret_setup
-    rows = [row(*_accept_buttons(match, blind=False))]
-    if setup is not None and not match.blind:
-        rows.append(row(*_accept_buttons(match, blind=True)))
-    answers: list[ui.Item[Any]] = [accepting.withdraw.on(match, challenge_texts.WITHDRAW)]
-    if match.opponent is not None:
-        answers.insert(0, accepting.decline.on(match, challenge_texts.DECLINE))
-    # The challenged player may not know the game yet.
-    answers.append(help.open_rules.on(match, texts.RULES))
-    if computer:
-        answers.append(computer_panel.meanwhile_button(match))
-    rows.append(row(*answers))
-    return rows
-
-
-def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
-    style = discord.ButtonStyle.secondary if blind else discord.ButtonStyle.success
-    return [
-        accepting.accept.on(
-            match,
-            button(
-                challenge_texts.accept_label(call if match.game.starter == "toss" else None, blind=blind),
-                style,
-            ),
-            args=(index,),
-        )
-        for index, (call, is_blind) in enumerate(accepting.ACCEPTANCES)
-        if is_blind == blind and (match.game.starter == "toss" or call == "heads")
-    ]
-
-
 def few(actions: Sequence[Action]) -> Sequence[Action]:
     """``actions`` if they are few and each is a single choice, so each can have a button; else none."""
     plain = len(actions) <= move_panel.FEW and all(len(action.path) == 1 for action in actions)
@@ -557,44 +516,3 @@ def _catch_up(match: Match, history: History, others: int) -> list[ui.Item[Any]]
 
 def _seldom_needed(match: Match) -> list[ui.Item[Any]]:
     return [board_panel.look.on(match, texts.BOARD), match_menu.open_more.on(match, texts.MORE)]
-
-
-def _leads_on(match: Match) -> list[AnyControl]:
-    """The button from a match to the ladder, table, simul or standing offers that it belongs to."""
-    if match.terms.ladder:
-        return [ladder.open_button(match.game_key, match.id)]
-    if match.terms.tournament:
-        return [table_panel.table_button(match.terms.tournament, match.id)]
-    if match.terms.simul:
-        return [simul_panel.see_button(match)]
-    return [standing_offer_panel.match_button(match)] if match.terms.by_offer else []
-
-
-def _rematch_line(match: Match) -> list[str]:
-    if match.rematch is None:
-        return []
-    told = computer_texts.rematch_begun if match.alone else texts.rematch_offered
-    return [told(match.rematch)]
-
-
-def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
-    # The rematch button stays while one is offered: it says where, and offers another after a refusal.
-    label = learn_texts.PRACTICE_AGAIN if match.practice else texts.REMATCH
-    again = [accepting.rematch.on(match, button(label, discord.ButtonStyle.primary))]
-    if match.between_servers:
-        again = []
-    if sets.second_of(match) is not None:
-        again = []  # the card of the set's second match has the rematch button
-    if match.alone:
-        another = computer_texts.PLAY if match.both_sides else computer_texts.ANOTHER_LEVEL
-        # The computer never refuses a rematch, so one is enough. Levels can be chosen in servers only.
-        again = [] if match.rematch else again
-        again += [] if match.shown.direct else [computer_panel.play_button(match.game_key, another)]
-    film: list[ui.Item[Any]] = []
-    if match.started:
-        film = [board_panel.open_film.on(match, texts.FILM)]
-        film += [] if match.terms.private else [records.share.on(match, records_texts.SHARE)]
-    others = [] if match.alone or match.shown.direct else [lobby_panel.find_button()]
-    if not match.shown.direct:
-        others += _leads_on(match)
-    return rows([*again, *film, *review_panel.offer(match), *others])
