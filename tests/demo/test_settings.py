@@ -34,6 +34,11 @@ def a_players_own(page: DemoPage) -> None:
     assert page.width() <= WIDTH
     panel = page.newest_size()
     assert panel["height"] <= HEIGHT, "it fits on a phone"
+    page.click("Boards as text")
+    page.wait_for_newest("Boards only you see come as text.")
+    assert page.newest_size()["height"] <= HEIGHT
+    page.click("Picture boards")
+    page.wait_for_newest("Your choice changes only what you see.")
     page.click("Thread + DM")
     page.wait_for_newest("in the thread and by DM")
     fill_in_hours(page, zone="Atlantis")

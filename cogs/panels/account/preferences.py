@@ -192,7 +192,7 @@ async def panel(
         f"{settings_texts.SENDING[standing[SEND]]}\n{settings_texts.ONLY_MOVES[standing[ONLY_MOVES]]}",
         settings_texts.ACROSS[standing[PLAYS_ACROSS]],
         row(*(one for key in (SEND, ONLY_MOVES, PLAYS_ACROSS, BOARDS) for one in _others(key, standing))),
-        "\n".join(filter(None, (settings_texts.look(theme), settings_texts.BOARDS[standing[BOARDS]]))),
+        settings_texts.look(theme, as_text=standing[BOARDS] == AS_TEXT),
         row(_theme_menu(theme)),
         settings_texts.away(left, until),
         about_away,

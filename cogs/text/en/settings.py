@@ -31,7 +31,7 @@ PREFER: Mapping[tuple[str, str], str] = {
     ("across", "off"): "Don't play other servers",
     (SHOWS_RHYTHM, "on"): "Show rhythm",
     (SHOWS_RHYTHM, "off"): "Hide rhythm",
-    ("boards", "pictures"): "Boards as pictures",
+    ("boards", "pictures"): "Picture boards",
     ("boards", "text"): "Boards as text",
     (WEEKEND, "sat"): "Weekend: Sat–Sun",
     (WEEKEND, "fri"): "Weekend: Fri–Sat",
@@ -189,19 +189,16 @@ LOOK = "Your board theme"
 AS_SERVER = "Each server's own theme"
 
 
-def look(theme: str | None) -> str:
-    """The look of boards for one person."""
+AS_TEXT: Final = "Boards only you see come as text."
+
+
+def look(theme: str | None, *, as_text: bool) -> str:
+    """The look of boards for one person, who may want them ``as_text``."""
     if theme is None:
-        return "**Board theme:** each server's own.\n-# Your choice changes only what you see."
-    return f"**Board theme:** {THEMES[theme].name}, on boards that only you see.\n-# {THEMES[theme].sentence}"
-
-
-BOARDS: Mapping[str, str] = {
-    "pictures": "",  # the button says enough
-    "text": (
-        "You get boards as text when only you see them: *Move*, *Board*, *Catch up*, hints and `/match next`."
-    ),
-}
+        more = AS_TEXT if as_text else "Your choice changes only what you see."
+        return f"**Board theme:** each server's own.\n-# {more}"
+    more = AS_TEXT if as_text else THEMES[theme].sentence
+    return f"**Board theme:** {THEMES[theme].name}, on boards that only you see.\n-# {more}"
 
 
 # --- a player's: being away --------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
+from cogs.text.en.settings import AS_TEXT
 from tests.cogs.alone import begin
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, labels, text
@@ -26,10 +27,10 @@ def is_text(shown: Any) -> bool:
 
 async def test_it_is_turned_on_and_off_in_the_settings(server: Server) -> None:
     panel = await want_text(server, server.visitor)
-    assert "You get boards as text when only you see them" in text(panel)
+    assert AS_TEXT in text(panel)
     assert "Boards as text" not in labels(panel)
-    await server.visitor.click(panel, label="Boards as pictures")
-    assert "boards as text" not in text(panel)
+    await server.visitor.click(panel, label="Picture boards")
+    assert AS_TEXT not in text(panel)
 
 
 async def test_board_move_and_catch_up_come_as_text_to_who_wants_it(server: Server) -> None:

@@ -93,7 +93,7 @@ async def test_a_setting_takes_one_tap_and_one_back(server: Server) -> None:
         ("Auto-play forced moves", "it's played for you at once", "only", "on"),
         ("Play other servers", "They see your display name", "across", "on"),
         ("Show rhythm", "how fast you usually answer", "rhythm", "on"),
-        ("Boards as text", "You get boards as text", "boards", "text"),
+        ("Boards as text", "Boards only you see come as text.", "boards", "text"),
     ):
         with case(label):
             newcomer(server, label)
