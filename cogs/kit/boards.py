@@ -65,7 +65,7 @@ async def style_for(app: App, guild: GuildId, reader: UserId) -> BoardStyle:
 
 
 def is_as_text(preferences: Mapping[str, str]) -> bool:
-    """True for somebody with these settings who wants boards as text."""
+    """True if these settings of a user ask for boards as text."""
     return preferences.get(BOARDS) == AS_TEXT
 
 

@@ -30,7 +30,7 @@ def claim(
     """Claim a server's greeting until ``until``.
 
     None if it was settled less than ``again`` ago, or another process has it. One settled longer ago starts
-    over: the bot was added again. A server of which nothing is known yet begins with the settings
+    over: the bot was added again. A server that is new to the bot begins with the settings
     ``at_first``, by key.
     """
     check_times(now)

@@ -35,7 +35,7 @@ async def catch_up(press: Press) -> None:
 
 
 async def panel(call: Call, match: Match, seen: int | None) -> Card:
-    """The film of what is new to the user in a match, of which they had ``seen`` so many entries; None: none.
+    """The film of what is new to the user, who had ``seen`` so many of the match's entries or none.
 
     Raises WrongPhaseError before play, and BusyError while another film is made for them.
     """

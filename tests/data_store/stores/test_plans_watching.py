@@ -50,6 +50,8 @@ async def test_no_reading_goes_through_a_whole_table(
     )
     await store.read(stores.spectators.watchers_of, match_id)
     await store.write(stores.spectators.unwatch, match_id, CAT)
+    await store.read(stores.last_looks.seen, match_id, CAT)
+    await store.write(stores.last_looks.look, match_id, CAT, 3)
     await store.read(stores.spectators.ended_in, GUILD, SPAN, 8)
     await store.read(stores.spectators.games_ended, GUILD, SPAN)
     await store.read(stores.spectators.count_running, GUILD)
