@@ -18,9 +18,13 @@ from matches.model import GuildId
 from matches.shards import ALL, Shards
 
 _COLUMNS: Final = ("channel", "message", "digest", "shown_at", "pinned", "lost")
-_DUE: Final = outbox.due(pinned_list)
+_KNOWN: Final = pinned_list.c.kind.in_([kind.value for kind in ListKind])
+"""Leaves out kinds of later versions of the bot."""
+_DUE: Final = outbox.due(pinned_list, _KNOWN)
 KEEPERS: Final = select(pinned_list.c.guild_id).distinct().order_by(pinned_list.c.guild_id)
-OF_GUILD: Final = select(pinned_list).where(pinned_list.c.guild_id == GUILD_ID).order_by(pinned_list.c.kind)
+OF_GUILD: Final = (
+    select(pinned_list).where(pinned_list.c.guild_id == GUILD_ID, _KNOWN).order_by(pinned_list.c.kind)
+)
 
 
 def keep_lists(connection: Connection, guild_id: GuildId, kinds: Sequence[ListKind], now: datetime) -> None:

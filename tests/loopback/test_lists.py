@@ -56,6 +56,7 @@ async def test_two_processes_keep_one_list_of_each_kind(tmp_path: Path) -> None:
         assert requests.count(("PATCH", "messages")) == 1
 
 
+@pytest.mark.real
 async def test_two_processes_keep_one_front_door_and_switch(tmp_path: Path) -> None:
     async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):
         await lists_kept(story)

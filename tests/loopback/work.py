@@ -7,6 +7,7 @@ as the computer.
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
@@ -344,7 +345,7 @@ def lists_stand(story: Story) -> bool:
     return (
         list_titles(channel) == LISTS
         and {one.id for one in channel.pinned} == {one.id for one in shown}
-        and sorted(rows) == sorted((channel.id, one.id, True) for one in shown)
+        and Counter(rows) == Counter((channel.id, one.id, True) for one in shown)
         and not any(_shown(place) for place in _channels_before(story))
     )
 

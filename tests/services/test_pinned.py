@@ -7,11 +7,14 @@ from datetime import timedelta
 import pytest
 
 from data import stores
-from matches.guild_posts import ListKind
+from data.schema import pinned_list
+from matches.guild_posts import FOUR_LISTS, ListKind
+from matches.guild_settings import FRONT_DOOR, PINNED
 from matches.model import GuildId
 from matches.shards import Shards
 from services import Services
 from tests.matches.table import Table
+from tests.store import write
 
 A_WHILE = timedelta(hours=6)
 MANY = 20
@@ -80,3 +83,35 @@ async def test_a_shard_that_was_away_for_a_moment_is_no_new_one(table: Table) ->
     for there in ((0,), (0, 1)):
         territory.shards = Shards(2, there)
         assert await looked_at(process) == set()
+
+
+async def test_a_kind_that_only_a_later_bot_knows_is_left_alone(table: Table) -> None:
+    await keep_lists(table)
+    everything = await table.store.write(stores.pinned.claim, table.now + A_WHILE, table.now, 9 * MANY)
+    row = pinned_list.insert().values(guild_id=1 << 22, kind="later", due_at=table.now)
+    await write(table.store, row)
+    assert (
+        await table.store.write(stores.pinned.claim, table.now + A_WHILE, table.now, 9 * MANY) == everything
+    )
+    assert {one.kind for one in await table.store.read(stores.pinned.of_guild, GuildId(1 << 22))} <= set(
+        ListKind
+    )
+
+
+async def test_the_first_channel_for_lists_comes_with_a_front_door(table: Table) -> None:
+    guilds, guild = table.another_service().guilds, GuildId(7 << 22)
+
+    async def kinds() -> set[ListKind]:
+        return {one.kind for one in await table.store.read(stores.pinned.of_guild, guild)}
+
+    await guilds.change(guild, {PINNED: "17"})
+    assert (await guilds.rules(guild)).live_lists == (ListKind.FRONT_DOOR,)
+    assert await kinds() == {ListKind.FRONT_DOOR}
+    await guilds.change(guild, {FRONT_DOOR: None})
+    await guilds.change(guild, {PINNED: "18"})
+    assert (await guilds.rules(guild)).live_lists == FOUR_LISTS
+    assert await kinds() == set(ListKind), "the front door is to be taken away"
+    await guilds.change(guild, {PINNED: None})
+    assert (await guilds.rules(guild)).live_lists == ()
+    await guilds.change(guild, {PINNED: "17", FRONT_DOOR: None})
+    assert (await guilds.rules(guild)).live_lists == FOUR_LISTS

@@ -110,7 +110,7 @@ def _weekly(rules: GuildRules) -> str:
 def _pinned(rules: GuildRules) -> str:
     if rules.pinned is None:
         return "**Live lists:** off."
-    how = "one front door with buttons" if rules.front_door else "four messages"
+    how = "one front door with buttons" if rules.front_door else "four lists"
     return f"**Live lists** are in <#{rules.pinned}>, as {how}."
 
 
@@ -295,9 +295,9 @@ SETTINGS: Mapping[str, SettingText] = {
     ),
     "front_door": SettingText(
         "Front door",
-        option="Are the live lists one front door with buttons, or four messages?",
+        option="Are the live lists one front door with buttons, or four lists?",
         line=lambda _rules: "",  # the line of the live lists says it
-        words={ON: "one front door", OFF: "four messages"},
+        words={ON: "one front door", OFF: "four lists"},
         switch={ON: "Switch to one front door", OFF: "Switch to four lists"},
     ),
     "champion": SettingText(
