@@ -51,9 +51,9 @@ class ComputerTurn:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The action that the computer would play, and the number of plies to a proved win, or None."""
+    """What the computer would play up to the end of the turn, and the plies to a proved win, or None."""
 
-    action: str
+    actions: tuple[str, ...]
     won_in: int | None
 
 

@@ -262,7 +262,7 @@ class Thinker:
         self._in_flight.note_task()
         thought = await self._thought(turn, hint=True)
         await self._turns.note_hint(turn, user)
-        found = self._hints[key] = Hint(thought.actions[0], thought.won_in)
+        found = self._hints[key] = Hint(thought.actions, thought.won_in)
         return found
 
     async def _thought(self, turn: ComputerTurn, *, hint: bool = False) -> Thought:

@@ -461,33 +461,58 @@ def _turn_controls(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any
 @control("hint")
 @on_turn
 async def hint(press: Press, loaded: Loaded) -> None:
-    """Opens the move panel at the piece to move or, with the index MOVE, at the whole move."""
+    """Opens the move panel at the piece to move or, with the index MOVE, at the whole move.
+
+    Above it stands the whole rest of the turn: first its pieces, then its moves.
+    """
     app, match, user = press.app, loaded.match, press.user
     found = await app.thinker.hint(await app.matches.computers.hint(match, user), user)
     if found is None:
         raise Refusal(computer_texts.NO_HINT)
-    start = chosen(app, match, ())
-    taken = _numbers(start, start.position.parse(found.action))
-    steps = chosen(app, match, taken[:1])
-    style = style_in(loaded, user)
-    if press.index == MOVE or steps.action is not None:
-        above = second_half(chosen(app, match, taken), found.won_in)
+    turn = rest_of_turn(chosen(app, match, ()), found.actions)
+    taken, style = turn[0].taken, style_in(loaded, user)
+    at_once = chosen(app, match, taken[:1]).action is not None
+    if press.index == MOVE or (at_once and len(turn) == 1):
+        above = second_half(turn, found.won_in)
         await press.respond(await panel(app, match, user, taken, style=style, above=above))
         return
     show = hint.on(match, button(computer_texts.SHOW_MOVE, discord.ButtonStyle.primary), args=(MOVE,))
-    above = first_half(steps)
-    await press.respond(await panel(app, match, user, taken[:1], style=style, above=above, beside=(show,)))
+    shown = () if at_once else taken[:1]
+    above = first_half(turn)
+    await press.respond(await panel(app, match, user, shown, style=style, above=above, beside=(show,)))
 
 
-def first_half(steps: ActionSteps) -> str:
-    """A sentence that names the piece to move, or how to begin without one; ``steps`` hold one choice."""
-    return computer_texts.piece(steps.piece) if steps.piece else computer_texts.deed(steps.said)
+def rest_of_turn(start: ActionSteps, actions: Sequence[str]) -> list[ActionSteps]:
+    """The steps of ``actions`` one after the other, as far as they are the side's to act at ``start``."""
+    turn, position, words = [], start.position, start.words
+    for text in actions:
+        if position.to_act != start.position.to_act:
+            break
+        action = position.parse(text)
+        turn.append(walk(position, words, _numbers(walk(position, words), action)))
+        position = position.apply(action)
+    return turn
 
 
-def second_half(steps: ActionSteps, won_in: int | None) -> str:
-    """A sentence with the whole action, and in how many turns it wins if that is proved."""
-    said = computer_texts.END_TURN if steps.prefix == (END,) else steps.said
-    return computer_texts.move(said, won_in)
+def first_half(turn: Sequence[ActionSteps]) -> str:
+    """A sentence that names the pieces of a turn, or how to begin where there is none."""
+    moving = [steps for steps in turn if steps.prefix != (END,)] or turn
+    return computer_texts.pieces([_named(steps) for steps in moving])
+
+
+def _named(steps: ActionSteps) -> str:
+    if steps.prefix == (END,):
+        return computer_texts.END_TURN
+    begun = walk(steps.position, steps.words, steps.taken[:1])
+    if not begun.piece:
+        return begun.said
+    return (computer_texts.evolve_piece if steps.stays else computer_texts.move_piece)(begun.piece)
+
+
+def second_half(turn: Sequence[ActionSteps], won_in: int | None) -> str:
+    """A sentence with the actions of a turn, and in how many turns they win if that is proved."""
+    said = [computer_texts.END_TURN if steps.prefix == (END,) else steps.said for steps in turn]
+    return computer_texts.moves(said, won_in)
 
 
 def _numbers(steps: ActionSteps, action: Action) -> Sequence[int]:

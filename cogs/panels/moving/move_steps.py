@@ -156,6 +156,11 @@ class ActionSteps:
         there = self._pieces[first]
         return f"{there.kind} on {first}" if there.count == 1 else f"{there.kind} of {there.count} on {first}"
 
+    @property
+    def stays(self) -> bool:
+        """True if the piece chosen first becomes another one where it stands."""
+        return len(self.prefix) > 1 and not any(map(_is_point, self.prefix[1:]))
+
     def _short_name(self, at: str) -> str:
         """A piece that can act; without its kind if several can and all are of the same kind."""
         kinds = [self._pieces[part].kind for part in self.parts if part in self._pieces]

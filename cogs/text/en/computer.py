@@ -129,21 +129,33 @@ def no_help(error: NoHelpError) -> str:
 
 
 END_TURN = "end your turn"
+MOST_TOLD: Final = 8
+"""The actions of a turn that a hint names."""
 
 
-def piece(at: str) -> str:
-    """The first half of a hint: the piece to move, by its kind and its place, ``pjawn on e6``."""
-    return f"**Hint:** move the {at}."
+def move_piece(at: str) -> str:
+    """A part of the first half of a hint: the piece to move, by its kind and place, ``pjawn on e6``."""
+    return f"move the {at}"
 
 
-def deed(said: str) -> str:
-    """The first half of a hint where it is something to do and no piece: ``place a new pjawn``."""
-    return f"**Hint:** {said}."
+def evolve_piece(at: str) -> str:
+    """The same for a piece that becomes another one where it stands."""
+    return f"evolve the {at}"
 
 
-def move(said: str, won_in: int | None) -> str:
-    """The second half of a hint: the move, and in how many of one's own moves it wins if that is proved."""
-    best = f"**Best move:** {said}."
+def pieces(said: Sequence[str]) -> str:
+    """The first half of a hint: the pieces that the rest of the turn is made with, in this order."""
+    return f"**Hint:** {_in_order(said)}."
+
+
+def _in_order(said: Sequence[str]) -> str:
+    left = len(said) - MOST_TOLD
+    return ", then ".join([*said[:MOST_TOLD], *([f"{left} more"] if left > 0 else [])])
+
+
+def moves(said: Sequence[str], won_in: int | None) -> str:
+    """The second half of a hint: the moves, and in how many of one's own turns they win if that is proved."""
+    best = f"**Best {'move' if len(said) == 1 else 'turn'}:** {_in_order(said)}."
     if won_in is None:
         return best
     moves = (won_in + 1) // 2

@@ -8,6 +8,7 @@ import math
 import pytest
 
 from cogs.panels.moving.move_panel import _with_buttons
+from computer.core import Job, Thought
 from computer.workers import ThinkingError
 from engines import GAMES
 from matches import UserId
@@ -33,6 +34,40 @@ async def test_the_piece_first_then_the_move(server: Server) -> None:
     assert await hints(server) == 1
     await server.open(server.challenger, "Hint")
     assert await hints(server) == 2
+
+
+async def test_a_whole_turn_is_told_and_counted_once(server: Server) -> None:
+    await begin(server, "predation", side="predator")
+    server.bot.app.thinker._workers = Planned("c13-b11", "d13-d12", "end")
+    panel = await server.open(server.challenger, "Hint")
+    assert "**Hint:** move the predator on c13, then move the predator on d13." in text(panel())
+    assert "b11" in labels(panel()), "the panel is open at the first piece"
+    await server.challenger.click(panel(), label="Show me the move")
+    said = "**Best turn:** predator c13 to b11, then predator d13 to d12, then end your turn."
+    assert said in text(panel())
+    await server.challenger.click(panel(), label="Send")
+    assert [entry.text for entry in (await server.match()).entries] == ["c13-b11"]
+    assert await hints(server) == 1
+
+
+async def test_what_the_other_side_would_do_is_no_part_of_it(server: Server) -> None:
+    await begin(server, "pjawns", side="white")
+    server.bot.app.thinker._workers = Planned("c1", "c8")
+    panel = await server.open(server.challenger, "Hint")
+    assert "**Best move:** place a new pjawn on c1." in text(panel())
+
+
+class Planned:
+    """Workers that have one thought."""
+
+    def __init__(self, *actions: str) -> None:
+        self.actions = actions
+
+    async def think(self, _job: Job, *, hint: bool = False) -> Thought:
+        return Thought(self.actions, 0, 1)
+
+    async def close(self) -> None:
+        pass
 
 
 async def asked_at_once(server: Server, times: int) -> Told:

@@ -9,6 +9,7 @@ import pytest
 
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import ActionSteps, named_in, offered, walk
+from cogs.text import computer_texts
 from engines import GAMES, Position
 from tests.games.predation.boards import board
 
@@ -57,7 +58,8 @@ def test_no_menu_says_the_same_twice(key: str) -> None:
 
 
 FIRST_HALF = re.compile(
-    r"\*\*Hint:\*\* (move the [a-z]+( of \d+)? on [a-o]\d+|(place|spawn) a new [a-z]+( on [a-o]\d+)?)\."
+    r"\*\*Hint:\*\* "
+    r"((?:move|evolve) the [a-z]+( of \d+)? on [a-o]\d+|(place|spawn) a new [a-z]+( on [a-o]\d+)?)\."
 )
 SECOND_HALF = re.compile(
     r"\*\*Best move:\*\* (end your turn|(place|spawn) a new [a-z]+ on [a-o]\d+|([a-z]+ [a-o]\d+|\d on) .+)\."
@@ -72,21 +74,20 @@ def test_both_halves_of_any_hint_are_sentences(key: str) -> None:
         if not legal:
             break
         for steps in every_way(position):
-            first = move_panel.first_half(walk(position, WORDS, steps.taken[:1]))
+            first = move_panel.first_half([steps])
             if len(steps.taken) > 1:
                 assert FIRST_HALF.fullmatch(first), first
-            assert SECOND_HALF.fullmatch(move_panel.second_half(steps, None)), steps.said
+            assert SECOND_HALF.fullmatch(move_panel.second_half([steps], None)), steps.said
         position = position.apply(chance.choice(legal))
 
 
 def test_a_hint_says_what_to_do_and_what_it_wins() -> None:
     pjawns = walk(start("pjawns"), WORDS)
-    assert move_panel.first_half(pjawns) == "**Hint:** place a new pjawn."
-    assert move_panel.second_half(pjawns.after(4), None) == "**Best move:** place a new pjawn on e1."
+    assert move_panel.first_half([pjawns]) == "**Hint:** place a new pjawn."
+    assert move_panel.second_half([pjawns.after(4)], None) == "**Best move:** place a new pjawn on e1."
     prudh = start("prudh")
     way = next(each for each in every_way(prudh) if len(each.taken) > 1)
-    first = walk(prudh, WORDS, way.taken[:1])
-    assert move_panel.first_half(first) == f"**Hint:** move the stack on {way.prefix[0]}."
+    assert move_panel.first_half([way]) == f"**Hint:** move the stack on {way.prefix[0]}."
     for won_in, wins in (
         (1, " It wins at once."),
         (2, " It wins at once."),
@@ -94,9 +95,41 @@ def test_a_hint_says_what_to_do_and_what_it_wins() -> None:
         (6, " It wins in 3 moves, whatever they do."),
     ):
         assert (
-            move_panel.second_half(pjawns.after(4), won_in)
+            move_panel.second_half([pjawns.after(4)], won_in)
             == f"**Best move:** place a new pjawn on e1.{wins}"
         )
+
+
+def hinted(key: str, text: str, *actions: str) -> tuple[str, str]:
+    """Both halves of the hint with some actions."""
+    turn = move_panel.rest_of_turn(walk(GAMES[key].from_text(text), WORDS), actions)
+    return move_panel.first_half(turn), move_panel.second_half(turn, None)
+
+
+def test_a_hint_tells_the_rest_of_a_turn_with_an_evolution() -> None:
+    before = "7s/1K5c/8/8/8/8/C6L/FFF5 g a1-h8 K4S2C1L1/K8S1C1L2 -"
+    assert hinted("prawns", before, "b7-b8", "b8=L") == (
+        "**Hint:** move the krill on b7, then evolve the krill on b8.",
+        "**Best turn:** krill b7 to b8, then krill b8 evolves into a lobster.",
+    )
+    assert hinted("prawns", before, "b7-b8", "end") == (
+        "**Hint:** move the krill on b7.",
+        "**Best turn:** krill b7 to b8, then end your turn.",
+    )
+
+
+def test_a_hint_tells_the_rest_of_a_turn_of_predation() -> None:
+    text = start("predation").to_text()
+    assert hinted("predation", text, "c13-b11", "d13-d12", "end") == (
+        "**Hint:** move the predator on c13, then move the predator on d13.",
+        "**Best turn:** predator c13 to b11, then predator d13 to d12, then end your turn.",
+    )
+    assert hinted("predation", text, "end")[0] == "**Hint:** end your turn."
+
+
+def test_a_hint_of_very_many_actions_is_cut() -> None:
+    first, second = computer_texts.pieces(["a"] * 11), computer_texts.moves(["b"] * 8, None)
+    assert first.endswith(", then a, then 3 more.") and second.count("then b") == 7
 
 
 def test_a_part_that_leaves_no_choice_is_taken_by_itself() -> None:
