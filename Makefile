@@ -86,6 +86,10 @@ image: $(STAMP) ## Build what the Dockerfile builds in a clean folder, downloads
 gallery: $(STAMP) ## Draw docs/gallery (all games in all themes) and the pictures of docs/rules anew
 	@$(BIN)/python -m tools.gallery
 
+.PHONY: listing
+listing: $(STAMP) ## Draw docs/listing: icon, banner and, with Chromium, screenshots for Discord's App Directory
+	@$(BIN)/python -m tools.listing
+
 .PHONY: clean
 clean: ## Remove the environment and all caches (never your data file, nor the demo's in var)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache tests/failed

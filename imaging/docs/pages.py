@@ -76,15 +76,11 @@ START_WIDTH = 640
 
 @dataclass(frozen=True)
 class RulesStart:
-    """The position text ``before`` of a game's first picture, its ``arrows``, and a sentence about them.
-
-    ``legend`` says what the patterns in the picture mean, for the line below it; empty where there are none.
-    """
+    """The position text ``before`` of a game's first picture, its ``arrows``, and a sentence about them."""
 
     before: str
     arrows: tuple[Arrow, ...]
     sentence: str
-    legend: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
 
     def diagram(self, key: str) -> Diagram:

@@ -116,7 +116,6 @@ async def rules_page(call: Call, presentation: GamePresentation, match: Match | 
         learn_texts.rules_title(presentation.game),
         _in_match(presentation, match) if match else "",
         *([gallery(pictures)] if pictures else []),
-        _legend(key),
         learn_texts.rules_body(presentation.game, presentation.rules),
         "" if match else _to_choose(presentation),
         *films,
@@ -143,12 +142,6 @@ async def _start(call: Call, key: str) -> Pictures:
     theme = await call.app.cards.theme_for(call.guild_id, call.user)
     shown = await call.app.studio.arrows(start.diagram(key), start.arrows, theme=theme, width=START_WIDTH)
     return ((START, shown),)
-
-
-def _legend(key: str) -> str:
-    """The line below that picture, or empty."""
-    start = rules_start_of(key)
-    return f"-# {start.legend}" if start and start.legend else ""
 
 
 def _film_buttons(key: str, shown: int | None) -> list[ui.ActionRow[Any]]:

@@ -12,7 +12,6 @@ START = RulesStart(
     "ffffffff/c6l/8/8/8/8/C6L/FFFFFFFF g a1-h8 K0S2C1L1/K0S2C1L1 -",
     (("a2", "a5"), ("h2", "e5"), ("d1", "d3"), ("f1", "e2"), ("f1", "f2")),
     "Krill in the back row, and in the corners two prawns of your choice, here a crab and a lobster.",
-    "Dotted: green's far row, where its krill evolve. Hatched: blue's.",
 )
 
 LESSONS = (
