@@ -27,7 +27,7 @@ from imaging.charts.standings import StandingsPage, draw_standings
 from imaging.explained import Arrow, draw_arrows, draw_rows
 from imaging.film import FILM_WIDTH, HOLD, Film, FilmRenderer
 from imaging.picture import Clip, Picture
-from imaging.shelf import Named, draw_shelf
+from imaging.shelf import Named, draw_glimpses, draw_shelf
 from imaging.themes.catalog import DEFAULT_THEME
 
 
@@ -109,6 +109,12 @@ class Studio:
         """The picture of several games, a board of each. Raises KeyError as :meth:`board` does."""
         return await self._picture(
             "board", ("shelf", boards, theme), partial(draw_shelf, boards, theme=theme)
+        )
+
+    async def glimpses(self, boards: tuple[Named, ...], *, theme: str = DEFAULT_THEME) -> Picture:
+        """The picture of a part of each board, in one row. Raises KeyError as :meth:`board` does."""
+        return await self._picture(
+            "board", ("glimpses", boards, theme), partial(draw_glimpses, boards, theme=theme)
         )
 
     async def coin(self, face: CoinSide) -> Picture:

@@ -12,7 +12,8 @@ from zlib import crc32
 
 from cogs.kit.errors import Refusal
 from cogs.text import community_texts
-from engines import GAMES, Game, Option
+from engines import GAMES, Diagram, Game, Option
+from imaging import moment_of
 
 RULES_PAGES: Final = Path(__file__).parents[2] / "docs" / "rules"
 MORE: Final = "<!-- more -->"
@@ -25,6 +26,14 @@ _GAP: Final = re.compile(r"\n{3,}")
 def newcomers_first(presentations: Iterable[GamePresentation]) -> list[GamePresentation]:
     """The games in the order in which they are offered."""
     return sorted(presentations, key=lambda each: not each.for_newcomers)
+
+
+def boards_of(presentations: Iterable[GamePresentation]) -> tuple[tuple[str, Diagram], ...]:
+    """A board of each game, with the game's name, in the order in which they are offered."""
+    games = [each.game for each in newcomers_first(presentations)]
+    return tuple(
+        (game.name, moment.diagram(game.key)) for game in games if (moment := moment_of(game.key)) is not None
+    )
 
 
 @dataclass(frozen=True)

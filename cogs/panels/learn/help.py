@@ -10,7 +10,13 @@ from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, rows, rule, section, support_link
 from cogs.kit.controls import CONTROLS, Press, button, control
 from cogs.kit.paging import ListQuery
-from cogs.kit.presentation import GamePresentation, newcomers_first, number_of_game, presentation_numbered
+from cogs.kit.presentation import (
+    GamePresentation,
+    boards_of,
+    newcomers_first,
+    number_of_game,
+    presentation_numbered,
+)
 from cogs.panels.challenge import lobby_panel, new_challenge
 from cogs.panels.learn import tour_panel
 from cogs.text import learn_texts, texts
@@ -23,6 +29,7 @@ if TYPE_CHECKING:
     from cogs.kit.call import Call
 
 START: Final = "start.png"
+BOARDS: Final = "games.png"
 IN_WORDS: Final = "words"
 """The entry for the page in words, in old menus."""
 
@@ -45,7 +52,9 @@ async def help_card(call: Call) -> Card:
     find = section(learn_texts.FIND_ONE, lobby_panel.find_button())
     game = call.app.presentations[await call.app.lookup.likely_game(call)]
     every = all_commands.about(0, learn_texts.ALL_COMMANDS)
+    pictures = await _games(call)
     return card(
+        gallery(pictures),
         learn_texts.FIRST_STEPS,
         row(which),
         rule(),
@@ -54,6 +63,15 @@ async def help_card(call: Call) -> Card:
         rule(),
         *await new_challenge.ways(call, game, every),
         f"{learn_texts.typed_challenges(_commands(call.app))}\n{learn_texts.WHICH_VERSION}",
+        pictures=pictures,
+    )
+
+
+async def _games(call: Call) -> Pictures:
+    """The picture of all games, in the user's theme."""
+    theme = await call.app.cards.theme_for(call.guild_id, call.user)
+    return (
+        (BOARDS, await call.app.studio.glimpses(boards_of(call.app.presentations.values()), theme=theme)),
     )
 
 

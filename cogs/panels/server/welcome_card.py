@@ -8,12 +8,11 @@ import discord
 
 from cogs.kit.card import Card, card, gallery, row
 from cogs.kit.controls import button
-from cogs.kit.presentation import newcomers_first
+from cogs.kit.presentation import boards_of, newcomers_first
 from cogs.panels.challenge import computer_panel
 from cogs.panels.learn import tour_panel
 from cogs.panels.server.panel import open_panel
 from cogs.text import learn_texts, ways_in_texts
-from imaging import moment_of
 from matches import GuildId
 
 if TYPE_CHECKING:
@@ -30,9 +29,8 @@ def mark(guild: GuildId) -> str:
 async def welcome_card(app: App, guild: GuildId) -> Card:
     """The card, for everyone in the server; it pings nobody."""
     games = [each.game for each in newcomers_first(app.presentations.values())]
-    moments = {game.name: moment.diagram(game.key) for game in games if (moment := moment_of(game.key))}
     theme = await app.cards.theme_for(guild)
-    shown = await app.studio.shelf(tuple(moments.items()), theme=theme)
+    shown = await app.studio.shelf(boards_of(app.presentations.values()), theme=theme)
     pictures = ((PICTURE, shown),)
     has_computer = await app.guilds.has_computer(guild)
     computer = [computer_panel.play_button(games[0].key)] if has_computer else []

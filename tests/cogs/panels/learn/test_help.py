@@ -1,0 +1,32 @@
+"""/help and the rules: what is drawn there, and what is said of it."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image
+
+from cogs.text import learn_texts
+from engines import GAMES
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, text
+
+
+async def test_help_shows_a_part_of_every_board(server: Server) -> None:
+    panel = panel_of(await server.visitor.slash(server.channel, "help"))
+    (picture,) = panel.attachments
+    assert picture.filename == "games.png"
+    assert all(game.name in (picture.description or "") for game in GAMES.values())
+    with Image.open(io.BytesIO(await picture.read())) as image:
+        assert image.width > 4 * image.height, "low, so that the card stays on one screen"
+    await server.visitor.click(panel, label=learn_texts.ALL_COMMANDS)
+    assert not panel.attachments
+    await server.visitor.click(panel, label=learn_texts.BACK)
+    assert [file.filename for file in panel.attachments] == ["games.png"]
+
+
+async def test_the_patterns_of_prawns_are_explained_below_their_picture(server: Server) -> None:
+    panel = panel_of(await server.visitor.slash(server.channel, "prawns rules"))
+    (picture,) = panel.attachments
+    assert "Green's krill evolve on rank 8, blue's on rank 1." in (picture.description or "")
+    assert text(panel).count("Dotted: green's far row, where its krill evolve. Hatched: blue's.") == 1
