@@ -60,9 +60,8 @@ def fill_in_hours(page: DemoPage, *, zone: str) -> None:
     page.open_form("Hours and digest")
     assert page.width() <= WIDTH
     for number, hour in enumerate(("22:00 (10 pm)", "08:00 (8 am)")):
-        page.form.get_by_role("combobox").nth(number).click()
-        page.view.get_by_role("option", name=hour, exact=True).last.click()
-        page.tab.keyboard.press("Escape")
+        page.form.get_by_role("combobox").nth(number).tap()
+        page.view.get_by_role("option", name=hour, exact=True).last.tap()
     page.form.get_by_role("textbox", name="Time zone").fill(zone)
     page.leave_form("Submit")
 
