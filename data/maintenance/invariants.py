@@ -128,6 +128,8 @@ def _version(match: Match) -> Iterator[str]:
             yield f"version {place.shown.version} was shown of {match.version}"
     if match.between_servers and not match.terms.across:
         yield "it has two places, and was not offered to other servers"
+    if match.terms.private and match.terms.across:
+        yield "it is private, and was offered to other servers"
 
 
 def _versions(match: Match) -> tuple[int, int | None]:

@@ -93,9 +93,8 @@ def invitation_closed(match: Match, game: TournamentGame | None = None) -> str:
     elif match.phase is Phase.EXPIRED:
         what = f"{mention(match.challenger)}'s challenge expired: nobody accepted it in time."
     else:
-        thread = (
-            f"a private thread, <#{match.shown.home}>" if match.terms.private else f"<#{match.shown.home}>"
-        )
+        # Others see no more of a private thread than a number.
+        thread = "a private thread" if match.terms.private else f"<#{match.shown.home}>"
         home = "direct messages" if match.shown.direct else thread
         where = home if match.shown.home else "this channel"
         both = f"{subject(match.challenger)} and {mention(match.players[-1])}"

@@ -57,7 +57,7 @@ async def test_both_players_and_nobody_else_are_in_its_thread(server: Server) ->
     assert made is not None and made["invitable"] is False
     players = {server.challenger.id, server.opponent.id}
     assert await inside(thread) - {thread.owner_id} == players
-    assert f"are playing in a private thread, <#{thread.id}>" in text(server.invitation)
+    assert "are playing in a private thread." in text(server.invitation)
     assert text(server.card)
 
 

@@ -193,6 +193,11 @@ def spoilt(sound: Path, sqlite_file: Path) -> Path:
         ("UPDATE match SET phase = 'setup' WHERE id = 2", 2, "it is in setup, and no pick is missing"),
         ("UPDATE match SET version = 9 WHERE id = 2", 2, "its version is 9, where it takes 5"),
         ("UPDATE match SET shown_version = 99 WHERE id = 2", 2, "version 99 was shown of 5"),
+        (
+            "UPDATE match SET private = 1, across = 1 WHERE id = 2",
+            2,
+            "it is private, and was offered to other servers",
+        ),
         ("UPDATE match SET opponent_side = NULL WHERE id = 2", 2, "it is playing, and a side is nobody's"),
         ("UPDATE match SET opponent_side = 'red' WHERE id = 2", 2, "its side 'red' is none of the game"),
         (
