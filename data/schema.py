@@ -285,6 +285,31 @@ review = _table(
     *_always(Text, "body"),  # a JSON object
 )
 
+# Turns from reviews that a user wants to see again as puzzles. asked: the number of the message that asks it
+# now, 0 for none; solved: how often in a row it was.
+puzzle = _table(
+    "puzzle",
+    *_keys(BigInteger, "user_id"),
+    _of_match(primary=True),
+    *_keys(Integer, "ply"),  # at which the turn began
+    *_always(Integer, "solved"),
+    *_always(UtcTime, "due_at"),
+    *_always(Integer, "asked"),
+    *_always(Boolean, "missed"),  # a first try at it was wrong
+)
+Index(None, puzzle.c.match_id)
+
+# Their messages: a row for each user with puzzles. number: that of the latest; open: it is being sent.
+puzzle_mail = _table(
+    "puzzle_mail",
+    *_keys(BigInteger, "user_id"),
+    *_always(Integer, "number"),
+    *_always(Boolean, "open"),
+    *_always(Integer, "unanswered"),  # messages in a row
+    *_maybe(UtcTime, "due_at", "claimed_until"),  # due_at null: no more messages until the user asks
+)
+_index_where(puzzle_mail.c.due_at.is_not(None), puzzle_mail.c.due_at, puzzle_mail.c.user_id)
+
 notice = Table(
     "notice",
     metadata,

@@ -34,6 +34,7 @@ from services.notifications import Notifications
 from services.pairing import PairUp, pair_in_process
 from services.play import Picks, Play
 from services.privacy import Privacy
+from services.puzzles import Puzzles
 from services.rhythms import Rhythms
 from services.sharing import Sharing
 from services.simuls import Simuls
@@ -52,6 +53,7 @@ __all__ = [
     "Notifications",
     "Pinned",
     "Privacy",
+    "Puzzles",
     "Services",
     "Sharding",
     "Sharing",
@@ -157,6 +159,7 @@ class Services:
         self.tournaments = Tournaments(core, self.matches.challenges, pair_up)
         self.tournament_events = TournamentEvents(core)
         self.sharing = Sharing(core)
+        self.puzzles = Puzzles(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.guilds = Guilds(core)
         self.greetings = Greetings(core)

@@ -58,6 +58,8 @@ TITLES: Final[Mapping[str, str]] = {
     "simul": "simuls hosted",
     "simul_place": "places in simuls that are not started",
     "standing_offer": "standing offers",
+    "puzzle": "puzzles from reviews",
+    "puzzle_mail": "messages with puzzles",
     "forgetting": "deletion asked for",
 }
 """The titles of the tables in an export."""

@@ -39,6 +39,7 @@ from matches.model import (
     UserId,
 )
 from matches.players import Computer, Human, SamePerson, Seat
+from matches.puzzles import PuzzleKey, PuzzleTry
 from matches.ratings.rating import day_of
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.ratings.seasons import Champion
@@ -325,11 +326,18 @@ async def fill_since_0020(store: Database) -> None:
 
 
 async def fill_since_0021(store: Database) -> None:
-    """A match that was looked at, a private challenge, and servers that the bot is in."""
+    """A match that was looked at, a private challenge, servers that the bot is in, and puzzles."""
     for user in (BOB, CAT):
         await store.write(stores.last_looks.look, MatchId(1), user, 1)
     await store.write(stores.matches.create, challenge(private=True))
     await store.write(stores.last_seen.note, [GuildId(11), GuildId(13)], NOON, DAY)
+    match_id = MatchId(1)
+    await store.write(stores.puzzles.add, ANN, match_id, (2, 4), NOON)
+    await store.write(stores.puzzles.claim, NOON + WEEK, NOON + WEEK + HOUR, 9)
+    key = PuzzleKey(ANN, match_id, 2)
+    number = await store.write(stores.puzzles.fill, ANN, [key])
+    await store.write(stores.puzzles.answer, key, number, PuzzleTry.WRONG, NOON + WEEK, missed=False)
+    await store.write(stores.puzzles.settle, ANN, number, NOON + WEEK, sent=True)
 
 
 async def _fill_tournaments(store: Database) -> None:

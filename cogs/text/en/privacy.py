@@ -69,6 +69,7 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
         some("last_look", "match you've looked at", "matches you've looked at"),
         some("watch", "match you watch", "matches you watch"),
         some("imported", "imported record"),
+        some("puzzle", "puzzle", more=" from reviews of your matches"),
         some("entry", "server admin's action", "server admins' actions", " that mention you"),
         some("gone", "server you left", "servers you left"),
         some("forgetting", "deletion in progress", "deletions in progress"),

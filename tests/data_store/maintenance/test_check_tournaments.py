@@ -1,4 +1,4 @@
-"""``python -m data check`` on tournaments, simuls, offers and looks: silent, or precise about a fault."""
+"""``python -m data check`` on tournaments, simuls, offers, looks and puzzles: silent, or precise about a fault."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PEOPLE = tuple(map(UserId, range(2001, 2009)))
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A round robin in play, a Swiss in play, one that is open; a simul with a board, an offer, a look."""
+    """A round robin and a Swiss in play, a knockout that is open; a simul with a board; an offer, a look, puzzles."""
     file = tmp_path_factory.mktemp("sound") / "sound.sqlite3"
     asyncio.run(_played(file))
     return file
@@ -48,6 +48,7 @@ async def _played(file: Path) -> None:
             table.now = NOON
     match = await table.matches.load(MatchId(1))
     await table.matches.play.resign(match.id, match.users[0])
+    await services.puzzles.practise(PEOPLE[0], match.id, [2, 4])
     simul = await services.simuls.host(PEOPLE[5], SimulWishes("pjawns", 6), PLACE)
     for user in PEOPLE[:3]:
         await services.simuls.join(simul.id, user)
@@ -174,6 +175,19 @@ PAIRING = "INSERT INTO tournament_pairing SELECT tournament_id, {} FROM tourname
         (
             "UPDATE tournament_pairing SET match_id = NULL, match_ended = TRUE WHERE match_id = 2",
             "the match of pairing 1.",
+        ),
+        # --- puzzles
+        (
+            "UPDATE puzzle SET solved = 3 WHERE ply = 2",
+            "match=1 user=2001: their puzzle at ply=2 was solved 3 times in a row, and should be gone",
+        ),
+        (
+            "UPDATE puzzle SET asked = 1 WHERE ply = 2",
+            "match=1 user=2001: their puzzle at ply=2 is asked by no message that was sent",
+        ),
+        (
+            "UPDATE puzzle SET missed = TRUE WHERE ply = 4",
+            "match=1 user=2001: their puzzle at ply=4 is asked by none, and had a wrong try",
         ),
         # --- their events and champions
         (

@@ -40,6 +40,7 @@ NO_PEOPLE = {
         "hint.match_id",
         "not_begun.match_id",
         "review.match_id",
+        "puzzle.match_id",
         "match.id",
         "match.rematch_of",
         "match.rematch",
