@@ -35,6 +35,7 @@ from cogs.delivery.notifier import Notifier
 from cogs.delivery.piece_emojis import PieceEmojis
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
+from cogs.delivery.puzzles import PuzzleSender
 from cogs.delivery.roles import RatingRoleGiver
 from cogs.delivery.simul_keeper import SimulKeeper
 from cogs.delivery.standing_offers import OfferPairer
@@ -138,6 +139,7 @@ class App:
         self.tournaments = services.tournaments
         self.simuls = services.simuls
         self.standing_offers = services.standing_offers
+        self.puzzles = services.puzzles
         self.pinned = services.pinned
         self.sharing = services.sharing
         self.privacy = services.privacy
@@ -227,6 +229,7 @@ class App:
             budget=budget,
             deadlines=deadlines,
         )
+        self.puzzle_sender = PuzzleSender(self, services.puzzles, clock, self.connection)
         self.offer_pairer = OfferPairer(bot, services, self.publisher, clock, self.connection)
         self.greeter = Greeter(self, services.greetings, clock, self.connection)
         self.left_servers = LeftServers(bot, services.last_seen, services.sharding.territory)

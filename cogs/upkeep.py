@@ -52,6 +52,8 @@ SIMULS_AT_ONCE: Final = 20
 """Simuls that one round goes on with."""
 OFFERS_AT_ONCE: Final = 100
 """Standing offers for which one round looks for partners, with all others of their game and server."""
+PUZZLES_AT_ONCE: Final = 20
+"""Messages with puzzles that one round sends."""
 ROLES_AT_ONCE: Final = 30
 """Players whose role by rating one round updates."""
 TOURNAMENTS_AT_ONCE: Final = 5
@@ -280,6 +282,11 @@ class Upkeep(commands.Cog):
         log.log(level, "tournament=%s failed, next try in %s: %r", which, wait, error, exc_info=bug)
         await self.app.tournaments.put_off(which, wait)
 
+    async def send_puzzles(self) -> None:
+        """Send puzzles from reviews that are due, unless the request budget is short."""
+        if not self.app.budget.short:
+            await self.app.puzzle_sender.send(PUZZLES_AT_ONCE)
+
     async def greet(self) -> None:
         """Greet servers that added the bot while it was down, or whose greeting was broken off."""
         if not self.app.budget.short:
@@ -411,6 +418,7 @@ JOBS: Final = (
     DueJob("emojis", 150, Upkeep.upload_emojis, "the pieces' emojis will be tried again"),
     DueJob("greetings", 60, Upkeep.greet, "servers will be greeted later"),
     DueJob("left servers", 3600, Upkeep.forget_servers, "servers that were left will be looked for again"),
+    DueJob("puzzles", 60, Upkeep.send_puzzles, "puzzles will be sent later"),
     DueJob("status", 300, Upkeep.renew_status, "the status line will be renewed later"),
     DueJob("tidying", 10, Upkeep.tidy, "what is to be tidied up will be tried again"),
     DueJob("thinking", THINKING_EVERY, Upkeep.think, "the computer's turns will be looked for again"),

@@ -135,6 +135,7 @@ if TYPE_CHECKING:
     from cogs.text.en import phrases as phrases
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import private_matches as private_matches_texts
+    from cogs.text.en import puzzle as puzzle_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import review as review_texts
     from cogs.text.en import rhythm as rhythm_texts
@@ -169,6 +170,7 @@ else:
     phrases = Spoken("phrases")
     privacy_texts = Spoken("privacy")
     private_matches_texts = Spoken("private_matches")
+    puzzle_texts = Spoken("puzzle")
     records_texts = Spoken("records")
     review_texts = Spoken("review")
     rhythm_texts = Spoken("rhythm")

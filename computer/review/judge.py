@@ -70,6 +70,16 @@ def nodes_for(turns: int) -> int:
     return max(LEAST_NODES, min(NODES, ALL_NODES // max(1, turns)))
 
 
+def is_equal(game: str, turn: ReviewedTurn, value: int) -> bool:
+    """True if another turn instead, after which a look found ``value``, would not count as costly.
+
+    Where a win by force was missed, only one that wins by force too is equal.
+    """
+    if turn.won_in is not None:
+        return (value if turn.side == 0 else -value) > DECIDED
+    return turn.before - _for_side(turn.side, chance_of(game, value)) < INACCURACY
+
+
 def first_looks(match: PlayedMatch) -> tuple[Look, ...]:
     """The jobs that look at every turn of a match once."""
     nodes = nodes_for(len(match.turns))

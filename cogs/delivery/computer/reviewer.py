@@ -13,10 +13,22 @@ from typing import Any, Protocol
 
 from cogs.hosting.metrics import Metrics, timed
 from cogs.kit.errors import Refusal
-from cogs.text import review_texts
-from computer.review.judge import Reviewing, first_looks
-from computer.review.model import MADE_AS, Look, Looked, PlayedMatch, Review, key_of, played_match, read
+from cogs.text import puzzle_texts, review_texts
+from computer.review.judge import SECOND_NODES, Reviewing, first_looks, is_equal
+from computer.review.model import (
+    MADE_AS,
+    WHOLE_TURNS,
+    Look,
+    Looked,
+    PlayedMatch,
+    Review,
+    ReviewedTurn,
+    key_of,
+    played_match,
+    read,
+)
 from computer.workers import ThinkingError, WorkersBusyError
+from engines import Action, Position
 from matches import Match, MatchId, StoreUnavailableError, UserId
 from services import Services
 
@@ -107,6 +119,30 @@ class Reviewer:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def is_as_good(self, match: Match, position: Position, turn: ReviewedTurn, action: Action) -> bool:
+        """True if a review would count a turn that begins with ``action`` as good as the better one.
+
+        ``position`` is that before the ``turn``. Without workers, and in games whose values are soft, only
+        the better turn itself is known to be good, and this is False. Raises Refusal if a worker can't look.
+        """
+        if self._workers is None or match.game_key in WHOLE_TURNS:
+            return False
+        job = Look(
+            match.game_key,
+            position.to_text(),
+            SECOND_NODES,
+            line=1,
+            first=str(action),
+            options=dict(match.options),
+            rules_version=match.rules_version,
+        )
+        try:
+            looked = await self._look(job)
+        except (WorkersBusyError, ThinkingError, StoreUnavailableError) as error:
+            log.warning("match=%s a puzzle's answer was not looked at: %s", match.id, error)
+            raise Refusal(puzzle_texts.CANNOT_TELL) from error
+        return bool(looked) and is_equal(match.game_key, turn, looked[0].value)
 
     # --- making one ------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from cogs.kit.card import Card, Pictures, card, gallery, rows
 from cogs.kit.controls import CONTROLS, Press, control
 from cogs.kit.errors import sentence
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match import deciding, review_turn
+from cogs.panels.match import deciding, puzzle_panel, review_turn
 from cogs.panels.match.board_panel import diagram_at, side_below
 from cogs.panels.match.review_turn import Told, told_to
 from cogs.text import review_texts, speaking, texts
@@ -137,7 +137,8 @@ def overview(
         review_turn.open_turn.on(match, review_texts.open_turn(one.number, one.move), args=(one.turn.ply,))
         for one in told
     ]
-    buttons = [*opened, CONTROLS["stepthrough"].on(match, review_texts.BACK)]
+    practise = puzzle_panel.offer(match, user, told)
+    buttons = [*opened, *practise, CONTROLS["stepthrough"].on(match, review_texts.BACK)]
     return card(
         review_texts.heading(match, texts.seats(match), ended),
         gallery(above),

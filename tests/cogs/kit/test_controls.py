@@ -19,20 +19,20 @@ VERBS = """
     filmimport filmshared final findmatch forgetme forgetnow gamerules go goaway hall hallpage help
     hint hours keepgame keepmany keepmatches keepoff keeppace keepplaying keeprated ladder
     laddergame ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderplay ladderwho later
-    laterin leap lesson live look lookat lookshared meanwhile more move mute muteset newmatch
-    newmatchgame next nodigest notes ofmessage oops openfilm openranks openrules ourpage ownlist
-    part past pastopen pickrecord postfilm postladder postmine postranks postshare practise
-    practisealone practiselevel practiseside prefer privacy profile rankfile rankgame ranks
-    rankseason readmit record refuse rematch remind resign resignnow review reviewturn rulefilm
-    rules seelist send sendalways sendline serverchannel serverclear serveropen serverpage
-    serverrole serverset serverswitch servertier servertype serveruntier share show showimport
-    simulhost simuljoin simulleave simulnext simuloff simuloffnow simulout simulsee simulstart slot
-    step stepback stepthrough takeback takeup theme tour tourcreate tourdraft tourevent tourgame
-    tourgames tourgroup tourjoin tourleave tourleft tourlist tourmanage tourname tournews touroff
-    touroffnow tourorganiser tourout tourpage tourpause tourplayer tourplayers tourreplace
-    tourrepost tourresult tourresults tourresume tourround tourrules toursave tourset tourshow
-    tourtable turn unblock unmute unshare unwatch watch watchset weekly which whichgame withdraw
-    zoneright
+    laterin leap lesson live look lookat lookshared meanwhile more move mute muteset mymisses
+    newmatch newmatchgame next nodigest notes ofmessage oops openfilm openranks openrules ourpage
+    ownlist part past pastopen pickrecord postfilm postladder postmine postranks postshare practise
+    practisealone practiselevel practiseside prefer privacy profile puzzle puzzlemenu puzzlenext
+    puzzlestop rankfile rankgame ranks rankseason readmit record refuse rematch remind resign
+    resignnow review reviewturn rulefilm rules seelist send sendalways sendline serverchannel
+    serverclear serveropen serverpage serverrole serverset serverswitch servertier servertype
+    serveruntier share show showimport simulhost simuljoin simulleave simulnext simuloff simuloffnow
+    simulout simulsee simulstart slot step stepback stepthrough takeback takeup theme tour
+    tourcreate tourdraft tourevent tourgame tourgames tourgroup tourjoin tourleave tourleft tourlist
+    tourmanage tourname tournews touroff touroffnow tourorganiser tourout tourpage tourpause
+    tourplayer tourplayers tourreplace tourrepost tourresult tourresults tourresume tourround
+    tourrules toursave tourset tourshow tourtable turn unblock unmute unshare unwatch watch watchset
+    weekly which whichgame withdraw zoneright
 """
 """Messages in the world carry them: one may join them, none may go."""
 

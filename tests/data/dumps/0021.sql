@@ -474,6 +474,33 @@ CREATE TABLE preference (
 ;
 INSERT INTO "preference" VALUES(1001,'reminders','off');
 INSERT INTO "preference" VALUES(1001,'theme','deep');
+CREATE TABLE puzzle (
+	user_id BIGINT NOT NULL,
+	match_id BIGINT NOT NULL,
+	ply INTEGER NOT NULL,
+	solved INTEGER NOT NULL,
+	due_at TEXT NOT NULL,
+	asked INTEGER NOT NULL,
+	missed BOOLEAN NOT NULL,
+	CONSTRAINT pk_puzzle PRIMARY KEY (user_id, match_id, ply),
+	CONSTRAINT fk_puzzle_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
+)
+ WITHOUT ROWID
+;
+INSERT INTO "puzzle" VALUES(1001,1,2,0,'2026-03-11 12:00:00.123457+00:00',1,1);
+INSERT INTO "puzzle" VALUES(1001,1,4,0,'2026-03-04 12:00:00.123457+00:00',0,0);
+CREATE TABLE puzzle_mail (
+	user_id BIGINT NOT NULL,
+	number INTEGER NOT NULL,
+	open BOOLEAN NOT NULL,
+	unanswered INTEGER NOT NULL,
+	due_at TEXT,
+	claimed_until TEXT,
+	CONSTRAINT pk_puzzle_mail PRIMARY KEY (user_id)
+)
+ WITHOUT ROWID
+;
+INSERT INTO "puzzle_mail" VALUES(1001,1,0,1,'2026-03-09 12:00:00.123457+00:00',NULL);
 CREATE TABLE rated_start (
 	match_id BIGINT NOT NULL,
 	game TEXT NOT NULL,
@@ -907,6 +934,8 @@ CREATE INDEX ix_match_place_home ON match_place (home) WHERE home IS NOT NULL;
 CREATE INDEX ix_match_place_guild_id ON match_place (guild_id);
 CREATE INDEX ix_last_look_user_id ON last_look (user_id);
 CREATE INDEX ix_guild_seen_seen_at_guild_id ON guild_seen (seen_at, guild_id);
+CREATE INDEX ix_puzzle_match_id ON puzzle (match_id);
+CREATE INDEX ix_puzzle_mail_due_at_user_id ON puzzle_mail (due_at, user_id) WHERE due_at IS NOT NULL;
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('match',27);
 INSERT INTO "sqlite_sequence" VALUES('notice',6);

@@ -1,4 +1,4 @@
-"""``python -m data check`` on tournaments, simuls, offers, looks and puzzles: silent, or precise about a fault."""
+"""``python -m data check`` on rows of tournaments and the like: silent, or precise about a fault."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PEOPLE = tuple(map(UserId, range(2001, 2009)))
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A round robin and a Swiss in play, a knockout that is open; a simul with a board; an offer, a look, puzzles."""
+    """A round robin and a Swiss in play, an open knockout; a simul, an offer, a look, puzzles."""
     file = tmp_path_factory.mktemp("sound") / "sound.sqlite3"
     asyncio.run(_played(file))
     return file
