@@ -358,10 +358,30 @@ def _without_any_pieces(parts: Sequence[str]) -> list[str]:
     return _without(_without_pieces(_choices(parts)), _ONE_PIECE)
 
 
+_GLIMPSES: Final = re.compile(r'.*"games\.png ')
+_DRAWN: Final = re.compile(r'"((?:chances|leaderboard|start)\.png) [0-9a-f]{64}"')
+
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
     Difference(
         "The pictures of matches are named by match and turn.",
         alike=lambda parts: [_TURN.sub('"board.png', part) for part in parts],
+    ),
+    Difference(
+        "Plaques of Prawns say less, in larger letters, and in the theme for colour blindness the side to act "
+        "has its token beside its name: these boards are held by their sums in redrawn.json. In answers the "
+        "name of a board's file is held.",
+        alike=lambda parts: [_BOARD.sub(r'"\1"', part) for part in parts],
+    ),
+    Difference(
+        "The curve of a match has a scale and its reader's side; a leaderboard has names; the start of Prawns "
+        "has other plaques: their files have other sums.",
+        alike=lambda parts: [_DRAWN.sub(r'"\1"', part) for part in parts],
+        verbs=_RULES | {"review", "postranks"},
+    ),
+    Difference(
+        "Help begins with a picture.",
+        alike=lambda parts: _without(parts, _GLIMPSES) if any(map(_GLIMPSES.match, parts)) else parts,
+        verbs=frozenset({"help"}),
     ),
     Difference(
         "What leads to a challenge opens a form, from a profile too; a set of two is one of its switches.",
