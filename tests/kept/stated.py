@@ -360,8 +360,29 @@ def _without_any_pieces(parts: Sequence[str]) -> list[str]:
 
 _GLIMPSES: Final = re.compile(r'.*"games\.png ')
 _DRAWN: Final = re.compile(r'"((?:chances|leaderboard|start)\.png) [0-9a-f]{64}"')
+_HOUR: Final = re.compile(r'\s*\{"custom_id": "(from|until|digest)", "max_(?:length|values)": \d+')
+_STANDS: Final = re.compile(r'"value": "([\d:]+)"')
+_PICKED: Final = re.compile(r"\s*(\d\d:\d\d):")
+
+
+def _hours(parts: Sequence[str]) -> list[str]:
+    """A form with the times that stand in it, whether they are typed or picked from menus."""
+    kept = list[str]()
+    for part in parts:
+        if field := _HOUR.match(part):
+            typed = _STANDS.search(part)
+            kept += [f"asks {field[1]}", *([f"stands {typed[1]}"] if typed else [])]
+        elif picked := _PICKED.match(part):
+            kept += [f"stands {picked[1]}"] if '"default": true' in part else []
+        else:
+            kept.append(part)
+    return kept
+
 
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
+    Difference(
+        "Hours are picked from menus, where they were typed.", alike=_hours, verbs=frozenset({"hours"})
+    ),
     Difference(
         "The pictures of matches are named by match and turn.",
         alike=lambda parts: [_TURN.sub('"board.png', part) for part in parts],
