@@ -239,8 +239,12 @@ class DemoPage:
         self._field(name).fill(value)
 
     def send(self) -> None:
-        """Send the command that was typed."""
-        self.press_send()
+        """Send the command that was typed; once more if the press was dropped, as in `_act`."""
+        for _ in range(ATTEMPTS):
+            before = self._last_action()
+            self.press_send()
+            if self._was_taken(before, "the command"):
+                break
         self.wait_until_sent()
 
     def press_send(self) -> None:
