@@ -77,7 +77,7 @@ class PuzzleMail:
 
 
 def next_message(now: datetime, earliest: datetime, unanswered: int) -> datetime | None:
-    """When to send the next message after one sent ``now``; None: not before the user asks for it.
+    """The time of the next message after one sent ``now``; None: not before the user asks for it.
 
     ``earliest``: when the first of their puzzles is due.
     """
@@ -85,12 +85,12 @@ def next_message(now: datetime, earliest: datetime, unanswered: int) -> datetime
 
 
 def first_due(now: datetime) -> datetime:
-    """When a puzzle is due that a user asks for ``now``."""
+    """The time at which a puzzle is due that a user asks for ``now``."""
     return now + INTERVALS[0]
 
 
 def asked_again(now: datetime) -> datetime:
-    """When a puzzle is due again that is asked ``now``, if it isn't answered."""
+    """The time at which a puzzle is due again that is asked ``now``, if it isn't answered."""
     return now + INTERVALS[0]
 
 

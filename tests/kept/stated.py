@@ -388,14 +388,14 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
         alike=lambda parts: [_TURN.sub('"board.png', part) for part in parts],
     ),
     Difference(
-        "Plaques of Prawns say less, in larger letters, and in the theme for colour blindness the side to act "
-        "has its token beside its name: these boards are held by their sums in redrawn.json. In answers the "
-        "name of a board's file is held.",
+        "Plaques of Prawns say less, in larger letters, and in the theme for colour blindness the side to "
+        "act has its token beside its name: these boards are held by their sums in redrawn.json. In answers "
+        "the name of a board's file is held.",
         alike=lambda parts: [_BOARD.sub(r'"\1"', part) for part in parts],
     ),
     Difference(
-        "The curve of a match has a scale and its reader's side; a leaderboard has names; the start of Prawns "
-        "has other plaques: their files have other sums.",
+        "The curve of a match has a scale and its reader's side; a leaderboard has names; the start of "
+        "Prawns has other plaques: their files have other sums.",
         alike=lambda parts: [_DRAWN.sub(r'"\1"', part) for part in parts],
         verbs=_RULES | {"review", "postranks"},
     ),
