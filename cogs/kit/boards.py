@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.kit.card import Pictures, gallery, words
+from cogs.kit.presentation import boards_of
 from cogs.text import texts
 from engines import Diagram
 from engines.diagrams import board_in_letters
@@ -80,3 +81,13 @@ async def shown_board(studio: Studio, diagram: Diagram, style: BoardStyle, name:
 def board_as_text(diagram: Diagram) -> str:
     """The board of a position in letters, and the position in words."""
     return texts.in_letters(board_in_letters(diagram, flipped=diagram.flipped), diagram.alt)
+
+
+GAMES_FILE: Final = "games.png"
+"""The file of a picture with a board of each game."""
+
+
+async def glimpses(app: App, theme: str) -> Pictures:
+    """A small picture of all games in a theme."""
+    shown = boards_of(app.presentations.values())
+    return ((GAMES_FILE, await app.studio.glimpses(shown, theme=theme)),)

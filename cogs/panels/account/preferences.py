@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.kit.boards import AS_PICTURES, AS_TEXT, BOARDS
+from cogs.kit.boards import AS_PICTURES, AS_TEXT, BOARDS, glimpses
 from cogs.kit.call import Interaction
-from cogs.kit.card import BLUE, Card, card, row
+from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu, reporting
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.account.quiet_hours_form import Hours
@@ -122,7 +122,8 @@ async def choose_theme(press: Press) -> None:
     """Sets the theme of boards that only the player sees."""
     chosen = None if press.value == AS_SERVER else press.value
     await press.app.notifications.prefer(press.user, {THEME: chosen})
-    await press.redraw(await panel(press.app, press.user))
+    look = await glimpses(press.app, await press.app.cards.theme_for(press.guild_id, press.user))
+    await press.redraw(await panel(press.app, press.user, look=look))
 
 
 async def written(sent: Interaction) -> None:
@@ -157,10 +158,16 @@ async def _set(press: Press, form: str) -> None:
 
 
 async def panel(
-    app: App, user: UserId, *, hours: Hours = quiet_hours_form.UNWRITTEN, about_away: str = ""
+    app: App,
+    user: UserId,
+    *,
+    hours: Hours = quiet_hours_form.UNWRITTEN,
+    about_away: str = "",
+    look: Pictures = (),
 ) -> Card:
     """The present settings of ``user``, each with the controls that change it.
 
+    ``look`` is a picture of boards in a theme that was chosen just now.
     Problems with the submitted ``hours`` and with a vacation (``about_away``) are shown next to their
     setting: on a phone the top of the panel may be out of view.
     """
@@ -194,9 +201,11 @@ async def panel(
         row(*(one for key in (SEND, ONLY_MOVES, PLAYS_ACROSS, BOARDS) for one in _others(key, standing))),
         settings_texts.look(theme, as_text=standing[BOARDS] == AS_TEXT),
         row(_theme_menu(theme)),
+        *([gallery(look)] if look else []),
         settings_texts.away(left, until),
         about_away,
         *_away_row(left, away=until is not None),
+        pictures=look,
     )
 
 

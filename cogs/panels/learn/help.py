@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.kit.boards import glimpses
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, rows, rule, section, support_link
 from cogs.kit.controls import CONTROLS, Press, button, control
 from cogs.kit.paging import ListQuery
 from cogs.kit.presentation import (
     GamePresentation,
-    boards_of,
     newcomers_first,
     number_of_game,
     presentation_numbered,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from cogs.kit.call import Call
 
 START: Final = "start.png"
-BOARDS: Final = "games.png"
 IN_WORDS: Final = "words"
 """The entry for the page in words, in old menus."""
 
@@ -69,10 +68,7 @@ async def help_card(call: Call) -> Card:
 
 async def _games(call: Call) -> Pictures:
     """The picture of all games, in the user's theme."""
-    theme = await call.app.cards.theme_for(call.guild_id, call.user)
-    return (
-        (BOARDS, await call.app.studio.glimpses(boards_of(call.app.presentations.values()), theme=theme)),
-    )
+    return await glimpses(call.app, await call.app.cards.theme_for(call.guild_id, call.user))
 
 
 def commands_card(app: App) -> Card:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.boards import glimpses
 from cogs.kit.call import Call, Interaction
-from cogs.kit.card import BLUE, Card, card, row, rows, section
+from cogs.kit.card import BLUE, Card, card, gallery, row, rows, section
 from cogs.kit.controls import AnyControl, Press, button, control, form, form_id, menu, written_in
 from cogs.kit.errors import Refusal
 from cogs.kit.reporting import reporting
@@ -29,6 +30,7 @@ from matches.guild_settings import (
     FRONT_DOOR,
     NUMBERED,
     SETTINGS,
+    THEME,
     TIERS,
     GuildRules,
     Setting,
@@ -242,15 +244,18 @@ async def panel(
     if not 1 <= page <= len(PAGES):
         return _first_page(lines, version)
     known, shown, notes = app.bot.get_guild(guild), PAGES[page - 1], about or {}
+    # A theme that was picked just now is shown.
+    look = await glimpses(app, await app.cards.theme_for(guild)) if THEME in notes else ()
     settings, parts, off = _of(shown), list[Any](), list[AnyControl]()
     for setting in settings:
         said = "\n".join(filter(None, (lines.get(setting.key), notes.get(setting.key))))
         parts += [said, *_controls(setting, rules, known, version)]
+        parts += [gallery(look)] if look and setting.key == THEME else []
         label = server_texts.SETTINGS[setting.key].off
         if label and getattr(rules, setting.key):
             off.append(switch_off.about(0, label, args=(setting.number,), version=version))
     back = show_page.about(0, texts.BACK, args=(FIRST,), version=version)
-    return card(f"### {server_texts.PAGES[shown]}", *parts, *rows([back, *off]))
+    return card(f"### {server_texts.PAGES[shown]}", *parts, *rows([back, *off]), pictures=look)
 
 
 def _of(page: SettingPage) -> list[Setting]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.kit.boards import GAMES_FILE
 from cogs.kit.card import Card, card, gallery, row
 from cogs.kit.controls import button
 from cogs.kit.presentation import boards_of, newcomers_first
@@ -18,8 +19,6 @@ from matches import GuildId
 if TYPE_CHECKING:
     from cogs.app import App
 
-PICTURE: Final = "games.png"
-
 
 def mark(guild: GuildId) -> str:
     """The custom id of the button that tells a greeting from other messages."""
@@ -31,7 +30,7 @@ async def welcome_card(app: App, guild: GuildId) -> Card:
     games = [each.game for each in newcomers_first(app.presentations.values())]
     theme = await app.cards.theme_for(guild)
     shown = await app.studio.shelf(boards_of(app.presentations.values()), theme=theme)
-    pictures = ((PICTURE, shown),)
+    pictures = ((GAMES_FILE, shown),)
     has_computer = await app.guilds.has_computer(guild)
     computer = [computer_panel.play_button(games[0].key)] if has_computer else []
     which = tour_panel.other_games.about(0, button(learn_texts.WHICH_GAME, discord.ButtonStyle.primary))

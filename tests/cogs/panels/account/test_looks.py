@@ -34,6 +34,14 @@ async def choose(server: Server, value: str) -> Any:
     return panel
 
 
+async def test_a_theme_is_shown_once_it_is_chosen(server: Server) -> None:
+    panel = await choose(server, "dark-sea")
+    assert await around(panel) == sand("dark-sea")
+    assert panel.attachments[0].description.startswith("A part of a board of each game")
+    await server.challenger.click(panel, label="Boards as text")
+    assert not panel.attachments, "it is no part of the settings"
+
+
 async def test_a_server_chooses_for_its_cards_and_a_player_for_their_panels(server: Server) -> None:
     admin = an_admin(server)
     assert "**Board theme:** Wood." in await told(server, admin, "set", theme="wood")

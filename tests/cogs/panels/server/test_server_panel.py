@@ -207,6 +207,16 @@ async def test_a_setting_is_chosen_from_a_menu(server: Server, admin: MemberActo
             await server.bot.app.guilds.change(GuildId(server.guild.id), {key: None})
 
 
+async def test_a_theme_is_shown_once_it_is_chosen(panel: Panel) -> None:
+    await panel.turn_to(THEME)
+    assert not panel.message.attachments
+    await panel.choose("serverset", THEME, "dark-sea")
+    (shown,) = panel.message.attachments
+    assert shown.description
+    await panel.choose("serverset", PACE, "7d")
+    assert not panel.message.attachments
+
+
 async def test_the_usual_is_stored_as_nothing(server: Server, admin: MemberActor) -> None:
     for key, usual in ((PACE, "usual"), (MOST, "0"), (TIER_GAME, "any"), (COMPUTER, "on"), ("ladders", "on")):
         with case(key):
