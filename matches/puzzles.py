@@ -90,7 +90,7 @@ def first_due(now: datetime) -> datetime:
 
 
 def asked_again(now: datetime) -> datetime:
-    """The time at which a puzzle is due again that is asked ``now``, if it isn't answered."""
+    """The time at which a puzzle that is asked ``now`` is due again if it isn't answered."""
     return now + INTERVALS[0]
 
 

@@ -18,6 +18,10 @@ class LastLooks:
     def __init__(self, core: Core) -> None:
         self._db = core.db
 
+    async def seen(self, match: Match, user: UserId) -> int | None:
+        """The entries that a match had when a user last looked at it; None if they never did."""
+        return await self._db.read(stores.last_looks.seen, match.id, user)
+
     async def look(self, match: Match, user: UserId) -> int | None:
         """Record that a user looks at a match now; returns the entries it had at their last look.
 
@@ -26,7 +30,7 @@ class LastLooks:
         """
         if not match.started:
             return None
-        seen = await self._db.read(stores.last_looks.seen, match.id, user)
+        seen = await self.seen(match, user)
         entries = len(match.entries)
         if seen is None or seen < entries:
             try:

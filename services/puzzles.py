@@ -56,7 +56,7 @@ class Puzzles:
         return await self._db.write(stores.puzzles.claim, now, now + LEASE, limit)
 
     async def contact(self, user: UserId) -> NotificationPreferences:
-        """The ways in which a user is told of things."""
+        """A user's notification preferences."""
         people = await self._db.read(stores.people.people_of, [user])
         return NotificationPreferences.of(people[user])
 

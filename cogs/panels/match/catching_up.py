@@ -30,8 +30,10 @@ LONGEST: Final = 2000
 async def catch_up(press: Press) -> None:
     """Plays what is new to the reader. Argument: the entries that they had seen; none: as stored."""
     match = await to_look_at(press, press.match_id)
-    seen = await press.app.last_looks.look(match, press.user)
-    await press.respond(await panel(press, match, press.args[0] if press.args else seen))
+    seen = press.args[0] if press.args else await press.app.last_looks.seen(match, press.user)
+    shown = await panel(press, match, seen)
+    await press.app.last_looks.look(match, press.user)  # not before: there may be no film just now
+    await press.respond(shown)
 
 
 async def panel(call: Call, match: Match, seen: int | None) -> Card:

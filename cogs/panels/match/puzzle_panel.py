@@ -59,7 +59,7 @@ class Puzzle:
 
     @property
     def played_at(self) -> datetime:
-        """The time at which the turn was played."""
+        """The time at which the turn was played (UTC)."""
         later = (one.at for one in self.match.entries if one.kind.is_action and one.ply > self.turn.ply)
         return next(later, self.match.changed_at)
 

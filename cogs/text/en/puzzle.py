@@ -56,7 +56,7 @@ LOST_PIECES: Final = "you lost more than you had to"
 
 
 def made(kind: str) -> str:
-    """The reader's mistake in the turn, of a ``kind``."""
+    """The reader's mistake in the turn, of this ``kind``."""
     return f"you made {kind}"
 
 
@@ -84,7 +84,7 @@ def missed(said: str, better: str) -> str:
 
 
 def again(due: datetime) -> str:
-    """The day on which a puzzle comes back."""
+    """The time at which a puzzle comes back."""
     return f"-# It comes back {moment(due)}."
 
 

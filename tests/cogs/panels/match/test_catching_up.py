@@ -182,7 +182,9 @@ async def test_a_second_click_while_the_film_is_made_is_told_so(server: Server) 
     await server.act("c1")
     with server.bot.app.files.take(UserId(server.visitor.id)):
         told = await server.visitor.click(server.card, label="Catch up")
-    assert text(told.followups[-1]).startswith("One at a time: I'm still making")
+        assert text(told.followups[-1]).startswith("One at a time: I'm still making")
+        await server.visitor.slash(server.home, "match replay")
+    assert FIRST_LOOK in text(await caught_up(server, server.visitor)), "nothing of it was seen"
 
 
 async def test_it_survives_a_restart(server: Server) -> None:
