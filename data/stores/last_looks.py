@@ -19,9 +19,8 @@ def seen(connection: Connection, match_id: MatchId, user_id: UserId) -> int | No
 
 def look(connection: Connection, match_id: MatchId, user_id: UserId, entries: int) -> None:
     """Store that a user has seen a match with so many entries, unless they have seen more."""
-    theirs = (last_look.c.match_id == match_id, last_look.c.user_id == user_id)
+    # In this order: a first look that is stored at the same moment is then waited for, and seen.
+    insert_missing(connection, last_look, [{"match_id": match_id, "user_id": user_id, "entries": entries}])
     fewer = last_look.c.entries < entries
-    if not connection.execute(update(last_look).where(*theirs, fewer).values(entries=entries)).rowcount:
-        insert_missing(
-            connection, last_look, [{"match_id": match_id, "user_id": user_id, "entries": entries}]
-        )
+    theirs = (last_look.c.match_id == match_id, last_look.c.user_id == user_id)
+    connection.execute(update(last_look).where(*theirs, fewer).values(entries=entries))

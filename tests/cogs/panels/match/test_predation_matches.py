@@ -7,7 +7,7 @@ import pytest
 from matches import Phase
 from matches.model import EntryKind
 from tests.cogs.governing import an_admin, asked, panel_of
-from tests.cogs.server import CONTROLS, Server, labels, private, text
+from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 from tests.cogs.stories import check_end, pings, rival, steps, story, tell, to_act
 
 CANDIDATES = [f"helper {name} is removed" for name in ("e5", "d6", "f6")]
@@ -92,7 +92,7 @@ async def test_a_mistake_in_a_line_changes_nothing(server: Server) -> None:
 async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server, removed: str) -> None:
     await begin_until(server, "d5xe6")
     predator, prey = server.challenger, server.opponent
-    assert labels(server.card) == [*CANDIDATES, *CONTROLS], "a button for each, and nothing to take back"
+    assert controls(server.card) == [*CANDIDATES, *CONTROLS], "a button for each, and nothing to take back"
     assert "predator must remove e5, d6 or f6" in server.board
     position = server.bot.app.matches.history(await server.match()).position
     assert {mark.at for mark in position.diagram().marks if mark.kind == "capture"} == {"e5", "d6", "f6"}

@@ -198,7 +198,7 @@ async def test_without_a_clock_nothing_presses(server: Server) -> None:
     panel = await server.open(server.opponent, "More")
     assert "-# Time control: no clock." in text(panel())
     assert "\n-# If you cancel the match, nobody wins.\n" in f"{text(panel())}\n", "and nothing of a pause"
-    assert labels(panel()) == [
+    assert controls(panel()) == [
         "Rules",
         "My notes",
         "Mute…",
@@ -430,7 +430,7 @@ async def test_no_result_is_claimed_where_nothing_happens(
 async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
     await begun(server)
     panel = await server.open(server.challenger, "More")
-    assert labels(panel())[2:4] == ["Remind me in 3 hours", "Remind me tomorrow"]
+    assert controls(panel())[2:4] == ["Remind me in 3 hours", "Remind me tomorrow"]
     card = server.card
     await server.challenger.click(panel(), label="Remind me in 3 hours")
     assert re.search(r"I'll remind you of this match on <t:\d+:f>", text(panel()))
