@@ -704,3 +704,21 @@ async def test_the_page_of_a_server_that_has_set_everything(panel: Panel) -> Non
 
 async def test_the_other_commands_name_the_panel(server: Server, admin: MemberActor) -> None:
     assert "`/server panel`" in await told(server, admin, "show")
+
+
+# --- the switch of the live lists ------------------------------------------------------------------
+
+
+async def test_one_tap_switches_the_lists_and_one_switches_back(panel: Panel) -> None:
+    server, switches = panel.server, WORDS[FRONT_DOOR].switch
+    await panel.turn_to(PINNED)
+    assert not ids(panel.message, "serverswitch:"), "there are no lists yet"
+    await panel.choose("serverchannel", PINNED, server.channel)
+    assert "as one front door with buttons" in panel.said
+    await panel.click(switches["off"])
+    assert "as four lists" in panel.said and switches["on"] in labels(panel.message)
+    await panel.click(switches["on"])
+    assert "**Changed:** front door." in panel.said and switches["off"] in labels(panel.message)
+    assert (await stored(server))[FRONT_DOOR] == "on"
+    await panel.click("No lists")
+    assert await stored(server) == {} and not ids(panel.message, "serverswitch:")
