@@ -55,7 +55,7 @@ _REVIEW: Final = re.compile(r'\s*\{"custom_id": "review:')
 _EXPORT: Final = re.compile(r'.*"file": "tidepool\.json')
 _OWN_LIST: Final = re.compile(r'\s*\{"custom_id": "ownlist:')
 _ACROSS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:5\.')
-_BOARDS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:6\.')
+_BOARDS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:[67]\.')
 _CATCH_UP: Final = re.compile(r'\s*\{"custom_id": "catchup:')
 _TURN: Final = re.compile(r'"[a-z-]+-\d+-turn-\d+\.png\b')
 _CHALLENGE: Final = re.compile(r'\s*\{"custom_id": "(?:challenge(?:all|set|open|user|pick)|postmine):')
@@ -379,7 +379,26 @@ def _hours(parts: Sequence[str]) -> list[str]:
     return kept
 
 
+_CONFIRM: Final = re.compile(r'(\{"custom_id": "confirm:[\d:]+", )"disabled": true, ')
+_PINGS: Final = "pings "
+
+
+def _in_one_order(parts: Sequence[str]) -> list[str]:
+    """The parts, with those who are pinged in the order of their names."""
+    return [
+        _PINGS + " ".join(sorted(part.split()[1:])) if part.startswith(_PINGS) else part for part in parts
+    ]
+
+
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
+    Difference(
+        "A pick can be confirmed once it is complete.",
+        alike=lambda parts: [_CONFIRM.sub(r"\1", part) for part in parts],
+    ),
+    Difference(
+        "Players are named in the order of their game's sides, and so are those who are pinged.",
+        alike=_in_one_order,
+    ),
     Difference(
         "Hours are picked from menus, where they were typed.", alike=_hours, verbs=frozenset({"hours"})
     ),
@@ -454,7 +473,7 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
         alike=lambda parts: _without(parts, _ACROSS) if any(map(_ACROSS.match, parts)) else parts,
     ),
     Difference(
-        "The settings have a button for boards as text.",
+        "The settings have buttons for boards as text, and for one's rhythm.",
         alike=lambda parts: _without(parts, _BOARDS) if any(map(_BOARDS.match, parts)) else parts,
     ),
     Difference(
