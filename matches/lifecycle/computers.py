@@ -51,7 +51,7 @@ class ComputerTurn:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The computer's actions up to the end of the turn, and the plies to a proved win, or None."""
+    """The actions that the computer would end the turn with, and the plies to a proved win, or None."""
 
     actions: tuple[str, ...]
     won_in: int | None

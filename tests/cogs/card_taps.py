@@ -22,9 +22,10 @@ class Choice(NamedTuple):
 
 
 def on_card(cog: type[GameCog], position: Position, action: Action) -> Choice | None:
-    """The button on the card that leads to ``action``, if there is one."""
+    """The button on the card that leads farthest to ``action``, if there is one."""
     found = choices_of(move_panel.pieces(MATCH, position, cog.words))
-    return next((choice for choice in found if leads(cog, position, action, choice.taken)), None)
+    ways = [choice for choice in found if leads(cog, position, action, choice.taken)]
+    return max(ways, key=lambda choice: len(choice.taken), default=None)
 
 
 def choices_of(buttons: list[Any]) -> list[Choice]:

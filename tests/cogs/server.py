@@ -249,16 +249,19 @@ class Server:
         return 2
 
     async def next_step(self, panel: Any, action: str, number: int = 1) -> tuple[str, str | None]:
-        """The button of the next of the choices that lead to ``action``; or a menu, and its entry."""
+        """The button of the choice that leads farthest to ``action``; or a menu, and its entry."""
         match = await self.match(number)
         position = self.bot.app.matches.history(match).position
         words = self.bot.app.presentations[match.game_key].words
         path = next(one.path for one in position.legal_actions() if str(one) == action)
+        ways = []
         for control, value, taken in choices_on(panel):
             steps = walk(position, words, taken)
             if steps.taken == taken and steps.prefix == path[: len(steps.prefix)]:
-                return control, value
-        raise AssertionError(f"nothing there leads to {action}")
+                ways.append((len(taken), control, value))
+        assert ways, f"nothing there leads to {action}"
+        _, control, value = max(ways, key=lambda way: way[0])
+        return control, value
 
     async def restart(self, **chosen: Any) -> None:
         """Stop the bot and start another on the same database, with these settings."""

@@ -134,7 +134,7 @@ def _steps(cog: type[GameCog], position: Position, action: Action, taken: tuple[
         ways = [choice.taken for choice in choices_of(buttons)]
         direct = [way for way in ways if leads(cog, position, action, way)]
         chosen = (*steps.taken, steps.parts.index(action.path[len(steps.prefix)]))
-        taken = direct[0] if direct else chosen
+        taken = max(direct, key=len) if direct else chosen
         taps += 1 if direct else 2
         steps = walk(position, cog.words, taken)
     assert steps.action == action

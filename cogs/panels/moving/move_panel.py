@@ -95,9 +95,19 @@ async def _take(press: Press, loaded: Loaded, taken: Sequence[int]) -> None:
 
 
 def _asks_first(press: Press, loaded: Loaded, action: Action) -> bool:
-    """True if a tapped action needs *Send*: unless its player wants none, or can take it back anyway."""
-    asks = asks_before_sending(loaded.people[press.user])
-    return asks and not press.app.matches.play.goes_on(loaded, action)
+    """True if a tapped action needs *Send*: unless its player wants none, or can take it back anyway.
+
+    They can within a turn. Where takebacks are allowed, they can also take back a turn that an action ends
+    after others.
+    """
+    if not asks_before_sending(loaded.people[press.user]):
+        return False
+    history = press.app.matches.history(loaded.match)
+    position = history.position
+    ends = turn_begun(history) and position.apply(action).turn_of != position.turn_of
+    if ends and loaded.match.terms.takebacks:
+        return False
+    return not press.app.matches.play.goes_on(loaded, action)
 
 
 @control("stepback")
@@ -379,10 +389,10 @@ def choices(
     """
     found = steps.ways(MENU_SIZE)
     if len(found) <= MENU_SIZE:
-        return [*rows(_parts(match, found, emojis)), *rows(controls)]
+        return [*rows(_parts(match, steps, found, emojis)), *rows(controls)]
     found = tuple(sorted(found, key=lambda way: not way.captures))
     count = _with_buttons(len(found), len(controls))
-    buttons = [*_parts(match, found[:count], emojis), *controls]
+    buttons = [*_parts(match, steps, found[:count], emojis), *controls]
     return [*rows(buttons), *_menus(match, steps, found[count:], emojis)]
 
 
@@ -398,8 +408,9 @@ def _with_buttons(found: int, controls: int) -> int:
     return 0
 
 
-def _parts(match: Match, found: Sequence[Way], emojis: Emojis) -> Iterator[ui.Item[Any]]:
-    return (_part(match, way, way.label, emojis) for way in found)
+def _parts(match: Match, steps: ActionSteps, found: Sequence[Way], emojis: Emojis) -> Iterator[ui.Item[Any]]:
+    """A button for each way; what a piece becomes where it stands is said with the piece."""
+    return (_part(match, way, way.label if steps.prefix else way.label_alone, emojis) for way in found)
 
 
 def _part(match: Match, way: Way, label: Callable[..., str], emojis: Emojis) -> ui.Item[Any]:

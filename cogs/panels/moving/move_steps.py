@@ -67,13 +67,19 @@ class ActionSteps:
     def ways(self, most: int) -> tuple[Way, ...]:
         """The choices that can come next.
 
-        Once a piece is chosen, a destination that leaves a further choice is replaced by those choices, if
-        there are at most ``most`` ways then.
+        What a piece can become where it stands is offered together with the pieces. Once a piece is chosen, a
+        destination that leaves a further choice is replaced by those choices. Both only if there are at most
+        ``most`` ways then.
         """
         found = tuple(Way(self, number, part) for number, part in self.choices)
-        if not self.prefix:
-            return found
-        further = tuple(longer for way in found for longer in (way.after.ways(most) or (way,)))
+        further: tuple[Way, ...]
+        if self.prefix:
+            further = tuple(longer for way in found for longer in (way.after.ways(most) or (way,)))
+        else:
+            evolving = {action.path[0] for action in self.fitting if _stays(action.path)}
+            further = tuple(
+                one for way in found for one in (way.or_stays() if way.part in evolving else (way,))
+            )
         return further if len(further) <= most else found
 
     @cached_property
@@ -159,7 +165,7 @@ class ActionSteps:
     @property
     def stays(self) -> bool:
         """True if the piece chosen first becomes another one where it stands."""
-        return len(self.prefix) > 1 and not any(map(_is_point, self.prefix[1:]))
+        return _stays(self.prefix)
 
     def _short_name(self, at: str) -> str:
         """A piece that can act; without its kind if several can and all are of the same kind."""
@@ -205,6 +211,12 @@ class Way(NamedTuple):
         """The numbers of all choices up to and with this one."""
         return (*self.before.taken, self.number)
 
+    def or_stays(self) -> tuple[Way, ...]:
+        """The ways of a piece to become another one where it stands; and itself, if it can also move."""
+        after = self.after
+        ways = tuple(Way(after, number, part) for number, part in after.choices if not _is_point(part))
+        return ways if len(ways) == len(after.choices) else (self, *ways)
+
     def label(self, *, pictured: bool = False) -> str:
         """Its label where the choices before it are shown; see :meth:`ActionSteps.label`."""
         return self.before.label(self.part, pictured=pictured)
@@ -230,6 +242,11 @@ def offered(position: Position, words: Mapping[str, str], action: Action) -> str
     if first in words and len(rest) == 1 and _is_point(rest[0]):
         return f"{begun(position, words, first)} on {rest[0]}"
     return position.describe(action)
+
+
+def _stays(path: Sequence[str]) -> bool:
+    """True if a piece becomes another one where it stands."""
+    return len(path) > 1 and _is_point(path[0]) and not any(map(_is_point, path[1:]))
 
 
 def _is_point(part: str) -> bool:

@@ -71,7 +71,6 @@ STEPS: tuple[Step, ...] = (
     lambda server: server.move(server.opponent, "f8-f6"),
     _open("Move"),
     _toward("b8=S"),
-    _toward("b8=S"),
     lambda server: server.move(server.challenger, "e1-e3"),
     _open("More"),
     _on_panel("Resign"),

@@ -132,6 +132,19 @@ def test_a_hint_of_very_many_actions_is_cut() -> None:
     assert first.endswith(", then a, then 3 more.") and second.count("then b") == 7
 
 
+def test_what_a_piece_can_become_is_offered_with_the_pieces() -> None:
+    before = "1K5s/7c/8/8/8/8/C6L/FFF5 g a1-h8 K4S2C1L1/K8S1C1L2 -"
+    steps = walk(GAMES["prawns"].from_text(before), WORDS)
+    offers = [way.label_alone() for way in steps.ways(20)]
+    at = offers.index("krill b8")
+    kinds = ("shrimp", "crab", "lobster")
+    assert offers[at + 1 : at + 4] == [f"krill b8 evolves into a {kind}" for kind in kinds]
+    assert len(steps.ways(len(offers) - 1)) == len(steps.choices) == len(offers) - 3, "where they fit"
+    after = steps.position.apply(steps.position.parse("h2-g1"))
+    alone = [way.label_alone() for way in walk(after, WORDS).ways(20)]
+    assert alone == offers[at + 1 : at + 4], "it can't move any more"
+
+
 def test_a_part_that_leaves_no_choice_is_taken_by_itself() -> None:
     steps = walk(start("pjawns"), WORDS)
     assert (steps.taken, steps.prefix) == ((), ("place",))

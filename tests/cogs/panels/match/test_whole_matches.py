@@ -60,10 +60,17 @@ async def test_a_turn_by_buttons_alone(server: Server) -> None:
     card = server.card
     evolves = [f"lobster b8 re-evolves into a {kind}" for kind in ("shrimp", "crab")]
     assert labels(card) == [*evolves, "Move", "End turn", "Take back", "Board", "More"]
-    panel = await server.open(server.challenger, evolves[1])
+    await server.challenger.click(card, label=evolves[1])
+    assert server.card.id != card.id, "the opponent is to act, so there is a card of their own"
+    assert "evolves into a crab" in text(server.card)
+
+
+async def test_without_takebacks_the_end_of_a_turn_is_sent(server: Server) -> None:
+    await server.start(takebacks="off")
+    await server.play("h2xb8")
+    panel = await server.open(server.challenger, "lobster b8 re-evolves into a crab")
     assert labels(panel()) == ["Send", "Back"]
     await server.challenger.click(panel(), label="Send")
-    assert server.card.id != card.id, "the opponent is to act, so there is a card of their own"
     assert "evolves into a crab" in text(server.card)
 
 
