@@ -5,14 +5,17 @@ const THREAD = '<svg viewBox="0 0 24 24" width="18" height="18"><path d="M5 4v7a
 const SIGNS = { channel: "#", thread: THREAD, dm: "@" };
 const ASK_EVERY = 500;
 const ASK_EVERY_BUSY = 120;
-const SAID_FOR = 20_000;
 
 const byId = (id) => document.getElementById(id);
 let state = null;
 let shown = "";
 let gone = false;
 let wanted = null;
-let said = { stop: null, until: 0 };
+// What was asked before a press was answered knows nothing of it.
+let presses = 0;
+let pressing = false;
+// The stop of time that is told until somebody goes there, goes elsewhere, lets more time pass or closes it.
+let stopped = null;
 
 function wish() {
   const [person, place] = location.hash.slice(1).split("/");
@@ -21,7 +24,7 @@ function wish() {
 
 function go(person, place) {
   closeSidebar();
-  said.until = 0;
+  stopped = null;
   location.hash = `${person}/${place}`;
 }
 
@@ -139,8 +142,8 @@ function drawSidebar(here) {
     weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit",
   });
   byId("now").dateTime = state.now;
-  setBusy(state.busy !== null);
-  const stop = !state.trouble && !state.busy && Date.now() < said.until ? said.stop : null;
+  setBusy(pressing || state.busy !== null);
+  const stop = state.trouble || state.busy ? null : stopped;
   notice(stop ? stoppedAt(stop) : state.trouble || state.busy, state.progress, stop);
 }
 
@@ -157,7 +160,7 @@ function notice(text, progress = null, stop = null) {
   byId("notice").hidden = !text;
   write(byId("notice-text"), text || "");
   write(byId("notice-link"), stop ? stop.said || stop.title : "");
-  byId("notice-link").hidden = !stop;
+  for (const button of [byId("notice-link"), byId("notice-close")]) button.hidden = !stop;
   byId("progress").hidden = progress === null;
   byId("progress").value = progress || 0;
 }
@@ -205,17 +208,17 @@ async function ask() {
 
 async function update() {
   try {
-    const asked = location.hash;
+    const asked = `${location.hash} ${presses}`;
     const fresh = await ask();
     if (gone) { location.hash = ""; location.reload(); return; }
-    if (asked !== location.hash) return;
+    if (asked !== `${location.hash} ${presses}`) return;
     const before = state;
     state = fresh;
     const wished = wish().place;
     const here = state.places.find((place) => place.id === wished);
     // An address may name somebody, or a place, that there is not.
     if (!here || state.person !== wish().person) { location.replace(`#${state.person}/${(here || state.places[0]).id}`); return; }
-    if (before && state.age === before.age && state.stops > before.stops) said = { stop: state.stop, until: Date.now() + SAID_FOR };
+    if (before && state.age === before.age && state.stops > before.stops) stopped = state.stop;
     drawSidebar(here);
     show(state.person, here.id);
     if (before) followTurn(before, here);
@@ -231,8 +234,11 @@ async function keepAsking() {
 }
 
 async function press(path) {
+  pressing = true;
   setBusy(true);
   await fetch(path, { method: "POST", headers: { "X-Demo": "1" } }).catch(() => null);
+  pressing = false;
+  presses += 1;
   await update();
 }
 
@@ -282,7 +288,7 @@ document.addEventListener("keydown", (event) => {
   focusFaces();
 });
 for (const button of document.querySelectorAll("[data-post]")) {
-  button.addEventListener("click", () => { closeSidebar(); said.until = 0; press(`/demo/${button.dataset.post}`); });
+  button.addEventListener("click", () => { closeSidebar(); stopped = null; press(`/demo/${button.dataset.post}`); });
 }
 byId("afresh").addEventListener("click", () => { closeSidebar(); byId("afresh-question").showModal(); });
 byId("afresh-question").addEventListener("close", (event) => {
@@ -291,7 +297,8 @@ byId("afresh-question").addEventListener("close", (event) => {
 });
 byId("follow").addEventListener("click", () => setFollow(!follows()));
 byId("hello-close").addEventListener("click", () => welcome(false));
-byId("notice-link").addEventListener("click", () => go(said.stop.person, said.stop.place));
+byId("notice-link").addEventListener("click", () => { if (stopped) go(stopped.person, stopped.place); });
+byId("notice-close").addEventListener("click", () => { stopped = null; update(); });
 byId("places").addEventListener("click", (event) => {
   if (event.target.closest("[data-fold]")) {
     sessionStorage.setItem("finished", isUnfolded() ? "folded" : "shown");

@@ -95,6 +95,7 @@ def a_stop_leads_to_its_message(phone: DemoPage) -> None:
     for _ in range(3):
         if not link.is_visible():
             phone.skip_a_day()
+    wait(link.is_visible, "a stop", phone.now)
     assert not phone.tab.locator("#sidebar").is_visible()
     assert re.fullmatch(r"Stopped at \d\d:\d\d:", phone.tab.locator("#notice-text").inner_text())
     assert link.inner_text().startswith("Ada: Your turn in Pjawns #1 against Ben"), link.inner_text()
