@@ -12,7 +12,7 @@ from cogs.kit.boards import BoardStyle, shown_board, style_for, style_in
 from cogs.kit.card import BOARD, MOST_PARTS, ROW_SIZE, Card, card, row, rows
 from cogs.kit.controls import Handler, Press, button, control, menu
 from cogs.kit.errors import Refusal
-from cogs.panels.account.preferences import SEND, asks_before_sending
+from cogs.panels.account.preferences import SEND, asks_before_sending, asks_before_typed
 from cogs.panels.moving import after_move
 from cogs.panels.moving.move_steps import END, ActionSteps, Way, walk
 from cogs.text import computer_texts, texts, time_texts
@@ -98,14 +98,15 @@ def _asks_first(press: Press, loaded: Loaded, action: Action) -> bool:
     """True if a tapped action needs *Send*: unless its player wants none, or can take it back anyway.
 
     They can within a turn. Where takebacks are allowed, they can also take back a turn that an action ends
-    after others.
+    after others; those who want to be asked always are asked there.
     """
-    if not asks_before_sending(loaded.people[press.user]):
+    person = loaded.people[press.user]
+    if not asks_before_sending(person):
         return False
     history = press.app.matches.history(loaded.match)
     position = history.position
     ends = turn_begun(history) and position.apply(action).turn_of != position.turn_of
-    if ends and loaded.match.terms.takebacks:
+    if ends and loaded.match.terms.takebacks and not asks_before_typed(person):
         return False
     return not press.app.matches.play.goes_on(loaded, action)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches import Phase
+from cogs.panels.account.preferences import SEND
+from matches import Phase, UserId
 from tests.cogs.games import DRY, EATEN, EVAPORATED, SMALL
 from tests.cogs.server import Server, button, labels, private, text
 from tests.people import sides_of
@@ -65,9 +66,14 @@ async def test_a_turn_by_buttons_alone(server: Server) -> None:
     assert "evolves into a crab" in text(server.card)
 
 
-async def test_without_takebacks_the_end_of_a_turn_is_sent(server: Server) -> None:
-    await server.start(takebacks="off")
+@pytest.mark.parametrize("always_asked", [False, True])
+async def test_without_takebacks_or_if_asked_always_the_end_of_a_turn_is_sent(
+    server: Server, always_asked: bool
+) -> None:
+    await server.start(takebacks="on" if always_asked else "off")
     await server.play("h2xb8")
+    if always_asked:
+        await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SEND: "all"})
     panel = await server.open(server.challenger, "lobster b8 re-evolves into a crab")
     assert labels(panel()) == ["Send", "Back"]
     await server.challenger.click(panel(), label="Send")
