@@ -390,7 +390,34 @@ def _in_one_order(parts: Sequence[str]) -> list[str]:
     ]
 
 
+def _without_deciding(parts: Sequence[str]) -> Sequence[str]:
+    """A review without the film of the deciding turn, its sentence, and the edit of the result's card."""
+    if not any('"deciding-' in part for part in parts):
+        return parts
+    kept, of_edit, sentence_left = list[str](), False, False
+    for part in parts:
+        if part.startswith(("edited ", "new ")):
+            of_edit = part.startswith("edited ")
+        if of_edit or (sentence_left and part.strip() == _TEXT):
+            sentence_left = False
+        elif '"deciding-' in part:
+            sentence_left = True
+        else:
+            kept.append(part)
+    return kept
+
+
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
+    Difference(
+        "A review shows the deciding turn, and so does the card of the result from then on.",
+        alike=_without_deciding,
+        verbs=frozenset({"review"}),
+    ),
+    Difference(
+        "A theme is shown once it is picked.",
+        alike=lambda parts: _without(parts, _GLIMPSES),
+        verbs=frozenset({"theme", "serverset"}),
+    ),
     Difference(
         "A pick can be confirmed once it is complete.",
         alike=lambda parts: [_CONFIRM.sub(r"\1", part) for part in parts],

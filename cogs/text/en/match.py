@@ -214,7 +214,7 @@ def your_move(match: Match) -> str:
 
 def chosen(said: str) -> str:
     """The part of an action that is chosen so far; empty for nothing."""
-    return f"**{said}**" if said else ""
+    return f"**{sentence(said)}**" if said else ""
 
 
 def against(match: Match, user: UserId) -> str:

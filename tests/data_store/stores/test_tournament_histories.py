@@ -32,6 +32,7 @@ class Remembering(Chance):
         self.states.append(self.tournament)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", Format)
 async def test_each_state_is_read_as_it_was(store: Database, form: Format) -> None:
     assert sum([await stored_and_read(store, Remembering(seed, form).history()) for seed in SEEDS]) > 2

@@ -43,10 +43,10 @@ async def test_a_move_takes_three_taps(server: Server) -> None:
     before = alt(panel())
     assert "krill d1" in labels(panel())
     await server.take_step(server.challenger, panel(), "d1-d3")
-    assert "**krill d1**" in text(panel())
+    assert "**Krill d1**" in text(panel())
     assert labels(panel()) == ["d3", "c2", "d2", "e2", "Back"]
     await server.take_step(server.challenger, panel(), "d1-d3")
-    assert "**krill d1 to d3, jump-start**" in text(panel())
+    assert "**Krill d1 to d3, jump-start**" in text(panel())
     assert "This is how the board will look." in text(panel())
     assert labels(panel()) == ["Send", "Back"]
     assert alt(panel()) != before and "krill d3" not in alt(server.card)
@@ -94,7 +94,7 @@ async def test_the_panel_goes_on_through_a_turn_of_many_actions(server: Server) 
 async def test_a_forced_choice_is_not_asked_for(server: Server) -> None:
     await server.begin("pjawns")
     panel = await server.open(server.challenger, "Move")
-    assert "**place a new pjawn**" in text(panel())
+    assert "**Place a new pjawn**" in text(panel())
     assert labels(panel()) == [f"{file}1" for file in "abcdefgh"], "no way back from what was no choice"
 
 

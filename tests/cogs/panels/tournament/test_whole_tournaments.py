@@ -35,6 +35,7 @@ def as_in_the_crosstable(game: Pairing) -> Seed | None:
     return {"1": other, "0": one, "½": None}[mark]
 
 
+@pytest.mark.slow
 async def test_a_round_robin_of_eight_with_two_leavers_and_a_tie_for_each_tie_break(server: Server) -> None:
     entrants = await entered(server, 8, "Cannons", most="Entries until 8")
     assert "**Stage 1:** 0 of 28 games decided, 12 being played." in text(card(server)), "three games each"
@@ -114,6 +115,7 @@ async def test_a_swiss_with_a_bye_in_each_round(
     assert entrants.of(number).mention in text(own), "their own page opens first"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coin", [["heads"]])
 async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) -> None:
     entrants = await entered(server, 11, "Cannons", form="Knockout")
@@ -157,6 +159,7 @@ async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) ->
     assert "9 goes on, not 8, 1½ to 1½;" in bracket.attachments[0].description
 
 
+@pytest.mark.slow
 async def test_a_league_of_three_divisions_over_two_seasons(server: Server) -> None:
     terms = {"most": "Entries until 12", "more": "Divisions of up to 4", "many": "At most 9"}
     entrants = await entered(server, 12, form="League", **terms, seasons="2 seasons")
