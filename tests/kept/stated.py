@@ -390,26 +390,24 @@ def _in_one_order(parts: Sequence[str]) -> list[str]:
     ]
 
 
+_MY_MISSES: Final = re.compile(r'\s*\{"custom_id": "mymisses:')
+
+
 def _without_deciding(parts: Sequence[str]) -> Sequence[str]:
-    """A review without the film of the deciding turn, its sentence, and the edit of the result's card."""
-    if not any('"deciding-' in part for part in parts):
-        return parts
-    kept, of_edit, sentence_left = list[str](), False, False
-    for part in parts:
+    """A review without the sentence about the deciding turn, and the edit of the result's card."""
+    kept, of_card = list[str](), False
+    for part in _without(parts, _MY_MISSES):
         if part.startswith(("edited ", "new ")):
-            of_edit = part.startswith("edited ")
-        if of_edit or (sentence_left and part.strip() == _TEXT):
-            sentence_left = False
-        elif '"deciding-' in part:
-            sentence_left = True
-        else:
+            of_card = part.startswith("edited ") and " for " not in part
+        sentence = kept and part.strip() == kept[-1].strip() == _TEXT
+        if not (of_card or sentence or part.startswith("names ")):
             kept.append(part)
     return kept
 
 
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
     Difference(
-        "A review shows the deciding turn, and so does the card of the result from then on.",
+        "A review tells the deciding turn and offers puzzles; the card of the result has a film of it then.",
         alike=_without_deciding,
         verbs=frozenset({"review"}),
     ),

@@ -60,21 +60,30 @@ def found(match: Match, history: History, review: Review) -> DecidingTurn | None
     return DecidingTurn(ply, until, history.until(ply).turns + 1, history.played[ply].side, before, after)
 
 
+def sentence(match: Match, history: History, turn: DecidingTurn) -> str:
+    """The sentence about a deciding turn."""
+    return review_texts.deciding(*_facts(match, history, turn))
+
+
+def _facts(match: Match, history: History, turn: DecidingTurn) -> tuple[int, Side, str, Side, float, float]:
+    """The number, side and words of a deciding turn, the match's winner, and the chances before and after."""
+    assert match.result is not None and match.result.winner is not None, "somebody won"
+    actions = [one.action.text for one in history.played[turn.ply :] if one.turn == turn.move]
+    said, _ = described(history.until(turn.ply).position, actions)
+    return turn.move, turn.side, said, match.result.winner, turn.before, turn.after
+
+
 async def told(
     studio: Studio, match: Match, history: History, turn: DecidingTurn, *, bottom: Side, theme: str
 ) -> tuple[str, Pictures]:
     """The sentence about a deciding turn, and its film as seen from ``bottom``."""
-    assert match.result is not None and match.result.winner is not None, "somebody won"
-    standing = history.until(turn.ply)
-    actions = [one.action.text for one in history.played[turn.ply :] if one.turn == turn.move]
-    said, _ = described(standing.position, actions)
     clip = await studio.film(
         lambda: [diagram_at(history, ply, match.result, bottom=bottom) for ply in turn.shown],
         theme=theme,
         width=WIDTH,
         hold=HOLD,
     )
-    facts = turn.move, turn.side, said, match.result.winner, turn.before, turn.after
+    facts = _facts(match, history, turn)
     alt = review_texts.deciding_in_words(*facts)
     if len(alt) + len(clip.alt) < ALT_LENGTH:
         alt = f"{alt} {clip.alt}"

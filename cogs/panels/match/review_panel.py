@@ -105,11 +105,8 @@ async def panel(app: App, match: Match, user: UserId, review: Review) -> Card:
         theme = await app.cards.theme(match, user)
         film = await app.studio.film(lambda: _diagrams(app, match, user), theme=theme)
         chances = await app.studio.chances(curve(match, user, history, review, told, theme))
-        turn = None if left_out else deciding.found(match, history, review)
-        decided = None
-        if turn is not None:
-            bottom = side_below(match, user)
-            decided = await deciding.told(app.studio, match, history, turn, bottom=bottom, theme=theme)
+    turn = None if left_out else deciding.found(match, history, review)
+    decided = deciding.sentence(match, history, turn) if turn is not None else ""
     ended = app.cards.ended(match)
     return overview(match, user, review, told, ended, film, chances, decided, left_out=left_out)
 
@@ -122,15 +119,14 @@ def overview(
     ended: str,
     film: Any,
     chances: Any,
-    decided: tuple[str, Pictures] | None = None,
+    decided: str = "",
     *,
     left_out: bool = False,
 ) -> Card:
-    """The card of a review, with its pictures and its deciding turn if one ``decided`` it.
+    """The card of a review, with its pictures, and the sentence about the turn that ``decided`` the match.
 
     ``left_out``: parts of it are withheld from ``user``.
     """
-    said, films = decided or ("", ())
     above: Pictures = ((f"match-{match.id}.gif", film),)
     below: Pictures = ((CHANCES, chances),)
     opened = [
@@ -143,12 +139,12 @@ def overview(
         review_texts.heading(match, texts.seats(match), ended),
         gallery(above),
         gallery(below),
-        *([said, gallery(films)] if films else []),
+        decided,
         _summary(match, user, told, left_out=left_out),
         review_texts.LEFT_OUT if left_out else "",
         "\n".join(_remarks(match, review, told)),
         *rows(buttons),
-        pictures=(*above, *below, *films),
+        pictures=(*above, *below),
     )
 
 

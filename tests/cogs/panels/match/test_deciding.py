@@ -47,8 +47,14 @@ async def test_it_stands_in_the_review(server: Server) -> None:
     await reviewed(server)
     panel = (await opened(server, server.opponent))()
     assert SAID in text(panel)
-    assert names(panel) == ["match-1.gif", "chances.png", "deciding-1-21.gif"]
-    said = panel.attachments[2].description or ""
+    assert names(panel) == ["match-1.gif", "chances.png"]
+
+
+async def test_its_film_is_told_in_words(server: Server) -> None:
+    match = await reviewed(server)
+    with server.env._bot_scope():
+        await server.bot.app.publisher.renew(match.id)
+    said = server.card.attachments[1].description or ""
     assert said.startswith("The deciding turn, move 21, dark: 2 on d6 run to f6")
     assert "A film of 3 positions." in said
 
