@@ -25,6 +25,7 @@ from cogs.prawns import Prawns
 from cogs.predation import Predation
 from cogs.prudh import Prudh
 from cogs.text.en.match import END_ANYWAY
+from cogs.text.en.phrases import sentence
 from engines import Action, Position, Side
 from tests.cogs.card_taps import leads, on_card
 from tests.cogs.panels.match.test_turn_taps import Turns
@@ -146,7 +147,7 @@ def tap(phone: Phone, cog: type[GameCog], position: Position, action: Action, *,
         piece = on_card(cog, position, action)
         page.click("Move" if piece is None else piece.label)
         taken = () if piece is None else piece.taken
-        if _is_sent(phone, cog, position, taken):
+        if _is_sent(phone, cog, position, taken, begun=begun):
             return taps
         page.wait_for_newest("your move")
     while (steps := walk(position, cog.words, taken)).action is None:
@@ -154,20 +155,27 @@ def tap(phone: Phone, cog: type[GameCog], position: Position, action: Action, *,
             page.click("End turn")
             return taps + 1 + _confirm_the_end(page, position, begun=begun)
         way = next(way for way in steps.ways(MENU_SIZE) if leads(cog, position, action, way.taken))
-        taps += 1 if page.offers(way.label()) else 2
-        page.take(way.label())
+        label = (way.label if steps.prefix else way.label_alone)()
+        taps += 1 if page.offers(label) else 2
+        page.take(label)
         taken = way.taken
-        if _is_sent(phone, cog, position, taken):
+        if _is_sent(phone, cog, position, taken, begun=begun):
             return taps
-        page.wait_for_newest(way.after.said)
+        page.wait_for_newest(sentence(way.after.said))
     page.click("End turn" if action.path == (END,) else "Send")
     return taps + 1
 
 
-def _is_sent(phone: Phone, cog: type[GameCog], position: Position, taken: Sequence[int]) -> bool:
-    """True if these choices are a whole action, and its player isn't asked before it is sent."""
+def _is_sent(
+    phone: Phone, cog: type[GameCog], position: Position, taken: Sequence[int], *, begun: bool
+) -> bool:
+    """True if these choices are a whole action, and its player isn't asked before it is sent.
+
+    Nobody is within a turn, nor before the action that ends a turn which has ``begun``.
+    """
     action = walk(position, cog.words, taken).action
-    return action is not None and (not phone.asks or position.apply(action).to_act == position.to_act)
+    goes_on = action is not None and position.apply(action).to_act == position.to_act
+    return action is not None and (begun or goes_on or not phone.asks)
 
 
 def _confirm_the_end(page: DemoPage, position: Position, *, begun: bool) -> int:

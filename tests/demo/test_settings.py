@@ -48,7 +48,7 @@ def a_players_own(page: DemoPage) -> None:
     page.click("Yes, set it")
     page.wait_for_newest("quiet 22:00–08:00", "(Europe/Berlin)")
     page.open_form("Hours and digest")
-    page.form.get_by_text("08:00 (8 am)").wait_for()
+    page.form.get_by_role("combobox", name="Quiet until").get_by_text("08:00 (8 am)").wait_for()
     page.leave_form("Submit")
     page.click("3 days")
     page.wait_for_newest("You're away until", "27 days left this year")

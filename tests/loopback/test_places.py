@@ -47,7 +47,7 @@ async def test_a_thread_archived_within_a_turn(story: Story) -> None:
     asked = story.card
     story.world.archive(story.home)
     opened = await (await story.opponent.slash(story.channel, "match list")).message()
-    assert "match 1" in text(opened)
+    assert "Cannons and Crabs #1" in text(opened)
     await from_the_channel(story, story.challenger, "a2-a3")
     assert story.card is not asked
     assert "pawn a2 to a3" in text(story.card)

@@ -54,7 +54,7 @@ SENDING: Mapping[str, str] = {
     "all": "**Sending moves:** you see the board before any move is sent, tapped or typed.",
 }
 ONLY_MOVES: Mapping[str, str] = {
-    "off": "If you have only one possible move, it still waits for you.",
+    "off": "",  # the button says enough
     "on": "If you have only one possible move, it's played for you at once, and the board says so.",
 }
 

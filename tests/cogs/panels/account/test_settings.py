@@ -75,7 +75,6 @@ async def test_what_nobody_has_set(server: Server) -> None:
     assert "**Turn alerts:** in the thread, with sound." in said
     assert "**Your hours:** no quiet hours, no daily digest." in said
     assert "you see the board before a tapped move is sent" in said
-    assert "If you have only one possible move, it still waits for you." in said
     assert "30 days left this year" in said
     assert look().ephemeral
     assert len(list(parts(look()))) <= 40
