@@ -161,6 +161,10 @@ match = Table(
     Column("private", Boolean, nullable=False, server_default=false()),  # in a thread of its players' own
     Column("closed", Boolean, nullable=False, server_default=false()),  # its place, by an administrator
     Column("conduct", Integer, nullable=False, server_default="1"),  # see matches.model.CONDUCT
+    Column("lines", Boolean, nullable=False, server_default=true()),  # its players may try lines in it
+    # Raised when moves in advance are said or taken back; as secret as they are.
+    Column("advance_revision", Integer, nullable=False, server_default="0"),
+    Column("archived", Boolean, nullable=False, server_default=false()),  # it is in the archive
     *_maybe(Text, "start"),  # the starting position as text, if it isn't the game's own
     *_maybe(Text, "draw", "draw_salt"),  # drawn with a challenge: see matches.audience; null before 0018
     *_maybe(Text, "requirements"),  # text, if an open challenge has requirements for its opponent
@@ -309,6 +313,96 @@ puzzle_mail = _table(
     *_maybe(UtcTime, "due_at", "claimed_until"),  # due_at null: no more messages until the user asks
 )
 _index_where(puzzle_mail.c.due_at.is_not(None), puzzle_mail.c.due_at, puzzle_mail.c.user_id)
+
+# Lines that a user tries on a private board: a tree for each match, or for a game's rules.
+line_tree = _table(
+    "line_tree",
+    *_keys(BigInteger, "user_id", "match_id"),  # match 0: of the rules, therefore not a foreign key
+    *_keys(Text, "game"),  # empty where there is a match
+    *_always(Integer, "revision"),  # raised by every change
+    *_always(Text, "body"),  # a JSON object, see matches.lines
+    *_always(UtcTime, "changed_at"),
+)
+Index(None, line_tree.c.match_id)
+Index(None, line_tree.c.changed_at)
+
+# Moves that a player said in advance, secret until they are played: see matches.advance.
+advance = _table(
+    "advance",
+    _of_match(primary=True),
+    *_keys(BigInteger, "user_id"),
+    *_keys(Integer, "number"),  # from 1, and never again in the same match
+    *_always(Integer, "follows"),  # the number of the one before it in its line, else 0
+    *_always(Integer, "turn"),  # in which it is played; 0: in any
+    *_always(Text, "kind", "condition", "after", "reply"),
+    *_always(Boolean, "dropped"),  # it could not be played, which its player is told
+    *_always(UtcTime, "said_at"),
+)
+Index(None, advance.c.user_id)
+
+# Comments of players on positions of their finished matches.
+comment = Table(
+    "comment",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    _of_match(),
+    *_always(Integer, "ply"),
+    *_always(BigInteger, "user_id"),
+    *_always(Text, "text"),
+    *_always(UtcTime, "at"),
+    *_maybe(UtcTime, "hidden_at"),  # by an administrator
+    # Ids are never reused, or an old button would act on another comment.
+    sqlite_autoincrement=True,
+)
+Index(None, comment.c.match_id, comment.c.ply, comment.c.id)
+Index(None, comment.c.user_id)
+comment_report = _table(
+    "comment_report",
+    Column("comment_id", BigInteger, ForeignKey("comment.id"), primary_key=True, nullable=False),
+    *_keys(BigInteger, "user_id"),  # who reported it
+    *_always(UtcTime, "at"),
+)
+Index(None, comment_report.c.user_id)
+
+# Finished matches by server, and what was played in the first turns of them: see matches.archive. All of it
+# can be made again from the matches.
+archive = _table(
+    "archive",
+    *_keys(BigInteger, "guild_id"),
+    _of_match(primary=True),
+    *_always(BigInteger, "channel_id"),
+    *_always(Text, "game"),
+    *_always(Integer, "outcome"),
+    *_always(UtcTime, "finished_at"),
+)
+Index(None, archive.c.guild_id, archive.c.finished_at, archive.c.match_id)
+Index(None, archive.c.guild_id, archive.c.game, archive.c.finished_at, archive.c.match_id)
+Index(None, archive.c.match_id)
+archive_position = _table(
+    "archive_position",
+    *_keys(BigInteger, "guild_id", "position"),  # position: a digest of it
+    _of_match(primary=True),
+    *_always(BigInteger, "channel_id"),
+    *_always(UtcTime, "finished_at"),
+)
+Index(
+    None,
+    archive_position.c.guild_id,
+    archive_position.c.position,
+    archive_position.c.finished_at,
+    archive_position.c.match_id,
+)
+Index(None, archive_position.c.match_id)
+book = _table(
+    "book",
+    *_keys(BigInteger, "guild_id", "position"),
+    *_keys(Text, "played"),  # the actions of the turn that was played there
+    *_keys(BigInteger, "channel_id"),
+    *_always(Integer, "first_won", "second_won", "drawn"),  # matches by what came of them
+)
+# Finished matches that are not in the archive yet. The values are literals, as for the unsettled matches.
+unarchived = and_(match.c.phase == literal_column(f"'{Phase.FINISHED.value}'"), match.c.archived == false())
+_index_where(unarchived, match.c.id, name="ix_match_unarchived")
 
 notice = Table(
     "notice",

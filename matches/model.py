@@ -91,6 +91,8 @@ class EntryKind(StrEnum):
     HANDED_OVER_BY_ADMIN = "admin-handed-over"
     FORCED = "forced"
     """An action that was played automatically, as the only legal one: see ``matches.lifecycle.forced``."""
+    ADVANCE = "advance"
+    """An action that its player had said in advance: see ``matches.advance``."""
 
     @property
     def of_play(self) -> bool:
@@ -100,7 +102,7 @@ class EntryKind(StrEnum):
     @property
     def is_action(self) -> bool:
         """True if the entry is an action, made by a player or played automatically."""
-        return self in (EntryKind.ACTION, EntryKind.FORCED)
+        return self in (EntryKind.ACTION, EntryKind.FORCED, EntryKind.ADVANCE)
 
     @property
     def names_people(self) -> bool:
@@ -289,6 +291,7 @@ class MatchTerms:
     the match is a board of, whose host is the challenger, else 0. ``by_offer``: whether it was begun for two
     standing offers. ``across``: whether the open challenge is offered in other servers too, so that the
     match may be between two. ``private``: whether it is played in a thread that only its players are in.
+    ``lines``: whether its players may try lines on a private board while it runs.
     ``start``: the text of the position that it begins from, None for the start of
     the game. ``requirements``: what an open challenge requires of the player who accepts. ``conduct``: see
     :data:`CONDUCT`.
@@ -304,6 +307,7 @@ class MatchTerms:
     by_offer: bool = False
     across: bool = False
     private: bool = False
+    lines: bool = True
     start: str | None = None
     requirements: Requirements = NO_REQUIREMENTS
     conduct: int = CONDUCT
@@ -321,6 +325,7 @@ class MatchTerms:
             weekends_off=self.weekends_off,
             set_part=set_part,
             private=self.private,
+            lines=self.lines,
         )
 
 
@@ -367,7 +372,8 @@ class MatchFacts:
 
     ``places``: one, or in a match between two servers the challenger's, then the opponent's. ``here`` is the
     number of the place that the match is seen from, None for neither: nothing that a reader there is shown
-    may tell of the other one.
+    may tell of the other one. ``advance_revision`` rises when moves in advance are said or taken back, 0 if
+    none ever were; it is as secret as they are.
     """
 
     id: MatchId
@@ -394,6 +400,7 @@ class MatchFacts:
     stakes: RatedStatus = RatedStatus.FRIENDLY
     draw: Draw | None = None
     here: int | None = FIRST_PLACE
+    advance_revision: int = field(default=0, repr=False)
 
     @property
     def game(self) -> Game:

@@ -412,6 +412,7 @@ def _facts(row: RowMapping, others: Sequence[MatchPlace]) -> Columns:
         "clocks": None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
         "pause": _pause(row),
         "stakes": RatedStatus(row["stakes"]),
+        "advance_revision": row["advance_revision"],
     }
 
 
